@@ -1,0 +1,164 @@
+//! Chunking: the trait, the list of strategies and what a chunk is.
+//!
+//! A new strategy is one file here and one line in [`STRATEGIES`]; being listed gives it the conformance
+//! suite, the settings form, the command-line flags and the documentation.
+
+use crate::document::{Document, Span};
+use crate::param::{Param, ParamError, Settings};
+use crate::tokens::TokenCounter;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// Cuts a document into chunks. Implementations are pure and deterministic.
+pub trait Strategy: Sync {
+    /// Stable name, as settings and flags spell it.
+    fn name(&self) -> &'static str;
+    /// One sentence: what it cuts and for which documents.
+    fn summary(&self) -> &'static str;
+    /// The parameters it declares.
+    fn params(&self) -> &'static [Param];
+    /// Refuses settings whose values contradict each other.
+    ///
+    /// # Errors
+    /// [`ParamError::Conflict`] says which values and why.
+    fn check(&self, _settings: &Settings) -> Result<(), ParamError> {
+        Ok(())
+    }
+    /// Cuts `document`. `settings` come from [`settings`], so this cannot fail.
+    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
+}
+
+/// Every strategy there is.
+pub static STRATEGIES: &[&dyn Strategy] = &[];
+
+/// The strategy called `name`.
+pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {
+    STRATEGIES.iter().copied().find(|s| s.name() == name)
+}
+
+/// Checked settings of `strategy` from the values `given`, with defaults for the rest.
+///
+/// # Errors
+/// [`ParamError`] names the parameter, what it takes and what came.
+pub fn settings(strategy: &dyn Strategy, given: &Map<String, Value>) -> Result<Settings, ParamError> {
+    let settings = Settings::new(strategy.params(), given)?;
+    strategy.check(&settings)?;
+    Ok(settings)
+}
+
+/// What a strategy is told beside the document.
+#[derive(Clone, Copy)]
+pub struct ChunkContext<'a> {
+    /// Path below the import root with `/` between its parts, such as `module-1/intro.md`.
+    pub path: &'a str,
+    /// Counts tokens.
+    pub tokens: &'a dyn TokenCounter,
+    /// Counterpart paragraph ids: S2 paragraph or item to the S1 one that answers to it.
+    pub counterparts: &'a BTreeMap<String, String>,
+    /// Base URL of the corpus, for citation links; empty where it has none.
+    pub base_url: &'a str,
+}
+
+/// Why a chunk holds text that is not its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The chunk's own text.
+    Body,
+    /// Text of the chunk before, repeated for context.
+    Overlap,
+    /// The words of the paragraph that lead into an item.
+    LeadIn,
+    /// The header row of a table that was cut into row groups.
+    TableHeader,
+}
+
+/// A stretch of a chunk, in reading order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Piece {
+    /// Text that stands nowhere in the document: context header, part mark.
+    Generated {
+        /// The text, with its own line breaks.
+        text: String,
+    },
+    /// Text of the document.
+    Source {
+        /// Where it stands.
+        span: Span,
+        /// Why it is here.
+        role: Role,
+    },
+}
+
+/// A chunk: pieces in reading order, what is known about it, and its place in the hierarchy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// The pieces, in reading order.
+    pub pieces: Vec<Piece>,
+    /// Index in the list of the chunk it is part of (an item inside its paragraph).
+    pub parent: Option<usize>,
+    /// Whether one atomic block made it longer than the maximum.
+    pub oversize: bool,
+    /// Fields of the strategy's own schema.
+    pub metadata: Map<String, Value>,
+}
+
+impl Chunk {
+    /// The exact text that is embedded and searched. Neighbouring spans keep the white space that stands
+    /// between them in the source; everything else is set apart by a blank line.
+    pub fn text(&self, document: &str) -> String {
+        let mut out = String::new();
+        let mut previous_end = None;
+        for piece in &self.pieces {
+            let text = piece.text(document).trim_end();
+            if text.trim_start().is_empty() {
+                continue;
+            }
+            let gap = match (previous_end, piece) {
+                (Some(end), Piece::Source { span, .. }) if end <= span.start => &document[end..span.start],
+                _ => "\n\n",
+            };
+            if !out.is_empty() {
+                out.push_str(if gap.trim().is_empty() { gap } else { "\n\n" });
+            }
+            out.push_str(text);
+            previous_end = match piece {
+                Piece::Source { span, .. } => Some(span.start + text.len()),
+                Piece::Generated { .. } => None,
+            };
+        }
+        out
+    }
+
+    /// Spans of the chunk's own text, in order.
+    pub fn body(&self) -> impl Iterator<Item = Span> + '_ {
+        self.spans(Role::Body)
+    }
+
+    /// Spans with the given role, in order.
+    pub fn spans(&self, wanted: Role) -> impl Iterator<Item = Span> + '_ {
+        self.pieces.iter().filter_map(move |piece| match piece {
+            Piece::Source { span, role } if *role == wanted => Some(*span),
+            _ => None,
+        })
+    }
+
+    /// From the first to the last byte of its own text.
+    pub fn extent(&self) -> Span {
+        let start = self.body().map(|s| s.start).min().unwrap_or(0);
+        let end = self.body().map(|s| s.end).max().unwrap_or(start);
+        Span::new(start, end)
+    }
+}
+
+impl Piece {
+    /// The piece's text.
+    pub fn text<'a>(&'a self, document: &'a str) -> &'a str {
+        match self {
+            Self::Generated { text } => text,
+            Self::Source { span, .. } => span.of(document),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The document model: normalised text and everything that is said about it in byte spans of that text.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A half-open byte range of [`Document::text`], always on character boundaries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// A span from `start` to `end` (bytes).
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+    /// Length in bytes.
+    pub const fn len(&self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+    /// Whether it holds no byte.
+    pub const fn is_empty(&self) -> bool {
+        self.end <= self.start
+    }
+    /// Whether `other` lies wholly inside.
+    pub const fn contains(&self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+    /// Whether the two share at least one byte.
+    pub const fn overlaps(&self, other: Span) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+    /// The text it covers.
+    pub fn of<'a>(&self, text: &'a str) -> &'a str {
+        &text[self.start..self.end]
+    }
+}
+
+/// One page of a paginated source. Pages are in order and never overlap.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// Physical page number in the source, from 1.
+    pub number: u32,
+    /// The label printed for it ("iv", "A-3") where the source names one.
+    pub label: Option<String>,
+    /// The text that stands on it.
+    pub span: Span,
+    /// Width and height in points, where the source has a geometry.
+    pub size: Option<(f32, f32)>,
+}
+
+/// A heading and the text below it, up to the next heading of the same or a higher level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// Heading level, 1 to 6.
+    pub level: u8,
+    /// The heading's plain text, without Markdown marks.
+    pub title: String,
+    /// The heading line itself.
+    pub heading: Span,
+    /// Heading and body with all subsections.
+    pub span: Span,
+    /// Index in [`Document::sections`] of the section it lies in.
+    pub parent: Option<usize>,
+}
+
+/// What a [`Block`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    /// A heading of the given level, 1 to 6.
+    Heading(u8),
+    /// Running text.
+    Paragraph,
+    /// One item of a list, without the items nested in it.
+    Item,
+    /// Fenced or indented code.
+    Code,
+    /// A table; its header rows end at this byte.
+    Table {
+        /// End of the header rows including the delimiter row (bytes of the document's text).
+        header_end: usize,
+    },
+    /// A `:::` admonition with everything in it.
+    Admonition,
+    /// A block quote.
+    Quote,
+    /// Raw HTML or JSX.
+    Html,
+    /// A thematic break.
+    Rule,
+}
+
+impl BlockKind {
+    /// Whether a chunker must keep the block in one piece while it fits.
+    pub const fn atomic(self) -> bool {
+        matches!(self, Self::Code | Self::Table { .. } | Self::Admonition)
+    }
+}
+
+/// A structural block. Blocks are in order, never overlap, and lie in one section each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Where it stands; white space between blocks belongs to none.
+    pub span: Span,
+    /// Nesting depth of list items, 0 elsewhere.
+    pub depth: u8,
+}
+
+/// Ties a range of the normalised text to where it stood in the source.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Segment {
+    /// Range of the document's text.
+    pub span: Span,
+    /// Byte range in the source file, where the format has one (`None` for PDF).
+    pub source: Option<Span>,
+    /// Physical page, from 1.
+    pub page: Option<u32>,
+    /// Box on that page in points from the top left corner: left, top, right, bottom.
+    pub rect: Option<[f32; 4]>,
+}
+
+/// How grave a [`Notice`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// Worth knowing; nothing is lost.
+    Info,
+    /// Something could not be read; the rest stands.
+    Warning,
+    /// Nothing could be read.
+    Error,
+}
+
+/// What was guessed, mended or could not be read, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// How grave it is.
+    pub severity: Severity,
+    /// Stable name of the cause, such as `encoding_guessed`.
+    pub code: String,
+    /// Line in the source file, from 1.
+    pub line: Option<u32>,
+    /// Physical page, from 1.
+    pub page: Option<u32>,
+    /// What was expected, what came, and the cure.
+    pub message: String,
+}
+
+impl Notice {
+    /// A notice without a place.
+    pub fn new(severity: Severity, code: &str, message: impl Into<String>) -> Self {
+        Self { severity, code: code.to_owned(), line: None, page: None, message: message.into() }
+    }
+    /// The same notice at `line` (from 1) of the source.
+    pub fn at_line(mut self, line: u32) -> Self {
+        self.line = Some(line);
+        self
+    }
+    /// The same notice on `page` (from 1) of the source.
+    pub fn on_page(mut self, page: u32) -> Self {
+        self.page = Some(page);
+        self
+    }
+}
+
+/// A document after reading: normalised text (UTF-8, LF only) and its structure.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The whole normalised text; all spans are bytes of it.
+    pub text: String,
+    /// The part that chunkers must cover: everything but the front matter.
+    pub body: Span,
+    /// Title from front matter, file metadata or the first level-1 heading.
+    pub title: Option<String>,
+    /// Front matter or file metadata.
+    pub metadata: Map<String, Value>,
+    /// Headings in reading order.
+    pub sections: Vec<Section>,
+    /// Structural blocks in reading order.
+    pub blocks: Vec<Block>,
+    /// Pages, empty where the source has none.
+    pub pages: Vec<Page>,
+    /// Where stretches of text stood in the source; empty where text and source are the same bytes.
+    pub segments: Vec<Segment>,
+    /// What was guessed, mended or lost while reading.
+    pub notices: Vec<Notice>,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Self::new(0, 0)
+    }
+}
+
+impl Document {
+    /// First and last physical page that `span` touches.
+    pub fn pages_of(&self, span: Span) -> Option<(u32, u32)> {
+        let first = self.pages.partition_point(|p| p.span.end <= span.start);
+        let last = self.pages.partition_point(|p| p.span.start < span.end);
+        let touched = self.pages.get(first..last.max(first))?;
+        Some((touched.first()?.number, touched.last()?.number))
+    }
+
+    /// Index of the innermost section that holds the byte `at`.
+    pub fn section_at(&self, at: usize) -> Option<usize> {
+        let mut index = self.sections.partition_point(|s| s.heading.start <= at).checked_sub(1)?;
+        while at >= self.sections[index].span.end {
+            index = self.sections[index].parent?;
+        }
+        Some(index)
+    }
+
+    /// Titles from the outermost section down to `section`.
+    pub fn section_path(&self, section: Option<usize>) -> Vec<&str> {
+        let mut path = Vec::new();
+        let mut at = section;
+        while let Some(index) = at {
+            path.push(self.sections[index].title.as_str());
+            at = self.sections[index].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Line number (from 1) of the byte `at`.
+    pub fn line_of(&self, at: usize) -> u32 {
+        let breaks = self.text.as_bytes()[..at.min(self.text.len())].iter().filter(|&&b| b == b'\n').count();
+        u32::try_from(breaks).unwrap_or(u32::MAX - 1) + 1
+    }
+}

@@ -1,0 +1,49 @@
+//! Reading: bytes become a [`Document`].
+//!
+//! A new format is one file here and one line in [`FORMATS`].
+
+use crate::document::Document;
+
+/// A file as it came: its name, its bytes and, for parsed reports, the page metadata beside it.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// File name with its extension.
+    pub name: &'a str,
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// `page_metadata` JSON that stands beside already parsed Markdown.
+    pub page_metadata: Option<&'a [u8]>,
+}
+
+impl Input<'_> {
+    /// The extension in lower case, without its dot.
+    pub fn extension(&self) -> String {
+        self.name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase()).unwrap_or_default()
+    }
+}
+
+/// Reads one kind of file. Implementations never panic and never fail: what could not be read is a notice.
+pub trait Format: Sync {
+    /// Stable name, such as `markdown`.
+    fn name(&self) -> &'static str;
+    /// Raised whenever the same bytes would give another text; part of a document's text version.
+    fn version(&self) -> u32;
+    /// File extensions in lower case, without the dot.
+    fn extensions(&self) -> &'static [&'static str];
+    /// Whether the bytes are of this format, whatever the file is called.
+    fn recognises(&self, input: &Input<'_>) -> bool;
+    /// Whether files of this kind are parsed in a child process that can be killed.
+    fn untrusted(&self) -> bool {
+        false
+    }
+    /// Reads the file.
+    fn read(&self, input: &Input<'_>) -> Document;
+}
+
+/// Every format there is, the most specific first.
+pub static FORMATS: &[&dyn Format] = &[];
+
+/// The format that reads `input`: the first that recognises its bytes.
+pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|f| f.recognises(input))
+}

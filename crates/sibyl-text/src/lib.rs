@@ -1,0 +1,16 @@
+//! Bytes become a [`Document`], a document becomes [`Chunk`]s.
+//!
+//! This crate is pure: it does no I/O, reads no clock, opens no database and knows no network. Whatever it
+//! cuts stays a byte [`Span`] of the document's text, so that every chunk can be shown in its place and every
+//! quote checked against its source.
+
+pub mod document;
+pub mod format;
+pub mod tokens;
+pub mod param;
+pub mod chunk;
+pub mod reference;
+
+pub use chunk::{Chunk, ChunkContext, Piece, Strategy};
+pub use document::{Block, BlockKind, Document, Notice, Page, Section, Severity, Span};
+pub use param::{Param, Settings};

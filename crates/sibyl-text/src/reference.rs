@@ -1,0 +1,44 @@
+//! References in running text: paragraph ids, metric codes, statute numbers.
+//!
+//! A new kind of reference is one file here and one line in [`DETECTORS`].
+
+use crate::document::Span;
+use serde::{Deserialize, Serialize};
+
+/// A reference found in a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// Name of the detector, such as `ifrs`.
+    pub detector: String,
+    /// Where it stands in the text (bytes).
+    pub span: Span,
+    /// The ids it names, canonical and in order; a range names each of its members.
+    pub ids: Vec<String>,
+    /// Whether it was written as a range.
+    pub range: bool,
+}
+
+/// Finds one kind of reference.
+pub trait Detector: Sync {
+    /// Stable name.
+    fn name(&self) -> &'static str;
+    /// All references in `text`, in order, without overlaps.
+    fn detect(&self, text: &str) -> Vec<Reference>;
+}
+
+/// Every detector there is. Where two find the same words, the earlier one keeps them.
+pub static DETECTORS: &[&dyn Detector] = &[];
+
+/// All references in `text`, in order, none inside another.
+pub fn detect(text: &str) -> Vec<Reference> {
+    let mut found: Vec<Reference> = Vec::new();
+    for detector in DETECTORS {
+        for reference in detector.detect(text) {
+            if found.iter().all(|other| !other.span.overlaps(reference.span)) {
+                found.push(reference);
+            }
+        }
+    }
+    found.sort_by_key(|r| r.span);
+    found
+}
