@@ -1,0 +1,113 @@
+//! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
+
+use std::path::PathBuf;
+
+/// An error of the engine. [`Error::code`] is stable and crosses every door.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request contradicts itself or names an impossible value.
+    #[error("{0}")]
+    Invalid(String),
+    /// Something named in the request does not exist.
+    #[error("{what} `{id}` does not exist{cure}")]
+    NotFound {
+        /// Kind of thing, such as `paragraph`.
+        what: &'static str,
+        /// The id asked for.
+        id: String,
+        /// What to do, starting with a separator, or empty.
+        cure: String,
+    },
+    /// The corpus is already there and unchanged.
+    #[error("corpus `{corpus}` is already ingested; delete it first to ingest it again, or use --force")]
+    AlreadyIngested {
+        /// Name of the corpus.
+        corpus: String,
+    },
+    /// A file of another program.
+    #[error("{} is not a Sibyl library (application id {found:#010x}); choose another data folder", path.display())]
+    NotALibrary {
+        /// The file.
+        path: PathBuf,
+        /// The application id it carries.
+        found: i32,
+    },
+    /// A library written by a newer version.
+    #[error(
+        "{} was written by a newer Sibyl (schema {found}, this version reads up to {supported}); update Sibyl",
+        path.display()
+    )]
+    NewerLibrary {
+        /// The file.
+        path: PathBuf,
+        /// Its schema version.
+        found: i64,
+        /// The newest schema version known here.
+        supported: i64,
+    },
+    /// SQLite failed.
+    #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
+    Storage(#[from] rusqlite::Error),
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// Text could not be turned into vectors.
+    #[error("{0}")]
+    Embedding(#[from] crate::embed::EmbeddingError),
+    /// A structured keyword query has a syntax error.
+    #[error("the keyword expression does not parse at character {at}: {message}")]
+    QuerySyntax {
+        /// Position in the query in characters, from 0.
+        at: usize,
+        /// What was expected and what came.
+        message: String,
+    },
+    /// Stored data contradicts itself.
+    #[error("the library is damaged: {0}; run `sibyl doctor`, then `sibyl rebuild`")]
+    Damaged(String),
+    /// The caller gave up.
+    #[error("cancelled")]
+    Cancelled,
+    /// A worker thread has stopped.
+    #[error("the library is closing; start the program again")]
+    Closed,
+}
+
+impl Error {
+    /// Stable code of the cause.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) => "invalid",
+            Self::NotFound { .. } => "not_found",
+            Self::AlreadyIngested { .. } => "already_ingested",
+            Self::NotALibrary { .. } => "not_a_library",
+            Self::NewerLibrary { .. } => "newer_library",
+            Self::Storage(_) => "storage",
+            Self::Io { .. } => "io",
+            Self::Embedding(error) => error.code(),
+            Self::QuerySyntax { .. } => "query_syntax",
+            Self::Damaged(_) => "damaged",
+            Self::Cancelled => "cancelled",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// Something of kind `what` called `id` does not exist.
+    pub fn not_found(what: &'static str, id: impl Into<String>) -> Self {
+        Self::NotFound { what, id: id.into(), cure: String::new() }
+    }
+
+    /// An I/O failure at `path`.
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        Self::Io { path: path.into(), source }
+    }
+}
+
+/// Result of the engine.
+pub type Result<T> = std::result::Result<T, Error>;

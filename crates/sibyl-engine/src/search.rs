@@ -1,0 +1,361 @@
+//! Search: a query becomes ranked, explained hits.
+//!
+//! query (references, terms, filters) → semantic and keyword legs in parallel → fusion → near-duplicate
+//! filter → rerank. A hit's score is the sum of its stored [`Contribution`]s, and that sum is its explanation.
+
+use crate::embed::{Space, Tier};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_text::reference::Reference;
+use ts_rs::TS;
+
+/// Constant that dampens high ranks in reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009).
+pub const DEFAULT_RRF_K: u32 = 60;
+/// Results returned where the request names no number.
+pub const DEFAULT_TOP_K: usize = 10;
+/// Candidates each leg hands to the fusion.
+pub const LEG_DEPTH: usize = 200;
+/// Candidates per result asked for when a reranker follows.
+pub const RERANK_OVERFETCH: usize = 4;
+/// Cosine similarity from which two hits are near duplicates.
+pub const NEAR_DUPLICATE: f32 = 0.95;
+
+/// Which legs run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// By meaning only.
+    Semantic,
+    /// By words only.
+    Keyword,
+    /// Both, fused.
+    #[default]
+    Hybrid,
+}
+
+/// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
+/// alternatives, lists are joined with AND.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filters {
+    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
+    pub source_types: Vec<String>,
+    /// Corpus names.
+    pub corpora: Vec<String>,
+    /// Report ids.
+    pub reports: Vec<String>,
+    /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
+    pub pillars: Vec<String>,
+    /// `S1`, `S2`.
+    pub standards: Vec<String>,
+    /// Section names.
+    pub sections: Vec<String>,
+    /// SASB industry names or codes.
+    pub industries: Vec<String>,
+    /// SASB disclosure topic names or codes.
+    pub topics: Vec<String>,
+    /// Tags from front matter.
+    pub tags: Vec<String>,
+    /// Modules of a documentation tree.
+    pub modules: Vec<String>,
+    /// Chapters of a documentation tree.
+    pub chapters: Vec<String>,
+    /// `prose`, `code`, `table`, `lab`, `quiz`, `assessment`.
+    pub content_types: Vec<String>,
+    /// Path prefixes below the import root.
+    pub paths: Vec<String>,
+}
+
+/// A search request. The defaults are those of the documents.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchRequest {
+    /// The query in natural language.
+    pub query: String,
+    /// Most results to return, 1 to 1,000.
+    pub top_k: usize,
+    /// Which legs run.
+    pub mode: Mode,
+    /// Restrictions.
+    pub filters: Filters,
+    /// The constant of reciprocal rank fusion.
+    pub rrf_k: u32,
+    /// Weight of the semantic leg in the fusion.
+    pub semantic_weight: f64,
+    /// Weight of the keyword leg in the fusion.
+    pub keyword_weight: f64,
+    /// Read the query as AND / OR / NOT / "phrase" / prefix* instead of natural language.
+    pub structured: bool,
+    /// Match unknown words to their nearest known words.
+    pub correct_spelling: bool,
+    /// Expand words from the thesaurus.
+    pub thesaurus: bool,
+    /// Put near-duplicates of a better hit aside.
+    pub dedupe: bool,
+    /// Rerank the fused list with the configured provider.
+    pub rerank: bool,
+    /// Drop hits whose relevance (0 to 1) is below this.
+    pub min_relevance: Option<f64>,
+    /// Space to search; `None` takes the best that covers the scope.
+    pub space: Option<String>,
+    /// Chunk ids whose fate is to be explained ("why not this one?").
+    pub pinned: Vec<String>,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        Self {
+            query: String::new(),
+            top_k: DEFAULT_TOP_K,
+            mode: Mode::default(),
+            filters: Filters::default(),
+            rrf_k: DEFAULT_RRF_K,
+            semantic_weight: 1.0,
+            keyword_weight: 1.0,
+            structured: false,
+            correct_spelling: true,
+            thesaurus: true,
+            dedupe: true,
+            rerank: false,
+            min_relevance: None,
+            space: None,
+            pinned: Vec::new(),
+        }
+    }
+}
+
+/// Which list a contribution comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Leg {
+    /// An exact reference in the query.
+    Reference,
+    /// Vector similarity.
+    Semantic,
+    /// BM25.
+    Keyword,
+}
+
+/// One leaf of a hit's score: `weight / (k + rank)`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Contribution {
+    /// The list it comes from.
+    pub leg: Leg,
+    /// Rank in that list, from 1.
+    pub rank: usize,
+    /// Weight of the list.
+    pub weight: f64,
+    /// Raw score in that list: cosine similarity, or BM25 with higher meaning better.
+    pub raw: Option<f64>,
+    /// What it adds to the score.
+    pub value: f64,
+    /// Shown beside it, such as the reference that matched.
+    pub label: String,
+}
+
+/// A ranked chunk with its explanation. The first fields are the result schema of the main document (§4.6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Hit {
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// The chunk's exact text with its context header.
+    pub chunk_text: String,
+    /// Fields of its strategy's schema.
+    #[ts(type = "Record<string, unknown>")]
+    pub metadata: Map<String, Value>,
+    /// Source type of its corpus.
+    pub source_type: String,
+    /// Report it belongs to.
+    pub report_id: Option<String>,
+    /// Sum of `contributions`, or the raw score in a mode with one leg and no reference.
+    pub score: f64,
+    /// `semantic`, `keyword` or `hybrid`.
+    pub search_method: Mode,
+    /// Relevance from 0 to 1: the reranker's, else cosine similarity where there is one.
+    pub relevance: Option<f64>,
+    /// Rank in the answer, from 1.
+    pub rank: usize,
+    /// The leaves that sum up to `score`.
+    pub contributions: Vec<Contribution>,
+    /// Query words found in it, as stems.
+    pub matched_terms: Vec<String>,
+    /// Rank before reranking, where a reranker ran.
+    pub fused_rank: Option<usize>,
+    /// The reranker's score, where it ran.
+    pub rerank_score: Option<f64>,
+    /// Document row it belongs to.
+    pub document_id: i64,
+    /// Title of its document.
+    pub title: String,
+    /// Path of its document below the import root.
+    pub path: String,
+    /// Corpus it belongs to.
+    pub corpus: String,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Estimated tokens of the text.
+    pub tokens: usize,
+}
+
+/// A row of one leg's list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct LegHit {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Rank in the list, from 1.
+    pub rank: usize,
+    /// Raw score: cosine similarity, or BM25 with higher meaning better.
+    pub raw: f64,
+    /// Paragraph id, topic code or document title: how a list names it.
+    pub label: String,
+    /// First words of the chunk's own text.
+    pub snippet: String,
+}
+
+/// What one query word did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Term {
+    /// The word as typed, corrected or added.
+    pub text: String,
+    /// Its stem in the index.
+    pub stem: String,
+    /// Chunks in the library that hold the stem.
+    pub document_frequency: u64,
+    /// What became of it.
+    pub fate: TermFate,
+    /// Weight in the ranking, 1 for words of the query.
+    pub weight: f64,
+}
+
+/// What became of a query word.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum TermFate {
+    /// Searched for.
+    Kept,
+    /// Left out as a stop word.
+    StopWord,
+    /// Left out because nearly every chunk holds it.
+    TooFrequent,
+    /// Not in the index and nothing near it.
+    Unknown,
+    /// Not in the index; its nearest known words are searched for.
+    Corrected {
+        /// The words taken instead.
+        to: Vec<String>,
+    },
+    /// Added from the thesaurus.
+    Expansion {
+        /// The query word it answers to.
+        of: String,
+    },
+    /// Part of a quoted phrase or an identifier.
+    Phrase,
+}
+
+/// How the query was read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ParsedQuery {
+    /// References found in it.
+    #[ts(type = "{ detector: string; span: { start: number; end: number }; ids: string[]; range: boolean }[]")]
+    pub references: Vec<Reference>,
+    /// Its words.
+    pub terms: Vec<Term>,
+    /// The FTS5 MATCH expression that ran; empty where nothing was left to search for.
+    pub match_expression: String,
+}
+
+/// One stage of a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct StageTiming {
+    /// `parse`, `filter`, `embed`, `semantic`, `keyword`, `fuse`, `dedupe`, `rerank`, `fetch`.
+    pub stage: String,
+    /// Start after the search began, in milliseconds.
+    pub start_ms: f64,
+    /// Duration in milliseconds.
+    pub duration_ms: f64,
+    /// Items that went in.
+    pub items_in: usize,
+    /// Items that came out.
+    pub items_out: usize,
+}
+
+/// A candidate that did not make it into the answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Dropped {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// `dedupe`, `min_relevance`, `rerank`, `top_k`.
+    pub stage: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// The fate of a pinned chunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct WhyNot {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector.
+    pub semantic_rank: Option<usize>,
+    /// Cosine similarity.
+    pub similarity: Option<f64>,
+    /// Rank in the keyword list, however deep, where it matches at all.
+    pub keyword_rank: Option<usize>,
+    /// BM25, higher meaning better.
+    pub bm25: Option<f64>,
+    /// Rank in the fused list.
+    pub fused_rank: Option<usize>,
+    /// Rank in the answer.
+    pub final_rank: Option<usize>,
+    /// What kept it out, or that nothing did.
+    pub verdict: String,
+}
+
+/// Everything that happened in a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Trace {
+    /// How the query was read.
+    pub query: ParsedQuery,
+    /// Space whose vectors answered, where the semantic leg ran.
+    pub space: Option<Space>,
+    /// Tier of that space.
+    pub tier: Option<Tier>,
+    /// Chunks in scope that have a vector in that space.
+    pub covered: usize,
+    /// Chunks in the workspace before the filters.
+    pub candidates_before: usize,
+    /// Chunks left by the filters.
+    pub candidates_after: usize,
+    /// The semantic list.
+    pub semantic: Vec<LegHit>,
+    /// The keyword list.
+    pub keyword: Vec<LegHit>,
+    /// How the semantic list was computed: `exact` or `codes`.
+    pub semantic_path: Option<String>,
+    /// Candidates left out and why.
+    pub dropped: Vec<Dropped>,
+    /// Stages in order of their start.
+    pub timings: Vec<StageTiming>,
+    /// Hash of everything that decides the result beside the query and the library.
+    pub config_hash: String,
+    /// What is degraded and why, such as a failed embedding or reranker.
+    pub notices: Vec<String>,
+    /// Whether a leg is missing that was asked for.
+    pub degraded: bool,
+    /// The fate of each pinned chunk.
+    pub pinned: Vec<WhyNot>,
+}
+
+/// The answer to a [`SearchRequest`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct SearchResponse {
+    /// The hits, best first.
+    pub results: Vec<Hit>,
+    /// Their number.
+    pub total_results: usize,
+    /// The mode that ran.
+    pub search_mode: Mode,
+    /// What happened.
+    pub trace: Trace,
+}

@@ -1,0 +1,151 @@
+//! One writer thread that owns the only read-write connection, and read-only connections under WAL.
+
+use super::migrate;
+use crate::error::{Error, Result};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, ffi};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
+use tokio::sync::{Semaphore, oneshot};
+
+type Work = Box<dyn FnOnce(&mut Connection) + Send>;
+
+const READERS: usize = 4;
+
+#[derive(Clone)]
+pub(super) struct Pool(Arc<Inner>);
+
+struct Inner {
+    writer: mpsc::Sender<Work>,
+    readers: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+    path: PathBuf,
+}
+
+impl Pool {
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        register_sqlite_vec();
+        let mut writer = Connection::open(path)?;
+        configure(&writer)?;
+        migrate::migrate(&mut writer, path)?;
+        writer.pragma_update(None, "journal_mode", "WAL")?;
+        let readers = (0..READERS)
+            .map(|_| {
+                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+                let reader = Connection::open_with_flags(path, flags)?;
+                configure(&reader)?;
+                Ok(reader)
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let (sender, work) = mpsc::channel::<Work>();
+        std::thread::Builder::new()
+            .name("library-writer".to_owned())
+            .spawn(move || {
+                while let Ok(job) = work.recv() {
+                    job(&mut writer);
+                }
+            })
+            .map_err(|e| Error::io(path, e))?;
+        Ok(Self(Arc::new(Inner {
+            writer: sender,
+            readers: Mutex::new(readers),
+            permits: Arc::new(Semaphore::new(READERS)),
+            path: path.to_owned(),
+        })))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.with_writer(move |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let value = change(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        })
+        .await
+    }
+
+    /// Runs `work` on the writer connection outside a transaction (checkpoint, vacuum, backup).
+    pub(super) async fn with_writer<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (answer, answered) = oneshot::channel();
+        let work: Work = Box::new(move |connection| {
+            // The caller may have gone; the work is done all the same.
+            let _ = answer.send(work(connection));
+        });
+        self.0.writer.send(work).map_err(|_| Error::Closed)?;
+        answered.await.map_err(|_| Error::Closed)?
+    }
+
+    /// Runs `query` on a read-only connection, inside one read transaction, on a blocking thread.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let permit = Arc::clone(&self.0.permits).acquire_owned().await.map_err(|_| Error::Closed)?;
+        let inner = Arc::clone(&self.0);
+        tokio::task::spawn_blocking(move || {
+            let reader = inner.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let lease = Lease { reader: Some(reader.ok_or(Error::Closed)?), inner: &inner };
+            let connection = lease.reader.as_ref().ok_or(Error::Closed)?;
+            let transaction = connection.unchecked_transaction()?;
+            let value = query(&transaction);
+            drop(transaction);
+            drop(lease);
+            drop(permit);
+            value
+        })
+        .await
+        .map_err(|_| Error::Closed)?
+    }
+}
+
+/// Gives the connection back even if the query panics.
+struct Lease<'a> {
+    reader: Option<Connection>,
+    inner: &'a Inner,
+}
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        }
+    }
+}
+
+fn configure(connection: &Connection) -> Result<()> {
+    connection.busy_timeout(std::time::Duration::from_secs(30))?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.set_prepared_statement_cache_capacity(128);
+    Ok(())
+}
+
+/// Makes sqlite-vec's functions known to every connection opened afterwards in this process.
+fn register_sqlite_vec() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        type Entry = unsafe extern "C" fn(
+            *mut ffi::sqlite3,
+            *mut *mut std::ffi::c_char,
+            *const ffi::sqlite3_api_routines,
+        ) -> std::ffi::c_int;
+        // SAFETY: sqlite3_vec_init has the signature that SQLite asks of an extension's entry point.
+        let status = unsafe {
+            let entry: Entry = std::mem::transmute(sqlite_vec::sqlite3_vec_init as *const ());
+            ffi::sqlite3_auto_extension(Some(entry))
+        };
+        assert_eq!(status, ffi::SQLITE_OK, "SQLite refused a statically linked extension");
+    });
+}
