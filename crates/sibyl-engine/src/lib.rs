@@ -4,8 +4,12 @@
 //! command list of `sibyl-api`. Only [`store`] opens SQLite.
 
 pub mod error;
+pub mod library;
+pub mod settings;
+pub mod ingest;
 pub mod store;
 pub mod embed;
 pub mod search;
 
 pub use error::{Error, Result};
+pub use library::{Library, OpenOptions, Work};

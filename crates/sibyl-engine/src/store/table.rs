@@ -3,4 +3,5 @@
 pub mod chunk;
 pub mod corpus;
 pub mod document;
+pub mod setting;
 pub mod workspace;

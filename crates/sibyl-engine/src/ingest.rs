@@ -1,0 +1,92 @@
+//! Ingesting: files become stored, searchable documents.
+//!
+//! A request becomes a persistent job. Its files are expanded by `source`, read (untrusted ones in a
+//! [`child`]), chunked and stored one transaction each by `pipeline`, and embedded afterwards, space by space.
+//! Text is searchable by words as soon as it is stored.
+
+pub mod child;
+pub mod job;
+
+pub use job::{FileReport, Job, JobEvent, JobFile, JobState, Report, Stage, Status};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+
+/// What to ingest and how. Everything left out is chosen by what the files are.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct IngestRequest {
+    /// Files, folders and uploads. None at all means the shipped corpora.
+    pub sources: Vec<Source>,
+    /// Name of the corpus; for the shipped corpora also `all`, `ifrs` or `sasb`.
+    pub corpus: Option<String>,
+    /// Put the corpus where every workspace sees it. The shipped corpora always are there.
+    pub shared: bool,
+    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    pub source_type: Option<String>,
+    /// Name of the chunking strategy.
+    pub strategy: Option<String>,
+    /// Values for the strategy's parameters; the rest are its defaults.
+    #[ts(type = "Record<string, unknown>")]
+    pub settings: Map<String, Value>,
+    /// Base URL of citation links.
+    pub base_url: Option<String>,
+    /// Whether the corpus may be sent to a remote model; `false` for a new one where nothing is said.
+    pub remote: Option<bool>,
+    /// Id of the report, where exactly one is ingested; else it follows from the file name.
+    pub report_id: Option<String>,
+    /// Read and cut again what did not change.
+    pub force: bool,
+    /// What is embedded before the job ends.
+    pub embed: EmbedPlan,
+}
+
+/// Where a document comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Source {
+    /// A file or folder of this machine.
+    Path {
+        /// Its path.
+        path: String,
+    },
+    /// A file that came as bytes.
+    Upload {
+        /// File name, or a path below an import root with `/` between its parts.
+        name: String,
+        /// The bytes. Kept with the job until the file is stored.
+        #[serde(skip)]
+        #[ts(skip)]
+        bytes: Vec<u8>,
+        /// Page metadata of parsed Markdown, as JSON.
+        #[serde(skip)]
+        #[ts(skip)]
+        page_metadata: Option<Vec<u8>>,
+    },
+}
+
+impl Source {
+    /// A file or folder of this machine.
+    pub fn path(path: impl AsRef<std::path::Path>) -> Self {
+        Self::Path { path: path.as_ref().to_string_lossy().into_owned() }
+    }
+
+    /// A file that came as bytes.
+    pub fn upload(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self::Upload { name: name.into(), bytes, page_metadata: None }
+    }
+}
+
+/// What a job embeds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum EmbedPlan {
+    /// Every tier in use, before the job ends: for commands that end.
+    #[default]
+    Complete,
+    /// The instant tier before the job ends; the rest in a job of its own that follows: for windows.
+    Instant,
+    /// Nothing.
+    Nothing,
+}

@@ -1,0 +1,222 @@
+//! Files that cannot be trusted are parsed in a child process: it may crash, hang or eat memory, and is killed.
+//!
+//! The program starts itself again with a hidden argument, so every program that opens a library calls
+//! [`run_reader_if_asked`] before anything else. The child gets the file on its standard input and answers with
+//! a JSON document behind a mark on its standard output; it opens no library and no network.
+
+use serde::{Deserialize, Serialize};
+use sibyl_text::Document;
+use sibyl_text::format::{FORMATS, Input};
+use std::ffi::OsString;
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{ExitCode, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::Command;
+
+/// The argument that makes a program a reader.
+pub const READER_ARGUMENT: &str = "--sibyl-reader";
+
+/// Longest time a file may take: 20 seconds and 20 more for each megabyte, at most 10 minutes.
+pub fn time_limit(bytes: usize) -> Duration {
+    Duration::from_secs((20 + 20 * (bytes as u64 >> 20)).min(600))
+}
+
+/// Most memory a child may map, in bytes: 1 GiB and 64 times the file, at most 4 GiB. Held where the operating
+/// system has such a limit (Linux and other Unix systems); elsewhere the time limit stands alone.
+pub fn memory_limit(bytes: usize) -> u64 {
+    const GIB: u64 = 1 << 30;
+    (GIB + 64 * bytes as u64).min(4 * GIB)
+}
+
+/// Which program parses files that cannot be trusted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ReaderProgram {
+    /// This very program, started with [`READER_ARGUMENT`].
+    #[default]
+    Itself,
+    /// Another program that ends up in [`run_reader`].
+    Other {
+        /// The program.
+        program: PathBuf,
+        /// Its arguments.
+        arguments: Vec<OsString>,
+        /// Environment variables added to ours.
+        environment: Vec<(OsString, OsString)>,
+    },
+    /// No child: the file is parsed here. A crash then takes the program with it, so this is for tests of other
+    /// things only.
+    InProcess,
+}
+
+/// Why a child gave no document. The message names cause and cure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// It took too long and was killed.
+    #[error("reading took longer than {0} seconds and was stopped; split the file, or save it anew with another program")]
+    Timeout(u64),
+    /// It crashed or was killed.
+    #[error("the reader stopped ({0}); the file is probably damaged: save it anew with another program")]
+    Crashed(String),
+    /// It could not be started.
+    #[error("the reader could not be started ({0}); check that the program file still is where it was")]
+    NotStarted(String),
+}
+
+impl ReadError {
+    /// Stable code of the cause.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Timeout(_) => "reader_timeout",
+            Self::Crashed(_) => "reader_crashed",
+            Self::NotStarted(_) => "reader_not_started",
+        }
+    }
+}
+
+/// Stands before the answer, so that nothing else written to standard output is taken for it.
+const MARK: &[u8] = b"\x1esibyl-document\x1e";
+
+#[derive(Serialize, Deserialize)]
+struct Question {
+    format: String,
+    name: String,
+    memory: u64,
+    bytes: usize,
+    page_metadata: Option<usize>,
+}
+
+/// Acts as a reader where the program was started as one, and says with which code to exit. Call it first thing
+/// in `main`.
+pub fn run_reader_if_asked() -> Option<ExitCode> {
+    let asked = std::env::args_os().nth(1).is_some_and(|argument| argument == READER_ARGUMENT);
+    asked.then(run_reader)
+}
+
+/// Reads one file from standard input and answers with its document.
+pub fn run_reader() -> ExitCode {
+    match answer() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn answer() -> std::io::Result<()> {
+    let mut input = std::io::stdin().lock();
+    let mut length = [0; 4];
+    input.read_exact(&mut length)?;
+    let mut header = vec![0; u32::from_le_bytes(length) as usize];
+    input.read_exact(&mut header)?;
+    let question: Question = serde_json::from_slice(&header)?;
+    limit_memory(question.memory);
+    let mut bytes = vec![0; question.bytes];
+    input.read_exact(&mut bytes)?;
+    let mut metadata = vec![0; question.page_metadata.unwrap_or(0)];
+    input.read_exact(&mut metadata)?;
+    let format = FORMATS.iter().find(|format| format.name() == question.format);
+    let format = format.ok_or_else(|| std::io::Error::other("this program knows no such format"))?;
+    let file = Input {
+        name: &question.name,
+        bytes: &bytes,
+        page_metadata: question.page_metadata.map(|_| metadata.as_slice()),
+    };
+    let document = format.read(&file);
+    let mut output = std::io::stdout().lock();
+    output.write_all(MARK)?;
+    serde_json::to_writer(&mut output, &document)?;
+    output.write_all(MARK)?;
+    output.flush()
+}
+
+#[cfg(unix)]
+fn limit_memory(bytes: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let current = getrlimit(Resource::As);
+    let limit = current.maximum.map_or(bytes, |maximum| maximum.min(bytes));
+    // A system that refuses the limit still has the limit on time.
+    let _ = setrlimit(Resource::As, Rlimit { current: Some(limit), maximum: Some(limit) });
+}
+
+#[cfg(not(unix))]
+fn limit_memory(_bytes: u64) {}
+
+/// Reads `input` as `format` in a child of `program`, within `limit`.
+///
+/// # Errors
+/// [`ReadError`] where the child gave no document.
+pub async fn read(
+    program: &ReaderProgram,
+    format: &str,
+    input: &Input<'_>,
+    limit: Duration,
+) -> Result<Document, ReadError> {
+    let mut command = match program {
+        ReaderProgram::Other { program, arguments, environment } => {
+            let mut command = Command::new(program);
+            command.args(arguments).envs(environment.iter().map(|(name, value)| (name, value)));
+            command
+        }
+        _ => {
+            let itself = std::env::current_exe().map_err(|error| ReadError::NotStarted(error.to_string()))?;
+            let mut command = Command::new(itself);
+            command.arg(READER_ARGUMENT);
+            command
+        }
+    };
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut child = command.spawn().map_err(|error| ReadError::NotStarted(error.to_string()))?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (Some(mut stdin), Some(mut stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+        return Err(ReadError::NotStarted("it has no standard input and output".to_owned()));
+    };
+    let header = question(format, input)?;
+    let work = async {
+        let send = async {
+            // A child that died early closes the pipe; what it says of itself is asked below.
+            let _ = stdin.write_all(&header).await;
+            let _ = stdin.write_all(input.bytes).await;
+            let _ = stdin.write_all(input.page_metadata.unwrap_or_default()).await;
+            drop(stdin);
+        };
+        let (mut answer, mut complaint) = (Vec::new(), Vec::new());
+        let mut complaints = stderr.take(COMPLAINT);
+        let receive = stdout.read_to_end(&mut answer);
+        let listen = complaints.read_to_end(&mut complaint);
+        let ((), received, _) = tokio::join!(send, receive, listen);
+        (received, answer, complaint, child.wait().await)
+    };
+    let Ok((received, answer, complaint, status)) = tokio::time::timeout(limit, work).await else {
+        return Err(ReadError::Timeout(limit.as_secs()));
+    };
+    if let (Ok(_), Some(document)) = (received, document(&answer)) {
+        return Ok(document);
+    }
+    let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+    let said = String::from_utf8_lossy(&complaint);
+    let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(ReadError::Crashed(if said.is_empty() { status } else { format!("{status}: {said}") }))
+}
+
+/// Bytes of a crashed child's last words that are looked at.
+const COMPLAINT: u64 = 16 << 10;
+
+fn question(format: &str, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
+    let question = Question {
+        format: format.to_owned(),
+        name: input.name.to_owned(),
+        memory: memory_limit(input.bytes.len()),
+        bytes: input.bytes.len(),
+        page_metadata: input.page_metadata.map(<[u8]>::len),
+    };
+    let json = serde_json::to_vec(&question).map_err(|error| ReadError::NotStarted(error.to_string()))?;
+    let length = u32::try_from(json.len()).map_err(|error| ReadError::NotStarted(error.to_string()))?;
+    Ok([&length.to_le_bytes(), json.as_slice()].concat())
+}
+
+fn document(answer: &[u8]) -> Option<Document> {
+    let find = |bytes: &[u8]| bytes.windows(MARK.len()).position(|window| window == MARK);
+    let start = find(answer)? + MARK.len();
+    let end = start + find(&answer[start..])?;
+    serde_json::from_slice(&answer[start..end]).ok()
+}

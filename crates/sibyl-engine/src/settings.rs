@@ -1,0 +1,104 @@
+//! Settings of a library: declared once, stored in it, read with their defaults.
+//!
+//! A new setting is one entry in [`SETTINGS`]; form, flag, check and documentation follow from it. Keys of
+//! providers are no settings: they stay in the operating system's keychain or the environment.
+
+use crate::error::{Error, Result};
+use crate::library::Library;
+use serde_json::{Map, Value};
+use sibyl_text::param::{Param, ParamKind, Settings};
+
+/// Every setting there is.
+pub static SETTINGS: &[Param] = &[
+    Param {
+        name: "remote_embedding",
+        kind: ParamKind::Switch { default: false },
+        unit: "",
+        description: "Embed with the remote model too, where a key is set and the corpus may leave the machine.",
+    },
+    Param {
+        name: "base_url",
+        kind: ParamKind::Text { default: "https://openrouter.ai/api/v1" },
+        unit: "",
+        description: "Base URL of the embedding provider: OpenRouter or any service that speaks the same protocol.",
+    },
+    Param {
+        name: "embedding_model",
+        kind: ParamKind::Text { default: "openai/text-embedding-3-small" },
+        unit: "",
+        description: "Name of the remote embedding model.",
+    },
+    Param {
+        name: "embedding_dimensions",
+        kind: ParamKind::Integer { min: 1, max: 8192, default: 1536 },
+        unit: "dimensions",
+        description: "Length of the remote model's vectors.",
+    },
+    Param {
+        name: "batch_pause",
+        kind: ParamKind::Integer { min: 0, max: 60_000, default: 0 },
+        unit: "ms",
+        description: "Pause between two batches sent to the remote model.",
+    },
+    Param {
+        name: "price_per_million_tokens",
+        kind: ParamKind::Integer { min: 0, max: 1_000_000_000, default: 20_000 },
+        unit: "millionths of a US dollar",
+        description: "Price of a million tokens of the remote model, for estimates of cost.",
+    },
+    Param {
+        name: "rerank_base_url",
+        kind: ParamKind::Text { default: "" },
+        unit: "",
+        description: "Base URL of a Cohere-compatible reranker; empty for none.",
+    },
+    Param {
+        name: "rerank_model",
+        kind: ParamKind::Text { default: "cohere/rerank-v3.5" },
+        unit: "",
+        description: "Name of the reranker's model.",
+    },
+    Param {
+        name: "max_file_size",
+        kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
+        unit: "MB",
+        description: "Files larger than this are not ingested.",
+    },
+];
+
+impl Library {
+    /// All settings, with their defaults where nothing is stored.
+    ///
+    /// # Errors
+    /// Storage errors. A stored value that no longer fits its declaration counts as not stored.
+    pub async fn settings(&self) -> Result<Settings> {
+        let mut given = Map::new();
+        for (name, value) in self.store().setting_values().await? {
+            let one = Map::from_iter([(name.clone(), value.clone())]);
+            if Settings::new(SETTINGS, &one).is_ok() {
+                given.insert(name, value);
+            }
+        }
+        Settings::new(SETTINGS, &given).map_err(|error| Error::Invalid(error.to_string()))
+    }
+
+    /// Changes settings; all or none. A value of `null` brings the default back.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names the setting, what it takes and what came.
+    pub async fn change_settings(&self, changes: Map<String, Value>) -> Result<Settings> {
+        let mut checked = changes.clone();
+        for param in SETTINGS {
+            if checked.get(param.name).is_some_and(Value::is_null) {
+                checked.insert(param.name.to_owned(), param.default_value());
+            }
+        }
+        let checked = Settings::new(SETTINGS, &checked).map_err(|error| Error::Invalid(error.to_string()))?;
+        let values = changes.into_iter().map(|(name, value)| {
+            let kept = (!value.is_null()).then(|| checked.values().get(&name).cloned()).flatten();
+            (name, kept)
+        });
+        self.store().put_settings(values.collect()).await?;
+        self.settings().await
+    }
+}
