@@ -2,7 +2,12 @@
 //!
 //! A new format is one file here and one line in [`FORMATS`].
 
-use crate::document::Document;
+mod encoding;
+mod front_matter;
+pub mod markdown;
+pub mod plain;
+
+use crate::document::{Document, Notice, Severity};
 
 /// A file as it came: its name, its bytes and, for parsed reports, the page metadata beside it.
 #[derive(Debug, Clone, Copy)]
@@ -41,9 +46,14 @@ pub trait Format: Sync {
 }
 
 /// Every format there is, the most specific first.
-pub static FORMATS: &[&dyn Format] = &[];
+pub static FORMATS: &[&dyn Format] = &[&markdown::Markdown, &plain::Plain];
 
 /// The format that reads `input`: the first that recognises its bytes.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|f| f.recognises(input))
+}
+
+/// The notice of a file that holds no text.
+fn empty_notice() -> Notice {
+    Notice::new(Severity::Warning, "empty", "expected text, came an empty file: nothing can be found in it")
 }

@@ -1,0 +1,242 @@
+//! Bytes become text: the encoding is recognised or guessed (and said), line ends become LF, binary is refused.
+
+use crate::document::{Document, Notice, Segment, Severity, Span};
+use encoding_rs::WINDOWS_1252;
+
+/// Shortest stretch of source (bytes) that gets a segment of its own; stretches end at line ends.
+const SEGMENT_BYTES: usize = 1024;
+/// How much of a file's head (bytes) decides guesses.
+const HEAD: usize = 8192;
+
+/// Decoded text with its way back to the source.
+#[derive(Debug, Default)]
+pub(crate) struct Decoded {
+    /// UTF-8 with LF only and without NUL.
+    pub text: String,
+    /// Where stretches of the text stood in the source; empty where text and source are the same bytes.
+    pub segments: Vec<Segment>,
+    /// What was guessed or mended.
+    pub notices: Vec<Notice>,
+}
+
+/// Decodes `bytes`.
+///
+/// # Errors
+/// A document without text, whose only notice says what the file is instead of text.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
+    if let Some(kind) = binary_kind(bytes) {
+        let notice = Notice::new(
+            Severity::Error,
+            "not_text",
+            format!("expected text, came {kind}: convert it to Markdown, plain text or PDF and import that"),
+        );
+        return Err(Box::new(Document { notices: vec![notice], ..Document::default() }));
+    }
+    let mut notices = Vec::new();
+    let (encoding, start) = recognise(bytes, &mut notices);
+    let nul = matches!(encoding, Encoding::Utf8) && memchr::memchr(0, bytes).is_some();
+    if matches!(encoding, Encoding::Utf8) && start == 0 && !nul && memchr::memchr(b'\r', bytes).is_none() {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return Ok(Decoded { text: text.to_owned(), segments: Vec::new(), notices });
+        }
+    }
+    Ok(decode_lines(bytes, start, encoding, notices))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Utf8,
+    Utf16 { little: bool },
+    Windows1252,
+}
+
+/// The encoding and the first byte after a byte order mark.
+fn recognise(bytes: &[u8], notices: &mut Vec<Notice>) -> (Encoding, usize) {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => return (Encoding::Utf8, 3),
+        [0xFF, 0xFE, ..] => return (Encoding::Utf16 { little: true }, 2),
+        [0xFE, 0xFF, ..] => return (Encoding::Utf16 { little: false }, 2),
+        _ => {}
+    }
+    if let Some(little) = utf16_without_mark(bytes) {
+        let order = if little { "little" } else { "big" };
+        notices.push(Notice::new(
+            Severity::Info,
+            "encoding_guessed",
+            format!(
+                "no byte order mark; every second byte is empty, so the file was read as UTF-16 ({order} endian)"
+            ),
+        ));
+        return (Encoding::Utf16 { little }, 0);
+    }
+    if mostly_utf8(bytes) {
+        return (Encoding::Utf8, 0);
+    }
+    notices.push(Notice::new(
+        Severity::Info,
+        "encoding_guessed",
+        "expected UTF-8, came bytes that are none; read as Windows-1252 (Latin-1). \
+         Save the file as UTF-8 if letters look wrong",
+    ));
+    (Encoding::Windows1252, 0)
+}
+
+/// Whether one byte of every pair is nearly always NUL; `Some(true)` for little endian.
+fn utf16_without_mark(bytes: &[u8]) -> Option<bool> {
+    let head = &bytes[..bytes.len().min(HEAD) & !1];
+    let pairs = head.len() / 2;
+    let high = head.iter().step_by(2).filter(|&&b| b == 0).count();
+    let low = head.iter().skip(1).step_by(2).filter(|&&b| b == 0).count();
+    match pairs {
+        0..=1 => None,
+        _ if low * 10 >= pairs * 7 && high * 10 <= pairs => Some(true),
+        _ if high * 10 >= pairs * 7 && low * 10 <= pairs => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether well-formed multi-byte sequences outnumber broken ones (all of it, where none is broken).
+fn mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut good, mut broken) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        if chunk.invalid().is_empty() && broken == 0 {
+            return true;
+        }
+        good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    broken == 0 || good > broken
+}
+
+fn decode_lines(bytes: &[u8], start: usize, encoding: Encoding, notices: Vec<Notice>) -> Decoded {
+    let mut out = Decoded { text: String::with_capacity(bytes.len()), segments: Vec::new(), notices };
+    let mut at = start;
+    let (mut stretch_source, mut stretch_text) = (start, 0);
+    let (mut line, mut mended, mut nul) = (1_u32, None, 0_usize);
+    while at < bytes.len() {
+        let (end, next) = line_end(bytes, at, encoding);
+        let before = out.text.len();
+        let whole = decode_into(&bytes[at..end], encoding, &mut out.text);
+        if !whole && mended.is_none() {
+            mended = Some(line);
+        }
+        if memchr::memchr(0, &out.text.as_bytes()[before..]).is_some() {
+            let clean: String = out.text[before..].chars().filter(|&c| c != '\0').collect();
+            nul += out.text.len() - before - clean.len();
+            out.text.truncate(before);
+            out.text.push_str(&clean);
+        }
+        if next > end {
+            out.text.push('\n');
+        }
+        line = line.saturating_add(1);
+        at = next;
+        if at - stretch_source >= SEGMENT_BYTES || at >= bytes.len() {
+            out.segments.push(Segment {
+                span: Span::new(stretch_text, out.text.len()),
+                source: Some(Span::new(stretch_source, at)),
+                page: None,
+                rect: None,
+            });
+            (stretch_source, stretch_text) = (at, out.text.len());
+        }
+    }
+    if let Some(line) = mended {
+        let message = "some bytes are no characters in the file's encoding and became U+FFFD; \
+                       check the places marked \u{FFFD} against the source";
+        out.notices.push(Notice::new(Severity::Warning, "bytes_replaced", message).at_line(line));
+    }
+    if nul > 0 {
+        let message = format!("{nul} NUL characters were left out");
+        out.notices.push(Notice::new(Severity::Info, "nul_removed", message));
+    }
+    out
+}
+
+/// End of the line that starts at `at`, and the start of the next one.
+fn line_end(bytes: &[u8], at: usize, encoding: Encoding) -> (usize, usize) {
+    let Encoding::Utf16 { little } = encoding else {
+        let Some(end) = memchr::memchr2(b'\n', b'\r', &bytes[at..]).map(|i| at + i) else {
+            return (bytes.len(), bytes.len());
+        };
+        let pair = bytes[end] == b'\r' && bytes.get(end + 1) == Some(&b'\n');
+        return (end, end + 1 + usize::from(pair));
+    };
+    let unit = |i: usize| -> Option<u16> {
+        let pair = [*bytes.get(i)?, *bytes.get(i + 1)?];
+        Some(if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
+    };
+    let mut end = at;
+    while let Some(value) = unit(end) {
+        match value {
+            0x0A => return (end, end + 2),
+            0x0D if unit(end + 2) == Some(0x0A) => return (end, end + 4),
+            0x0D => return (end, end + 2),
+            _ => end += 2,
+        }
+    }
+    (bytes.len(), bytes.len())
+}
+
+/// Appends the decoded `line`; false where something had to be replaced.
+fn decode_into(line: &[u8], encoding: Encoding, out: &mut String) -> bool {
+    match encoding {
+        Encoding::Utf8 => {
+            let text = String::from_utf8_lossy(line);
+            out.push_str(&text);
+            matches!(text, std::borrow::Cow::Borrowed(_))
+        }
+        Encoding::Windows1252 => {
+            out.push_str(&WINDOWS_1252.decode_without_bom_handling(line).0);
+            true
+        }
+        Encoding::Utf16 { little } => {
+            let pairs = line.chunks_exact(2);
+            let mut whole = pairs.remainder().is_empty();
+            let units = pairs.map(|p| {
+                let pair = [p[0], p[1]];
+                if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) }
+            });
+            for unit in char::decode_utf16(units) {
+                whole &= unit.is_ok();
+                out.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            if line.len() % 2 == 1 {
+                out.push(char::REPLACEMENT_CHARACTER);
+            }
+            whole
+        }
+    }
+}
+
+/// Leading bytes of files that hold no text, and what they are.
+const MAGIC: &[(&[u8], &str)] = &[
+    (b"PK\x03\x04", "a ZIP archive (a .docx, .xlsx or .epub file?)"),
+    (b"%PDF-", "a PDF file"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xFF\xD8\xFF", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"RIFF", "a RIFF file (WebP image, sound or film)"),
+    (b"\x1F\x8B", "a gzip archive"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"\xD0\xCF\x11\xE0", "an old Office file (.doc, .xls, .ppt)"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\x7FELF", "a program"),
+    (b"MZ\x90", "a program"),
+];
+
+/// What the file is, where it is no text.
+pub(crate) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(kind);
+    }
+    let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    if marked || utf16_without_mark(bytes).is_some() {
+        return None;
+    }
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let control =
+        head.iter().filter(|&&b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
+    (control * 10 > head.len()).then_some("binary data")
+}

@@ -1,0 +1,34 @@
+//! Plain text: paragraphs between blank lines.
+
+use super::{Format, Input, encoding, markdown};
+use crate::document::{Document, Span};
+
+/// Reads plain text, and whatever no other format recognises: a file that is no text becomes a notice.
+pub struct Plain;
+
+impl Format for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "text"]
+    }
+    fn recognises(&self, _input: &Input<'_>) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        let encoding::Decoded { text, segments, mut notices } = match encoding::decode(input.bytes) {
+            Ok(decoded) => decoded,
+            Err(refused) => return *refused,
+        };
+        if text.trim().is_empty() {
+            notices.push(super::empty_notice());
+        }
+        let mut blocks = Vec::new();
+        markdown::push_paragraphs(&mut blocks, &text, 0, text.len());
+        Document { body: Span::new(0, text.len()), text, blocks, segments, notices, ..Document::default() }
+    }
+}
