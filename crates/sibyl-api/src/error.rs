@@ -12,6 +12,26 @@ pub struct ApiError {
     pub message: String,
 }
 
+impl ApiError {
+    /// An error with `code` and `message`.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), message: message.into() }
+    }
+
+    /// The input contradicts itself or does not fit the command.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new("invalid", message)
+    }
+}
+
+impl std::fmt::Display for ApiError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ApiError {}
+
 impl From<sibyl_engine::Error> for ApiError {
     fn from(error: sibyl_engine::Error) -> Self {
         Self { code: error.code().to_owned(), message: error.to_string() }

@@ -1,6 +1,19 @@
 //! THE list of commands, with their wire types and error codes. It knows no transport: desktop, command line
 //! and every later door read the same list.
+//!
+//! A new command is one struct in a file under `command/` and one line in [`COMMANDS`].
 
+pub mod command;
 mod error;
+mod list;
+mod typescript;
+mod utf16;
 
+pub use command::{Call, Command, Effect, Entry, Kind, Method, Route};
 pub use error::ApiError;
+pub use list::{COMMANDS, dispatch, entry};
+pub use typescript::typescript;
+pub use utf16::Utf16;
+
+/// Result of a command.
+pub type Result<T> = std::result::Result<T, ApiError>;

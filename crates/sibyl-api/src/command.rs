@@ -1,0 +1,141 @@
+//! What a command is.
+
+use crate::Result;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use sibyl_engine::Library;
+use std::future::Future;
+use std::pin::Pin;
+use ts_rs::TS;
+
+/// Whether a command asks or changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Asks; may be repeated and cached.
+    Query,
+    /// Changes something; runs once.
+    Mutation,
+}
+
+/// The gravest thing a command may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// Reads the library.
+    Read,
+    /// Changes the library or the settings.
+    Write,
+    /// May send text to a provider that the user has allowed.
+    Egress,
+    /// May cost money.
+    Spend,
+}
+
+/// HTTP method of a [`Route`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Runs.
+    Post,
+    /// Deletes.
+    Delete,
+}
+
+/// Where a command answers over REST.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Route {
+    /// HTTP method.
+    pub method: Method,
+    /// Path with `{name}` for input fields.
+    pub path: &'static str,
+}
+
+/// What comes with every call beside its input.
+#[derive(Clone)]
+pub struct Call {
+    /// The open library.
+    pub library: Library,
+    /// Name of the workspace the caller works in.
+    pub workspace: String,
+    /// Id of this call in logs.
+    pub request_id: String,
+}
+
+/// One command. Implementations translate; the engine works.
+pub trait Command: Send + Sync + 'static {
+    /// Dotted name, such as `chunk.preview`.
+    const NAME: &'static str;
+    /// Whether it asks or changes.
+    const KIND: Kind;
+    /// The gravest thing it may do.
+    const EFFECT: Effect;
+    /// Whether a remote door may call it.
+    const REMOTE: bool = false;
+    /// Where it answers over REST.
+    const ROUTE: Option<Route> = None;
+    /// Cache tags: what a query shows, what a mutation changes.
+    const TAGS: &'static [&'static str];
+    /// What it takes.
+    type Input: DeserializeOwned + TS + Send + 'static;
+    /// What it gives.
+    type Output: Serialize + TS + Send + 'static;
+
+    /// Runs it.
+    fn run(call: Call, input: Self::Input) -> impl Future<Output = Result<Self::Output>> + Send;
+}
+
+/// The answer of [`Entry::run`].
+pub type Answer = Pin<Box<dyn Future<Output = Result<Value>> + Send>>;
+
+/// A command as data: one row of the list.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// Dotted name.
+    pub name: &'static str,
+    /// Whether it asks or changes.
+    pub kind: Kind,
+    /// The gravest thing it may do.
+    pub effect: Effect,
+    /// Whether a remote door may call it.
+    pub remote: bool,
+    /// Where it answers over REST.
+    pub route: Option<Route>,
+    /// Cache tags.
+    pub tags: &'static [&'static str],
+    /// Runs it on JSON.
+    pub run: fn(Call, Value) -> Answer,
+    pub(crate) describe: fn(&mut crate::typescript::Types) -> (String, String),
+}
+
+impl Entry {
+    /// The row of command `C`.
+    pub const fn of<C: Command>() -> Self {
+        Self {
+            name: C::NAME,
+            kind: C::KIND,
+            effect: C::EFFECT,
+            remote: C::REMOTE,
+            route: C::ROUTE,
+            tags: C::TAGS,
+            run: run_json::<C>,
+            describe: crate::typescript::Types::command::<C>,
+        }
+    }
+}
+
+fn run_json<C: Command>(call: Call, input: Value) -> Answer {
+    Box::pin(async move {
+        let input = serde_json::from_value(input).map_err(|error| {
+            crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME))
+        })?;
+        let output = C::run(call, input).await?;
+        serde_json::to_value(output).map_err(|error| {
+            crate::ApiError::new("internal", format!("the answer of `{}` cannot be written: {error}", C::NAME))
+        })
+    })
+}
+
+/// Input of a command that takes nothing.
+#[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}

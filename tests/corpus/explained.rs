@@ -1,0 +1,98 @@
+//! A reader of the explanations that shares nothing with the chunker, so that each checks the other.
+
+use sibyl_tests::root;
+use std::collections::BTreeMap;
+
+/// One explanation: prose without its label, and the lines behind it by name ("Terms", "Asked as", …).
+#[derive(Debug, Default)]
+pub struct Explanation {
+    pub prose: String,
+    pub lines: BTreeMap<String, String>,
+}
+
+/// Markdown files of `data/ifrs` and `data/sasb` with their text.
+pub fn files() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for folder in ["ifrs", "sasb"] {
+        for entry in std::fs::read_dir(root().join("data").join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "md") {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                files.push((name, std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    assert_eq!(files.len(), 79, "two standards and 77 industries");
+    files
+}
+
+/// Explanations of one file by identifier, in order.
+pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
+    let mut out: Vec<(String, Explanation)> = Vec::new();
+    let mut stack: Vec<String> = Vec::new(); // the paragraph and the items that are open, outermost first
+    for (indent, block) in blocks(text) {
+        let words = block.trim_start_matches("- ");
+        if let Some(heading) = words.strip_prefix('#') {
+            let code = heading.rsplit_once(" (").map(|(_, code)| code.trim_end_matches(')')).unwrap_or_default();
+            if code.len() >= 5 && code.as_bytes()[2] == b'-' {
+                stack = vec![code.to_owned()];
+                out.push((code.to_owned(), Explanation::default()));
+            } else {
+                stack.clear();
+            }
+        } else if let Some((label, rest)) = words.strip_prefix("**").and_then(|w| w.split_once("**")) {
+            let name = label.split([' ', '·']).next().unwrap_or_default();
+            let id = if name.starts_with('(') {
+                stack.truncate(1 + indent / 2);
+                format!("{}{name}", stack.last().unwrap())
+            } else {
+                name.to_owned()
+            };
+            if name.starts_with('(') {
+                stack.push(id.clone());
+            } else if !name.contains('-') {
+                stack = vec![id.clone()];
+            }
+            let rest = if name.contains('-') { rest.rsplit_once("**").map_or(rest, |(_, prose)| prose) } else { rest };
+            let prose = rest.trim_start().strip_prefix("*(").map_or(rest, |_| "");
+            out.push((id, Explanation { prose: prose.trim().to_owned(), ..Explanation::default() }));
+        } else if let Some((name, rest)) = words.strip_prefix('*').and_then(|w| w.split_once(":*")) {
+            if let Some((_, explanation)) = owner(&mut out, &stack, indent) {
+                explanation.lines.insert(name.to_owned(), rest.trim().to_owned());
+            }
+        } else if let Some((_, explanation)) = owner(&mut out, &stack, indent) {
+            explanation.prose.push(' ');
+            explanation.prose.push_str(words);
+        }
+    }
+    out
+}
+
+/// What a block at `indent` belongs to: without indent the paragraph or topic, else the item last opened.
+fn owner<'a>(
+    out: &'a mut [(String, Explanation)],
+    stack: &[String],
+    indent: usize,
+) -> Option<&'a mut (String, Explanation)> {
+    if indent > 0 {
+        return out.last_mut();
+    }
+    let id = stack.first()?;
+    out.iter_mut().rev().find(|(other, _)| other == id)
+}
+
+/// Blocks between blank lines with their indent, each joined to one line; front matter left out.
+fn blocks(text: &str) -> Vec<(usize, String)> {
+    let body = text.splitn(3, "---\n").nth(2).unwrap();
+    let mut out = Vec::new();
+    for block in body.split("\n\n") {
+        let block = block.trim_matches('\n');
+        if block.trim().is_empty() {
+            continue;
+        }
+        let indent = block.len() - block.trim_start().len();
+        out.push((indent, block.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    out
+}

@@ -1,0 +1,136 @@
+//! The set of identifiers, their order and what is said about each equal the facts.
+
+use crate::facts::{self, Node};
+use serde_json::{Map, Value};
+use sibyl_tests::root;
+use sibyl_text::chunk::{self, ChunkContext, counterparts};
+use sibyl_text::format::{Input, format_of};
+use sibyl_text::tokens::CharsPerToken;
+use sibyl_text::{Chunk, Document};
+use std::collections::BTreeMap;
+
+fn cut(name: &str) -> (Document, Vec<Chunk>, BTreeMap<String, String>) {
+    let bytes = std::fs::read(root().join("data/ifrs").join(name)).unwrap();
+    let input = Input { name, bytes: &bytes, page_metadata: None };
+    let document = format_of(&input).unwrap().read(&input);
+    assert_eq!(document.notices, []);
+    let mapping = std::fs::read(root().join("data/ifrs/s1_s2_mapping.json")).unwrap();
+    let counterparts = counterparts(&mapping).unwrap();
+    let strategy = chunk::strategy("ifrs").unwrap();
+    let settings = chunk::settings(strategy, &Map::new()).unwrap();
+    let context = ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let chunks = strategy.chunk(&document, &settings, &context);
+    (document, chunks, counterparts)
+}
+
+/// First chunk of each identifier, in order.
+fn by_id(chunks: &[Chunk]) -> Vec<(String, &Chunk)> {
+    let mut out: Vec<(String, &Chunk)> = Vec::new();
+    for chunk in chunks {
+        if let Some(id) = chunk.metadata.get("paragraph_id").and_then(Value::as_str)
+            && out.iter().all(|(other, _)| other != id)
+        {
+            out.push((id.to_owned(), chunk));
+        }
+    }
+    out
+}
+
+fn check(standard: &str, count: usize) {
+    let (_, chunks, counterparts) = cut(&format!("{standard}_full.md"));
+    let found = by_id(&chunks);
+    let nodes = facts::nodes(standard);
+    assert_eq!(nodes.len(), count);
+    let wanted: Vec<_> = nodes.iter().map(|n| n.id.as_str()).collect();
+    assert_eq!(found.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), wanted);
+    for (node, (_, chunk)) in nodes.iter().zip(&found) {
+        check_metadata(node, &chunk.metadata, standard, &counterparts);
+    }
+}
+
+fn check_metadata(node: &Node, metadata: &Map<String, Value>, standard: &str, counterparts: &BTreeMap<String, String>) {
+    let field = |name: &str| metadata.get(name).cloned().unwrap_or_default();
+    assert_eq!(field("standard"), standard.to_uppercase(), "{}", node.id);
+    assert_eq!(field("pillar"), *node.pillar, "{}", node.id);
+    assert_eq!(field("heading_path"), Value::from(node.heading_path.clone()), "{}", node.id);
+    assert_eq!(field("section"), *node.heading_path.last().unwrap().as_str(), "{}", node.id);
+    assert_eq!(field("sub_requirements"), Value::from(node.children.clone()), "{}", node.id);
+    if standard == "s2" && node.pillar != "appendix" {
+        let own = counterparts.get(&node.id);
+        assert_eq!(own.is_some() || node.depth > 0, true, "{}: every paragraph before the appendices has a counterpart", node.id);
+        if let Some(own) = own {
+            assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
+        }
+    }
+    if standard == "s1" {
+        assert_eq!(field("s1_counterpart"), Value::Null, "{}", node.id);
+    }
+}
+
+#[test]
+fn s1_has_every_identifier_in_its_place() {
+    check("s1", 375);
+}
+
+#[test]
+fn s2_has_every_identifier_in_its_place() {
+    check("s2", 323);
+}
+
+#[test]
+fn every_identifier_is_a_hit_of_its_own_and_names_itself() {
+    for name in ["s1_full.md", "s2_full.md"] {
+        let (document, chunks, _) = cut(name);
+        for (id, chunk) in by_id(&chunks) {
+            let text = chunk.text(&document.text);
+            let header = text.lines().next().unwrap();
+            assert!(header.ends_with(&format!("> {id}]")) || header.contains(&format!("> {id}] [Part ")), "{header}");
+        }
+    }
+}
+
+#[test]
+fn every_mapping_row_gives_a_counterpart() {
+    let facts = facts::load("s1_s2_mapping.json");
+    let mapping: Value =
+        serde_json::from_slice(&std::fs::read(root().join("data/ifrs/s1_s2_mapping.json")).unwrap()).unwrap();
+    assert_eq!(mapping["mappings"], facts["mappings"]);
+    let rows = mapping["mappings"].as_array().unwrap();
+    assert_eq!(rows.len(), 14);
+    let counterparts = counterparts(mapping.to_string().as_bytes()).unwrap();
+    for row in rows {
+        let first = row["s2_paragraphs"].as_str().unwrap().split('-').next().unwrap();
+        assert!(counterparts.contains_key(first), "{row}");
+    }
+    for pair in facts["item_pairs"].as_array().unwrap() {
+        if let (Some(s2), Some(s1)) = (pair["s2"].as_str(), pair["s1"].as_str()) {
+            assert_eq!(counterparts.get(s2).map(String::as_str), Some(s1));
+        }
+    }
+}
+
+#[test]
+fn labels_kinds_and_modalities_are_those_of_the_facts() {
+    for standard in ["s1", "s2"] {
+        let text = std::fs::read_to_string(root().join(format!("data/ifrs/{standard}_full.md"))).unwrap();
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut at = 0;
+        for node in facts::nodes(standard) {
+            let label = match node.topic.split_once(" (term") {
+                Some((term, rest)) => format!("Term: {term}{}", rest.trim_end_matches(')')),
+                None => node.topic.clone(),
+            };
+            let line = if node.depth == 0 {
+                format!("**{} · {label}** *({} · {})*", node.id, node.kind, node.language)
+            } else {
+                let number = node.id.rfind('(').unwrap();
+                format!("**{} {label}.**", &node.id[number..])
+            };
+            at += flat[at..].find(&line).unwrap_or_else(|| panic!("{}: `{line}` is not where it belongs", node.id));
+            let next = flat[at..].find("\u{a0}").map_or(flat.len(), |n| at + n);
+            if node.amended {
+                assert!(flat[at..next].contains("*Amended December 2025:*"), "{}", node.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What the tests through the doors share: the programs as built, temporary data folders, fixtures.
+
+use std::path::{Path, PathBuf};
+
+/// The repository's root folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A file under `tests/fixtures`.
+pub fn fixture(name: &str) -> PathBuf {
+    root().join("tests/fixtures").join(name)
+}

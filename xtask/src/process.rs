@@ -1,0 +1,74 @@
+//! Running other programs, told to the user as steps.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// Why a step stopped.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The repository's root folder.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned()
+}
+
+/// A named step; its name, command and duration are printed.
+pub struct Step<'a> {
+    name: &'a str,
+    folder: PathBuf,
+}
+
+impl<'a> Step<'a> {
+    /// A step that runs in the repository's root.
+    pub fn new(name: &'a str) -> Self {
+        Self { name, folder: root() }
+    }
+
+    /// Runs it in `folder` below the root.
+    pub fn within(mut self, folder: &str) -> Self {
+        self.folder = root().join(folder);
+        self
+    }
+
+    /// Runs cargo.
+    pub fn cargo(self, words: &[&str]) -> Result<(), Failure> {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        self.run(&cargo, words)
+    }
+
+    /// Runs `program` and waits for it.
+    pub fn run(self, program: &str, words: &[&str]) -> Result<(), Failure> {
+        println!("\n── {} ── {program} {}", self.name, words.join(" "));
+        let start = Instant::now();
+        let mut command = Command::new(program);
+        command.args(words).current_dir(&self.folder);
+        // What cargo tells xtask about xtask would make the inner cargo build everything anew.
+        for (key, _) in std::env::vars() {
+            if key.starts_with("CARGO_PKG_") || key == "CARGO_MANIFEST_DIR" || key == "CARGO_MANIFEST_PATH" {
+                command.env_remove(key);
+            }
+        }
+        let status = command
+            .status()
+            .map_err(|error| Failure(format!("{}: `{program}` cannot be started: {error}", self.name)))?;
+        if !status.success() {
+            return Err(Failure(format!("{}: `{program} {}` failed ({status})", self.name, words.join(" "))));
+        }
+        println!("── {} took {:.1} s", self.name, start.elapsed().as_secs_f64());
+        Ok(())
+    }
+}
+
+/// Whether `program` is on the path.
+pub fn found(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}

@@ -1,0 +1,96 @@
+//! What a fresh machine lacks: system packages and UI packages.
+
+use crate::process::{Failure, Step, found, root};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What the system packages are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Building and running the desktop program.
+    Build,
+    /// Testing its window as well.
+    Test,
+}
+
+const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
+const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring"];
+
+/// Installs missing system packages on Debian and Ubuntu, as root or through sudo; elsewhere it names what is missing.
+pub fn system(need: Need) -> Result<(), Failure> {
+    if !cfg!(target_os = "linux") {
+        return Ok(()); // macOS and Windows bring their own web view.
+    }
+    let wanted = BUILD.iter().chain(if need == Need::Test { TEST } else { &[] });
+    if !Path::new("/etc/debian_version").exists() {
+        let missing: Vec<_> = probes(need).into_iter().filter(|(there, _)| !there).map(|(_, name)| name).collect();
+        return if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure(format!(
+                "these are missing: {}. Install them with your package manager (Fedora: webkit2gtk4.1-devel, \
+                 xorg-x11-server-Xvfb, webkit2gtk-driver, gnome-keyring; Arch: webkit2gtk-4.1, xorg-server-xvfb, gnome-keyring)",
+                missing.join(", ")
+            )))
+        };
+    }
+    let missing: Vec<&str> = wanted.copied().filter(|package| !installed(package)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("These system packages are missing and will be installed: {}", missing.join(" "));
+    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0");
+    if !root && !found("sudo") {
+        return Err(Failure(format!("run as root: apt-get install --no-install-recommends {}", missing.join(" "))));
+    }
+    let apt = |words: &[&str]| {
+        let mut all = if root { vec![] } else { vec!["sudo"] };
+        all.extend(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        all.extend(words);
+        Step::new("install system packages").run(all[0], &all[1..])
+    };
+    apt(&["update", "-qq"])?;
+    let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    words.extend(&missing);
+    apt(&words)
+}
+
+fn installed(package: &str) -> bool {
+    Command::new("dpkg-query")
+        .args(["-W", "-f=${Status}", package])
+        .stderr(Stdio::null())
+        .output()
+        .is_ok_and(|out| out.stdout.ends_with(b"install ok installed"))
+}
+
+fn probes(need: Need) -> Vec<(bool, &'static str)> {
+    let library = Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]).status();
+    let mut all = vec![(library.is_ok_and(|s| s.success()), "the WebKitGTK 4.1 development files")];
+    if need == Need::Test {
+        all.push((found("Xvfb"), "Xvfb"));
+        all.push((found("WebKitWebDriver"), "WebKitWebDriver"));
+        all.push((found("gnome-keyring-daemon"), "gnome-keyring"));
+        all.push((found("dbus-run-session"), "dbus-run-session"));
+    }
+    all
+}
+
+/// Installs the UI packages where they are missing or stale, and builds the UI.
+pub fn ui() -> Result<(), Failure> {
+    packages()?;
+    Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])
+}
+
+/// Installs the UI packages where they are missing or stale.
+pub fn packages() -> Result<(), Failure> {
+    let age = |path: &str| root().join(path).metadata().and_then(|m| m.modified()).ok();
+    if age("ui/node_modules/.package-lock.json") < age("ui/package-lock.json") {
+        Step::new("install interface packages").within("ui").run(npm(), &["ci", "--no-audit", "--no-fund"])?;
+    }
+    Ok(())
+}
+
+/// The npm program of this system.
+pub const fn npm() -> &'static str {
+    if cfg!(windows) { "npm.cmd" } else { "npm" }
+}

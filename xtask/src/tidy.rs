@@ -1,0 +1,92 @@
+//! Rules that no compiler checks. Each says what it found and where.
+
+use crate::process::{Failure, root};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Crates and what their source must not name, with the reason.
+const DIRECTION: &[(&str, &[&str], &str)] = &[
+    ("crates/sibyl-text", &["std::fs", "std::net", "tokio", "rusqlite", "reqwest", "sibyl_engine"], "sibyl-text is pure"),
+    ("crates/sibyl-engine", &["tauri", "clap", "axum", "sibyl_api"], "the engine knows no door"),
+    ("crates/sibyl-api", &["tauri", "clap", "axum", "rusqlite"], "the command list knows no transport"),
+    ("crates/sibyl-cli", &["tauri", "rusqlite", "sibyl_engine"], "a door goes through the command list"),
+    ("src-tauri", &["rusqlite", "sibyl_engine"], "a door goes through the command list"),
+];
+
+/// Checks every rule.
+pub fn tidy() -> Result<(), Failure> {
+    let files = tracked()?;
+    let mut findings = Vec::new();
+    for file in &files {
+        let name = file.to_string_lossy().replace('\\', "/");
+        let Ok(text) = std::fs::read_to_string(root().join(file)) else { continue };
+        if name.starts_with("xtask/src/tidy.rs") {
+            continue;
+        }
+        check_source(&name, &text, &mut findings);
+    }
+    for (name, why) in [("README.md", "says how to start"), ("LICENSE", "says what is allowed"), ("data/README.md", "says where the data come from")] {
+        if !root().join(name).exists() {
+            findings.push(format!("{name} is missing: it {why}"));
+        }
+    }
+    if findings.is_empty() {
+        println!("── tidy: {} files, nothing found", files.len());
+        Ok(())
+    } else {
+        Err(Failure(format!("tidy found {}:\n  {}", findings.len(), findings.join("\n  "))))
+    }
+}
+
+fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
+    let code = name.ends_with(".rs") || name.ends_with(".ts") || name.ends_with(".tsx");
+    if !code {
+        return;
+    }
+    let test = name.contains("/tests/") || name.starts_with("tests/") || name.contains(".test.");
+    for (index, line) in text.lines().enumerate() {
+        let place = format!("{name}:{}", index + 1);
+        for mark in ["TODO", "FIXME", "XXX", "todo!(", "unimplemented!(", "#[ignore", "it.skip(", "test.skip(", "describe.skip("] {
+            if line.contains(mark) && !name.starts_with("xtask/") {
+                findings.push(format!("{place}: `{mark}`: finish it or leave it out"));
+            }
+        }
+        for (folder, words, why) in DIRECTION {
+            let module = name.starts_with(folder) && !test && !line.trim_start().starts_with("//");
+            if let Some(word) = words.iter().find(|word| module && names(line, word)) {
+                findings.push(format!("{place}: `{word}`: {why}"));
+            }
+        }
+        let store = name.starts_with("crates/sibyl-engine/src/store") || name == "crates/sibyl-engine/src/error.rs";
+        if name.starts_with("crates/sibyl-engine/src") && !store && names(line, "rusqlite") {
+            findings.push(format!("{place}: only the store opens SQLite"));
+        }
+        let transport = name.starts_with("ui/src/api/transport/");
+        if name.starts_with("ui/src") && !transport && line.contains("from \"@tauri-apps") {
+            findings.push(format!("{place}: only api/transport imports the desktop API"));
+        }
+        for (tier, above) in [("ui/src/kit/", ["parts/", "pages/"]), ("ui/src/parts/", ["pages/", "pages/"])] {
+            let imports = line.contains("from \"") && name.starts_with(tier);
+            if imports && above.iter().any(|folder| line.contains(&format!("/{folder}"))) {
+                findings.push(format!("{place}: kit, parts and pages import downwards only"));
+            }
+        }
+    }
+}
+
+/// Whether `line` names the path or crate `word` in code.
+fn names(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + word.len()..].chars().next();
+        let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-' && c != '"');
+        edge(before) && (after == Some(':') || after == Some(';') || after == Some(' ') && line.contains("use "))
+    })
+}
+
+fn tracked() -> Result<Vec<PathBuf>, Failure> {
+    let out = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+    let out = out.map_err(|error| Failure(format!("tidy: git: {error}")))?;
+    let names = String::from_utf8_lossy(&out.stdout).into_owned();
+    Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| Path::new(name).to_owned()).collect())
+}
