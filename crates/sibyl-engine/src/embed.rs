@@ -1,5 +1,8 @@
 //! Embedding: the trait, the list of embedders and the spaces their vectors live in.
 
+mod model_folder;
+pub mod static_table;
+
 use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::pin::Pin;
@@ -8,7 +11,8 @@ use std::pin::Pin;
 pub trait Embedder: Send + Sync {
     /// The space its vectors live in.
     fn space(&self) -> &Space;
-    /// Vectors of `texts`, in their order, each of `space().dimensions` finite numbers and length 1.
+    /// Vectors of `texts`, in their order, each of `space().dimensions` finite numbers and length 1,
+    /// or all zeros for a text in which the model knows no word.
     ///
     /// # Errors
     /// [`EmbeddingError`] names cause and cure; no vector of a failed call is returned.

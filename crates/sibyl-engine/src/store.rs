@@ -4,7 +4,9 @@
 
 mod connection;
 mod migrate;
+pub mod nearest;
 pub mod table;
+pub mod vector;
 
 use crate::error::{Error, Result};
 use connection::Pool;
