@@ -2,6 +2,11 @@
 //!
 //! A new kind of reference is one file here and one line in [`DETECTORS`].
 
+pub(crate) mod cursor;
+pub mod ifrs;
+pub mod sasb;
+pub mod sfs;
+
 use crate::document::Span;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +32,7 @@ pub trait Detector: Sync {
 }
 
 /// Every detector there is. Where two find the same words, the earlier one keeps them.
-pub static DETECTORS: &[&dyn Detector] = &[];
+pub static DETECTORS: &[&dyn Detector] = &[&ifrs::Ifrs, &sasb::Sasb, &sfs::Sfs];
 
 /// All references in `text`, in order, none inside another.
 pub fn detect(text: &str) -> Vec<Reference> {

@@ -1,0 +1,398 @@
+//! The part of a reference that says where in a standard: numbers, item labels, ranges and lists of them.
+
+use super::id::{Class, Number, Standard, classes, label};
+use crate::reference::cursor::{Cursor, is_dash};
+use std::fmt;
+
+/// A paragraph or item: `14(a)(iv)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The paragraph.
+    pub(super) number: Number,
+    /// Item labels from the outside in, in lower case.
+    pub(super) labels: Vec<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number)?;
+        self.labels.iter().try_for_each(|label| write!(f, "({label})"))
+    }
+}
+
+/// One or more places that were written together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Passage {
+    /// The places in order.
+    pub(super) places: Vec<Place>,
+    /// Whether they were written as a range.
+    pub(super) range: bool,
+    /// Whether item labels were written.
+    pub(super) labelled: bool,
+    /// Whether the number is one of an appendix.
+    pub(super) series: bool,
+}
+
+impl Passage {
+    /// Reads a number with its labels and what is joined to it. `standard` is the one that was named before,
+    /// which may be repeated inside a range; `list` allows for further numbers as in "14, 15 and 22".
+    pub(super) fn read(cursor: &mut Cursor<'_>, standard: Option<Standard>, list: bool) -> Option<Self> {
+        let mut ahead = *cursor;
+        let mut passage = Self::single(&mut ahead)?;
+        passage.extend(&mut ahead, standard);
+        while list && passage.next_in_list(&mut ahead, standard).is_some() {}
+        *cursor = ahead;
+        Some(passage)
+    }
+
+    /// Whether the standard has paragraphs with these numbers.
+    pub(super) fn exists(&self, standard: Standard) -> bool {
+        self.places.iter().all(|p| p.number.value <= standard.last(p.number.series))
+    }
+
+    fn single(cursor: &mut Cursor<'_>) -> Option<Self> {
+        let mut ahead = *cursor;
+        let number = Number::read(&mut ahead)?;
+        let labels = labels(&mut ahead)?;
+        *cursor = ahead;
+        let labelled = !labels.is_empty();
+        Some(Self {
+            places: vec![Place { number, labels }],
+            range: false,
+            labelled,
+            series: number.series.is_some(),
+        })
+    }
+
+    /// Reads what follows the last place: `-(c)`, ` to 40`, ` and (d)`.
+    fn extend(&mut self, cursor: &mut Cursor<'_>, standard: Option<Standard>) {
+        let Some(last) = self.places.last().cloned() else { return };
+        let mut ahead = *cursor;
+        if joint(&mut ahead) {
+            let more = if last.labels.is_empty() {
+                numbers_up_to(&last, &mut ahead, standard)
+            } else {
+                labels_up_to(&last, &mut ahead)
+            };
+            if let Some(more) = more {
+                self.range = true;
+                self.places.extend(more);
+                *cursor = ahead;
+                return;
+            }
+        }
+        while let Some(place) = self.places.last().and_then(|last| sibling_in_list(last, cursor)) {
+            self.places.push(place);
+        }
+    }
+
+    /// Reads `, 15` or ` and 22(b)`.
+    fn next_in_list(&mut self, cursor: &mut Cursor<'_>, standard: Option<Standard>) -> Option<()> {
+        let mut ahead = *cursor;
+        list_joint(&mut ahead)?;
+        let mut next = Self::single(&mut ahead)?;
+        next.extend(&mut ahead, standard);
+        self.places.append(&mut next.places);
+        self.range |= next.range;
+        self.labelled |= next.labelled;
+        *cursor = ahead;
+        Some(())
+    }
+}
+
+/// Reads the labels behind a number. `None` where the number is no paragraph number at all: `14.5`, `15%`, `3rd`.
+fn labels(cursor: &mut Cursor<'_>) -> Option<Vec<String>> {
+    let mut labels = Vec::new();
+    if cursor.in_word() {
+        let letter = cursor.take(|c| c.is_ascii_alphabetic())?;
+        if cursor.in_word() {
+            return None;
+        }
+        labels.push(letter.to_ascii_lowercase().to_string());
+    }
+    let mut ahead = *cursor;
+    if ahead.take(|c| matches!(c, '.' | ',' | ':' | '/' | '\'' | '’')).is_some()
+        && ahead.peek().is_some_and(|c| c.is_ascii_digit())
+    {
+        return None;
+    }
+    if cursor.peek().is_some_and(|c| matches!(c, '%' | '‰' | '°' | '€' | '$' | '£')) {
+        return None;
+    }
+    while labels.len() < 4 {
+        let mut ahead = *cursor;
+        let label = dotted(&mut ahead).or_else(|| {
+            ahead.spaces();
+            bracketed(&mut ahead)
+        });
+        let Some(label) = label else { break };
+        labels.push(label);
+        *cursor = ahead;
+    }
+    if labels.is_empty() {
+        labels = bare(cursor);
+    } else if labels.len() < 3 {
+        let mut further = *cursor;
+        let more = bare_from(&mut further, labels.len());
+        if !more.is_empty() && (more.len() > 1 || more[0].len() > 1 || ends(further)) {
+            labels.extend(more);
+            *cursor = further;
+        }
+    }
+    Some(labels)
+}
+
+/// Reads `(iv)`.
+fn bracketed(cursor: &mut Cursor<'_>) -> Option<String> {
+    let mut ahead = *cursor;
+    if !ahead.eat('(') {
+        return None;
+    }
+    ahead.spaces();
+    let label = ahead.word().to_ascii_lowercase();
+    ahead.spaces();
+    if !ahead.eat(')') || classes(&label).is_empty() {
+        return None;
+    }
+    *cursor = ahead;
+    Some(label)
+}
+
+/// Reads the `.iv` of `S2.14.a.iv`.
+fn dotted(cursor: &mut Cursor<'_>) -> Option<String> {
+    let mut ahead = *cursor;
+    if !ahead.eat('.') {
+        return None;
+    }
+    let label = ahead.word();
+    if label.is_empty() || label.bytes().any(|b| !b.is_ascii_lowercase()) || classes(label).is_empty() {
+        return None;
+    }
+    *cursor = ahead;
+    Some(label.to_owned())
+}
+
+/// Reads labels without brackets: `29 a vi 2`. One letter alone is taken only where it can hardly be a word.
+fn bare(cursor: &mut Cursor<'_>) -> Vec<String> {
+    let mut ahead = *cursor;
+    let labels = bare_from(&mut ahead, 0);
+    let sure = match labels.as_slice() {
+        [] => false,
+        [one] => {
+            matches!(one.as_str(), "b" | "c" | "d" | "e" | "f" | "g" | "h") && !is_unit(one, ahead)
+                || ends(ahead)
+        }
+        _ => true,
+    };
+    if !sure {
+        return Vec::new();
+    }
+    *cursor = ahead;
+    labels
+}
+
+fn bare_from(cursor: &mut Cursor<'_>, depth: usize) -> Vec<String> {
+    const ORDER: [Class; 3] = [Class::Letter, Class::Roman, Class::Digit];
+    let mut labels = Vec::new();
+    for class in ORDER.iter().skip(depth) {
+        let mut ahead = *cursor;
+        if ahead.spaces() == 0 {
+            break;
+        }
+        let word = ahead.word().to_ascii_lowercase();
+        if !classes(&word).iter().any(|(c, _)| c == class) || joined_on(ahead) {
+            break;
+        }
+        labels.push(word);
+        *cursor = ahead;
+    }
+    labels
+}
+
+/// A single letter that is a unit behind a number: `5 g of`, `12 h per`.
+fn is_unit(letter: &str, after: Cursor<'_>) -> bool {
+    let mut ahead = after;
+    matches!(letter, "g" | "h" | "c" | "f")
+        && ahead.spaces() > 0
+        && ahead.word_of(&["per", "a", "each", "every"]).is_some()
+}
+
+/// Whether a sign joins what follows to the word just read: `a-b`, `2.5`, `d'or`.
+fn joined_on(cursor: Cursor<'_>) -> bool {
+    let mut ahead = cursor;
+    ahead.take(|c| matches!(c, '.' | ',' | '\'' | '’' | '/' | '%' | '-' | '_')).is_some() && ahead.in_word()
+}
+
+/// Whether a reference can end here: at the text's end, before a mark, or before a word that goes on with it.
+pub(super) fn ends(cursor: Cursor<'_>) -> bool {
+    let mut ahead = cursor;
+    ahead.spaces();
+    match ahead.peek() {
+        None | Some(';' | '?' | '!' | ')' | ']' | '"' | '”' | '’') => true,
+        Some('.' | ',' | ':') => {
+            ahead.take(|_| true);
+            !ahead.in_word()
+        }
+        Some(c) if is_dash(c) => {
+            ahead.take(|_| true);
+            !ahead.in_word() || bracketed(&mut ahead).is_some() || ahead.word().len() == 1
+        }
+        _ => ahead
+            .word_of(&[
+                "of",
+                "in",
+                "and",
+                "or",
+                "to",
+                "vs",
+                "versus",
+                "requires",
+                "require",
+                "says",
+                "requirements",
+            ])
+            .is_some(),
+    }
+}
+
+/// Whether a count's noun follows: "15 minutes", "14 per cent".
+pub(super) fn is_quantity(cursor: Cursor<'_>) -> bool {
+    const NOUNS: [&str; 42] = [
+        "percent",
+        "per",
+        "pct",
+        "million",
+        "millions",
+        "billion",
+        "billions",
+        "thousand",
+        "hundred",
+        "tonnes",
+        "tonne",
+        "tons",
+        "kg",
+        "km",
+        "m",
+        "mw",
+        "gw",
+        "mwh",
+        "gwh",
+        "kwh",
+        "years",
+        "year",
+        "months",
+        "month",
+        "weeks",
+        "days",
+        "day",
+        "hours",
+        "hour",
+        "minutes",
+        "minute",
+        "seconds",
+        "times",
+        "points",
+        "employees",
+        "companies",
+        "units",
+        "sensors",
+        "sites",
+        "samples",
+        "eur",
+        "usd",
+    ];
+    let mut ahead = cursor;
+    if ahead.peek().is_some_and(|c| matches!(c, '%' | '€' | '$' | '£')) {
+        return true;
+    }
+    ahead.spaces();
+    ahead.word_of(&NOUNS).is_some() || ahead.peek().is_some_and(|c| matches!(c, '%' | '€' | '$' | '£'))
+}
+
+/// Reads a dash or "to" between the ends of a range.
+fn joint(cursor: &mut Cursor<'_>) -> bool {
+    let mut ahead = *cursor;
+    let spaced = ahead.spaces() > 0;
+    let read = ahead.take(is_dash).is_some()
+        || spaced && ahead.word_of(&["to", "through", "till", "until"]).is_some();
+    if read {
+        ahead.spaces();
+        *cursor = ahead;
+    }
+    read
+}
+
+/// Reads a comma, "and" or "or" between the members of a list.
+fn list_joint(cursor: &mut Cursor<'_>) -> Option<()> {
+    let mut ahead = *cursor;
+    let mut read = ahead.eat(',');
+    let spaced = ahead.spaces() > 0;
+    read |= spaced && (ahead.word_of(&["and", "or"]).is_some() || ahead.eat('&'));
+    ahead.spaces();
+    read.then(|| *cursor = ahead)
+}
+
+/// The places after `first` up to the number that follows.
+fn numbers_up_to(first: &Place, cursor: &mut Cursor<'_>, standard: Option<Standard>) -> Option<Vec<Place>> {
+    let mut ahead = *cursor;
+    let mut named = ahead;
+    if named.word_of(&["ifrs"]).is_some() {
+        named.spaces();
+    }
+    if let (Some(wanted), Some(read)) = (standard, Standard::read(&mut named))
+        && wanted == read
+        && named.eat('.')
+    {
+        ahead = named;
+    }
+    let mut last = Number::read(&mut ahead)?;
+    if last.series.is_none() {
+        last.series = first.number.series;
+    }
+    let mut further = ahead;
+    let decimal = further.take(|c| matches!(c, '.' | ',' | ':' | '/')).is_some()
+        && further.peek().is_some_and(|c| c.is_ascii_digit());
+    if ahead.in_word() || decimal || ahead.peek() == Some('%') {
+        return None;
+    }
+    let numbers = first.number.up_to(last)?;
+    *cursor = ahead;
+    Some(numbers.into_iter().skip(1).map(|number| Place { number, labels: Vec::new() }).collect())
+}
+
+/// The places after `first` up to the label that follows: `(a)-(c)`, `a to c`.
+fn labels_up_to(first: &Place, cursor: &mut Cursor<'_>) -> Option<Vec<Place>> {
+    let mut ahead = *cursor;
+    let last = bracketed(&mut ahead).or_else(|| {
+        let word = ahead.word().to_ascii_lowercase();
+        (!word.is_empty() && !classes(&word).is_empty() && ends(ahead)).then_some(word)
+    })?;
+    let (outer, from) = first.labels.split_at(first.labels.len() - 1);
+    let from = classes(from.first()?);
+    let (class, start, end) = classes(&last).into_iter().find_map(|(class, end)| {
+        let &(_, start) = from.iter().find(|(c, _)| *c == class)?;
+        (start < end).then_some((class, start, end))
+    })?;
+    *cursor = ahead;
+    let place = |n| {
+        let mut labels = outer.to_vec();
+        labels.push(label(class, n)?);
+        Some(Place { number: first.number, labels })
+    };
+    (start + 1..=end).map(place).collect()
+}
+
+/// Reads `, (c)` or ` and (ii)` and gives the place it means beside `last`: the label's kind says at which depth.
+fn sibling_in_list(last: &Place, cursor: &mut Cursor<'_>) -> Option<Place> {
+    let mut ahead = *cursor;
+    list_joint(&mut ahead)?;
+    let label = bracketed(&mut ahead)?;
+    let depth = last.labels.iter().rposition(|l| {
+        let before = classes(l);
+        classes(&label).iter().any(|(class, n)| before.iter().any(|(c, m)| c == class && m < n))
+    })?;
+    *cursor = ahead;
+    let mut labels = last.labels[..depth].to_vec();
+    labels.push(label);
+    Some(Place { number: last.number, labels })
+}
