@@ -238,5 +238,5 @@ pub(crate) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let control =
         head.iter().filter(|&&b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
-    (control * 10 > head.len()).then_some("binary data")
+    (control > 3 && control * 10 > head.len()).then_some("binary data")
 }

@@ -133,7 +133,8 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&mut self, events: OffsetIter<'_>) {
-        let mut skip_to = 0;
+        // Everything inside a block that is taken whole; the end of an item around it starts before it.
+        let mut taken = 0..0;
         let mut heading: Option<(usize, String)> = None;
         for (event, range) in events {
             if let Some((_, title)) = &mut heading {
@@ -145,7 +146,7 @@ impl<'a> Reader<'a> {
                 }
                 continue;
             }
-            if range.start < skip_to {
+            if taken.contains(&range.start) {
                 continue;
             }
             let kind = match event {
@@ -160,7 +161,7 @@ impl<'a> Reader<'a> {
                     let indented = self.source[line..range.start].trim().is_empty();
                     let start = if indented { line } else { range.start };
                     self.push(BlockKind::Code, start, range.end);
-                    skip_to = range.end;
+                    taken = range.clone();
                     continue;
                 }
                 Event::Start(Tag::CodeBlock(_)) => BlockKind::Code,
@@ -196,7 +197,7 @@ impl<'a> Reader<'a> {
             };
             self.flush();
             if heading.is_none() {
-                skip_to = range.end;
+                taken = range.clone();
             }
             self.push(kind, range.start, range.end);
         }
