@@ -1,0 +1,285 @@
+//! PDF files.
+//!
+//! The page's operators give glyphs and rulings; glyphs become words, words become lines. The structure tree
+//! gives order, lists, headings and tables where the file is tagged, their place on the page where it is not.
+//! Running headers, footers and page numbers go (they are kept as metadata `running_text`). The text is mended
+//! in its layout only: no character that carries a fact is changed.
+
+mod block;
+mod characters;
+mod columns;
+mod emit;
+mod font;
+mod furniture;
+mod geometry;
+mod grid;
+mod heading;
+mod hyphen;
+mod info;
+mod interpret;
+mod label;
+mod layout;
+mod line;
+mod list;
+mod order;
+mod outline;
+mod ruling;
+mod table;
+mod tagged;
+mod tags;
+mod visibility;
+mod word;
+
+use super::{Format, Input, markdown};
+use crate::document::{Document, Notice, Severity, Span};
+use block::{Block, Kind};
+use emit::Emitter;
+use furniture::Sheet;
+use hayro_syntax::object::Dict;
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
+use hyphen::Lexicon;
+use interpret::{Artifact, Content};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tags::Tags;
+use word::Word;
+
+/// Bytes at the start of a file in which its `%PDF-` mark may stand (ISO 32000-1, annex H.3.4.1).
+const MAGIC_REACH: usize = 1024;
+/// Pages beyond which the rest is left out.
+const MAX_PAGES: usize = 20_000;
+
+/// The Portable Document Format.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pdf;
+
+impl Format for Pdf {
+    fn name(&self) -> &'static str {
+        "pdf"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pdf"]
+    }
+    fn recognises(&self, input: &Input<'_>) -> bool {
+        let start = &input.bytes[..input.bytes.len().min(MAGIC_REACH)];
+        start.windows(5).any(|window| window == b"%PDF-")
+    }
+    fn untrusted(&self) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        read(input.bytes, Trust::Tags)
+    }
+}
+
+/// Whether the structure tree of a tagged file is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    Tags,
+    /// Only the place of things on the page counts, as in a file without tags.
+    #[cfg(test)]
+    Place,
+}
+
+/// Reads a file. Parsers of fonts and streams are not ours and the bytes are anyone's: a panic in them is a
+/// broken file and not a broken program.
+fn read(bytes: &[u8], trust: Trust) -> Document {
+    catch_unwind(AssertUnwindSafe(|| document(bytes, trust))).unwrap_or_else(|_| broken())
+}
+
+fn document(bytes: &[u8], trust: Trust) -> Document {
+    match Syntax::new(bytes.to_vec()) {
+        Ok(pdf) if !pdf.pages().is_empty() => of_pages(&pdf, trust),
+        Ok(_) | Err(LoadPdfError::Invalid) => broken(),
+        Err(LoadPdfError::Decryption(cause)) => failed(encrypted(cause)),
+    }
+}
+
+fn failed(notice: Notice) -> Document {
+    Document { notices: vec![notice], ..Document::default() }
+}
+
+fn broken() -> Document {
+    failed(Notice::new(
+        Severity::Error,
+        "pdf_broken",
+        "expected a PDF with pages, came a file that is damaged or cut off; open it in a PDF viewer and save or \
+         print it to a new PDF, or fetch it again",
+    ))
+}
+
+fn encrypted(cause: DecryptionError) -> Notice {
+    let message = match cause {
+        DecryptionError::PasswordProtected => {
+            "expected a PDF that opens without a password, came one that asks for it; save a copy without a password"
+        }
+        DecryptionError::UnsupportedAlgorithm => {
+            "expected a PDF without encryption or with a standard one, came one locked in a way that is not \
+             supported; save a copy without protection"
+        }
+        DecryptionError::MissingIDEntry | DecryptionError::InvalidEncryption => {
+            "expected a PDF that opens without a password, came one whose encryption is damaged; save a copy \
+             without protection, or fetch it again"
+        }
+    };
+    Notice::new(Severity::Error, "pdf_encrypted", message)
+}
+
+/// A page while it is read.
+struct Leaf {
+    words: Vec<Word>,
+    rulings: Vec<ruling::Ruling>,
+    size: (f32, f32),
+    truncated: bool,
+}
+
+fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
+    let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
+    let leaves = leaves(pdf, &catalog, &tags);
+    let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
+    let furniture = furniture::find(&sheets);
+    let mut started = tagged::Started::default();
+    let mut notices = Vec::new();
+    let mut sizes = Vec::new();
+    let mut pages: Vec<Vec<Block>> = Vec::new();
+    for (leaf, marked) in leaves.into_iter().zip(furniture.marked) {
+        let number = u32::try_from(pages.len() + 1).unwrap_or(u32::MAX);
+        if leaf.truncated {
+            notices.push(
+                Notice::new(
+                    Severity::Warning,
+                    "page_too_large",
+                    "expected a page of text, came a drawing with millions of strokes; the rest of the page was left \
+                     out; print the page to a new PDF",
+                )
+                .on_page(number),
+            );
+        }
+        sizes.push(leaf.size);
+        pages.push(blocks(leaf, &marked, &tags, &mut started));
+    }
+    let outline = outline::entries(pdf, &catalog);
+    heading::mark(&mut pages, &outline, tags.has_headings());
+    let lexicon = lexicon(&pages);
+    let mut emitter = Emitter::new(&lexicon);
+    let labels = label::labels(&catalog, pages.len());
+    for ((blocks, size), label) in pages.iter().zip(sizes).zip(labels) {
+        emitter.page(label, size, blocks);
+    }
+    let Emitter { mut text, segments, pages, .. } = emitter;
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    notices.extend(without_text(&pages));
+    let body = Span::new(0, text.len());
+    let (sections, blocks) = markdown::structure(&text, body);
+    let mut metadata = info::metadata(pdf);
+    if !furniture.running.is_empty() {
+        metadata.insert("running_text".to_owned(), furniture.running.into());
+    }
+    let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
+    let title = info::title(&metadata).or_else(|| heading.map(|s| s.title.clone()));
+    Document { text, body, title, metadata, sections, blocks, pages, segments, notices }
+}
+
+fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
+    let layers = visibility::Layers::new(pdf, catalog);
+    let mut fonts = font::Fonts::new();
+    let mut out = Vec::new();
+    for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
+        let size = page.render_dimensions();
+        let Content { glyphs, rulings, truncated } =
+            interpret::content(page, index, &mut fonts, &layers, tags);
+        out.push(Leaf { words: word::words(&glyphs, size.0, size.1), rulings, size, truncated });
+    }
+    out
+}
+
+/// What furniture is sought on: the words, and which of them stand in tables.
+fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
+    let grids = grid::grids(&leaf.rulings);
+    let in_table = |word: &Word| {
+        let tagged = word.item.is_some_and(|item| tagged::table_of(tags, item).is_some());
+        let ruled = |grid: &grid::Grid| grid.size().0 >= 2 && grid.size().1 >= 2 && grid.regions() >= 4;
+        tagged || grids.iter().any(|g| ruled(g) && g.rect.holds(word.rect.center(), 0.0))
+    };
+    Sheet { words: &leaf.words, height: leaf.size.1, in_table: leaf.words.iter().map(in_table).collect() }
+}
+
+fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
+    let running: Vec<Word> = leaf
+        .words
+        .into_iter()
+        .zip(marked)
+        .filter(|(_, furniture)| !**furniture)
+        .map(|(word, _)| word)
+        .collect();
+    if !tagged::covers(&running) {
+        return layout::blocks(running, &leaf.rulings);
+    }
+    let (placed, mut loose): (Vec<Word>, Vec<Word>) =
+        running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
+    let mut blocks = tagged::blocks(placed, tags, started);
+    tagged::repeated_headers(&mut blocks, &mut loose);
+    if !loose.is_empty() {
+        tagged::insert(&mut blocks, layout::blocks(loose, &[]));
+    }
+    blocks
+}
+
+/// The words of a document, without the halves of words that a line break cuts.
+fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
+    let mut lexicon = Lexicon::default();
+    let mut cut = false;
+    let mut add = |line: &line::Line| {
+        let count = line.words.len();
+        for (i, word) in line.words.iter().enumerate() {
+            let ends_cut = i + 1 == count && word.text.ends_with(['-', '\u{AD}']);
+            if !(ends_cut || (i == 0 && cut)) {
+                lexicon.add(&word.text);
+            }
+            cut = ends_cut;
+        }
+    };
+    for block in pages.iter().flatten() {
+        block.lines.iter().for_each(&mut add);
+        if let Kind::Table(table) = &block.kind {
+            table.rows.iter().flatten().flatten().for_each(&mut add);
+        }
+    }
+    lexicon
+}
+
+/// One notice for all pages that hold no text.
+fn without_text(pages: &[crate::document::Page]) -> Option<Notice> {
+    let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
+    let all = empty.len() == pages.len();
+    let named = match empty.as_slice() {
+        [] => return None,
+        _ if all => "No page holds".to_owned(),
+        [one] => format!("Page {one} holds"),
+        _ => format!("Pages {} hold", ranges(&empty)),
+    };
+    let severity = if all { Severity::Error } else { Severity::Warning };
+    let message = format!("{named} no text (scanned images?); nothing of it can be found; run OCR first");
+    Some(Notice::new(severity, "pages_without_text", message))
+}
+
+/// `3, 7–12`.
+fn ranges(numbers: &[u32]) -> String {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match out.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => out.push((number, number)),
+        }
+    }
+    let shown = out.into_iter().map(|(a, b)| if a == b { a.to_string() } else { format!("{a}–{b}") });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! Blocks: headings, paragraphs, list items and tables, each made of lines that know their place.
+
+use super::geometry::{Rect, bounds};
+use super::line::Line;
+use super::list::{self, Mark};
+use super::table::Table;
+use super::word::Turn;
+
+/// Distance between lines, in line distances of the block, from which a new paragraph begins.
+const PARAGRAPH_GAP: f32 = 1.3;
+/// The same inside one tagged paragraph, where only a break of layout counts.
+const TAGGED_GAP: f32 = 3.0;
+/// Ratio of letter sizes from which two lines belong to different paragraphs.
+const SIZE_CHANGE: f32 = 1.12;
+
+/// What a block is.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    Paragraph,
+    /// A heading as tagged (`level`), or as found by its looks later on.
+    Heading(Option<u8>),
+    /// A list item with its mark taken off, nested `depth` deep.
+    Item {
+        mark: Mark,
+        depth: u8,
+    },
+    Table(Table),
+    /// Words inside a drawing or chart.
+    Figure,
+}
+
+/// A block with its lines; tables hold theirs in their cells.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub(super) kind: Kind,
+    pub(super) lines: Vec<Line>,
+    pub(super) rect: Rect,
+}
+
+impl Block {
+    /// A block of `lines`; `None` where there are none.
+    pub(super) fn new(kind: Kind, lines: Vec<Line>) -> Option<Self> {
+        let rect = bounds(lines.iter().map(|l| &l.rect))?;
+        Some(Self { kind, lines, rect })
+    }
+
+    pub(super) fn table(table: Table, rect: Rect) -> Self {
+        Self { kind: Kind::Table(table), lines: Vec::new(), rect }
+    }
+
+    /// Its text on one line.
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().map(Line::text).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Size of its letters (points).
+    pub(super) fn size(&self) -> f32 {
+        self.lines.iter().map(Line::size).fold(0.0, f32::max)
+    }
+
+    /// Whether all of it looks bold.
+    pub(super) fn bold(&self) -> bool {
+        !self.lines.is_empty() && self.lines.iter().all(Line::bold)
+    }
+}
+
+/// Where the lines come from, which decides how much their distances mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// One tagged element: it is one paragraph unless list marks say otherwise.
+    Tagged,
+    /// A column of a page without tags.
+    Place,
+}
+
+/// Cuts lines that follow each other into paragraphs and list items.
+pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
+    let column = bounds(lines.iter().map(|l| &l.rect));
+    let pitch = pitch(&lines);
+    let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
+    let mut in_list = false;
+    for mut line in lines {
+        let taken = take_mark(&mut line, in_list);
+        let fresh = match groups.last().and_then(|(_, group)| group.last()) {
+            None => true,
+            Some(_) if taken.is_some() => true,
+            Some(last) => match origin {
+                Origin::Tagged => line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0),
+                Origin::Place => breaks(last, &line, pitch, column),
+            },
+        };
+        if fresh {
+            in_list = taken.is_some();
+            groups.push((taken, vec![line]));
+        } else if let Some((_, group)) = groups.last_mut() {
+            group.push(line);
+        }
+    }
+    let mut indents: Vec<f32> = Vec::new();
+    let mut blocks = Vec::new();
+    for (mark, group) in groups {
+        let kind = match mark {
+            Some(mark) => {
+                let left = group[0].rect.left;
+                indents.retain(|known| *known < left - 4.0 || (known - left).abs() <= 4.0);
+                if indents.last().is_none_or(|known| (known - left).abs() > 4.0) {
+                    indents.push(left);
+                }
+                Kind::Item { mark, depth: indents.len().saturating_sub(1).min(8) as u8 }
+            }
+            None => Kind::Paragraph,
+        };
+        blocks.extend(Block::new(kind, group));
+    }
+    blocks
+}
+
+/// Takes the list mark off the start of a line that goes on after it.
+///
+/// Dashes and numbers are marks only where text follows at a distance, or inside a list; `–` before a number
+/// is a minus sign.
+fn take_mark(line: &mut Line, in_list: bool) -> Option<Mark> {
+    let (first, next) = (line.words.first()?, line.words.get(1)?);
+    if first.turn != Turn::Level || !next.spaced {
+        return None;
+    }
+    let gap = (next.rect.left - first.rect.right) / next.size.max(1.0);
+    let mark = list::mark(&first.text, first.fixed)?;
+    let dash = ["-", "–", "—", "*", "·"].contains(&first.text.as_str());
+    let sure = match &mark {
+        Mark::Bullet if !dash => true,
+        Mark::Bullet => !next.numeric() && (gap > 0.3 || in_list),
+        Mark::Number(_) => gap > 0.2 && !next.text.starts_with(|c: char| c.is_lowercase()),
+        Mark::Label(text) => gap > 0.5 || in_list || text.starts_with('(') || text.ends_with(')'),
+    };
+    if !sure {
+        return None;
+    }
+    line.words.remove(0);
+    line.words[0].spaced = true;
+    line.rect = bounds(line.words.iter().map(|w| &w.rect)).unwrap_or(line.rect);
+    Some(mark)
+}
+
+/// The usual distance between the baselines of neighbouring lines (points).
+fn pitch(lines: &[Line]) -> f32 {
+    let mut steps: Vec<f32> = lines
+        .windows(2)
+        .map(|pair| pair[1].baseline() - pair[0].baseline())
+        .filter(|step| *step > 0.5)
+        .collect();
+    steps.sort_by(f32::total_cmp);
+    // The lower third rather than the median: short blocks hold as many paragraph gaps as line steps.
+    steps.get(steps.len() / 3).copied().unwrap_or(0.0)
+}
+
+fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
+    let size = last.size().max(next.size());
+    let step = next.baseline() - last.baseline();
+    if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || last.bold() != next.bold()
+    {
+        return true;
+    }
+    let usual = pitch.clamp(size * 0.9, size * 1.7);
+    if step > usual * PARAGRAPH_GAP {
+        return true;
+    }
+    let Some(column) = column else { return false };
+    // A line that ends its sentence well before the right edge ends its paragraph.
+    let short = last.rect.right < column.right - 0.2 * column.width();
+    let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
+    let indented = next.rect.left > last.rect.left + size && last.rect.left < column.left + 2.0;
+    (short && ends) || (indented && ends && next.rect.left < column.left + 4.0 * size)
+}

@@ -1,0 +1,164 @@
+//! Tables without full rulings: rows whose cells stand in the same columns.
+
+use super::geometry::{Rect, bounds};
+use super::line::Line;
+use super::table::{Cell, Table};
+use super::word::is_numeric;
+
+/// Fewest rows of an unruled table.
+const MIN_ROWS: usize = 3;
+/// Most rows of one table: a page does not hold more.
+const MAX_ROWS: usize = 300;
+/// Longest cell, in words, that speaks for a table rather than for columns of prose.
+const SHORT_CELL: usize = 8;
+/// Distance between rows beyond which a table ends (in letter sizes).
+const ROW_REACH: f32 = 3.6;
+/// Widest distance between the lines of one cell (in letter sizes).
+const WRAP: f32 = 1.45;
+
+/// A row of fragments, from left to right.
+struct Row {
+    cells: Vec<Line>,
+    baseline: f32,
+    size: f32,
+}
+
+/// Takes the unruled tables out of the fragments of a page (each with the number of its row). What remains are
+/// the fragments of running text.
+pub(super) fn take(fragments: Vec<(usize, Line)>) -> (Vec<(Table, Rect)>, Vec<(usize, Line)>) {
+    let mut rows: Vec<(usize, Row)> = Vec::new();
+    for (number, line) in fragments {
+        match rows.last_mut() {
+            Some((last, row)) if *last == number => row.cells.push(line),
+            _ => rows.push((number, Row { baseline: line.baseline(), size: line.size(), cells: vec![line] })),
+        }
+    }
+    let mut tables = Vec::new();
+    let mut rest = Vec::new();
+    let mut start = 0;
+    while start < rows.len() {
+        let end = start + run(&rows[start..]);
+        match table(&rows[start..end]) {
+            Some((table, rect)) => {
+                tables.push((table, rect));
+                start = end;
+            }
+            None => {
+                let (number, row) = &mut rows[start];
+                rest.extend(std::mem::take(&mut row.cells).into_iter().map(|line| (*number, line)));
+                start += 1;
+            }
+        }
+    }
+    (tables, rest)
+}
+
+/// How many rows from the start can stand in one table: each fits the columns that the rows so far have made.
+fn run(rows: &[(usize, Row)]) -> usize {
+    if rows[0].1.cells.len() < 2 {
+        return 0;
+    }
+    let mut columns: Vec<Rect> = Vec::new();
+    let mut length = 0;
+    let mut last: Option<&Row> = None;
+    for (_, row) in rows.iter().take(MAX_ROWS) {
+        if last.is_some_and(|last| row.baseline - last.baseline > ROW_REACH * row.size.max(last.size)) {
+            break;
+        }
+        let mut next = columns.clone();
+        if !row.cells.iter().all(|cell| fit(&mut next, cell)) {
+            break;
+        }
+        if row.cells.len() == 1
+            && last.is_some_and(|l| l.cells.len() == 1)
+            && row.cells[0].words.len() > SHORT_CELL
+        {
+            break;
+        }
+        columns = next;
+        length += 1;
+        last = Some(row);
+    }
+    // A table ends with a row that fills more than one column.
+    while length > 0 && rows[length - 1].1.cells.len() < 2 {
+        length -= 1;
+    }
+    length
+}
+
+/// Puts a cell into the column it shares width with, or opens one; `false` where it joins two.
+fn fit(columns: &mut Vec<Rect>, cell: &Line) -> bool {
+    let shared: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].overlap_x(&cell.rect) > 1.0).collect();
+    match shared.as_slice() {
+        [] => {
+            columns.push(cell.rect);
+            columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+            true
+        }
+        [one] => {
+            columns[*one] = columns[*one].union(&cell.rect);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
+    let full = rows.iter().filter(|(_, row)| row.cells.len() >= 2).count();
+    if full < MIN_ROWS {
+        return None;
+    }
+    let mut columns: Vec<Rect> = Vec::new();
+    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
+        if !fit(&mut columns, cell) {
+            return None;
+        }
+    }
+    if !speaks_for_table(rows, &columns) {
+        return None;
+    }
+    let mut out: Vec<Vec<Cell>> = Vec::new();
+    let mut last: Option<&Row> = None;
+    for (_, row) in rows {
+        let mut cells: Vec<Cell> = vec![Vec::new(); columns.len()];
+        for cell in &row.cells {
+            if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+                cells[c].push(cell.clone());
+            }
+        }
+        let near = last.is_some_and(|l| row.baseline - l.baseline < WRAP * row.size.max(l.size));
+        match out.last_mut() {
+            Some(previous) if near && wraps(previous, &cells) => {
+                for (cell, more) in previous.iter_mut().zip(cells) {
+                    cell.extend(more);
+                }
+            }
+            _ => out.push(cells),
+        }
+        last = Some(row);
+    }
+    let rect = bounds(columns.iter())?;
+    let header = out.len() > 1 && !out[0].iter().flatten().any(|line| is_numeric(&line.text()));
+    Some((Table::new(out, header), rect))
+}
+
+/// Whether a row only continues cells of the row above: it says nothing in the first column and holds no number.
+fn wraps(above: &[Cell], row: &[Cell]) -> bool {
+    row[0].is_empty()
+        && row.iter().zip(above).all(|(more, cell)| {
+            more.is_empty() || (!cell.is_empty() && !more.iter().any(|line| is_numeric(&line.text())))
+        })
+}
+
+/// Whether the cells look like those of a table: numbers, or short cells in three columns, rather than prose.
+fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
+    let cells: Vec<&Line> = rows.iter().flat_map(|(_, row)| &row.cells).collect();
+    let numeric = cells.iter().filter(|c| is_numeric(&c.text())).count();
+    let short = cells.iter().filter(|c| c.words.len() <= SHORT_CELL).count();
+    let share = |count: usize| count as f32 / cells.len().max(1) as f32;
+    match columns.len() {
+        0 | 1 => false,
+        2 => share(numeric) >= 0.3 && share(short) >= 0.7,
+        _ => share(numeric) >= 0.25 || share(short) >= 0.7,
+    }
+}

@@ -1,0 +1,137 @@
+//! Headings: from tags and the outline, else by size, weight and capitals against the running text.
+
+use super::block::{Block, Kind};
+use super::outline::Entry;
+use std::collections::{BTreeMap, HashMap};
+
+/// Ratio to the running text's size from which a short paragraph is a heading.
+const LARGER: f32 = 1.14;
+/// Longest heading by looks, and longest tagged heading that is believed (characters).
+const MAX_LOOKS: usize = 160;
+const MAX_TAGGED: usize = 400;
+/// Sizes within this ratio are one style.
+const SAME_SIZE: f32 = 1.05;
+
+/// Marks the headings of all pages and gives each its level.
+pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
+    let body = body(pages);
+    let depths: HashMap<String, u8> =
+        outline.iter().rev().map(|entry| (key(&entry.title), entry.depth)).collect();
+    let mut styles: Vec<(f32, bool)> = Vec::new();
+    let mut votes: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+    let mut found: Vec<(usize, usize, usize, Option<u8>)> = Vec::new();
+    for (p, page) in pages.iter_mut().enumerate() {
+        for b in 0..page.len() {
+            let block = &page[b];
+            let text = block.text();
+            match block.kind {
+                Kind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
+                    page[b].kind = Kind::Paragraph;
+                    continue;
+                }
+                Kind::Heading(_) => continue,
+                Kind::Paragraph => {}
+                _ => continue,
+            }
+            let listed = depths.get(&key(&text)).copied().filter(|_| text.chars().count() <= MAX_LOOKS);
+            if listed.is_none() && (tagged || !looks_like_heading(block, &text, body)) {
+                continue;
+            }
+            let style = (block.size(), block.bold());
+            let index = styles.iter().position(|s| same(*s, style)).unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+            if let Some(depth) = listed {
+                votes.entry(index).or_default().push(depth);
+            }
+            found.push((p, b, index, listed));
+        }
+    }
+    let levels = levels(&styles, &votes);
+    for (page, block, style, listed) in found {
+        let level = listed.unwrap_or(levels[style]).clamp(1, 6);
+        pages[page][block].kind = Kind::Heading(Some(level));
+    }
+}
+
+fn same(a: (f32, bool), b: (f32, bool)) -> bool {
+    a.1 == b.1 && a.0.max(b.0) / a.0.min(b.0).max(0.1) <= SAME_SIZE
+}
+
+/// Levels of the styles: as the outline says where it names headings of that style, else by rank of size and
+/// weight below the style before it.
+fn levels(styles: &[(f32, bool)], votes: &BTreeMap<usize, Vec<u8>>) -> Vec<u8> {
+    let mut ranked: Vec<usize> = (0..styles.len()).collect();
+    ranked.sort_by(|&a, &b| styles[b].0.total_cmp(&styles[a].0).then(styles[b].1.cmp(&styles[a].1)));
+    let mut out = vec![1; styles.len()];
+    let mut last = 0u8;
+    for style in ranked {
+        let voted = votes.get(&style).map(|depths| {
+            let mut depths = depths.clone();
+            depths.sort_unstable();
+            depths[depths.len() / 2]
+        });
+        last = voted.unwrap_or(last.saturating_add(1)).min(6);
+        out[style] = last;
+    }
+    out
+}
+
+/// Size and weight of the running text.
+#[derive(Clone, Copy)]
+struct Body {
+    size: f32,
+    bold: bool,
+}
+
+fn body(pages: &[Vec<Block>]) -> Body {
+    let mut weights: BTreeMap<(u32, bool), usize> = BTreeMap::new();
+    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, Kind::Figure)).flat_map(|b| &b.lines) {
+        for word in &line.words {
+            *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
+        }
+    }
+    let most = weights.into_iter().max_by_key(|(_, weight)| *weight);
+    most.map_or(Body { size: 10.0, bold: false }, |((size, bold), _)| Body { size: size as f32 / 2.0, bold })
+}
+
+fn has_letters(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 2
+}
+
+fn looks_like_heading(block: &Block, text: &str, body: Body) -> bool {
+    let length = text.chars().count();
+    let start = text.trim_start().chars().next();
+    if length > MAX_LOOKS
+        || block.lines.len() > 4
+        || !has_letters(text)
+        || text.ends_with([',', ';', '.', ':'])
+        || start.is_none_or(char::is_lowercase)
+        || is_caption(text)
+        || text.contains('…')
+        || text.contains("....")
+        || block.lines.iter().any(|l| l.words.iter().any(|w| w.turn != super::word::Turn::Level))
+    {
+        return false;
+    }
+    let ratio = block.size() / body.size.max(0.1);
+    let capitals = text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase) && length >= 5;
+    ratio >= LARGER
+        || (ratio >= 0.95 && block.bold() && !body.bold && length <= 120 && block.lines.len() <= 2)
+        || (ratio >= 0.95 && capitals && length <= 80 && block.lines.len() <= 2)
+}
+
+/// `Figure 3`, `Table A.2`: a caption, not a heading.
+fn is_caption(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default().to_lowercase();
+    ["figure", "fig.", "table", "chart", "box", "source", "source:", "note", "note:", "notes:"]
+        .contains(&first.as_str())
+        && words.next().is_none_or(|next| next.chars().any(|c| c.is_ascii_digit()) || first.ends_with(':'))
+}
+
+/// Letters and digits only, so that an outline title meets the heading it names.
+fn key(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

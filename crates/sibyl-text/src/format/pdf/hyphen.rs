@@ -1,0 +1,69 @@
+//! Words broken at the end of a line.
+
+use std::collections::HashSet;
+
+/// What to do where one line goes over into the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seam {
+    /// A space between them.
+    Space,
+    /// The hyphen stays and nothing comes between.
+    Keep,
+    /// The hyphen goes.
+    Drop,
+}
+
+/// The words of a document, lower case: they tell `adap-tation` from `nature-based`.
+#[derive(Default)]
+pub(super) struct Lexicon(HashSet<String>);
+
+impl Lexicon {
+    /// Adds the words of a text.
+    pub(super) fn add(&mut self, text: &str) {
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()) {
+            self.0.insert(word.to_lowercase());
+            for part in word.split('-').filter(|part| !part.is_empty()) {
+                self.0.insert(part.to_lowercase());
+            }
+        }
+    }
+
+    fn holds(&self, word: &str) -> bool {
+        self.0.contains(&word.to_lowercase())
+    }
+
+    /// How a line that ends in `left` goes over into one that starts with `right`.
+    pub(super) fn seam(&self, left: &str, right: &str) -> Seam {
+        let soft = left.ends_with('\u{AD}');
+        if !soft && !left.ends_with('-') {
+            return Seam::Space;
+        }
+        let letters = |c: &char| c.is_alphabetic();
+        let stem: String = left.trim_end_matches(['-', '\u{AD}']).chars().rev().take_while(letters).collect();
+        let stem: String = stem.chars().rev().collect();
+        let rest: String = right.chars().take_while(letters).collect();
+        if stem.is_empty() || rest.is_empty() {
+            // A dash that stands alone, or a range of numbers: a number keeps its hyphen.
+            let digit = left.trim_end_matches(['-', '\u{AD}']).ends_with(|c: char| c.is_alphanumeric());
+            let on = right.starts_with(|c: char| c.is_alphanumeric());
+            return if digit && on { Seam::Keep } else { Seam::Space };
+        }
+        if rest.starts_with(char::is_uppercase) {
+            return Seam::Keep;
+        }
+        // "short- and long-term": the hyphen stands for the rest of a compound.
+        if ["and", "or", "to", "und", "oder", "et", "ou"].contains(&rest.as_str()) {
+            return Seam::Space;
+        }
+        let joined = self.holds(&format!("{stem}{rest}"));
+        let compound = self.holds(&format!("{stem}-{rest}"));
+        let apart = stem.len() > 1 && self.holds(&stem) && self.holds(&rest) && rest.len() > 2;
+        match (joined, compound) {
+            (true, false) => Seam::Drop,
+            (false, true) => Seam::Keep,
+            _ if soft => Seam::Drop,
+            _ if compound || apart => Seam::Keep,
+            _ => Seam::Drop,
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! Walks a page's content stream and notes every glyph and every ruling with its place.
+
+use super::font::{Face, Fonts};
+use super::geometry::{Matrix, Rect};
+use super::ruling::{Path, Ruling};
+use super::tags::Tags;
+use super::visibility::Layers;
+use hayro_syntax::content::TypedIter;
+use hayro_syntax::content::ops::TypedInstruction as Op;
+use hayro_syntax::object::dict::keys::SUBTYPE;
+use hayro_syntax::object::{Array, Dict, Name, Number, Object, ObjectIdentifier, Stream};
+use hayro_syntax::page::{Page, Resources};
+use std::rc::Rc;
+
+/// Depth of form XObjects inside each other beyond which content is left out.
+const MAX_FORM_DEPTH: usize = 10;
+/// Depth of saved graphics states beyond which saving is ignored.
+const MAX_STATES: usize = 512;
+/// Depth of marked content beyond which marks are ignored.
+const MAX_MARKS: usize = 512;
+/// Operators of one page beyond which the rest of it is left out. The largest drawings seen have some 100,000.
+const MAX_OPERATORS: usize = 3_000_000;
+/// Glyphs of one page beyond which the rest of it is left out.
+const MAX_GLYPHS: usize = 400_000;
+/// Rulings of one page beyond which further ones are ignored: such a page is a drawing.
+const MAX_RULINGS: usize = 20_000;
+
+/// Why content stands outside the running text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Artifact {
+    /// It does not.
+    #[default]
+    No,
+    /// Marked as an artifact of layout.
+    Layout,
+    /// Marked as running header, footer or page number.
+    Pagination,
+}
+
+/// One shown glyph.
+pub(super) struct Glyph {
+    pub(super) text: Rc<str>,
+    /// Start and end of its advance on the baseline.
+    pub(super) start: (f32, f32),
+    pub(super) end: (f32, f32),
+    pub(super) rect: Rect,
+    /// Height of the letters' em (points).
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    pub(super) fixed: bool,
+    /// Content item of the structure tree that it belongs to.
+    pub(super) item: Option<u32>,
+    pub(super) artifact: Artifact,
+}
+
+/// What stands on a page.
+#[derive(Default)]
+pub(super) struct Content {
+    pub(super) glyphs: Vec<Glyph>,
+    pub(super) rulings: Vec<Ruling>,
+    /// A limit was met and the rest left out.
+    pub(super) truncated: bool,
+}
+
+/// Reads the content of `page`, which is the `index`th from 0.
+pub(super) fn content<'a>(
+    page: &Page<'a>,
+    index: usize,
+    fonts: &mut Fonts<'a>,
+    layers: &Layers,
+    tags: &Tags,
+) -> Content {
+    let base = Matrix(page.initial_transform(true).as_coeffs());
+    let mut interpreter = Interpreter {
+        fonts,
+        layers,
+        tags,
+        page: index,
+        state: State::new(base),
+        saved: Vec::new(),
+        marks: Vec::new(),
+        path: Path::default(),
+        operators: 0,
+        out: Content::default(),
+    };
+    interpreter.run(page.typed_operations(), page.resources(), None, 0);
+    interpreter.out
+}
+
+struct Interpreter<'i, 'a> {
+    fonts: &'i mut Fonts<'a>,
+    layers: &'i Layers,
+    tags: &'i Tags,
+    page: usize,
+    state: State<'a>,
+    saved: Vec<State<'a>>,
+    marks: Vec<Mark>,
+    path: Path,
+    operators: usize,
+    out: Content,
+}
+
+#[derive(Clone)]
+struct State<'a> {
+    ctm: Matrix,
+    text: Matrix,
+    line: Matrix,
+    face: Option<Rc<Face<'a>>>,
+    size: f64,
+    char_space: f64,
+    word_space: f64,
+    stretch: f64,
+    leading: f64,
+    rise: f64,
+    mode: i64,
+}
+
+impl State<'_> {
+    fn new(ctm: Matrix) -> Self {
+        Self {
+            ctm,
+            text: Matrix::IDENTITY,
+            line: Matrix::IDENTITY,
+            face: None,
+            size: 0.0,
+            char_space: 0.0,
+            word_space: 0.0,
+            stretch: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+            mode: 0,
+        }
+    }
+}
+
+/// One level of marked content, with what it inherits from the levels around it.
+#[derive(Clone)]
+struct Mark {
+    item: Option<u32>,
+    artifact: Artifact,
+    hidden: bool,
+    /// Replacement text and the number of glyphs there were when it began.
+    actual: Option<(String, usize)>,
+}
+
+impl<'a> Interpreter<'_, 'a> {
+    fn run(
+        &mut self,
+        mut operations: TypedIter<'_>,
+        resources: &Resources<'a>,
+        form: Option<ObjectIdentifier>,
+        depth: usize,
+    ) {
+        let (states, marks) = (self.saved.len(), self.marks.len());
+        while let Some(op) = operations.next() {
+            self.operators += 1;
+            if self.operators > MAX_OPERATORS || self.out.glyphs.len() > MAX_GLYPHS {
+                self.out.truncated = true;
+                break;
+            }
+            self.step(op, resources, form, depth, states, marks);
+        }
+        self.saved.truncate(states);
+        while self.marks.len() > marks {
+            self.end_mark();
+        }
+    }
+
+    fn step(
+        &mut self,
+        op: Op<'_, '_>,
+        resources: &Resources<'a>,
+        form: Option<ObjectIdentifier>,
+        depth: usize,
+        states: usize,
+        marks: usize,
+    ) {
+        match op {
+            Op::SaveState(_) if self.saved.len() < MAX_STATES => self.saved.push(self.state.clone()),
+            Op::RestoreState(_) if self.saved.len() > states => {
+                if let Some(state) = self.saved.pop() {
+                    self.state = state;
+                }
+            }
+            Op::Transform(m) => {
+                let next = matrix([m.0, m.1, m.2, m.3, m.4, m.5]).then(self.state.ctm);
+                if next.is_sane() {
+                    self.state.ctm = next;
+                }
+            }
+            Op::SetGraphicsState(name) => {
+                let dict = resources.get_ext_g_state(name.0);
+                if let Some(pair) = dict.and_then(|d| d.get::<Array<'_>>("Font")) {
+                    let mut pair = pair.flex_iter();
+                    let (font, size) = (pair.next::<Dict<'_>>(), pair.next::<f64>());
+                    self.state.face = font.and_then(|dict| self.fonts.face(&dict));
+                    self.state.size = size.unwrap_or(0.0);
+                }
+            }
+            Op::TextFont(font) => {
+                self.state.face = resources.get_font(font.0).and_then(|dict| self.fonts.face(&dict));
+                self.state.size = font.1.as_f64();
+            }
+            Op::BeginText(_) => self.set_line(Matrix::IDENTITY),
+            Op::CharacterSpacing(v) => self.state.char_space = v.0.as_f64(),
+            Op::WordSpacing(v) => self.state.word_space = v.0.as_f64(),
+            Op::HorizontalScaling(v) => self.state.stretch = v.0.as_f64() / 100.0,
+            Op::TextLeading(v) => self.state.leading = v.0.as_f64(),
+            Op::TextRise(v) => self.state.rise = v.0.as_f64(),
+            Op::TextRenderingMode(v) => self.state.mode = v.0.as_i64(),
+            Op::NextLine(v) => self.next_line(v.0.as_f64(), v.1.as_f64()),
+            Op::NextLineAndSetLeading(v) => {
+                self.state.leading = -v.1.as_f64();
+                self.next_line(v.0.as_f64(), v.1.as_f64());
+            }
+            Op::NextLineUsingLeading(_) => self.next_line(0.0, -self.state.leading),
+            Op::SetTextMatrix(m) => self.set_line(matrix([m.0, m.1, m.2, m.3, m.4, m.5])),
+            Op::ShowText(text) => self.show(text.0),
+            Op::NextLineAndShowText(text) => {
+                self.next_line(0.0, -self.state.leading);
+                self.show(text.0);
+            }
+            Op::ShowTextWithParameters(text) => {
+                self.state.word_space = text.0.as_f64();
+                self.state.char_space = text.1.as_f64();
+                self.next_line(0.0, -self.state.leading);
+                self.show(text.2);
+            }
+            Op::ShowTexts(parts) => {
+                for part in parts.0.iter::<Object<'_>>() {
+                    match part {
+                        Object::String(text) => self.show(&text),
+                        Object::Number(shift) => {
+                            let by = -shift.as_f64() / 1000.0 * self.state.size;
+                            let across = self.state.face.as_ref().is_none_or(|f| f.horizontal);
+                            let (x, y) = if across { (by * self.state.stretch, 0.0) } else { (0.0, by) };
+                            self.state.text = Matrix::shift(x, y).then(self.state.text);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Op::BeginMarkedContent(tag) => self.begin_mark(tag.0, None, resources, form),
+            Op::BeginMarkedContentWithProperties(tag) => self.begin_mark(tag.0, Some(tag.1), resources, form),
+            Op::EndMarkedContent(_) if self.marks.len() > marks => self.end_mark(),
+            Op::XObject(name) => {
+                if let Some(stream) = resources.get_x_object(name.0) {
+                    self.x_object(&stream, resources, depth);
+                }
+            }
+            Op::MoveTo(p) => self.path.move_to(self.point(p.0, p.1)),
+            Op::LineTo(p) => self.path.line_to(self.point(p.0, p.1)),
+            Op::CubicTo(p) => self.path.curve_to(self.point(p.4, p.5)),
+            Op::CubicStartTo(p) => self.path.curve_to(self.point(p.2, p.3)),
+            Op::CubicEndTo(p) => self.path.curve_to(self.point(p.2, p.3)),
+            Op::ClosePath(_) => self.path.close(),
+            Op::RectPath(r) => {
+                let [x, y, w, h] = [r.0, r.1, r.2, r.3].map(|n| n.as_f64());
+                let ctm = self.state.ctm;
+                self.path.rectangle([
+                    ctm.apply(x, y),
+                    ctm.apply(x + w, y),
+                    ctm.apply(x + w, y + h),
+                    ctm.apply(x, y + h),
+                ]);
+            }
+            Op::StrokePath(_) => self.paint(true),
+            Op::CloseAndStrokePath(_)
+            | Op::CloseFillAndStrokeNonZero(_)
+            | Op::CloseFillAndStrokeEvenOdd(_) => {
+                self.path.close();
+                self.paint(true);
+            }
+            Op::FillAndStrokeNonZero(_) | Op::FillAndStrokeEvenOdd(_) => self.paint(true),
+            Op::FillPathNonZero(_) | Op::FillPathNonZeroCompatibility(_) | Op::FillPathEvenOdd(_) => {
+                self.paint(false);
+            }
+            Op::EndPath(_) => self.path.clear(),
+            _ => {}
+        }
+    }
+
+    fn point(&self, x: Number, y: Number) -> (f32, f32) {
+        self.state.ctm.apply(x.as_f64(), y.as_f64())
+    }
+
+    fn paint(&mut self, stroke: bool) {
+        let visible = !self.marks.last().is_some_and(|m| m.hidden);
+        if visible && self.out.rulings.len() < MAX_RULINGS {
+            self.path.rulings(stroke, &mut self.out.rulings);
+        }
+        self.path.clear();
+    }
+
+    fn set_line(&mut self, line: Matrix) {
+        if line.is_sane() {
+            self.state.line = line;
+            self.state.text = line;
+        }
+    }
+
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.set_line(Matrix::shift(x, y).then(self.state.line));
+    }
+
+    fn show(&mut self, bytes: &[u8]) {
+        let Some(face) = self.state.face.clone() else { return };
+        let mark = self.marks.last();
+        let hidden = mark.is_some_and(|m| m.hidden);
+        let (item, artifact) = mark.map_or((None, Artifact::No), |m| (m.item, m.artifact));
+        let (size, rise, stretch) = (self.state.size, self.state.rise, self.state.stretch);
+        let mut offset = 0;
+        while offset < bytes.len() {
+            let (code, len) = face.read(bytes, offset);
+            offset += len;
+            let known = face.code(code);
+            let spacing =
+                self.state.char_space + if len == 1 && code == 32 { self.state.word_space } else { 0.0 };
+            // Along the line, the glyph itself and then the spacing after it.
+            let (ink, step) = if face.horizontal {
+                let ink = known.advance.0 * size * stretch;
+                ((ink, 0.0), (ink + spacing * stretch, 0.0))
+            } else {
+                let ink = known.advance.1 * size;
+                ((0.0, ink), (0.0, ink + spacing))
+            };
+            let place = Matrix::shift(0.0, rise).then(self.state.text).then(self.state.ctm);
+            self.state.text = Matrix::shift(step.0, step.1).then(self.state.text);
+            if hidden || !place.is_sane() || self.out.glyphs.len() > MAX_GLYPHS {
+                continue;
+            }
+            let (up, down) = (f64::from(face.ascent) * size, f64::from(face.descent) * size);
+            let (low, high) = if face.horizontal {
+                (place.apply(0.0, -down), place.apply(ink.0, up))
+            } else {
+                (place.apply(-size / 2.0, 0.0), place.apply(size / 2.0, ink.1))
+            };
+            let [.., c, d, _, _] = place.0;
+            self.out.glyphs.push(Glyph {
+                text: known.text,
+                start: place.apply(0.0, 0.0),
+                end: place.apply(ink.0, ink.1),
+                rect: Rect::around(low, high),
+                size: (c.hypot(d) * size).abs() as f32,
+                // Writers make letters bold by stroking them too.
+                bold: face.bold || self.state.mode == 2,
+                fixed: face.fixed,
+                item,
+                artifact,
+            });
+        }
+    }
+
+    fn begin_mark(
+        &mut self,
+        tag: &Name<'_>,
+        properties: Option<&Object<'_>>,
+        resources: &Resources<'a>,
+        form: Option<ObjectIdentifier>,
+    ) {
+        let around = self.marks.last();
+        let mut mark = Mark {
+            item: around.and_then(|m| m.item),
+            artifact: around.map_or(Artifact::No, |m| m.artifact),
+            hidden: around.is_some_and(|m| m.hidden),
+            actual: None,
+        };
+        let dict = match properties {
+            Some(Object::Dict(dict)) => Some(dict.clone()),
+            Some(Object::Name(name)) => resources.properties.get::<Dict<'_>>(name),
+            _ => None,
+        };
+        match tag.as_ref() {
+            b"Artifact" => {
+                let kind = dict.as_ref().and_then(|d| d.get::<Name<'_>>("Type"));
+                let pagination = kind.is_some_and(|kind| kind.as_ref() == b"Pagination");
+                mark.artifact = if pagination { Artifact::Pagination } else { Artifact::Layout };
+            }
+            b"OC" => {
+                if let (Some(Object::Name(name)), Some(dict)) = (properties, &dict) {
+                    mark.hidden |= !self.layers.visible(resources.properties.get_ref(name), dict);
+                }
+            }
+            _ => {}
+        }
+        if let Some(dict) = &dict {
+            if let Some(id) = dict.get::<i32>("MCID")
+                && let Some(item) = self.tags.item(self.page, form, id)
+            {
+                mark.item = Some(item);
+            }
+            if let Some(text) = dict.get::<hayro_syntax::object::String<'_>>("ActualText") {
+                mark.actual = Some((super::characters::decode(&text), self.out.glyphs.len()));
+            }
+        }
+        if self.marks.len() < MAX_MARKS {
+            self.marks.push(mark);
+        }
+    }
+
+    fn end_mark(&mut self) {
+        let Some(mark) = self.marks.pop() else { return };
+        if let Some((text, from)) = mark.actual {
+            replace(self.out.glyphs.get_mut(from..).unwrap_or_default(), &text);
+        }
+    }
+
+    fn x_object(&mut self, stream: &Stream<'a>, resources: &Resources<'a>, depth: usize) {
+        let dict = stream.dict();
+        let visible =
+            dict.get::<Dict<'_>>("OC").is_none_or(|layer| self.layers.visible(dict.get_ref("OC"), &layer));
+        let hidden = !visible || self.marks.last().is_some_and(|m| m.hidden);
+        match dict.get::<Name<'_>>(SUBTYPE).as_deref() {
+            Some(b"Form") if depth < MAX_FORM_DEPTH && !hidden => {
+                let Ok(data) = stream.decoded_data() else { return };
+                // Decoding costs as well: forms that call each other many times meet the operator limit sooner.
+                self.operators += data.len() / 64;
+                let inner = dict.get::<Dict<'_>>("Resources").map(Resources::new);
+                let outer = self.state.clone();
+                if let Some(m) = dict.get::<[f64; 6]>("Matrix") {
+                    let next = Matrix(m).then(self.state.ctm);
+                    if next.is_sane() {
+                        self.state.ctm = next;
+                    }
+                }
+                let path = std::mem::take(&mut self.path);
+                let id = Some(stream.obj_id());
+                self.run(TypedIter::new(&data), inner.as_ref().unwrap_or(resources), id, depth + 1);
+                self.path = path;
+                self.state = outer;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn matrix(numbers: [Number; 6]) -> Matrix {
+    Matrix(numbers.map(|n| n.as_f64()))
+}
+
+/// Letters up to which replacement text is taken to stand for one sign (a ligature, a hyphen, a drop capital).
+const SHORT_ACTUAL_TEXT: usize = 8;
+
+/// Puts replacement text in place of what the glyphs say: always where it is short, else only where the
+/// glyphs say nothing, so that words keep their own boxes.
+fn replace(glyphs: &mut [Glyph], text: &str) {
+    let mut clean = String::new();
+    text.chars().for_each(|c| super::characters::push_clean(&mut clean, c));
+    let short = clean.chars().count() <= SHORT_ACTUAL_TEXT && !clean.trim().contains(' ');
+    let unmapped = glyphs.iter().all(|g| g.text.is_empty() || g.text.contains('\u{FFFD}'));
+    if !short && !unmapped {
+        return;
+    }
+    for (i, glyph) in glyphs.iter_mut().enumerate() {
+        glyph.text = if i == 0 { clean.as_str().into() } else { "".into() };
+    }
+}

@@ -1,0 +1,200 @@
+//! Words become lines: in the order in which they flow, or by their place on the page.
+
+use super::characters::superscript;
+use super::geometry::{Rect, bounds};
+use super::word::{Turn, Word};
+
+/// Share of the lower height that two words of a line must have in common.
+const SAME_LINE: f32 = 0.5;
+/// Gap at which a row is always cut into fragments (em).
+pub(super) const WIDE_GAP: f32 = 1.5;
+/// Gap at which a row is cut where the rows around it leave the same corridor free (em).
+const CORRIDOR_GAP: f32 = 0.65;
+/// Rows on either side that are asked about a corridor, and how many of them must leave it free.
+const CORRIDOR_REACH: usize = 6;
+const CORRIDOR_SUPPORT: usize = 4;
+/// Longest gap between a list mark and its text (em).
+const MARK_GAP: f32 = 5.0;
+
+/// Words on one baseline, in reading order; never empty.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub(super) words: Vec<Word>,
+    pub(super) rect: Rect,
+}
+
+impl Line {
+    fn of(words: Vec<Word>) -> Option<Self> {
+        let rect = bounds(words.iter().map(|w| &w.rect))?;
+        Some(Self { words, rect })
+    }
+
+    /// Size of most of its letters (points).
+    pub(super) fn size(&self) -> f32 {
+        self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.size)
+    }
+
+    /// Baseline of most of its letters (points).
+    pub(super) fn baseline(&self) -> f32 {
+        self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.baseline)
+    }
+
+    /// Whether all words with letters look bold.
+    pub(super) fn bold(&self) -> bool {
+        let mut letters = self.words.iter().filter(|w| w.text.chars().any(char::is_alphanumeric)).peekable();
+        letters.peek().is_some() && letters.all(|w| w.bold)
+    }
+
+    /// Its text, footnote marks as superscript digits.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        for (i, word) in self.words.iter().enumerate() {
+            if i > 0 && word.spaced && !out.ends_with(' ') {
+                out.push(' ');
+            }
+            if self.raised(i) {
+                out.extend(word.text.chars().map(|c| superscript(c).unwrap_or(c)));
+            } else {
+                out.push_str(&word.text);
+            }
+        }
+        out
+    }
+
+    /// Whether word `i` is a number set small and high beside its neighbour.
+    fn raised(&self, i: usize) -> bool {
+        let word = &self.words[i];
+        if !word.text.chars().all(|c| c.is_ascii_digit() || ",-−".contains(c))
+            || !word.text.chars().any(|c| c.is_ascii_digit())
+        {
+            return false;
+        }
+        let above = |other: &Word| {
+            word.size < other.size * 0.82 && other.baseline - word.baseline > other.size * 0.15
+        };
+        self.words[..i].iter().rev().find(|w| w.size > word.size * 1.1).is_some_and(above)
+            || (i == 0 && self.words.get(1).is_some_and(above))
+    }
+}
+
+/// Lines of words that flow in the order given, as inside one element of a tagged file.
+pub(super) fn flowing(words: impl IntoIterator<Item = Word>) -> Vec<Line> {
+    let mut out: Vec<Line> = Vec::new();
+    for word in words {
+        match out.last_mut() {
+            Some(line) if continues(line, &word) => {
+                line.rect = line.rect.union(&word.rect);
+                line.words.push(word);
+            }
+            _ => out.extend(Line::of(vec![word])),
+        }
+    }
+    out
+}
+
+fn continues(line: &Line, word: &Word) -> bool {
+    let Some(last) = line.words.last() else { return false };
+    if last.turn != word.turn {
+        return false;
+    }
+    match word.turn {
+        Turn::Level => {
+            // Right-to-left words step back by at most their own width.
+            let back = last.rect.left - word.rect.right;
+            let near =
+                back < word.size && word.rect.left - last.rect.right > -word.rect.width() - last.rect.width();
+            near && word.rect.overlap_y(&last.rect) >= SAME_LINE * word.rect.height().min(last.rect.height())
+        }
+        Turn::Reverse => word.rect.overlap_y(&last.rect) >= SAME_LINE * word.rect.height(),
+        Turn::Up | Turn::Down => word.rect.overlap_x(&last.rect) >= SAME_LINE * word.rect.width(),
+    }
+}
+
+/// The rows of level words: everything on one baseline from the left to the right edge, from top to bottom.
+pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
+    // Words without white space between them stay together, so that a footnote mark goes with its word.
+    let mut units: Vec<Line> = Vec::new();
+    for word in words {
+        match units.last_mut() {
+            Some(unit) if !word.spaced => {
+                unit.rect = unit.rect.union(&word.rect);
+                unit.words.push(word);
+            }
+            _ => units.extend(Line::of(vec![word])),
+        }
+    }
+    units.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    let mut rows: Vec<(f32, Rect, Vec<Line>)> = Vec::new();
+    for unit in units {
+        let (baseline, size) = (unit.baseline(), unit.size());
+        let row = rows.iter_mut().rev().take(4).find(|(base, first, row)| {
+            let other = row.first().map_or(0.0, Line::size);
+            (baseline - *base).abs() <= 0.45 * size.max(other)
+                && unit.rect.overlap_y(first) >= SAME_LINE * unit.rect.height().min(first.height())
+                && row.iter().all(|u| u.rect.overlap_x(&unit.rect) < 0.5 * size.min(other).max(1.0))
+        });
+        match row {
+            Some((_, _, row)) => row.push(unit),
+            None => rows.push((baseline, unit.rect, vec![unit])),
+        }
+    }
+    let mut lines: Vec<Line> = rows
+        .into_iter()
+        .filter_map(|(_, _, mut units)| {
+            units.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+            Line::of(units.into_iter().flat_map(|u| u.words).collect())
+        })
+        .collect();
+    lines.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    lines
+}
+
+/// Cuts rows at the gaps between columns. Each fragment comes with the number of its row.
+pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
+    let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
+    let mut out = Vec::new();
+    for (r, row) in rows.into_iter().enumerate() {
+        let mut current: Vec<Word> = Vec::new();
+        for word in row.words {
+            if let Some(last) = current.last() {
+                let size = last.size.max(word.size);
+                let (from, to) = (last.rect.right, word.rect.left);
+                let gap = (to - from) / size;
+                let corridor = || {
+                    let low = r.saturating_sub(CORRIDOR_REACH);
+                    let high = (r + CORRIDOR_REACH + 1).min(gaps.len());
+                    let free = |row: &&Vec<(f32, f32)>| {
+                        row.iter().any(|(a, b)| b.min(to) - a.max(from) >= 0.5 * size)
+                    };
+                    gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
+                };
+                let mark = gap < MARK_GAP && super::list::is_mark(&joined(&current), last.fixed);
+                if word.spaced && !mark && (gap > WIDE_GAP || (gap > CORRIDOR_GAP && corridor())) {
+                    out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
+                }
+            }
+            current.push(word);
+        }
+        out.extend(Line::of(current).map(|line| (r, line)));
+    }
+    out
+}
+
+/// Start of a line up to the length of a list mark.
+fn joined(words: &[Word]) -> String {
+    if words.len() > 2 { String::new() } else { words.iter().map(|w| w.text.as_str()).collect() }
+}
+
+/// Stretches of x between the words of a row that hold nothing.
+fn free_stretches(row: &Line) -> Vec<(f32, f32)> {
+    row.words
+        .windows(2)
+        .map(|pair| (pair[0].rect.right, pair[1].rect.left))
+        .filter(|(a, b)| b - a > CORRIDOR_GAP * row.size())
+        .collect()
+}
+
+/// Lines of turned words, each run in its own direction.
+pub(super) fn turned(words: Vec<Word>) -> Vec<Line> {
+    flowing(words)
+}

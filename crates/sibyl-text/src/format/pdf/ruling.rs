@@ -1,0 +1,128 @@
+//! Rulings: the straight horizontal and vertical lines of a page, from stroked paths and thin filled boxes.
+
+use super::geometry::Rect;
+
+/// Thickest filled box that counts as a line (points).
+const MAX_THICKNESS: f32 = 3.0;
+/// Largest slant of a line that counts as straight (points).
+const MAX_SLANT: f32 = 1.0;
+/// Points of one path beyond which it counts as a drawing.
+const MAX_POINTS: usize = 4_000;
+
+/// A straight line: at `at` on its own axis, from `from` to `to` on the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Ruling {
+    pub(super) horizontal: bool,
+    pub(super) at: f32,
+    pub(super) from: f32,
+    pub(super) to: f32,
+}
+
+/// The path under construction, in page coordinates.
+#[derive(Default)]
+pub(super) struct Path {
+    runs: Vec<Run>,
+    points: usize,
+}
+
+#[derive(Default)]
+struct Run {
+    points: Vec<(f32, f32)>,
+    curved: bool,
+}
+
+impl Path {
+    pub(super) fn move_to(&mut self, point: (f32, f32)) {
+        self.runs.push(Run { points: vec![point], curved: false });
+        self.points += 1;
+    }
+    pub(super) fn line_to(&mut self, point: (f32, f32)) {
+        self.points += 1;
+        if self.points < MAX_POINTS
+            && let Some(run) = self.runs.last_mut()
+        {
+            run.points.push(point);
+        }
+    }
+    pub(super) fn curve_to(&mut self, point: (f32, f32)) {
+        self.line_to(point);
+        if let Some(run) = self.runs.last_mut() {
+            run.curved = true;
+        }
+    }
+    pub(super) fn close(&mut self) {
+        if let Some(run) = self.runs.last_mut()
+            && let Some(first) = run.points.first().copied()
+        {
+            run.points.push(first);
+        }
+    }
+    pub(super) fn rectangle(&mut self, [a, b, c, d]: [(f32, f32); 4]) {
+        self.points += 5;
+        if self.points < MAX_POINTS {
+            self.runs.push(Run { points: vec![a, b, c, d, a], curved: false });
+        }
+    }
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        self.points = 0;
+    }
+
+    /// Adds the lines that painting the path draws.
+    pub(super) fn rulings(&self, stroke: bool, out: &mut Vec<Ruling>) {
+        if self.points >= MAX_POINTS {
+            return;
+        }
+        for run in self.runs.iter().filter(|run| !run.curved) {
+            let Some(first) = run.points.first() else { continue };
+            let whole =
+                run.points.iter().fold(Rect::around(*first, *first), |r, p| r.union(&Rect::around(*p, *p)));
+            if whole.width().min(whole.height()) <= MAX_THICKNESS {
+                out.extend(Ruling::along(whole));
+            } else if stroke {
+                let sides = run.points.windows(2).map(|side| Rect::around(side[0], side[1]));
+                out.extend(
+                    sides.filter(|s| s.width().min(s.height()) <= MAX_SLANT).filter_map(Ruling::along),
+                );
+            }
+        }
+    }
+}
+
+impl Ruling {
+    /// The line along the longer side of a thin box; `None` for a dot.
+    fn along(thin: Rect) -> Option<Self> {
+        let (x, y) = thin.center();
+        if thin.width().max(thin.height()) <= MAX_THICKNESS {
+            return None;
+        }
+        Some(if thin.width() >= thin.height() {
+            Self { horizontal: true, at: y, from: thin.left, to: thin.right }
+        } else {
+            Self { horizontal: false, at: x, from: thin.top, to: thin.bottom }
+        })
+    }
+}
+
+/// Joins lines that continue each other: on the same axis within `slack`, with gaps up to `gap` (points).
+pub(super) fn join(rulings: &[Ruling], horizontal: bool, slack: f32, gap: f32) -> Vec<Ruling> {
+    let mut lines: Vec<Ruling> = rulings.iter().copied().filter(|r| r.horizontal == horizontal).collect();
+    lines.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
+    let mut out: Vec<Ruling> = Vec::new();
+    let mut start = 0;
+    while start < lines.len() {
+        let first = lines[start].at;
+        let end = start + lines[start..].partition_point(|r| r.at - first <= slack);
+        let mut group = lines[start..end].to_vec();
+        group.sort_by(|a, b| a.from.total_cmp(&b.from));
+        let kept = out.len();
+        for line in group {
+            match out[kept..].last_mut() {
+                Some(last) if line.from <= last.to + gap => last.to = last.to.max(line.to),
+                _ => out.push(line),
+            }
+        }
+        start = end;
+    }
+    out
+}

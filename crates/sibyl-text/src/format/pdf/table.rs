@@ -1,0 +1,52 @@
+//! Tables: rows of cells, each cell the lines that stand in it.
+
+use super::geometry::Rect;
+use super::line::Line;
+
+/// The lines of one cell.
+pub(super) type Cell = Vec<Line>;
+
+/// A table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    /// Rows of cells, all of the same length.
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// Whether the first row names the columns.
+    pub(super) header: bool,
+}
+
+impl Table {
+    /// A table of `rows`, without the rows and columns that hold nothing.
+    pub(super) fn new(mut rows: Vec<Vec<Cell>>, header: bool) -> Self {
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        for row in &mut rows {
+            row.resize_with(width, Vec::new);
+        }
+        let header = header && rows.first().is_some_and(|row| row.iter().any(|cell| !cell.is_empty()));
+        rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        let used: Vec<bool> = (0..width).map(|c| rows.iter().any(|row| !row[c].is_empty())).collect();
+        for row in &mut rows {
+            let mut column = 0;
+            row.retain(|_| {
+                column += 1;
+                used[column - 1]
+            });
+        }
+        Self { rows, header }
+    }
+
+    /// Number of columns.
+    pub(super) fn width(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
+
+    /// Whether it is worth a table: at least two columns.
+    pub(super) fn is_table(&self) -> bool {
+        self.width() >= 2 && !self.rows.is_empty()
+    }
+
+    /// The box around all of it.
+    pub(super) fn rect(&self) -> Option<Rect> {
+        super::geometry::bounds(self.rows.iter().flatten().flatten().map(|l| &l.rect))
+    }
+}

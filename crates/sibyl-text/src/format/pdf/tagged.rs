@@ -1,0 +1,279 @@
+//! Blocks of a tagged page: the structure tree gives order, lists, headings and tables.
+
+use super::block::{Block, Kind, Origin, paragraphs};
+use super::geometry::{Rect, bounds};
+use super::interpret::Artifact;
+use super::line::{Line, flowing};
+use super::list::{self, Mark};
+use super::table::{Cell, Table};
+use super::tags::{Role, Tags};
+use super::word::{Word, is_numeric};
+use std::collections::BTreeMap;
+
+/// Share of a page's words that the tree must place before it is believed.
+const COVERAGE: f32 = 0.7;
+
+/// Whether the structure tree places most words of a page.
+pub(super) fn covers(words: &[Word]) -> bool {
+    let running = words.iter().filter(|w| w.artifact == Artifact::No);
+    let (mut all, mut placed) = (0, 0);
+    for word in running {
+        all += 1;
+        placed += usize::from(word.item.is_some());
+    }
+    all > 0 && placed as f32 >= COVERAGE * all as f32
+}
+
+/// The table around a content item, if it stands in one worth the name.
+pub(super) fn table_of(tags: &Tags, item: u32) -> Option<u32> {
+    let owner = tags.owner(item)?;
+    let tables = tags.around(owner).filter(|(_, e)| e.role == Role::Table && e.columns >= 2);
+    tables.last().map(|(id, _)| id)
+}
+
+/// The blocks of the words that the tree places, in its order.
+pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Vec<Block> {
+    let mut placed: Vec<(u32, u32, Word)> =
+        words.into_iter().filter_map(|word| Some((word.item?, tags.owner(word.item?)?, word))).collect();
+    placed.sort_by_key(|(item, ..)| *item);
+    let leaves = leaves(placed, tags);
+    let mut out = Vec::new();
+    let mut open: Option<(u32, Rows)> = None;
+    for leaf in leaves {
+        let cell = tags.around(leaf.element).take_while(|(id, _)| Some(*id) != leaf.table).fold(
+            None,
+            |last, (_, e)| {
+                if matches!(e.role, Role::Cell | Role::HeaderCell) { Some(e) } else { last }
+            },
+        );
+        match (leaf.table, cell) {
+            (Some(table), Some(cell)) => {
+                if open.as_ref().is_some_and(|(id, _)| *id != table) {
+                    close(&mut open, tags, started, &mut out);
+                }
+                let (_, rows) = open.get_or_insert_with(|| (table, Rows::default()));
+                rows.add(cell.row, cell.column, cell.role == Role::HeaderCell, leaf.lines());
+            }
+            _ => {
+                close(&mut open, tags, started, &mut out);
+                leaf.blocks(tags, started, &mut out);
+            }
+        }
+    }
+    close(&mut open, tags, started, &mut out);
+    out
+}
+
+/// Elements that began on an earlier page.
+#[derive(Default)]
+pub(super) struct Started {
+    tables: std::collections::HashSet<u32>,
+    items: std::collections::HashSet<u32>,
+}
+
+/// The words of one block element.
+struct Leaf {
+    element: u32,
+    table: Option<u32>,
+    words: Vec<Word>,
+}
+
+fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
+    let mut out: Vec<Leaf> = Vec::new();
+    for (item, owner, word) in placed {
+        let element = tags.around(owner).find(|(_, e)| e.role != Role::Inline).map_or(owner, |(id, _)| id);
+        match out.last_mut() {
+            Some(leaf) if leaf.element == element => leaf.words.push(word),
+            _ => out.push(Leaf { element, table: table_of(tags, item), words: vec![word] }),
+        }
+    }
+    out
+}
+
+impl Leaf {
+    fn lines(self) -> Vec<Line> {
+        flowing(self.words)
+    }
+
+    fn blocks(self, tags: &Tags, started: &mut Started, out: &mut Vec<Block>) {
+        let mut item = None;
+        let mut lists = 0u8;
+        let mut heading = None;
+        let mut label = false;
+        let mut figure = false;
+        for (id, element) in tags.around(self.element) {
+            match element.role {
+                Role::Heading(level) if heading.is_none() => heading = Some(level),
+                Role::Label if item.is_none() => label = true,
+                Role::Item if item.is_none() => item = Some(id),
+                Role::List => lists = lists.saturating_add(1),
+                Role::Figure => figure = true,
+                _ => {}
+            }
+        }
+        let fixed = self.words.first().is_some_and(|w| w.fixed);
+        if figure {
+            out.extend(super::layout::figure(self.words));
+            return;
+        }
+        let mut lines = self.lines();
+        if let Some(level) = heading {
+            out.extend(Block::new(Kind::Heading(level), lines));
+            return;
+        }
+        let Some(item) = item else {
+            out.extend(paragraphs(lines, Origin::Tagged));
+            return;
+        };
+        let depth = lists.saturating_sub(1).min(8);
+        let first = started.items.insert(item);
+        if label {
+            let text = lines.iter().map(Line::text).collect::<String>();
+            let mark = list::mark(&text, fixed).unwrap_or_else(|| Mark::Label(text.trim().to_owned()));
+            // The label waits, without lines of its own, for the body that follows it.
+            out.extend(Block::new(Kind::Item { mark, depth }, std::mem::take(&mut lines)).map(
+                |mut block| {
+                    block.lines.clear();
+                    block
+                },
+            ));
+            return;
+        }
+        if let Some(Block { kind: Kind::Item { .. }, lines: waiting, rect }) = out.last_mut()
+            && waiting.is_empty()
+        {
+            let mut body = paragraphs(lines, Origin::Tagged).into_iter();
+            if let Some(first) = body.next() {
+                *rect = rect.union(&first.rect);
+                *waiting = first.lines;
+            }
+            out.extend(body);
+            return;
+        }
+        let mut blocks = paragraphs(lines, Origin::Tagged);
+        for block in &mut blocks {
+            if let Kind::Item { depth: own, .. } = &mut block.kind {
+                *own = depth;
+            }
+        }
+        // An item whose mark is drawn rather than written still is an item where it begins.
+        if first
+            && let Some(Block { kind: kind @ Kind::Paragraph, lines, .. }) = blocks.first_mut()
+            && !lines
+                .first()
+                .and_then(|l| l.words.first())
+                .is_some_and(|w| list::is_paragraph_number(&w.text))
+        {
+            *kind = Kind::Item { mark: Mark::Bullet, depth };
+        }
+        out.append(&mut blocks);
+    }
+}
+
+/// The rows of an open table on this page.
+#[derive(Default)]
+struct Rows {
+    cells: BTreeMap<u32, BTreeMap<u32, Cell>>,
+    headers: BTreeMap<u32, (usize, usize)>,
+}
+
+impl Rows {
+    fn add(&mut self, row: u32, column: u32, header: bool, lines: Vec<Line>) {
+        let cell = self.cells.entry(row).or_default().entry(column).or_default();
+        if cell.is_empty() {
+            let count = self.headers.entry(row).or_default();
+            count.0 += usize::from(header);
+            count.1 += 1;
+        }
+        cell.extend(lines);
+    }
+
+    /// Whether all cells of the row are header cells.
+    fn all_headers(&self, row: u32) -> bool {
+        self.headers.get(&row).is_some_and(|(headers, all)| headers == all)
+    }
+}
+
+fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out: &mut Vec<Block>) {
+    let Some((id, rows)) = open.take() else { return };
+    let fresh = started.tables.insert(id);
+    let columns = tags.elements.get(id as usize).map_or(0, |t| t.columns) as usize;
+    let tagged_headers = rows.headers.values().any(|(headers, _)| *headers > 0);
+    let Some(first) = rows.cells.keys().next().copied() else { return };
+    let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
+    let numbers = rows.cells[&first].values().flatten().any(|line| is_numeric(&line.text()));
+    let header = rows.all_headers(first) || (fresh && !tagged_headers && !row_names && !numbers);
+    let cells = rows
+        .cells
+        .into_values()
+        .map(|row| {
+            let mut cells: Vec<Cell> = vec![Vec::new(); columns];
+            for (column, lines) in row {
+                if let Some(cell) = cells.get_mut(column as usize) {
+                    cell.extend(lines);
+                }
+            }
+            cells
+        })
+        .collect();
+    let table = Table::new(cells, header);
+    let Some(rect) = table.rect() else { return };
+    if table.is_table() {
+        out.push(Block::table(table, rect));
+    } else {
+        for row in table.rows {
+            out.extend(paragraphs(row.into_iter().flatten().collect(), Origin::Tagged));
+        }
+    }
+}
+
+/// Puts blocks that the tree does not place where they stand: each before the first block below it.
+pub(super) fn insert(blocks: &mut Vec<Block>, loose: Vec<Block>) {
+    for block in loose {
+        let at = blocks
+            .iter()
+            .position(|other| {
+                other.rect.top >= block.rect.center().1 && other.rect.overlap_x(&block.rect) > 0.0
+            })
+            .unwrap_or(blocks.len());
+        blocks.insert(at, block);
+    }
+}
+
+/// Words that stand between the columns' names of a table and are marked as artifacts on later pages: the
+/// repeated header row. Takes them out of `loose` and gives them back to the tables they head.
+pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
+    for block in blocks {
+        let Kind::Table(table) = &mut block.kind else { continue };
+        if table.header || loose.is_empty() {
+            continue;
+        }
+        let columns: Vec<Option<Rect>> = (0..table.width())
+            .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect)))
+            .collect();
+        let size = table.rows.iter().flatten().flatten().map(Line::size).fold(0.0, f32::max);
+        let above = Rect { top: block.rect.top - 5.0 * size, bottom: block.rect.top + 1.0, ..block.rect };
+        let (head, rest): (Vec<Word>, Vec<Word>) = loose
+            .drain(..)
+            .partition(|w| w.artifact == Artifact::Layout && above.holds(w.rect.center(), size));
+        *loose = rest;
+        if head.is_empty() {
+            continue;
+        }
+        let mut cells: Vec<Vec<Word>> = vec![Vec::new(); table.width()];
+        for word in head {
+            let x = word.rect.center().0;
+            let distance = |c: &Option<Rect>| c.map_or(f32::MAX, |c| (c.left - x).max(x - c.right).max(0.0));
+            let nearest = (0..columns.len())
+                .min_by(|&a, &b| distance(&columns[a]).total_cmp(&distance(&columns[b])))
+                .unwrap_or(0);
+            cells[nearest].push(word);
+        }
+        let row: Vec<Cell> = cells.into_iter().map(flowing).collect();
+        table.rows.insert(0, row);
+        table.header = true;
+        if let Some(rect) = table.rect() {
+            block.rect = rect;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Glyphs become words.
+
+use super::geometry::Rect;
+use super::interpret::{Artifact, Glyph};
+use std::collections::HashMap;
+
+/// Gap between glyphs from which a new word begins (em).
+const WORD_GAP: f32 = 0.18;
+/// Step back from which a new word begins (em).
+const WORD_STEP_BACK: f32 = -0.5;
+/// Shift of the baseline from which a new word begins (em).
+const WORD_SHIFT: f32 = 0.45;
+/// Ratio of letter sizes from which a word is cut in two, as before a footnote mark.
+const SIZE_STEP: f32 = 0.85;
+/// Shift of the baseline from which a word is cut in two (em).
+const RAISE: f32 = 0.12;
+/// Distance within which the same word counts as printed twice to look bold (em).
+const OVERPRINT: f32 = 0.2;
+
+/// Which way a line runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Turn {
+    Level,
+    Down,
+    Reverse,
+    Up,
+}
+
+/// A run of glyphs in one face without white space.
+#[derive(Debug, Clone)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) rect: Rect,
+    /// Baseline: y for level words, x for turned ones (points).
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+    pub(super) bold: bool,
+    pub(super) fixed: bool,
+    pub(super) turn: Turn,
+    pub(super) item: Option<u32>,
+    pub(super) artifact: Artifact,
+    /// White space or a gap stands before it.
+    pub(super) spaced: bool,
+}
+
+/// The words of a page in the order they were drawn, those inside `width` × `height` points.
+pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    let mut last: Option<&Glyph> = None;
+    let mut spaced = true;
+    for glyph in glyphs {
+        if glyph.text.trim().is_empty() {
+            spaced |= !glyph.text.is_empty();
+            // A space that is drawn on its own still counts in the advance between two words.
+            continue;
+        }
+        let joint = last.map_or(Joint::Space, |last| Joint::between(last, glyph));
+        let space = spaced || joint == Joint::Space;
+        match out.last_mut() {
+            Some(word) if !space && joint == Joint::None => {
+                word.text.push_str(&glyph.text);
+                word.rect = word.rect.union(&glyph.rect);
+            }
+            _ => out.push(Word::new(glyph, space)),
+        }
+        spaced = glyph.text.ends_with(' ');
+        last = Some(glyph);
+    }
+    let page = Rect { left: 0.0, top: 0.0, right: width, bottom: height };
+    for word in &mut out {
+        let trimmed = word.text.trim();
+        if trimmed.len() != word.text.len() {
+            word.text = trimmed.to_owned();
+        }
+    }
+    out.retain(|word| !word.text.is_empty() && page.holds(word.rect.center(), 1.0));
+    drop_overprints(&mut out);
+    out
+}
+
+impl Word {
+    fn new(glyph: &Glyph, spaced: bool) -> Self {
+        let turn = turn(glyph);
+        Self {
+            text: glyph.text.to_string(),
+            rect: glyph.rect,
+            baseline: if matches!(turn, Turn::Level | Turn::Reverse) { glyph.start.1 } else { glyph.start.0 },
+            size: glyph.size.max(0.1),
+            bold: glyph.bold,
+            fixed: glyph.fixed,
+            turn,
+            item: glyph.item,
+            artifact: glyph.artifact,
+            spaced,
+        }
+    }
+
+    /// Whether every character is a digit, a sign or a separator of a number.
+    pub(super) fn numeric(&self) -> bool {
+        is_numeric(&self.text)
+    }
+}
+
+/// Whether a text is a number as reports print them: digits with separators, signs, currency and percent.
+pub(super) fn is_numeric(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || " .,()+-−–%$€£~<>≈".contains(c))
+}
+
+#[derive(PartialEq)]
+enum Joint {
+    /// Same word.
+    None,
+    /// Same word to the reader, but another face, size, height or content item.
+    Cut,
+    Space,
+}
+
+impl Joint {
+    fn between(last: &Glyph, next: &Glyph) -> Self {
+        let size = last.size.max(next.size).max(0.1);
+        let (dx, dy) = (next.start.0 - last.end.0, next.start.1 - last.end.1);
+        let (along, across) = match turn(last) {
+            Turn::Level => (dx, dy),
+            Turn::Reverse => (-dx, dy),
+            Turn::Down => (dy, dx),
+            Turn::Up => (-dy, dx),
+        };
+        let (along, across) = (along / size, across.abs() / size);
+        if turn(last) != turn(next) || along > WORD_GAP || along < WORD_STEP_BACK || across > WORD_SHIFT {
+            return Self::Space;
+        }
+        let smaller = last.size.min(next.size) / size;
+        let same = last.item == next.item && last.bold == next.bold && last.artifact == next.artifact;
+        if same && smaller > SIZE_STEP && across < RAISE { Self::None } else { Self::Cut }
+    }
+}
+
+fn turn(glyph: &Glyph) -> Turn {
+    let (dx, dy) = (glyph.end.0 - glyph.start.0, glyph.end.1 - glyph.start.1);
+    match (dx.abs() >= dy.abs(), dx >= 0.0, dy >= 0.0) {
+        (true, true, _) => Turn::Level,
+        (true, false, _) => Turn::Reverse,
+        (false, _, true) => Turn::Down,
+        (false, _, false) => Turn::Up,
+    }
+}
+
+/// Removes words that are printed again on themselves, with a small shift, to look bold or shaded.
+fn drop_overprints(words: &mut Vec<Word>) {
+    let mut places: HashMap<String, Vec<(f32, f32)>> = HashMap::new();
+    words.retain(|word| {
+        let at = (word.rect.left, word.rect.top);
+        let near = word.size * OVERPRINT;
+        let known = places.entry(word.text.clone()).or_default();
+        // The copy follows within a line or two; a bound keeps a page of many equal words cheap.
+        if known.iter().rev().take(64).any(|(x, y)| (x - at.0).abs() <= near && (y - at.1).abs() <= near) {
+            return false;
+        }
+        known.push(at);
+        true
+    });
+}
