@@ -1,0 +1,111 @@
+//! Evidence: passages of reports that speak of a paragraph.
+
+use super::page::StandardPage;
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::search::{Filters, Hit, Mode, SearchRequest, Trace};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// What evidence is looked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct EvidenceRequest {
+    /// Paragraph, item, topic or metric.
+    pub id: String,
+    /// Look for its items too.
+    pub below: bool,
+    /// Which legs run.
+    pub mode: Mode,
+    /// Report ids; all reports where none is named.
+    pub reports: Vec<String>,
+    /// Most passages to give.
+    pub top_k: usize,
+}
+
+impl Default for EvidenceRequest {
+    fn default() -> Self {
+        Self { id: String::new(), below: true, mode: Mode::Hybrid, reports: Vec::new(), top_k: 20 }
+    }
+}
+
+/// Passages found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Evidence {
+    /// The passages, best first.
+    pub hits: Vec<Hit>,
+    /// For each passage, the identifier that found it.
+    pub found_by: Vec<String>,
+    /// Passages by identifier.
+    pub counts: Vec<(String, usize)>,
+    /// The queries that ran, by identifier.
+    pub queries: Vec<(String, String)>,
+    /// What happened in the search for the identifier itself.
+    pub trace: Trace,
+}
+
+impl Library {
+    /// Passages of reports that speak of `request.id`, with its items searched for one by one where asked.
+    /// A passage found by several identifiers goes to the one that ranks it best, the deeper one on a tie.
+    ///
+    /// # Errors
+    /// As [`Library::standard_page`] and [`Library::search`].
+    pub async fn evidence(&self, workspace: i64, request: EvidenceRequest) -> Result<Evidence> {
+        let page = self.standard_page(workspace, &request.id).await?;
+        let mut queries = vec![(request.id.clone(), query(&page))];
+        if request.below {
+            let items = page.items.iter();
+            queries.extend(items.map(|item| (item.id.clone(), format!("{}. {}", item.label, item.prose))));
+        }
+        let mut best: HashMap<String, (Hit, String)> = HashMap::new();
+        let mut trace = None;
+        for (id, query) in &queries {
+            let response = self.search(workspace, search(&request, query)).await?;
+            for hit in response.results {
+                let better = best.get(&hit.chunk_id).is_none_or(|(other, by)| {
+                    (hit.rank, std::cmp::Reverse(id.len())) < (other.rank, std::cmp::Reverse(by.len()))
+                });
+                if better {
+                    best.insert(hit.chunk_id.clone(), (hit, id.clone()));
+                }
+            }
+            trace.get_or_insert(response.trace);
+        }
+        let mut found: Vec<(Hit, String)> = best.into_values().collect();
+        found.sort_by(|(a, _), (b, _)| {
+            a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)).then_with(|| a.chunk_id.cmp(&b.chunk_id))
+        });
+        let counts = queries
+            .iter()
+            .map(|(id, _)| (id.clone(), found.iter().filter(|(_, by)| by == id).count()))
+            .collect();
+        found.truncate(request.top_k);
+        let (hits, found_by) = found.into_iter().unzip();
+        let trace = trace.ok_or_else(|| Error::Invalid("evidence is looked for by at least one query".to_owned()))?;
+        Ok(Evidence { hits, found_by, counts, queries, trace })
+    }
+}
+
+fn search(request: &EvidenceRequest, query: &str) -> SearchRequest {
+    SearchRequest {
+        query: query.to_owned(),
+        top_k: request.top_k,
+        mode: request.mode,
+        filters: Filters {
+            source_types: vec!["report".to_owned()],
+            reports: request.reports.clone(),
+            ..Filters::default()
+        },
+        ..SearchRequest::default()
+    }
+}
+
+/// Label and explanation without identifiers: those would only find passages that cite the paragraph.
+fn query(page: &StandardPage) -> String {
+    let mut text = format!("{}. {}", page.label, page.prose);
+    for reference in sibyl_text::reference::detect(&text).into_iter().rev() {
+        text.replace_range(reference.span.start..reference.span.end, "");
+    }
+    text
+}

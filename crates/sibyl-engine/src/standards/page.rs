@@ -1,0 +1,429 @@
+//! The page of one paragraph, item, term, industry, topic or metric.
+
+use super::explanation::Explanation;
+use super::{Standards, field, id_of};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::table::chunk::ChunkRow;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sibyl_text::Piece;
+use sibyl_text::chunk::Role;
+use std::collections::BTreeSet;
+use ts_rs::TS;
+
+/// A link to another part of the standards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardLink {
+    /// Identifier.
+    pub id: String,
+    /// Its label.
+    pub label: String,
+    /// Its first sentence.
+    pub summary: String,
+}
+
+/// An item below a paragraph or item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardItem {
+    /// Identifier.
+    pub id: String,
+    /// Its number, such as `(iv)`.
+    pub number: String,
+    /// Its label.
+    pub label: String,
+    /// Its explanation.
+    pub prose: String,
+}
+
+/// A defined term.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardTerm {
+    /// Identifier.
+    pub id: String,
+    /// The term.
+    pub name: String,
+    /// Its explanation.
+    pub definition: String,
+}
+
+/// A SASB topic that belongs to a paragraph.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SasbLink {
+    /// Topic code.
+    pub code: String,
+    /// Topic name.
+    pub topic: String,
+    /// Industry name.
+    pub industry: String,
+    /// Industry code.
+    pub industry_code: String,
+}
+
+/// A metric of a topic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardMetric {
+    /// Metric code.
+    pub code: String,
+    /// Its label.
+    pub label: String,
+    /// `Quantitative` or `Discussion and Analysis`.
+    pub category: String,
+    /// Unit of measure as the standard prints it.
+    pub unit: String,
+    /// Its explanation.
+    pub prose: String,
+}
+
+/// A chunk that a part of the standards was cut into.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardChunk {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Identifier or part mark.
+    pub label: String,
+    /// Estimated tokens.
+    pub tokens: i64,
+    /// Document row it belongs to.
+    pub document_id: i64,
+}
+
+/// A passage of the user's own licensed copy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LicensedText {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Title of the document.
+    pub title: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Everything about one part of the standards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StandardPage {
+    /// Identifier.
+    pub id: String,
+    /// Its label.
+    pub label: String,
+    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …
+    pub kind: String,
+    /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
+    pub modality: String,
+    /// Standard, headings and enclosing paragraph, outermost first; the id where it can be opened.
+    pub breadcrumb: Vec<(String, Option<String>)>,
+    /// Pillar.
+    pub pillar: String,
+    /// What is known of an amendment, where there is one.
+    pub amended: Option<String>,
+    /// The explanation, paragraphs set apart by a blank line.
+    pub prose: String,
+    /// Items right below it.
+    pub items: Vec<StandardItem>,
+    /// Metrics of a topic.
+    pub metrics: Vec<StandardMetric>,
+    /// What answers to it in the other standard.
+    pub counterparts: Vec<StandardLink>,
+    /// SASB topics that belong to it.
+    pub sasb: Vec<SasbLink>,
+    /// What it points to.
+    pub cites: Vec<StandardLink>,
+    /// What points to it.
+    pub cited_by: Vec<StandardLink>,
+    /// Terms it rests on.
+    pub terms: Vec<StandardTerm>,
+    /// Where a defined term is used.
+    pub used_by: Vec<StandardLink>,
+    /// Phrases people look for it by.
+    pub asked_as: Vec<String>,
+    /// Its chunks.
+    pub chunks: Vec<StandardChunk>,
+    /// The user's own licensed copy of it.
+    pub licensed: Vec<LicensedText>,
+    /// The part before it in reading order.
+    pub previous: Option<String>,
+    /// The part after it in reading order.
+    pub next: Option<String>,
+}
+
+impl Library {
+    /// The page of `id`: a paragraph, item, defined term, industry, topic or metric.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the standards that `workspace` sees have no such identifier.
+    pub async fn standard_page(&self, workspace: i64, id: &str) -> Result<StandardPage> {
+        let standards = self.standards(workspace).await?;
+        let reader = Reader { standards: &standards };
+        let mut page = reader.page(id).ok_or_else(|| Error::NotFound {
+            what: "paragraph",
+            id: id.to_owned(),
+            cure: "; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1".to_owned(),
+        })?;
+        for row in self.store().chunks_with_key(workspace, id).await? {
+            let chunks = self.store().chunks_by_row(workspace, vec![row]).await?;
+            for chunk in chunks.into_values().filter(|chunk| chunk.source_type == "licensed") {
+                page.licensed.push(LicensedText {
+                    chunk_id: chunk.chunk_id,
+                    title: chunk.title,
+                    text: chunk.text,
+                });
+            }
+        }
+        Ok(page)
+    }
+}
+
+struct Reader<'a> {
+    standards: &'a Standards,
+}
+
+impl Reader<'_> {
+    fn rows<'b>(&'b self, id: &'b str) -> impl Iterator<Item = (usize, &'b ChunkRow)> + 'b {
+        self.standards.rows.iter().enumerate().filter(move |(_, row)| id_of(row) == Some(id))
+    }
+
+    fn first(&self, id: &str) -> Option<&ChunkRow> {
+        self.rows(id).next().map(|(_, row)| row)
+    }
+
+    /// The chunk's own words. Text of its items is left out: items are chunks of their own.
+    fn explanation(&self, row: &ChunkRow) -> Explanation {
+        let whole = own_text(row);
+        Explanation::read(&if row.source_type == "sasb" { whole.to_owned() } else { without_items(whole) })
+    }
+
+    fn page(&self, id: &str) -> Option<StandardPage> {
+        if let Some(page) = self.metric_page(id) {
+            return Some(page);
+        }
+        let (position, row) = self.rows(id).next()?;
+        let mut page = self.skeleton(id, row);
+        let mut parts = self.rows(id).map(|(_, row)| self.explanation(row));
+        let first = parts.next()?;
+        page.prose = first.prose.clone();
+        page.amended = first.lines.get("Amended December 2025").cloned();
+        page.asked_as = first.asked_as();
+        let metrics = first.metrics.into_iter();
+        for part in parts {
+            page.metrics.extend(part.metrics.into_iter().map(into_metric));
+            if !part.prose.is_empty() {
+                page.prose = format!("{}\n\n{}", page.prose, part.prose);
+            }
+        }
+        page.metrics.splice(0..0, metrics.map(into_metric));
+        page.items = self.items(id);
+        page.chunks = self.chunks(id);
+        let rows = &self.standards.rows;
+        let other = |row: &&ChunkRow| id_of(row) != Some(id);
+        page.previous = rows[..position].iter().rev().find(other).and_then(id_of).map(str::to_owned);
+        page.next = rows[position..].iter().find(other).and_then(id_of).map(str::to_owned);
+        Some(page)
+    }
+
+    fn metric_page(&self, code: &str) -> Option<StandardPage> {
+        let topic = code.rsplit_once('.').filter(|_| code.contains('-'))?.0;
+        let (row, metric) = self.rows(topic).find_map(|(_, row)| {
+            let found = self.explanation(row).metrics.into_iter().find(|metric| metric.code == code)?;
+            Some((row, found))
+        })?;
+        let mut page = self.skeleton(topic, row);
+        page.breadcrumb.push((page.label.clone(), Some(topic.to_owned())));
+        page.id = code.to_owned();
+        page.label = metric.label.clone();
+        page.kind = "metric".to_owned();
+        page.prose = metric.prose.clone();
+        page.metrics = vec![into_metric(metric)];
+        page.chunks = self.chunks(topic);
+        Some(page)
+    }
+
+    fn skeleton(&self, id: &str, row: &ChunkRow) -> StandardPage {
+        let sasb = row.source_type == "sasb";
+        let references = &self.standards.references;
+        let links = |ids: Option<&Vec<String>>| self.links(ids.map(Vec::as_slice).unwrap_or_default());
+        let terms = row.metadata.get("terms").and_then(Value::as_array);
+        let terms: Vec<&str> = terms.into_iter().flatten().filter_map(Value::as_str).collect();
+        let topic = field(row, "disclosure_topic");
+        let label = match (sasb, topic) {
+            (false, _) => field(row, "label").trim_start_matches("Term: "),
+            (true, "") => field(row, "industry_sector"),
+            (true, topic) => topic,
+        };
+        let kind = match (sasb, topic) {
+            (false, _) => field(row, "kind"),
+            (true, "") => "industry",
+            (true, _) => "topic",
+        };
+        StandardPage {
+            id: id.to_owned(),
+            label: label.to_owned(),
+            kind: kind.to_owned(),
+            modality: field(row, "language").to_owned(),
+            breadcrumb: self.breadcrumb(id, row),
+            pillar: field(row, "pillar").to_owned(),
+            amended: None,
+            prose: String::new(),
+            items: Vec::new(),
+            metrics: Vec::new(),
+            counterparts: links(self.standards.counterparts.get(id)),
+            sasb: self.sasb(id),
+            cites: links(references.cites.get(id)),
+            cited_by: links(references.cited_by.get(id)),
+            terms: terms.into_iter().filter_map(|term| self.term(term)).collect(),
+            used_by: links(references.terms.get(id)),
+            asked_as: Vec::new(),
+            chunks: Vec::new(),
+            licensed: Vec::new(),
+            previous: None,
+            next: None,
+        }
+    }
+
+    fn breadcrumb(&self, id: &str, row: &ChunkRow) -> Vec<(String, Option<String>)> {
+        let mut crumbs = Vec::new();
+        if row.source_type == "sasb" {
+            crumbs.push(("SASB".to_owned(), None));
+            crumbs.push((field(row, "sector").to_owned(), None));
+            let industry = field(row, "standard_code");
+            if industry != id {
+                crumbs.push((field(row, "industry_sector").to_owned(), Some(industry.to_owned())));
+            }
+            return crumbs;
+        }
+        crumbs.push((format!("IFRS {}", field(row, "standard")), None));
+        let headings = row.metadata.get("heading_path").and_then(Value::as_array);
+        crumbs.extend(headings.into_iter().flatten().filter_map(Value::as_str).map(|h| (h.to_owned(), None)));
+        let opens = id.match_indices('(').map(|(at, _)| &id[..at]);
+        crumbs.extend(opens.map(|outer| {
+            let number = outer.split_once('.').map_or(outer, |(_, number)| number);
+            (number.to_owned(), Some(outer.to_owned()))
+        }));
+        crumbs
+    }
+
+    fn links(&self, ids: &[String]) -> Vec<StandardLink> {
+        let mut seen = BTreeSet::new();
+        ids.iter()
+            .filter(|id| seen.insert(*id))
+            .filter_map(|id| {
+                let row = self.first(id)?;
+                let prose = self.explanation(row).prose;
+                Some(StandardLink {
+                    id: id.clone(),
+                    label: field(row, "label").trim_start_matches("Term: ").to_owned(),
+                    summary: first_sentence(&prose).to_owned(),
+                })
+            })
+            .collect()
+    }
+
+    fn items(&self, id: &str) -> Vec<StandardItem> {
+        let row = self.first(id);
+        let ids = row.and_then(|row| row.metadata.get("sub_requirements")).and_then(Value::as_array);
+        ids.into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .filter_map(|item| {
+                let row = self.first(item)?;
+                Some(StandardItem {
+                    id: item.to_owned(),
+                    number: item[item.rfind('(')?..].to_owned(),
+                    label: field(row, "label").to_owned(),
+                    prose: self.explanation(row).prose,
+                })
+            })
+            .collect()
+    }
+
+    fn term(&self, id: &str) -> Option<StandardTerm> {
+        let row = self.first(id)?;
+        let name = field(row, "label").trim_start_matches("Term: ").to_owned();
+        Some(StandardTerm { id: id.to_owned(), name, definition: self.explanation(row).prose })
+    }
+
+    /// Topics that belong to the paragraph or to the nearest paragraph around it.
+    fn sasb(&self, id: &str) -> Vec<SasbLink> {
+        let table = &self.standards.references.s2_to_sasb;
+        let outer = id.match_indices('(').rev().map(|(at, _)| &id[..at]);
+        let found = std::iter::once(id).chain(outer).find_map(|id| table.get(id));
+        let codes = found.into_iter().flat_map(|industries| industries.values().flatten());
+        codes
+            .filter_map(|code| {
+                let row = self.first(code)?;
+                Some(SasbLink {
+                    code: code.clone(),
+                    topic: field(row, "disclosure_topic").to_owned(),
+                    industry: field(row, "industry_sector").to_owned(),
+                    industry_code: field(row, "standard_code").to_owned(),
+                })
+            })
+            .collect()
+    }
+
+    fn chunks(&self, id: &str) -> Vec<StandardChunk> {
+        self.rows(id)
+            .map(|(_, row)| StandardChunk {
+                chunk_id: row.chunk_id.clone(),
+                label: id.to_owned(),
+                tokens: row.tokens,
+                document_id: row.document_id,
+            })
+            .collect()
+    }
+}
+
+fn into_metric(metric: super::explanation::MetricText) -> StandardMetric {
+    let super::explanation::MetricText { code, label, category, unit, prose } = metric;
+    StandardMetric { code, label, category, unit, prose }
+}
+
+/// The stored text without what was put in front of it: context header, lead-in, overlap.
+fn own_text(row: &ChunkRow) -> &str {
+    let mut rest = row.text.as_str();
+    for piece in &row.pieces {
+        let length = match piece {
+            Piece::Source { role: Role::Body, .. } => break,
+            Piece::Source { span, .. } => span.len(),
+            Piece::Generated { text } => text.trim_end().len(),
+        };
+        rest = rest.get(length..).unwrap_or(rest).trim_start_matches(['\n', ' ']);
+    }
+    rest
+}
+
+/// `text` up to its first nested item, and what stands behind the last one without indent.
+fn without_items(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    let mut inside = false;
+    for (index, line) in text.lines().enumerate() {
+        let item = line.trim_start().starts_with("- **(");
+        inside = if index > 0 && item { true } else { inside && (line.is_empty() || line.starts_with([' ', '-'])) };
+        if !inside {
+            own.push_str(line);
+            own.push('\n');
+        } else if line.is_empty() {
+            own.push('\n');
+        }
+    }
+    own
+}
+
+fn first_sentence(prose: &str) -> &str {
+    prose.find(". ").map_or(prose, |at| &prose[..=at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_left_out_and_what_follows_them_stays() {
+        let text = "**S2.6 · T** *(r · m)*\n\nProse.\n\n- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n\n*Terms:* t (S1.A.users).\n";
+        let read = Explanation::read(&without_items(text));
+        assert_eq!(read.prose, "Prose.");
+        assert_eq!(read.lines.keys().collect::<Vec<_>>(), ["Terms"]);
+        let item = "- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n";
+        let read = Explanation::read(&without_items(item));
+        assert_eq!((read.prose.as_str(), read.asked_as()), ("Words more.", vec!["x".to_owned()]));
+    }
+}

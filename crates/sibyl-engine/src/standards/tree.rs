@@ -1,0 +1,214 @@
+//! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
+
+use super::{Standards, explanation::Explanation, field, id_of};
+use crate::error::Result;
+use crate::library::Library;
+use crate::store::table::chunk::ChunkRow;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// What a node of the tree is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeKind {
+    /// IFRS S1, IFRS S2 or SASB.
+    Standard,
+    /// A heading of a standard.
+    Section,
+    /// A numbered paragraph.
+    Paragraph,
+    /// An item of a paragraph.
+    Item,
+    /// A defined term.
+    Term,
+    /// A SASB sector.
+    Sector,
+    /// A SASB industry.
+    Industry,
+    /// A SASB disclosure topic.
+    Topic,
+    /// A SASB metric.
+    Metric,
+}
+
+/// A row of the tree; rows stand in reading order, children right after their parent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TreeNode {
+    /// Identifier, where the node is one that can be opened.
+    pub id: Option<String>,
+    /// Number as printed below its parent: `14`, `(a)`, a code; empty for headings.
+    pub number: String,
+    /// Heading or label.
+    pub label: String,
+    /// What it is.
+    pub kind: NodeKind,
+    /// Depth, 0 for a standard.
+    pub depth: usize,
+    /// Row of its parent.
+    pub parent: Option<usize>,
+    /// Whether it asks for something that a report can be tested against.
+    pub requirement: bool,
+}
+
+impl Library {
+    /// The tree of the standards that `workspace` sees.
+    pub async fn standards_tree(&self, workspace: i64) -> Result<Vec<TreeNode>> {
+        Ok(build(&self.standards(workspace).await?))
+    }
+}
+
+struct Builder {
+    nodes: Vec<TreeNode>,
+    headings: HashMap<Vec<String>, usize>,
+}
+
+impl Builder {
+    fn heading(&mut self, path: &[String], kind_of: impl Fn(usize) -> NodeKind + Copy) -> Option<usize> {
+        if path.is_empty() {
+            return None;
+        }
+        if let Some(&row) = self.headings.get(path) {
+            return Some(row);
+        }
+        let parent = self.heading(&path[..path.len() - 1], kind_of);
+        let row = self.push(TreeNode {
+            id: None,
+            number: String::new(),
+            label: path[path.len() - 1].clone(),
+            kind: kind_of(path.len() - 1),
+            depth: path.len() - 1,
+            parent,
+            requirement: false,
+        });
+        self.headings.insert(path.to_vec(), row);
+        Some(row)
+    }
+
+    fn push(&mut self, node: TreeNode) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+}
+
+fn build(standards: &Standards) -> Vec<TreeNode> {
+    let mut builder = Builder { nodes: Vec::new(), headings: HashMap::new() };
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for row in standards.rows.iter().filter(|row| row.source_type != "sasb") {
+        paragraph(&mut builder, &mut seen, row);
+    }
+    let mut industries: Vec<&ChunkRow> = standards.rows.iter().filter(|row| row.source_type == "sasb").collect();
+    // Sectors and industries by name; topics stay in the order of their standard.
+    industries.sort_by(|a, b| {
+        (field(a, "sector"), field(a, "industry_sector"), a.ordinal)
+            .cmp(&(field(b, "sector"), field(b, "industry_sector"), b.ordinal))
+    });
+    for row in industries {
+        topic(&mut builder, &mut seen, row);
+    }
+    depth_first(builder.nodes)
+}
+
+fn paragraph(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &ChunkRow) {
+    let Some(id) = id_of(row).map(str::to_owned) else { return };
+    if seen.contains_key(&id) {
+        return; // a later part of the same paragraph
+    }
+    let headings = row.metadata.get("heading_path").and_then(Value::as_array);
+    let mut path = vec![row.title.clone()];
+    path.extend(headings.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+    let kind_of = |level: usize| if level == 0 { NodeKind::Standard } else { NodeKind::Section };
+    let outer = id.rfind('(').map(|at| id[..at].to_owned());
+    let parent = outer.as_ref().and_then(|outer| seen.get(outer).copied());
+    let parent = parent.or_else(|| builder.heading(&path, kind_of));
+    let item = outer.is_some();
+    let term = id.contains(".A.");
+    let number = match id.rfind('(') {
+        Some(at) => id[at..].to_owned(),
+        None if term => String::new(),
+        None => id.split_once('.').map_or(id.clone(), |(_, number)| number.to_owned()),
+    };
+    let label = field(row, "label").trim_start_matches("Term: ").to_owned();
+    let depth = parent.map_or(0, |parent| builder.nodes[parent].depth + 1);
+    let kind = match (item, term) {
+        (true, _) => NodeKind::Item,
+        (_, true) => NodeKind::Term,
+        _ => NodeKind::Paragraph,
+    };
+    let requirement = field(row, "language") == "mandatory" && field(row, "kind") == "requirement";
+    let node = TreeNode { id: Some(id.clone()), number, label, kind, depth, parent, requirement };
+    seen.insert(id, builder.push(node));
+}
+
+fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &ChunkRow) {
+    let code = field(row, "topic_code").to_owned();
+    let industry_code = field(row, "standard_code").to_owned();
+    let path = ["SASB".to_owned(), field(row, "sector").to_owned()];
+    let kind_of = |level: usize| if level == 0 { NodeKind::Standard } else { NodeKind::Sector };
+    let Some(sector) = builder.heading(&path, kind_of) else { return };
+    let industry = *seen.entry(industry_code.clone()).or_insert_with(|| {
+        builder.nodes.push(TreeNode {
+            id: Some(industry_code.clone()),
+            number: industry_code.clone(),
+            label: field(row, "industry_sector").to_owned(),
+            kind: NodeKind::Industry,
+            depth: 2,
+            parent: Some(sector),
+            requirement: false,
+        });
+        builder.nodes.len() - 1
+    });
+    if code.is_empty() || code == industry_code {
+        return;
+    }
+    let topic = *seen.entry(code.clone()).or_insert_with(|| {
+        builder.nodes.push(TreeNode {
+            id: Some(code.clone()),
+            number: code.clone(),
+            label: field(row, "disclosure_topic").to_owned(),
+            kind: NodeKind::Topic,
+            depth: 3,
+            parent: Some(industry),
+            requirement: true,
+        });
+        builder.nodes.len() - 1
+    });
+    for metric in Explanation::read(&row.text).metrics {
+        if !seen.contains_key(&metric.code) {
+            let node = TreeNode {
+                id: Some(metric.code.clone()),
+                number: metric.code.clone(),
+                label: metric.label,
+                kind: NodeKind::Metric,
+                depth: 4,
+                parent: Some(topic),
+                requirement: true,
+            };
+            seen.insert(metric.code, builder.push(node));
+        }
+    }
+}
+
+/// Puts children right after their parent, in the order in which they came.
+fn depth_first(nodes: Vec<TreeNode>) -> Vec<TreeNode> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    let mut pending: Vec<usize> = Vec::new();
+    for (row, node) in nodes.iter().enumerate() {
+        match node.parent {
+            Some(parent) => children[parent].push(row),
+            None => pending.push(row),
+        }
+    }
+    pending.reverse();
+    let mut place = vec![0; nodes.len()];
+    let mut out: Vec<TreeNode> = Vec::with_capacity(nodes.len());
+    while let Some(row) = pending.pop() {
+        place[row] = out.len();
+        let mut node = nodes[row].clone();
+        node.parent = node.parent.map(|parent| place[parent]);
+        out.push(node);
+        pending.extend(children[row].iter().rev());
+    }
+    out
+}
