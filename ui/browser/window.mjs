@@ -1,0 +1,46 @@
+// A window on the build with the in-memory engine, in headless Chromium.
+
+import { chromium } from "playwright-core";
+import { serve } from "./serve.mjs";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. */
+export async function start(folder = new URL("../dist-fake", import.meta.url).pathname) {
+  const site = await serve(folder);
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+  });
+  return {
+    async open({ path = "", theme = "light", width = 1440, height = 900, preferences = {} } = {}) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+      const page = await context.newPage();
+      const problems = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      page.on("pageerror", (error) => problems.push(String(error)));
+      await page.addInitScript(
+        (kept) => localStorage.setItem("sibyl.preferences", kept),
+        JSON.stringify(preferences),
+      );
+      await page.goto(`${site.url}#/${path}`);
+      await page.waitForSelector(".rail a.on");
+      await page.evaluate(() => document.fonts.ready);
+      return { page, problems, close: () => context.close() };
+    },
+    async stop() {
+      await browser.close();
+      site.stop();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Calls as cached queries. The command list declares what each query shows and each mutation changes as tags:
+// a finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
+
+import {
+  keepPreviousData,
+  QueryClient as Queries,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { type Command, call, type EngineError, type Input, type Output, subscribe } from "./client";
+import { commandTags } from "./types";
+
+const declared: Record<string, { kind: string; tags: readonly string[] }> = commandTags;
+
+/** Tags of a command: what a query shows, what a mutation changes. */
+export const tagsOf = (command: string): readonly string[] => declared[command]?.tags ?? [];
+
+/** The cache of one window. */
+export function createQueries(): QueryClient {
+  return new Queries({
+    defaultOptions: {
+      queries: {
+        // The engine tells when something changes: time alone makes nothing stale.
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // A local engine that refuses once refuses again.
+        retry: false,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+/** Refreshes every query that shows one of `tags`. The tag `*` refreshes all. */
+export function refresh(queries: QueryClient, tags: readonly string[]): Promise<void> {
+  const all = tags.includes("*");
+  return queries.invalidateQueries({
+    predicate: (query) => all || tagsOf(String(query.queryKey[0])).some((tag) => tags.includes(tag)),
+  });
+}
+
+/** Refreshes what the engine's events touch, until stopped. */
+export const followEvents = (queries: QueryClient) =>
+  subscribe((event) => {
+    if (event.tags) void refresh(queries, event.tags);
+  });
+
+/** Key of a query in the cache. */
+export const keyOf = <C extends Command>(command: C, input: Input<C>) => [command, input] as const;
+
+/** Options of {@link useCommand}. */
+export type QueryOptions = {
+  /** Whether to ask at all. */
+  enabled?: boolean;
+  /** Keep showing the last answer while the next one is on its way. */
+  keep?: boolean;
+};
+
+/** The answer of a query command. A newer input cancels the call for an older one. */
+export function useCommand<C extends Command>(command: C, input: Input<C>, options: QueryOptions = {}) {
+  return useQuery<Output<C>, EngineError>({
+    queryKey: keyOf(command, input),
+    queryFn: ({ signal }) => call(command, input, { signal }),
+    enabled: options.enabled ?? true,
+    placeholderData: options.keep ? keepPreviousData : undefined,
+  });
+}
+
+/** A command that changes something; what shares its tags is refreshed when it has run. */
+export function useAction<C extends Command>(command: C) {
+  const queries = useQueryClient();
+  return useMutation<Output<C>, EngineError, Input<C>>({
+    mutationFn: (input) => call(command, input),
+    onSettled: () => refresh(queries, tagsOf(command)),
+  });
+}

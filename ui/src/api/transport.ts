@@ -1,0 +1,39 @@
+// What the UI needs of its engine, whatever lies between them.
+
+/** Progress of a job, as the engine tells it. Fields beyond these are the job's own. */
+export type JobEvent = { job: number; state: string; [field: string]: unknown };
+
+/** Something that happened in the engine. */
+export type EngineEvent = { tags?: string[]; job?: JobEvent };
+
+/** A native drag over the window. Positions are CSS pixels. */
+export type DragEvent =
+  | { kind: "enter"; paths: string[]; x: number; y: number }
+  | { kind: "over"; x: number; y: number }
+  | { kind: "drop"; paths: string[]; x: number; y: number }
+  | { kind: "leave" };
+
+/** Stops listening. */
+export type Stop = () => void;
+
+/** What goes with every call beside its input. */
+export type Envelope = {
+  /** Names the call so that it can be cancelled. */
+  requestId: string;
+  /** Name of the workspace the window works in. */
+  workspace: string;
+};
+
+/** A door to the engine. */
+export interface Transport {
+  call(command: string, input: unknown, envelope: Envelope): Promise<unknown>;
+  stream(
+    command: string,
+    input: unknown,
+    envelope: Envelope,
+    onItem: (item: unknown) => void,
+  ): Promise<unknown>;
+  cancel(requestId: string): void;
+  onEvent(listener: (event: EngineEvent) => void): Stop;
+  onDrag(listener: (event: DragEvent) => void): Stop;
+}

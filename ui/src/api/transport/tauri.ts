@@ -1,0 +1,68 @@
+// The desktop window's door. No other file knows that there is a desktop.
+
+import { Channel, invoke } from "@tauri-apps/api/core";
+import { listen, type UnlistenFn } from "@tauri-apps/api/event";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
+import type { DragEvent, EngineEvent, JobEvent, Stop, Transport } from "../transport";
+
+/** Whether this page runs in the desktop window. */
+export const inDesktop = () => "__TAURI_INTERNALS__" in window;
+
+/** A listener that may be stopped before it has started. */
+function stoppable(started: Promise<UnlistenFn>): Stop {
+  return () => {
+    void started.then((stop) => stop());
+  };
+}
+
+function dragOf(payload: {
+  type: string;
+  paths?: string[];
+  position?: { x: number; y: number };
+}): DragEvent | undefined {
+  const scale = window.devicePixelRatio || 1;
+  const x = (payload.position?.x ?? 0) / scale;
+  const y = (payload.position?.y ?? 0) / scale;
+  switch (payload.type) {
+    case "enter":
+      return { kind: "enter", paths: payload.paths ?? [], x, y };
+    case "over":
+      return { kind: "over", x, y };
+    case "drop":
+      return { kind: "drop", paths: payload.paths ?? [], x, y };
+    case "leave":
+      return { kind: "leave" };
+    default:
+      return undefined;
+  }
+}
+
+/** Progress of a job comes bare; everything else already has the shape of an event. */
+function eventOf(payload: EngineEvent | JobEvent): EngineEvent {
+  return typeof payload.job === "number" ? { job: payload as JobEvent } : (payload as EngineEvent);
+}
+
+/** The desktop transport. */
+export function tauriTransport(): Transport {
+  return {
+    call: (command, input, envelope) => invoke("rpc", { command, input, ...envelope }),
+    stream: (command, input, envelope, onItem) => {
+      const channel = new Channel<unknown>();
+      channel.onmessage = onItem;
+      return invoke("rpc_stream", { command, input, ...envelope, channel });
+    },
+    cancel: (requestId) => {
+      // A call that has already ended cannot be cancelled, and nobody waits for the answer.
+      void invoke("rpc_cancel", { requestId }).catch(() => undefined);
+    },
+    onEvent: (listener) =>
+      stoppable(listen<EngineEvent | JobEvent>("sibyl://event", (event) => listener(eventOf(event.payload)))),
+    onDrag: (listener) =>
+      stoppable(
+        getCurrentWebview().onDragDropEvent((event) => {
+          const drag = dragOf(event.payload);
+          if (drag) listener(drag);
+        }),
+      ),
+  };
+}

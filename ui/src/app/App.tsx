@@ -1,0 +1,27 @@
+import { MantineProvider } from "@mantine/core";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { resolver, styleNonce, theme } from "@/kit/theme";
+import { t } from "@/text";
+import { Boundary } from "./boundary";
+import type { Page } from "./page";
+import { useScheme } from "./preferences";
+import { Shell } from "./Shell";
+
+/** Everything below the document: theme, cache, window. */
+export function App({ queries, pages }: { queries: QueryClient; pages: readonly Page[] }) {
+  const scheme = useScheme();
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      forceColorScheme={scheme}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Boundary title={t("crash.window")}>
+          <Shell pages={pages} />
+        </Boundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

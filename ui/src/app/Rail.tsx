@@ -1,0 +1,65 @@
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconButton } from "@/kit/Button";
+import { t } from "@/text";
+import { useJobs } from "./jobs";
+import { Logo } from "./Logo";
+import type { Page } from "./page";
+import { setPreferences, usePreferences } from "./preferences";
+import { href } from "./router";
+
+const THEMES = ["system", "light", "dark"] as const;
+const ICONS = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
+
+function Entry({ page, here, dot }: { page: Page; here: boolean; dot?: boolean }) {
+  const Icon = page.icon;
+  return (
+    <a
+      href={href(page.id)}
+      className={here ? "on" : undefined}
+      aria-current={here ? "page" : undefined}
+      aria-label={t(page.title)}
+      title={t(page.title)}
+    >
+      <Icon className="l" aria-hidden />
+      <span>{t(page.title)}</span>
+      {dot && <i className="dot" role="img" aria-label={t("app.job_running")} />}
+    </a>
+  );
+}
+
+/** The rail: screens above, theme and settings below. */
+export function Rail({ pages, current }: { pages: readonly Page[]; current: string }) {
+  const { theme } = usePreferences();
+  const running = [...useJobs().values()].some((job) => job.state === "running");
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+  const ThemeIcon = ICONS[theme];
+  return (
+    <nav className="rail" aria-label={t("app.primary")} data-pane="rail" tabIndex={-1}>
+      <div className="logo">
+        <Logo />
+      </div>
+      {pages
+        .filter((page) => !page.low)
+        .map((page) => (
+          <Entry
+            key={page.id}
+            page={page}
+            here={page.id === current}
+            dot={page.id === "library" && running}
+          />
+        ))}
+      <IconButton
+        label={t("app.theme", { theme: t(`app.themes.${theme}`) })}
+        className="push theme"
+        onClick={() => setPreferences({ theme: next })}
+      >
+        <ThemeIcon aria-hidden />
+      </IconButton>
+      {pages
+        .filter((page) => page.low)
+        .map((page) => (
+          <Entry key={page.id} page={page} here={page.id === current} />
+        ))}
+    </nav>
+  );
+}

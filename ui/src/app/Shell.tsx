@@ -1,0 +1,134 @@
+// The window around the pages.
+
+import { IconKeyboard, IconPalette } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
+import { SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { Boundary } from "./boundary";
+import { ErrorDialog } from "./error-dialog";
+import { walkPanes } from "./focus";
+import { KeyboardMap } from "./keyboard-map";
+import type { Page } from "./page";
+import { HeaderContext } from "./page-header";
+import { Palette } from "./palette";
+import { matches, type PaletteItem, type PaletteSource } from "./palette-sources";
+import { setPreferences } from "./preferences";
+import { Rail } from "./Rail";
+import { href, navigate, useRoute } from "./router";
+import { StatusBar } from "./StatusBar";
+import { isBlocked } from "./shortcuts";
+import { TopBar } from "./TopBar";
+import { Toasts } from "./toasts";
+import "./shell.css";
+
+function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSource {
+  const commands: PaletteItem[] = [
+    ...pages.map((page, index) => ({
+      key: page.id,
+      label: t("palette.go", { page: t(page.title) }),
+      keys: `mod+${index + 1}`,
+      icon: <page.icon className="s" aria-hidden />,
+      run: () => navigate(href(page.id)),
+    })),
+    ...(["system", "light", "dark"] as const).map((theme) => ({
+      key: theme,
+      label: t("palette.theme", { theme: t(`app.themes.${theme}`) }),
+      icon: <IconPalette className="s" aria-hidden />,
+      run: () => setPreferences({ theme }),
+    })),
+    {
+      key: "keys",
+      label: t("palette.keyboard"),
+      keys: "?",
+      icon: <IconKeyboard className="s" aria-hidden />,
+      run: showKeys,
+    },
+  ];
+  return { kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) };
+}
+
+function ScreenKey({ page }: { page: Page }) {
+  useShortcut(`app.screen.${page.id}`, () => navigate(href(page.id)));
+  return null;
+}
+
+function focusSearch() {
+  const field = document.querySelector<HTMLInputElement>("main [role=searchbox], main input[type=search]");
+  field?.focus();
+  field?.select();
+}
+
+/** The window: rail, top bar, page, status bar, and what lies over them. */
+export function Shell({ pages }: { pages: readonly Page[] }) {
+  const route = useRoute();
+  const page = pages.find((each) => each.id === route.page) ?? pages[0];
+  const [palette, setPalette] = useState(false);
+  const [keys, setKeys] = useState(false);
+  const [context, setContext] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ context, actions }), [context, actions]);
+  const bodies = useMemo(() => new Map(pages.map((each) => [each.id, lazy(each.load)])), [pages]);
+  const sources = useMemo(
+    () => [...pages.flatMap((each) => each.sources ?? []), shellSource(pages, () => setKeys(true))],
+    [pages],
+  );
+  useShortcut("app.palette", () => setPalette((open) => !open));
+  useShortcut("app.map", () => setKeys(true));
+  useShortcut("app.settings", () => navigate(href("settings")));
+  useShortcut("app.search", focusSearch);
+  useShortcut("app.panes", () => walkPanes(1));
+  useShortcut("app.panes-back", () => walkPanes(-1));
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!handleKey(event) && isBlocked(combination(event))) event.preventDefault();
+    };
+    const menu = (event: MouseEvent) => {
+      // The web view's own menu offers Reload; fields keep it for copy and paste.
+      if (!(event.target as Element).closest("input, textarea, [contenteditable], .selectable"))
+        event.preventDefault();
+    };
+    const drop = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener("keydown", press);
+    window.addEventListener("contextmenu", menu);
+    window.addEventListener("dragover", drop);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("keydown", press);
+      window.removeEventListener("contextmenu", menu);
+      window.removeEventListener("dragover", drop);
+      window.removeEventListener("drop", drop);
+    };
+  }, []);
+  const title = page ? t(page.title) : t("app.name");
+  useEffect(() => {
+    document.title = `${title} · ${t("app.name")}`;
+  }, [title]);
+  const Body = page && bodies.get(page.id);
+  return (
+    <HeaderContext value={slots}>
+      {pages.map((each) => (
+        <ScreenKey key={each.id} page={each} />
+      ))}
+      <div className="app">
+        <Rail pages={pages} current={page?.id ?? ""} />
+        <TopBar
+          title={title}
+          onPalette={() => setPalette(true)}
+          contextRef={setContext}
+          actionsRef={setActions}
+        />
+        <main className="main" id="main" aria-label={title}>
+          <Boundary title={t("crash.title")} resetKey={page?.id}>
+            <Suspense fallback={<SkeletonRows />}>{Body && <Body key={page.id} />}</Suspense>
+          </Boundary>
+        </main>
+        <StatusBar onKeyboard={() => setKeys(true)} />
+        <Toasts />
+      </div>
+      <Palette open={palette} onClose={() => setPalette(false)} sources={sources} />
+      <KeyboardMap open={keys} onClose={() => setKeys(false)} />
+      <ErrorDialog />
+    </HeaderContext>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconSearch } from "@tabler/icons-react";
+import { Kbd } from "@/kit/Kbd";
+import { t } from "@/text";
+
+type TopBarProps = {
+  title: string;
+  onPalette: () => void;
+  contextRef: (element: HTMLElement | null) => void;
+  actionsRef: (element: HTMLElement | null) => void;
+};
+
+/** The top bar: title and context of the page, the palette, the page's actions. */
+export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps) {
+  return (
+    <header className="top" data-pane="top" tabIndex={-1}>
+      <h1>{title}</h1>
+      <span className="vr" />
+      <span className="sub" ref={contextRef} />
+      <span className="grow" />
+      <button
+        type="button"
+        className="cmdk"
+        onClick={onPalette}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+      >
+        <IconSearch className="s" aria-hidden />
+        <span>{t("app.find")}</span>
+        <span className="end">
+          <Kbd keys="mod+k" />
+        </span>
+      </button>
+      <span className="actions" ref={actionsRef} />
+    </header>
+  );
+}

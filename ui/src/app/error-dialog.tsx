@@ -1,0 +1,172 @@
+// For errors that stopped the work: what happened, what is safe, what can be done, and the details.
+
+import { IconAlertTriangle, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useId, useState, useSyncExternalStore } from "react";
+import { Button } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import { classes } from "@/kit/class-names";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { t } from "@/text";
+import { explain } from "@/text/errors";
+import { toast } from "./toasts";
+
+/** A way out. The cost stands in `detail`. */
+export type ErrorChoice = { label: string; detail?: string; action: string; run: () => void };
+
+/** What the dialog says. */
+export type Trouble = {
+  title: string;
+  /** What happened, and what is safe. */
+  message: string;
+  code: string;
+  choices?: readonly ErrorChoice[];
+  /** Technical lines. */
+  details?: string;
+  /** The button that leaves everything as it is. */
+  leave?: string;
+};
+
+let trouble: Trouble | undefined;
+const watchers = new Set<() => void>();
+
+function set(next: Trouble | undefined) {
+  trouble = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Opens the dialog. */
+export const showTrouble = (next: Trouble) => set(next);
+
+/** Tells of a failed call where no page has a better place for it: a dialog if work stopped, else a toast. */
+export function reportError(
+  error: { code: string; message: string },
+  choices?: readonly ErrorChoice[],
+): void {
+  if (error.code === "cancelled") return;
+  const explained = explain(error);
+  if (explained.severity === "blocking") set({ ...explained, choices });
+  else {
+    const first = choices?.[0];
+    toast({
+      kind: "bad",
+      title: explained.title,
+      detail: explained.message,
+      action: first && { label: first.action, onClick: first.run },
+    });
+  }
+}
+
+function Body({ trouble }: { trouble: Trouble }) {
+  const [chosen, setChosen] = useState(0);
+  const [open, setOpen] = useState(false);
+  const details = useId();
+  const choices = trouble.choices ?? [];
+  const choice = choices[chosen];
+  const run = () => {
+    set(undefined);
+    choice?.run();
+  };
+  return (
+    <div
+      onKeyDown={(event) => {
+        const index = Number(event.key) - 1;
+        if (choices[index]) setChosen(index);
+      }}
+    >
+      <div className="trouble">
+        <div className="row t g12">
+          <span className="trouble-icon">
+            <IconAlertTriangle aria-hidden />
+          </span>
+          <div>
+            <div className="trouble-title">{trouble.title}</div>
+            <p className="sec trouble-text">{trouble.message}</p>
+          </div>
+        </div>
+        {choices.length > 0 && (
+          <div className="col g6" role="radiogroup" aria-label={t("dialog.choices")}>
+            {choices.map((each, index) => (
+              // biome-ignore lint/a11y/useSemanticElements: the whole card is the choice.
+              <button
+                key={each.label}
+                type="button"
+                role="radio"
+                aria-checked={index === chosen}
+                className={classes("choice", index === chosen && "on")}
+                onClick={() => setChosen(index)}
+                onDoubleClick={run}
+              >
+                <span className="dot" />
+                <span className="grow">
+                  <b>{each.label}</b>
+                  {each.detail && <span className="sm sec block">{each.detail}</span>}
+                </span>
+                <kbd className="kbd">{index + 1}</kbd>
+              </button>
+            ))}
+          </div>
+        )}
+        <div className="card sunken">
+          <button
+            type="button"
+            className="row sm sec trouble-details"
+            aria-expanded={open}
+            aria-controls={details}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? (
+              <IconChevronDown className="s" aria-hidden />
+            ) : (
+              <IconChevronRight className="s" aria-hidden />
+            )}
+            {t("dialog.details")}
+            <span className="m xs mut trouble-code">{trouble.code}</span>
+          </button>
+          <pre id={details} hidden={!open}>
+            {trouble.details ?? trouble.message}
+          </pre>
+        </div>
+      </div>
+      <DialogFoot>
+        <CopyButton
+          words
+          size="default"
+          label={t("dialog.copy")}
+          text={`${trouble.code}\n${trouble.title}\n${trouble.message}\n${trouble.details ?? ""}`}
+        />
+        <span className="grow" />
+        <Button data-autofocus={choice ? undefined : true} onClick={() => set(undefined)}>
+          {trouble.leave ?? t("dialog.close")}
+        </Button>
+        {choice && (
+          <Button tone="primary" data-autofocus onClick={run}>
+            {choice.action}
+          </Button>
+        )}
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** The dialog, when there is something to say. */
+export function ErrorDialog() {
+  const now = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => trouble,
+  );
+  return (
+    <Dialog
+      open={now !== undefined}
+      onClose={() => set(undefined)}
+      label={now?.title ?? ""}
+      width={560}
+      top={150}
+      alert
+    >
+      {now && <Body trouble={now} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+// All shortcuts in one view. Single letters can be given another key, or none.
+
+import { IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useState } from "react";
+import { Button, IconButton } from "@/kit/Button";
+import { Dialog } from "@/kit/Dialog";
+import { SearchField } from "@/kit/fields";
+import { Kbd } from "@/kit/Kbd";
+import { combination, isSingleKey, keysOf, type ShortcutDefinition, useShortcutList } from "@/kit/shortcuts";
+import { t } from "@/text";
+import { matches } from "./palette-sources";
+import { preferences, setPreferences, usePreferences } from "./preferences";
+
+function remap(id: string, key: string | undefined) {
+  const { [id]: _, ...rest } = preferences().shortcuts;
+  setPreferences({ shortcuts: key === undefined ? rest : { ...rest, [id]: key } });
+}
+
+function Row({
+  item,
+  custom,
+  all,
+}: {
+  item: ShortcutDefinition;
+  custom: boolean;
+  all: readonly ShortcutDefinition[];
+}) {
+  const [problem, setProblem] = useState("");
+  const keys = keysOf(item.id);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Tab" || event.key === "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const key = event.key === "Backspace" || event.key === "Delete" ? "" : combination(event.nativeEvent);
+    if (key.length > 1) return;
+    const taken = all.find(
+      (each) => each !== item && each.group === item.group && key !== "" && keysOf(each.id) === key,
+    );
+    setProblem(taken ? t("keys.taken", { key: key.toUpperCase(), label: taken.label }) : "");
+    if (!taken) remap(item.id, key === item.keys ? undefined : key);
+  };
+  return (
+    <div className="kr">
+      <span className="ell" title={item.label}>
+        {item.label}
+        {problem && <span className="c-bad xs"> {problem}</span>}
+      </span>
+      {custom && !item.listedOnly && isSingleKey(item.keys) ? (
+        <button
+          type="button"
+          className="kbd-edit"
+          aria-label={`${item.label}: ${t("keys.press")}`}
+          onKeyDown={press}
+        >
+          {keys ? <Kbd keys={keys} /> : <span className="kbd">—</span>}
+        </button>
+      ) : (
+        keys && <Kbd keys={keys} />
+      )}
+    </div>
+  );
+}
+
+function Body({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  const [custom, setCustom] = useState(false);
+  const all = useShortcutList();
+  const remapped = Object.keys(usePreferences().shortcuts).length > 0;
+  const found = all.filter((item) => matches(`${item.label} ${item.group}`, query));
+  const groups = [...new Set(found.map((item) => item.group))];
+  return (
+    <>
+      <div className="row keys-head">
+        <span className="keys-title">{t("keys.title")}</span>
+        <span className="mut sm ell">{t("keys.note")}</span>
+        <span className="row g6 push">
+          <SearchField
+            label={t("keys.find")}
+            placeholder={t("keys.find")}
+            value={query}
+            onChange={setQuery}
+            size="small"
+            soft
+            style={{ width: 190 }}
+            data-autofocus
+          />
+          {custom && remapped && (
+            <Button size="small" tone="quiet" onClick={() => setPreferences({ shortcuts: {} })}>
+              {t("keys.reset_all")}
+            </Button>
+          )}
+          <Button size="small" onClick={() => setCustom(!custom)}>
+            {custom ? t("keys.done") : t("keys.customise")}
+          </Button>
+          <IconButton label={t("keys.close")} onClick={onClose}>
+            <IconX className="s" aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <div className="kg">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="h2">{group}</h3>
+            {found
+              .filter((item) => item.group === group)
+              .map((item) => (
+                <Row key={item.id} item={item} custom={custom} all={all} />
+              ))}
+          </section>
+        ))}
+      </div>
+      {found.length === 0 && <div className="palette-empty sec">{t("keys.none", { query })}</div>}
+    </>
+  );
+}
+
+/** The keyboard map. */
+export function KeyboardMap({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} label={t("keys.title")} width={1080} top={64}>
+      {open && <Body onClose={onClose} />}
+    </Dialog>
+  );
+}

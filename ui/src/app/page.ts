@@ -1,0 +1,20 @@
+// What a screen tells the shell before it is loaded.
+
+import type { ComponentType } from "react";
+import type { ShortcutDefinition } from "@/kit/shortcuts";
+import type { TextKey } from "@/text";
+import type { PaletteSource } from "./palette-sources";
+
+/** A screen. */
+export type Page = {
+  /** First part of its address. */
+  id: string;
+  title: TextKey;
+  icon: ComponentType<{ className?: string }>;
+  /** Whether it stands at the lower end of the rail. */
+  low?: boolean;
+  shortcuts?: readonly ShortcutDefinition[];
+  /** What it adds to the palette. Small: it is loaded with the window. */
+  sources?: readonly PaletteSource[];
+  load: () => Promise<{ default: ComponentType }>;
+};

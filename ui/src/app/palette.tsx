@@ -1,0 +1,219 @@
+// Find or run anything: one field, results by kind, all by keyboard.
+
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { classes } from "@/kit/class-names";
+import { Dialog } from "@/kit/Dialog";
+import { Highlight } from "@/kit/Highlight";
+import { Id } from "@/kit/Id";
+import { Kbd } from "@/kit/Kbd";
+import { t } from "@/text";
+import {
+  addedSources,
+  type PaletteItem,
+  type PaletteKind,
+  type PaletteSource,
+  PREFIXES,
+  parseQuery,
+} from "./palette-sources";
+
+const KINDS: readonly PaletteKind[] = ["paragraphs", "documents", "commands", "settings"];
+const MOST = 6;
+
+type Found = Partial<Record<PaletteKind, readonly PaletteItem[]>>;
+
+function useFound(sources: readonly PaletteSource[], text: string): { found: Found; busy: boolean } {
+  const [found, setFound] = useState<Found>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const control = new AbortController();
+    const { kind, query } = parseQuery(text);
+    const asked = [...sources, ...addedSources()].filter((source) => !kind || source.kind === kind);
+    setBusy(true);
+    const answers: PaletteItem[][] = asked.map(() => []);
+    const show = () => {
+      if (control.signal.aborted) return;
+      const next: Found = {};
+      for (const [index, source] of asked.entries()) {
+        const items = answers[index] ?? [];
+        if (items.length > 0) next[source.kind] = [...(next[source.kind] ?? []), ...items];
+      }
+      setFound(next);
+    };
+    void Promise.all(
+      asked.map(async (source, index) => {
+        try {
+          answers[index] = [...(await source.find(query, control.signal))];
+        } catch {
+          // One kind that fails leaves the others; its page says why when it is opened.
+          answers[index] = [];
+        }
+        show();
+      }),
+    ).then(() => {
+      if (!control.signal.aborted) setBusy(false);
+    });
+    return () => control.abort();
+  }, [sources, text]);
+  return { found, busy };
+}
+
+function Body({
+  sources,
+  onClose,
+  initial,
+}: {
+  sources: readonly PaletteSource[];
+  onClose: () => void;
+  initial: string;
+}) {
+  const [text, setText] = useState(initial);
+  const [active, setActive] = useState(0);
+  const { found, busy } = useFound(sources, text);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { kind, query } = parseQuery(text);
+  const groups = useMemo(
+    () =>
+      KINDS.map((each) => ({ kind: each, items: (found[each] ?? []).slice(0, kind ? 40 : MOST) })).filter(
+        (group) => group.items.length > 0,
+      ),
+    [found, kind],
+  );
+  const items = groups.flatMap((group) => group.items);
+  const at = Math.min(active, items.length - 1);
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    onClose();
+    item.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      if (items.length > 0) setActive((at + step + items.length) % items.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(items[at]);
+    } else if (event.key === "Tab") {
+      // Tab walks the places to look in.
+      event.preventDefault();
+      const signs = ["", ...Object.keys(PREFIXES)];
+      const now = kind ? signs.indexOf(text.charAt(0)) : 0;
+      const sign = signs[(now + (event.shiftKey ? signs.length - 1 : 1)) % signs.length] ?? "";
+      setText(sign + query);
+      setActive(0);
+    }
+  };
+  let row = -1;
+  return (
+    <div className="palette">
+      <div className="palette-field">
+        <IconSearch className="m" aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+          aria-autocomplete="list"
+          aria-label={t("palette.input")}
+          placeholder={t("palette.input")}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <span className="row g6">
+          <span className="chip">{kind ? t(`palette.${kind}`) : t("palette.everywhere")}</span>
+          <Kbd keys="tab" />
+        </span>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t("palette.label")}
+        className="palette-list"
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: options may only stand in a group of a listbox.
+          <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
+            <div className="pg" id={`${id}-${group.kind}`}>
+              {t(`palette.${group.kind}`)}
+            </div>
+            {group.items.map((item) => {
+              row += 1;
+              const index = row;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and the keys.
+                // biome-ignore lint/a11y/useFocusableInteractive: as above.
+                <div
+                  key={item.key}
+                  id={`${id}-${index}`}
+                  role="option"
+                  data-at={index}
+                  aria-selected={index === at}
+                  className={classes("pi", index === at && "on")}
+                  onMouseMove={() => setActive(index)}
+                  onClick={() => run(item)}
+                >
+                  {item.icon}
+                  {item.id && <Id>{item.id}</Id>}
+                  <span className="ell" title={item.label}>
+                    <Highlight text={item.label} query={query} />
+                  </span>
+                  <span className="end">{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && (
+        <div className="palette-empty sec" role="status">
+          {busy
+            ? t("palette.searching")
+            : query === ""
+              ? t("palette.start")
+              : t("palette.nothing", { query })}
+        </div>
+      )}
+      <div className="palette-foot row g16 xs mut">
+        <span className="row g4">
+          <Kbd keys="arrowup arrowdown" /> {t("palette.move")}
+        </span>
+        <span className="row g4">
+          <Kbd keys="enter" /> {t("palette.open")}
+        </span>
+        <span className="row g4 push">
+          {t("palette.type")} <kbd className="kbd">&gt;</kbd> {t("palette.hint_commands")}{" "}
+          <kbd className="kbd">#</kbd> {t("palette.hint_ids")} <kbd className="kbd">@</kbd>{" "}
+          {t("palette.hint_documents")}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+type PaletteProps = {
+  open: boolean;
+  onClose: () => void;
+  sources: readonly PaletteSource[];
+  initial?: string;
+};
+
+/** The command palette. */
+export function Palette({ open, onClose, sources, initial = "" }: PaletteProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label={t("palette.label")} width={660}>
+      {open && <Body sources={sources} onClose={onClose} initial={initial} />}
+    </Dialog>
+  );
+}

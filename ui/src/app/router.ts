@@ -1,0 +1,73 @@
+// Where the window is: `#/page/path?query`. What a person would want back stands in the query.
+
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+
+/** A place in the window. */
+export type Route = { page: string; path: string[]; query: URLSearchParams };
+
+function watch(watcher: () => void) {
+  window.addEventListener("hashchange", watcher);
+  return () => window.removeEventListener("hashchange", watcher);
+}
+
+const hash = () => window.location.hash;
+
+/** Reads a place from the part of the address after `#`. */
+export function parseRoute(text: string): Route {
+  const [path = "", query = ""] = text.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [page = "", ...rest] = path.split("/").filter(Boolean).map(decode);
+  return { page, path: rest, query: new URLSearchParams(query) };
+}
+
+function decode(part: string) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a place. Query values that are empty are left out. */
+export function href(
+  page: string,
+  path: readonly string[] = [],
+  query: Record<string, string | undefined> = {},
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
+  const tail = search.size > 0 ? `?${search}` : "";
+  return `#/${[page, ...path].map(encodeURIComponent).join("/")}${tail}`;
+}
+
+/** Goes to an address that {@link href} made. With `replace` Back leads past the present place. */
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (to === window.location.hash) return;
+  if (!options.replace) {
+    window.location.hash = to;
+    return;
+  }
+  window.history.replaceState(null, "", to);
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+/** The present place; the component follows it. */
+export function useRoute(): Route {
+  const text = useSyncExternalStore(watch, hash);
+  return useMemo(() => parseRoute(text), [text]);
+}
+
+/** A value kept in the query of the address. Setting it to the fallback takes it out again. */
+export function useQueryState<V extends string = string>(name: string, fallback: V): [V, (value: V) => void] {
+  const text = useSyncExternalStore(watch, hash);
+  const value = (parseRoute(text).query.get(name) as V | null) ?? fallback;
+  const set = useCallback(
+    (next: V) => {
+      const here = parseRoute(hash());
+      if (next === fallback) here.query.delete(name);
+      else here.query.set(name, next);
+      navigate(href(here.page, here.path, Object.fromEntries(here.query)), { replace: true });
+    },
+    [name, fallback],
+  );
+  return [value, set];
+}

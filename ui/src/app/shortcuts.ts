@@ -1,0 +1,62 @@
+// Shortcuts of the whole window. Pages declare theirs in `page.ts`.
+
+import { defineShortcuts, type ShortcutDefinition } from "@/kit/shortcuts";
+import { t } from "@/text";
+import type { Page } from "./page";
+
+const anywhere = t("keys.group.anywhere");
+const lists = t("keys.group.lists");
+
+const SHELL: readonly ShortcutDefinition[] = [
+  { id: "app.palette", keys: "mod+k", label: t("keys.palette"), group: anywhere },
+  { id: "app.search", keys: "/", label: t("keys.search"), group: anywhere },
+  { id: "app.panes", keys: "f6", label: t("keys.panes"), group: anywhere },
+  { id: "app.panes-back", keys: "shift+f6", label: t("keys.panes_back"), group: anywhere },
+  { id: "app.fold-start", keys: "mod+b", label: t("keys.fold_start"), group: anywhere },
+  { id: "app.fold-end", keys: "mod+i", label: t("keys.fold_end"), group: anywhere },
+  { id: "app.settings", keys: "mod+,", label: t("keys.settings"), group: anywhere },
+  { id: "app.map", keys: "?", label: t("keys.map"), group: anywhere },
+  { id: "app.toast", keys: "escape", label: t("keys.toast"), group: anywhere },
+  { id: "list.move", keys: "arrowup arrowdown", label: t("keys.move"), group: lists, listedOnly: true },
+  {
+    id: "list.branch",
+    keys: "arrowright arrowleft",
+    label: t("keys.branch"),
+    group: lists,
+    listedOnly: true,
+  },
+  { id: "list.open", keys: "enter", label: t("keys.open"), group: lists, listedOnly: true },
+  { id: "list.ends", keys: "home end", label: t("keys.ends"), group: lists, listedOnly: true },
+];
+
+/** Keys that a web view would act on by itself; none of them means anything here. */
+const BLOCKED = new Set([
+  "mod+r",
+  "mod+shift+r",
+  "f5",
+  "mod+f",
+  "mod+g",
+  "mod+d",
+  "mod+j",
+  "mod+p",
+  "mod+s",
+  "mod+u",
+  "f7",
+]);
+
+/** Whether the web view must not act on a combination. */
+export const isBlocked = (combination: string): boolean => BLOCKED.has(combination);
+
+/** Puts the shortcuts of the window and of its pages into the registry. */
+export function defineAll(pages: readonly Page[]): void {
+  defineShortcuts(SHELL);
+  defineShortcuts(
+    pages.slice(0, 9).map((page, index) => ({
+      id: `app.screen.${page.id}`,
+      keys: `mod+${index + 1}`,
+      label: t("keys.screen", { page: t(page.title) }),
+      group: anywhere,
+    })),
+  );
+  for (const page of pages) defineShortcuts(page.shortcuts ?? []);
+}

@@ -1,0 +1,170 @@
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useMemo, useRef } from "react";
+import { classes } from "./class-names";
+import { useRoving } from "./list-keys";
+
+/** A column of a {@link DataTable}. */
+export type Column<Row> = {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Width as a grid track, such as `90px` or `minmax(180px, 1fr)`. */
+  width: string;
+  /** Numbers stand at the end. */
+  numeric?: boolean;
+  /** What to sort by; a column without it does not sort. */
+  sort?: (row: Row) => string | number;
+};
+
+type DataTableProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selected?: string | null;
+  onSelect?: (row: Row) => void;
+  onOpen?: (row: Row) => void;
+  /** Height of a row in pixels: 36 as a rule, 28 where many rows matter. */
+  rowHeight?: number;
+};
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/** A table of any length that sorts by its heads and is walked with the arrows. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, selected, onSelect, onOpen, rowHeight = 36 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Row> => ({
+          id: column.id,
+          accessorFn: (row) => column.sort?.(row) ?? 0,
+          enableSorting: column.sort !== undefined,
+          sortFn: (a, b, id) => {
+            const left = a.getValue<string | number>(id);
+            const right = b.getValue<string | number>(id);
+            if (typeof left === "number" && typeof right === "number") return left - right;
+            return String(left).localeCompare(String(right), undefined, { numeric: true });
+          },
+        }),
+      ),
+    [columns],
+  );
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable({ features, columns: definitions, data, getRowId: rowKey, enableMultiSort: false });
+  const sorted = table.getRowModel().rows;
+  const chosen = selected == null ? -1 : sorted.findIndex((row) => row.id === selected);
+  const at = (index: number) => sorted[index]?.original;
+  const roving = useRoving({
+    count: sorted.length,
+    selected: chosen,
+    onSelect: (index) => {
+      const row = at(index);
+      if (row) onSelect?.(row);
+    },
+    onOpen: onOpen
+      ? (index) => {
+          const row = at(index);
+          if (row) onOpen(row);
+        }
+      : undefined,
+    page: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1),
+    scrollTo: (index) => virtual.scrollToIndex(index),
+  });
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor: (range) => {
+      const visible = defaultRangeExtractor(range);
+      if (roving.active >= 0 && !visible.includes(roving.active)) visible.push(roving.active);
+      return visible.sort((a, b) => a - b);
+    },
+  });
+  const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table element.
+    <div
+      role="grid"
+      aria-label={label}
+      aria-rowcount={sorted.length + 1}
+      className="grid"
+      onKeyDown={roving.onKeyDown}
+    >
+      <div role="rowgroup">
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the heads that sort are buttons. */}
+        <div role="row" aria-rowindex={1} className="grid-head" style={template}>
+          {columns.map((column) => {
+            const model = table.getColumn(column.id);
+            const order = model?.getIsSorted() ?? false;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above.
+              // biome-ignore lint/a11y/useFocusableInteractive: as above.
+              <div
+                key={column.id}
+                role="columnheader"
+                aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
+                className={column.numeric ? "r" : undefined}
+              >
+                {column.sort ? (
+                  <button type="button" className="sort" onClick={() => model?.toggleSorting()}>
+                    {column.header}
+                    {order === "asc" && <IconArrowUp className="xs" aria-hidden />}
+                    {order === "desc" && <IconArrowDown className="xs" aria-hidden />}
+                  </button>
+                ) : (
+                  column.header
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div ref={scroller} className="scroll">
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = sorted[item.index];
+            if (!row) return null;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above.
+              <div
+                key={row.id}
+                role="row"
+                data-index={item.index}
+                aria-rowindex={item.index + 2}
+                aria-selected={item.index === chosen}
+                tabIndex={item.index === roving.active ? 0 : -1}
+                className={classes("grid-row", item.index === chosen && "on")}
+                style={{ ...template, height: item.size, transform: `translateY(${item.start}px)` }}
+                onClick={() => {
+                  roving.setActive(item.index);
+                  onSelect?.(row.original);
+                }}
+                onDoubleClick={() => onOpen?.(row.original)}
+              >
+                {columns.map((column) => (
+                  // biome-ignore lint/a11y/useSemanticElements: as above.
+                  // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
+                  <div key={column.id} role="gridcell" className={column.numeric ? "r n" : undefined}>
+                    {column.cell(row.original)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Its name, for assistive technology; the visible heading is part of the content. */
+  label: string;
+  width: number;
+  /** Pixels from the top of the window. */
+  top?: number;
+  /** A question that must be answered. */
+  alert?: boolean;
+  children: ReactNode;
+};
+
+/** A dialog over the window. Escape closes it and the focus returns to where it was. */
+export function Dialog({ open, onClose, label, width, top = 92, alert, children }: DialogProps) {
+  return (
+    <Modal.Root
+      opened={open}
+      onClose={onClose}
+      size={width}
+      yOffset={top}
+      xOffset={16}
+      padding={0}
+      transitionProps={{ duration: 0 }}
+      lockScroll={false}
+    >
+      <Modal.Overlay className="k-modal-overlay" color="var(--scrim)" backgroundOpacity={1} />
+      <Modal.Content
+        className="k-modal"
+        aria-label={label}
+        role={alert ? "alertdialog" : "dialog"}
+        aria-modal
+      >
+        <Modal.Body className="k-modal-body">{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The row of buttons below a dialog. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>;
+}

@@ -1,0 +1,12 @@
+import { classes } from "./class-names";
+
+type IdProps = { children: string /** It leads somewhere. */; link?: boolean; className?: string };
+
+/** An id, a code or a paragraph number: monospaced, never mirrored, never cut short. */
+export function Id({ children, link, className }: IdProps) {
+  return (
+    <bdi dir="ltr" className={classes("pid", link && "a", className)}>
+      {children}
+    </bdi>
+  );
+}

@@ -1,0 +1,12 @@
+import { lazy, Suspense } from "react";
+
+const MarkdownBody = lazy(() => import("./MarkdownBody"));
+
+/** Markdown as a document would show it, inert: no HTML, no pictures, no links that lead out. */
+export function Markdown({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<div className="markdown plain">{text}</div>}>
+      <MarkdownBody text={text} />
+    </Suspense>
+  );
+}

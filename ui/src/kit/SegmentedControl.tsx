@@ -1,0 +1,56 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { classes } from "./class-names";
+
+/** One of the choices. */
+export type Segment<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
+
+type SegmentedControlProps<V extends string> = {
+  /** Name of the choice, for assistive technology. */
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly Segment<V>[];
+  size?: "default" | "small";
+};
+
+/** A choice of a few, all in sight. Arrows move the choice. */
+export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
+  const { label, value, onChange, options, size = "default" } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const open = options.filter((option) => !option.disabled);
+    const at = open.findIndex((option) => option.value === value);
+    const next = open[(at + step + open.length) % open.length];
+    if (!next) return;
+    onChange(next.value);
+    root.current?.querySelectorAll<HTMLElement>("[role=radio]")[options.indexOf(next)]?.focus();
+  };
+  return (
+    <div
+      ref={root}
+      role="radiogroup"
+      aria-label={label}
+      className={classes("seg", size === "small" && "x")}
+      onKeyDown={move}
+    >
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot carry badges and counts.
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          disabled={option.disabled}
+          className={option.value === value ? "on" : undefined}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId } from "react";
+import { milliseconds } from "@/text/format";
+import { type LegKind, legColour } from "./legs";
+
+/** One step of a run. Times in milliseconds from its start. */
+export type WaterfallStep = {
+  label: string;
+  start: number;
+  duration: number;
+  leg?: LegKind /** Waited for a network. */;
+  network?: boolean;
+};
+
+type WaterfallProps = {
+  /** Says in a sentence what the chart shows. */
+  label: string;
+  steps: readonly WaterfallStep[];
+  /** Pixels kept for the names. */
+  names?: number;
+  width?: number;
+};
+
+const ROW = 21;
+
+/** A round step that divides `end` into about four. */
+function tick(end: number): number {
+  const raw = Math.max(end, 0.1) / 4;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
+}
+
+/** When each step of a run began and how long it took; stripes mark time on the network. */
+export function Waterfall({ label, steps, names = 84, width = 296 }: WaterfallProps) {
+  const pattern = useId();
+  const end = Math.max(0.1, ...steps.map((step) => step.start + step.duration));
+  const plot = width - names - 48;
+  const x = (time: number) => names + (time / end) * plot;
+  const step = tick(end);
+  const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) =>
+    Number((index * step).toFixed(3)),
+  );
+  const bottom = steps.length * ROW;
+  return (
+    <svg className="plot" viewBox={`0 0 ${width} ${bottom + 18}`} width="100%" role="img" aria-label={label}>
+      <defs>
+        <pattern
+          id={pattern}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <line x1="0" y1="0" x2="0" y2="6" stroke="var(--bg)" strokeWidth="2" opacity=".35" />
+        </pattern>
+      </defs>
+      {ticks.map((time) => (
+        <g key={time}>
+          <line x1={x(time)} x2={x(time)} y1="0" y2={bottom} stroke="var(--grid)" />
+          <text x={x(time)} y={bottom + 12} textAnchor="middle" className="tick">
+            {time}
+          </text>
+        </g>
+      ))}
+      {steps.map((each, index) => {
+        const y = index * ROW;
+        const long = Math.max(2.5, (each.duration / end) * plot);
+        const bar = { x: x(each.start), y: y + 4, width: long, height: 13, rx: 2.5 };
+        return (
+          <g key={each.label}>
+            <text x="0" y={y + 14} className="name">
+              {each.label}
+            </text>
+            <rect {...bar} fill={each.leg ? legColour(each.leg) : "var(--s-5)"} />
+            {each.network && <rect {...bar} fill={`url(#${pattern})`} />}
+            <text x={bar.x + long + 5} y={y + 14} className="value">
+              {milliseconds(each.duration)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

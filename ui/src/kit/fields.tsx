@@ -1,0 +1,260 @@
+// Fields in the design's density: numbers, text, choices, sliders and switches.
+
+import { Select as MantineSelect, NumberInput, Slider } from "@mantine/core";
+import { IconSearch, IconSelector } from "@tabler/icons-react";
+import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useId, useState } from "react";
+import { classes } from "./class-names";
+
+type NumberFieldProps = {
+  label: string;
+  value: number;
+  /** Called with a number inside the limits only. */
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** Decimal places; none by default. */
+  digits?: number;
+  /** Unit after the number, such as ` ms`. */
+  suffix?: string;
+  width?: number;
+  disabled?: boolean;
+  error?: ReactNode;
+  size?: "default" | "small";
+};
+
+/** A number with limits. Arrow keys step, typing outside the limits is held back until it fits. */
+export function NumberField(props: NumberFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    min,
+    max,
+    step = 1,
+    digits = 0,
+    suffix,
+    width = 56,
+    disabled,
+    error,
+  } = props;
+  const [draft, setDraft] = useState<number | string>(value);
+  useEffect(() => setDraft(value), [value]);
+  const fits = (next: number) => next >= (min ?? -Infinity) && next <= (max ?? Infinity);
+  return (
+    <NumberInput
+      aria-label={label}
+      value={draft}
+      onChange={(next) => {
+        setDraft(next);
+        if (typeof next === "number" && fits(next)) onChange(next);
+      }}
+      onBlur={() => setDraft(value)}
+      min={min}
+      max={max}
+      step={step}
+      decimalScale={digits}
+      clampBehavior="blur"
+      suffix={suffix}
+      hideControls
+      disabled={disabled}
+      error={error}
+      w={width}
+      flex="none"
+      size="xs"
+      classNames={{ input: classes("k-input soft num", props.size === "small" && "x"), error: "xs c-bad" }}
+    />
+  );
+}
+
+type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "size"> & {
+  /** Its name; shown by the caller or not at all. */
+  label: string;
+  icon?: ReactNode;
+  /** Stands at the end: a count, a key, a button. */
+  end?: ReactNode;
+  error?: boolean;
+  size?: "default" | "small";
+  /** A lighter edge, for fields in bars. */
+  soft?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A line of text. */
+export function TextField({
+  label,
+  icon,
+  end,
+  error,
+  size,
+  soft,
+  className,
+  style,
+  ref,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <span
+      className={classes("in", size === "small" && "x", soft && "soft", error && "error", className)}
+      style={style}
+    >
+      {icon}
+      <input ref={ref} aria-label={label} aria-invalid={error || undefined} spellCheck={false} {...rest} />
+      {end !== undefined && <span className="end row g6">{end}</span>}
+    </span>
+  );
+}
+
+/** A line to filter or find by; Escape empties it. */
+export function SearchField({
+  value,
+  onChange,
+  ...rest
+}: Omit<TextFieldProps, "onChange" | "value"> & { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextField
+      role="searchbox"
+      icon={<IconSearch className="s" aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && value !== "") {
+          event.stopPropagation();
+          onChange("");
+        }
+      }}
+      {...rest}
+    />
+  );
+}
+
+/** A choice of a {@link Select}. */
+export type Choice = { value: string; label: string; disabled?: boolean };
+
+type SelectProps = {
+  label: string;
+  value: string | null;
+  onChange: (value: string) => void;
+  options: readonly Choice[];
+  /** Type to find, for long lists. */
+  searchable?: boolean;
+  placeholder?: string;
+  disabled?: boolean;
+  width?: number | string;
+  icon?: ReactNode;
+  /** Said where nothing matches. */
+  nothingFound?: string;
+};
+
+/** A choice of many. */
+export function Select(props: SelectProps) {
+  return (
+    <MantineSelect
+      aria-label={props.label}
+      value={props.value}
+      onChange={(value) => value !== null && props.onChange(value)}
+      data={[...props.options]}
+      searchable={props.searchable}
+      placeholder={props.placeholder}
+      disabled={props.disabled}
+      nothingFoundMessage={props.nothingFound}
+      leftSection={props.icon}
+      rightSection={<IconSelector className="s" aria-hidden />}
+      rightSectionPointerEvents="none"
+      allowDeselect={false}
+      w={props.width ?? "100%"}
+      size="xs"
+      comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
+      classNames={{ input: "k-input", dropdown: "k-dropdown", option: "k-option" }}
+    />
+  );
+}
+
+type SliderRowProps = {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  min: number;
+  max: number;
+  step?: number;
+  digits?: number;
+  suffix?: string;
+  disabled?: boolean;
+  error?: ReactNode;
+};
+
+/** A number on a slider and in a field, both live. */
+export function SliderRow(props: SliderRowProps) {
+  const { label, value, onChange, min, max, step = 1, digits, suffix, disabled, error } = props;
+  return (
+    <div className="slider-row">
+      <div className="row sp">
+        <span className="sec">{label}</span>
+        <NumberField
+          {...{ label, value, onChange, min, max, step, digits, suffix, disabled }}
+          error={!!error}
+        />
+      </div>
+      <Slider
+        thumbLabel={label}
+        value={value}
+        onChange={onChange}
+        min={min}
+        max={max}
+        step={step}
+        disabled={disabled}
+        label={null}
+        classNames={{
+          root: "k-slider",
+          trackContainer: "k-slider-trackbox",
+          track: "k-slider-track",
+          bar: "k-slider-bar",
+          thumb: "k-slider-thumb",
+        }}
+      />
+      {error && <div className="xs c-bad">{error}</div>}
+    </div>
+  );
+}
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  describedBy?: string;
+};
+
+/** On or off, at once. */
+export function Switch({ label, checked, onChange, disabled, describedBy }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      aria-describedby={describedBy}
+      disabled={disabled}
+      className={classes("sw", checked && "on")}
+      onClick={() => onChange(!checked)}
+    />
+  );
+}
+
+/** A switch at the end of its label, with an optional note below. */
+export function SwitchRow({ note, ...rest }: SwitchProps & { note?: ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <div className="row sp switch-row">
+        <span className="sec">{rest.label}</span>
+        <Switch {...rest} describedBy={note ? id : undefined} />
+      </div>
+      {note && (
+        <div id={id} className="xs mut">
+          {note}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// The retrieval legs as they look everywhere: letter, shape and colour together.
+
+import type { ReactNode } from "react";
+import { t } from "@/text";
+import { classes } from "./class-names";
+
+/** A leg, or what follows the legs. */
+export type LegKind = "semantic" | "keyword" | "fused" | "rerank" | "reference";
+
+const LOOK: Record<LegKind, { letter: string; className: string; colour: string }> = {
+  semantic: { letter: "S", className: "s", colour: "var(--sem)" },
+  keyword: { letter: "K", className: "k", colour: "var(--kw)" },
+  fused: { letter: "F", className: "f", colour: "var(--fus)" },
+  rerank: { letter: "R", className: "r", colour: "var(--rr)" },
+  reference: { letter: "#", className: "x", colour: "var(--accent)" },
+};
+
+/** The badge of a leg. `struck` says that it gave nothing. */
+export function LegBadge({ leg, struck }: { leg: LegKind; struck?: boolean }) {
+  const look = LOOK[leg];
+  return (
+    <span
+      role="img"
+      className={classes("leg", look.className, struck && "struck")}
+      aria-label={t(`kit.leg.${leg}`)}
+      title={t(`kit.leg.${leg}`)}
+    >
+      {look.letter}
+    </span>
+  );
+}
+
+/** The point of a leg in a chart: circle, square, diamond, triangle. Centred on 8, 8 in a 16 pixel box. */
+export function LegShape({ leg }: { leg: LegKind }): ReactNode {
+  const fill = LOOK[leg].colour;
+  if (leg === "semantic") return <circle cx="8" cy="8" r="5" fill={fill} />;
+  if (leg === "keyword") return <rect x="3.5" y="3.5" width="9" height="9" fill={fill} />;
+  if (leg === "fused") return <path d="M8 2l6 6-6 6-6-6z" fill={fill} />;
+  if (leg === "rerank") return <path d="M8 2.5l6 11H2z" fill={fill} />;
+  return <path d="M8 2v12M2 8h12" stroke={fill} strokeWidth="2" />;
+}
+
+/** Colour of a leg, as a CSS value. */
+export const legColour = (leg: LegKind): string => LOOK[leg].colour;
+
+/** A part of a score. */
+export type ScorePart = { leg: LegKind; value: number };
+
+type ScoreBarProps = {
+  parts: readonly ScorePart[];
+  /** The value at full width: the same for every bar that is compared. */
+  scale: number;
+  /** The score in words, such as `0.0325`. */
+  label: string;
+  width?: number | string;
+  height?: number;
+};
+
+/** The parts of a score, stacked on one scale. */
+export function ScoreBar({ parts, scale, label, width = 64, height = 5 }: ScoreBarProps) {
+  const words = parts.map((part) => `${t(`kit.leg.${part.leg}`)} ${part.value.toFixed(5)}`).join(", ");
+  return (
+    <div role="img" aria-label={`${label}: ${words}`} className="bar score" style={{ width, height }}>
+      {parts.map((part) => (
+        <i
+          key={part.leg}
+          style={{ width: `${scale > 0 ? (part.value / scale) * 100 : 0}%`, background: legColour(part.leg) }}
+        />
+      ))}
+    </div>
+  );
+}

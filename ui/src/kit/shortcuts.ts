@@ -1,0 +1,145 @@
+// One registry of keyboard shortcuts. A definition says which keys and where it is listed; a component that is on
+// screen gives it its handler. Single letters work outside fields only, and can be remapped or switched off.
+
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+
+/** A shortcut as the keyboard map lists it. */
+export type ShortcutDefinition = {
+  /** Stable name, such as `search.run`. */
+  id: string;
+  /** Keys, such as `mod+k`, `f6`, `shift+?`; `mod` is Ctrl, or ⌘ on macOS. Alternatives parted by spaces. */
+  keys: string;
+  /** What it does. */
+  label: string;
+  /** Heading it is listed under. */
+  group: string;
+  /** Listed only; the part that has the focus handles it, as lists do with arrows. */
+  listedOnly?: boolean;
+};
+
+/** Replaced keys by shortcut; an empty string switches it off. */
+export type Remapping = Record<string, string>;
+
+const definitions = new Map<string, ShortcutDefinition>();
+const handlers = new Map<string, ((event: KeyboardEvent) => void)[]>();
+const watchers = new Set<() => void>();
+let remapping: Remapping = {};
+let listed: readonly ShortcutDefinition[] = [];
+
+function changed() {
+  listed = [...definitions.values()];
+  for (const watcher of watchers) watcher();
+}
+
+const isMac = () => /mac/i.test(navigator.platform);
+
+/** Adds shortcuts to the registry; the same id again replaces its definition. */
+export function defineShortcuts(list: readonly ShortcutDefinition[]): void {
+  for (const definition of list) definitions.set(definition.id, definition);
+  changed();
+}
+
+/** Replaces the keys of some shortcuts. */
+export function remapShortcuts(next: Remapping): void {
+  remapping = next;
+  changed();
+}
+
+/** Keys that trigger `id` now. */
+export const keysOf = (id: string): string => remapping[id] ?? definitions.get(id)?.keys ?? "";
+
+/** Whether a shortcut is one key without modifier, and so may be remapped. */
+export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => /^[^+]$/.test(one));
+
+/** Every shortcut, in order of definition. */
+export const useShortcutList = (): readonly ShortcutDefinition[] =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => listed,
+  );
+
+const NAMES: Record<string, string> = {
+  arrowup: "↑",
+  arrowdown: "↓",
+  arrowleft: "←",
+  arrowright: "→",
+  enter: "Enter",
+  escape: "Esc",
+  tab: "Tab",
+  space: "Space",
+  home: "Home",
+  end: "End",
+  shift: "Shift",
+  alt: "Alt",
+};
+
+/** The caps of a combination, in the reader's terms. */
+export function keyNames(keys: string): string[] {
+  return keys.split(" ").flatMap((one) =>
+    (one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map((part) => {
+      if (part === "mod") return isMac() ? "⌘" : "Ctrl";
+      return NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
+    }),
+  );
+}
+
+/** A pressed key as a combination. With Alt the physical key counts, because macOS types other letters there. */
+export function combination(event: KeyboardEvent): string {
+  const physical = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]?.toLowerCase() : undefined;
+  const key = physical ?? (event.key === " " ? "space" : event.key.toLowerCase());
+  const letter = /^[a-z0-9]$/.test(key) || key.length > 1;
+  return [
+    (isMac() ? event.metaKey : event.ctrlKey) && "mod",
+    event.altKey && "alt",
+    // A sign such as `?` already holds its Shift.
+    event.shiftKey && letter && "shift",
+    key,
+  ]
+    .filter(Boolean)
+    .join("+");
+}
+
+const FIELDS =
+  "input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]";
+
+/** Whether typing goes into a field. */
+export const inField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(FIELDS) !== null;
+
+/** Runs the shortcut that a key press stands for. Gives whether there was one. */
+export function handleKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing) return false;
+  const pressed = combination(event);
+  for (const definition of definitions.values()) {
+    if (definition.listedOnly) continue;
+    const keys = keysOf(definition.id).split(" ");
+    if (!keys.includes(pressed)) continue;
+    const bare = !/(mod|alt)\+|^f\d+$/.test(pressed);
+    if (bare && (inField(event.target) || document.querySelector("[role=dialog][aria-modal=true]"))) continue;
+    const handler = handlers.get(definition.id)?.at(-1);
+    if (!handler) continue;
+    event.preventDefault();
+    handler(event);
+    return true;
+  }
+  return false;
+}
+
+/** Does `action` on the shortcut `id` while the component is on screen; the last one mounted wins. */
+export function useShortcut(id: string, action: (event: KeyboardEvent) => void, enabled = true): void {
+  const run = useEffectEvent(action);
+  useEffect(() => {
+    if (!enabled) return;
+    const handler = (event: KeyboardEvent) => run(event);
+    handlers.set(id, [...(handlers.get(id) ?? []), handler]);
+    return () => {
+      handlers.set(
+        id,
+        (handlers.get(id) ?? []).filter((one) => one !== handler),
+      );
+    };
+  }, [id, enabled]);
+}

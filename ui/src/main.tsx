@@ -1,0 +1,41 @@
+import "./kit/styles";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { chooseTransport } from "./api/client";
+import { createQueries, followEvents } from "./api/queries";
+import type { Transport } from "./api/transport";
+import { inDesktop, tauriTransport } from "./api/transport/tauri";
+import { App } from "./app/App";
+import { followJobs } from "./app/jobs";
+import { applyPreferences } from "./app/preferences";
+import { defineAll } from "./app/shortcuts";
+import { restoreWorkspace } from "./app/workspace";
+import { pages } from "./pages";
+
+async function transport(): Promise<Transport> {
+  if (!__FAKE__ || inDesktop()) return tauriTransport();
+  const [{ fakeTransport }, { handlers }] = await Promise.all([
+    import("./api/transport/fake"),
+    import("./api/fake"),
+  ]);
+  const fake = fakeTransport(handlers, 10);
+  // Tests in a browser make things happen through it.
+  Object.assign(window, { sibylFake: fake });
+  return fake;
+}
+
+applyPreferences();
+chooseTransport(await transport());
+restoreWorkspace();
+defineAll(pages);
+const queries = createQueries();
+followEvents(queries);
+followJobs();
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App queries={queries} pages={pages} />
+    </StrictMode>,
+  );

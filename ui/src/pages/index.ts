@@ -1,0 +1,24 @@
+// The screens, in the order of the rail.
+//
+// A screen is a folder: `page.ts` (its title, icon, shortcuts and palette sources; loaded with the window, so keep
+// it small), `index.tsx` (the screen itself; loaded when first shown) and the files that only it uses.
+// What two screens share stands in `parts/`; what knows nothing of the product stands in `kit/`.
+//
+// - Calls: `useCommand("chunk.list", input)` and `useAction("review.put")` of `api/queries`. Tags do the refreshing.
+//   Show answers with `<Loaded query={…}>`: skeleton, failure and retry come with it.
+// - Fixtures for the plain browser and for tests: `api/fake/<screen>.ts` exports `handlers` by command name.
+// - Words: `t("library.title")` from `text/en.json`, one block a screen. Numbers: `text/format`.
+// - Errors: what no place on the screen can show goes to `reportError`; short news to `toast`.
+// - What a person would want back (query, filters, selection) lives in the address: `useQueryState`.
+// - Layout: `Panes`, `Pane`, `PaneHead`; the classes of `kit/base.css` are those of the design. Own rules stand in a
+//   CSS module beside the screen. Text sizes only by `var(--fs-…)`, sides only by logical properties.
+// - Keys: declare in `page.ts`, bind with `useShortcut(id, action)`.
+
+import { page as chunkLab } from "./chunk-lab/page";
+import { page as library } from "./library/page";
+import { page as searchLab } from "./search-lab/page";
+import { page as settings } from "./settings/page";
+import { page as standards } from "./standards/page";
+
+/** Every screen. */
+export const pages = [library, standards, chunkLab, searchLab, settings];

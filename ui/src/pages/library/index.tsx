@@ -1,0 +1,6 @@
+import { PageHeader } from "@/app/page-header";
+
+/** The screen. */
+export default function LibraryPage() {
+  return <PageHeader />;
+}

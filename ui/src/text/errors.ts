@@ -1,0 +1,60 @@
+// What an error code means to the reader: its words, how grave it is, and what can be done.
+
+import { text } from "./index";
+
+/** `notice` passes by as a toast, `inline` stands where it happened, `blocking` stopped the work. */
+export type Severity = "notice" | "inline" | "blocking";
+
+/** The one thing that mends it. Pages and shell know how to do each. */
+export type Cure = "retry" | "settings.models" | "settings.data" | "library" | "edit" | "none";
+
+type Row = { severity: Severity; cure: Cure };
+
+const TABLE: Record<string, Row> = {
+  already_ingested: { severity: "inline", cure: "library" },
+  cancelled: { severity: "notice", cure: "none" },
+  closed: { severity: "blocking", cure: "none" },
+  damaged: { severity: "blocking", cure: "settings.data" },
+  embedding_bad_answer: { severity: "inline", cure: "retry" },
+  embedding_model: { severity: "inline", cure: "settings.models" },
+  embedding_no_key: { severity: "inline", cure: "settings.models" },
+  embedding_provider: { severity: "inline", cure: "retry" },
+  embedding_unauthorised: { severity: "inline", cure: "settings.models" },
+  embedding_unreachable: { severity: "inline", cure: "retry" },
+  internal: { severity: "blocking", cure: "retry" },
+  invalid: { severity: "inline", cure: "edit" },
+  io: { severity: "inline", cure: "retry" },
+  newer_library: { severity: "blocking", cure: "settings.data" },
+  not_a_library: { severity: "blocking", cure: "settings.data" },
+  not_found: { severity: "inline", cure: "none" },
+  query_syntax: { severity: "inline", cure: "edit" },
+  storage: { severity: "blocking", cure: "retry" },
+  transport: { severity: "inline", cure: "retry" },
+  unknown_command: { severity: "inline", cure: "none" },
+};
+
+/** An error as the reader sees it. `message` is the engine's own sentence with its cure. */
+export type Explained = {
+  code: string;
+  title: string;
+  message: string;
+  severity: Severity;
+  cure: Cure;
+  action?: string;
+};
+
+/** Explains `{code, message}`. A code without words keeps the engine's message. */
+export function explain(error: { code: string; message: string }): Explained {
+  const row = TABLE[error.code] ?? { severity: "inline", cure: "retry" };
+  return {
+    code: error.code,
+    title: text(`errors.${error.code}`) ?? text("errors.other") ?? error.code,
+    message: error.message,
+    severity: row.severity,
+    cure: row.cure,
+    action: row.cure === "none" ? undefined : text(`errors.cure.${row.cure.replace(".", "_")}`),
+  };
+}
+
+/** Codes that have a row, for the test that each has its words. */
+export const codes = Object.keys(TABLE);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import en from "./en.json";
+import { codes, explain } from "./errors";
+import { bytes, milliseconds, moment, percent, seconds, short } from "./format";
+import { t, text } from "./index";
+
+describe("words", () => {
+  it("fills in names and numbers", () => {
+    expect(t("status.size", { chunks: 38114, size: "231 MB" })).toBe("38,114 chunks · 231 MB");
+    expect(t("palette.nothing", { query: "{size}" })).toBe("Nothing matches “{size}”");
+  });
+
+  it("gives nothing for a key that is not there", () => {
+    expect(text("no.such.key")).toBeUndefined();
+    expect(text("toString")).toBeUndefined();
+  });
+
+  it("has words for every error code", () => {
+    for (const code of codes) expect(Object.keys(en.errors), code).toContain(code);
+  });
+
+  it("explains an unknown code with the engine's message", () => {
+    const explained = explain({ code: "brand_new", message: "expected A, got B" });
+    expect(explained.title).toBe(en.errors.other);
+    expect(explained.message).toBe("expected A, got B");
+  });
+});
+
+describe("formats", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [92_000, "92 kB"],
+    [1_500_000, "1.5 MB"],
+    [231_000_000, "231 MB"],
+  ])("%d bytes", (value, shown) => expect(bytes(value)).toBe(shown));
+
+  it.each([
+    [0.6, "0.6 ms"],
+    [148.4, "148 ms"],
+    [2400, "2.4 s"],
+  ])("%d milliseconds", (value, shown) => expect(milliseconds(value)).toBe(shown));
+
+  it.each([
+    [38, "38 s"],
+    [252, "4 min 12 s"],
+    [7500, "2 h 5 min"],
+  ])("%d seconds", (value, shown) => expect(seconds(value)).toBe(shown));
+
+  it("never rounds a part up to the whole", () => {
+    expect(percent(0.9999)).toBe("99%");
+    expect(percent(1)).toBe("100%");
+    expect(percent(0.678, 1)).toBe("67.8%");
+    expect(percent(0)).toBe("0%");
+  });
+
+  it("shortens large numbers only", () => {
+    expect(short(9_999)).toBe("9,999");
+    expect(short(11_300_000)).toBe("11.3M");
+  });
+
+  it("writes a moment as near as it is", () => {
+    const now = new Date(2025, 10, 20, 12, 0);
+    expect(moment(new Date(2025, 10, 20, 8, 2), now)).toBe("08:02");
+    expect(moment(new Date(2025, 10, 12, 9, 14), now)).toBe("Nov 12, 09:14");
+    expect(moment("nonsense", now)).toBe("—");
+  });
+});
