@@ -10,6 +10,7 @@ pub mod ingest;
 pub mod store;
 pub mod embed;
 pub mod search;
+pub mod evaluate;
 
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};

@@ -1,0 +1,213 @@
+//! Gold queries about the standards: one JSON object a line with the graded ids of paragraphs and topics.
+//!
+//! ```json
+//! {"id": "q1", "query": "…", "type": "paraphrase", "answerable": true, "relevant": {"S2.6(a)": 3, "S2.6": 2}}
+//! ```
+
+use super::lines::{Line, Lines};
+use super::measure::Judgments;
+use super::run::{JudgedQuery, QuerySet};
+use crate::error::Result;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::io::BufRead;
+use std::path::Path;
+
+/// Grade from which an id counts as relevant: 3 exact, 2 strongly related, 1 related, 0 a known trap.
+pub const RELEVANT_FROM: i32 = 2;
+
+#[derive(Deserialize)]
+struct GoldLine {
+    id: String,
+    query: String,
+    #[serde(rename = "type", default)]
+    kind: String,
+    answerable: Option<bool>,
+    #[serde(default)]
+    relevant: BTreeMap<String, i32>,
+}
+
+/// Reads the gold queries of the file at `path`. Lines that cannot be used are named in the set's notices.
+///
+/// # Errors
+/// [`Error::Io`](crate::Error::Io) where the file cannot be read.
+pub fn read(path: &Path) -> Result<QuerySet> {
+    from_lines(Lines::open(path)?)
+}
+
+fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<QuerySet> {
+    let mut queries = Vec::new();
+    let mut notices = Vec::new();
+    let mut ids = HashSet::new();
+    for line in lines.json::<GoldLine>() {
+        let Line { number, content } = line?;
+        let gold = match content {
+            Ok(gold) => gold,
+            Err(error) => {
+                notices.push(format!(
+                    "line {number} is left out: expected a JSON object with id, query, type, answerable and relevant, \
+                     but {error}; mend the line"
+                ));
+                continue;
+            }
+        };
+        if !ids.insert(gold.id.clone()) {
+            notices.push(format!(
+                "line {number} is left out: the id `{}` is taken by a line above; rename it",
+                gold.id
+            ));
+            continue;
+        }
+        let judgments = Judgments::new(fold_grades(&gold.relevant), RELEVANT_FROM);
+        let answerable = judgments.any_relevant();
+        if gold.answerable.is_some_and(|said| said != answerable) {
+            let counts = if answerable { "has an answer" } else { "has none" };
+            notices.push(format!(
+                "line {number} counts as a query that {counts}, against its `answerable`: an answer is an id of grade \
+                 {RELEVANT_FROM} or more; mend the grades or the field"
+            ));
+        }
+        queries.push(JudgedQuery { id: gold.id, text: gold.query, kind: gold.kind, answerable, judgments });
+    }
+    Ok(QuerySet { queries, notices })
+}
+
+/// The grades by folded id; where several fold into one, the highest stays.
+fn fold_grades(grades: &BTreeMap<String, i32>) -> BTreeMap<String, i32> {
+    let mut folded = BTreeMap::new();
+    for (id, &grade) in grades {
+        let kept = folded.entry(fold(id).into_owned()).or_insert(grade);
+        *kept = grade.max(*kept);
+    }
+    folded
+}
+
+/// The id that `id` is scored as. A metric code counts as its topic (`EM-EP-110a.1` as `EM-EP-110a`); an
+/// activity metric or a bare industry code as the industry's activity group (`TR-AL-000.A` and `TR-AL` as
+/// `TR-AL-000`); every other id as itself.
+pub fn fold(id: &str) -> Cow<'_, str> {
+    let Some((industry, rest)) = split_industry(id) else { return Cow::Borrowed(id) };
+    match rest.strip_prefix('-') {
+        None if rest.is_empty() => Cow::Owned(format!("{industry}-000")),
+        Some(code) => {
+            let group = code.split_once('.').map_or(code, |(group, _)| group);
+            Cow::Borrowed(&id[..industry.len() + 1 + group.len()])
+        }
+        None => Cow::Borrowed(id),
+    }
+}
+
+/// The SASB industry code that `id` begins with, such as `TR-AL`, and what follows it.
+fn split_industry(id: &str) -> Option<(&str, &str)> {
+    let (industry, rest) = id.split_at_checked(5)?;
+    let fits = industry.bytes().enumerate().all(|(at, byte)| match at {
+        2 => byte == b'-',
+        _ => byte.is_ascii_uppercase(),
+    });
+    fits.then_some((industry, rest))
+}
+
+/// The one id that a chunk with this metadata is scored under: its own paragraph id, else its topic code, else
+/// the chunk id, which no gold query names. Parts of one paragraph share theirs.
+pub fn scored_id(metadata: &Map<String, Value>, chunk_id: &str) -> String {
+    let field = |name: &str| metadata.get(name).and_then(Value::as_str).filter(|value| !value.is_empty());
+    field("paragraph_id")
+        .or_else(|| field("topic_code"))
+        .map_or_else(|| chunk_id.to_owned(), |id| fold(id).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn parse(text: &str) -> QuerySet {
+        from_lines(Lines::new(text.as_bytes(), Path::new("gold.jsonl"))).unwrap()
+    }
+
+    #[test]
+    fn codes_fold_into_topics_and_activity_groups() {
+        for (id, folded) in [
+            ("EM-EP-110a.1", "EM-EP-110a"),
+            ("EM-EP-110a", "EM-EP-110a"),
+            ("TR-AL-000.A", "TR-AL-000"),
+            ("TR-AL-000", "TR-AL-000"),
+            ("TR-AL", "TR-AL-000"),
+            ("S2.14(a)(iv)", "S2.14(a)(iv)"),
+            ("S1.A.primary_users", "S1.A.primary_users"),
+            ("S2.6", "S2.6"),
+            ("", ""),
+            ("ÅÄ-ÖÅ", "ÅÄ-ÖÅ"),
+            ("EM-EPX", "EM-EPX"),
+        ] {
+            assert_eq!(fold(id), folded);
+        }
+    }
+
+    #[test]
+    fn the_highest_grade_of_folded_ids_stays() {
+        let set = parse(
+            r#"{"id": "q", "query": "x", "relevant": {"EM-EP-420a": 1, "EM-EP-420a.1": 0, "EM-EP-420a.2": 3}}"#,
+        );
+        assert_eq!(set.queries[0].judgments.grades(), &BTreeMap::from([("EM-EP-420a".to_owned(), 3)]));
+        assert!(set.queries[0].answerable);
+    }
+
+    #[test]
+    fn unusable_lines_are_named_and_the_rest_is_read() {
+        let set = parse(concat!(
+            "{\"id\": \"a\", \"query\": \"one\", \"type\": \"typo\", \"answerable\": true, \"relevant\": {\"S1.1\": 2}}\n",
+            "{\"id\": \"b\", \"query\": \n",
+            "\n",
+            "[]\n",
+            "{\"id\": \"a\", \"query\": \"again\"}\n",
+            "{\"id\": \"c\", \"query\": \"none\", \"type\": \"negative\", \"answerable\": true, \"relevant\": {\"S1.1\": 1}}\n",
+        ));
+        assert_eq!(
+            set.queries.iter().map(|q| (q.id.as_str(), q.answerable)).collect::<Vec<_>>(),
+            [("a", true), ("c", false)]
+        );
+        let starts = [
+            "line 2 is left out",
+            "line 4 is left out",
+            "line 5 is left out",
+            "line 6 counts as a query that has none",
+        ];
+        assert_eq!(set.notices.len(), starts.len());
+        for (notice, start) in set.notices.iter().zip(starts) {
+            assert!(notice.starts_with(start), "{notice}");
+        }
+    }
+
+    #[test]
+    fn a_chunk_is_scored_under_its_own_id() {
+        for (metadata, id) in [
+            (json!({"paragraph_id": "S2.6(a)", "sub_requirements": ["S2.6(a)(i)"]}), "S2.6(a)"),
+            (json!({"topic_code": "TR-AL-000", "metric_codes": ["TR-AL-000.A"]}), "TR-AL-000"),
+            (json!({"topic_code": "EM-EP-110a", "metric_codes": ["EM-EP-110a.1"]}), "EM-EP-110a"),
+            (json!({"paragraph_id": ""}), "0123456789abcdef"),
+            (json!({"paragraph_id": 6}), "0123456789abcdef"),
+            (json!({}), "0123456789abcdef"),
+        ] {
+            assert_eq!(scored_id(metadata.as_object().unwrap(), "0123456789abcdef"), id);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_is_folding_once(id in "([A-Z]{2}-[A-Z]{2}(-[0-9]{3}[a-z]?(\\.[0-9A-Z])?)?)|\\PC{0,12}") {
+            let once = fold(&id).into_owned();
+            prop_assert_eq!(fold(&once), once.as_str());
+        }
+
+        #[test]
+        fn no_file_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            let set = from_lines(Lines::new(&bytes[..], Path::new("gold.jsonl"))).unwrap();
+            let lines = bytes.split(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+            prop_assert!(set.queries.len() + set.notices.len() <= 2 * lines);
+        }
+    }
+}

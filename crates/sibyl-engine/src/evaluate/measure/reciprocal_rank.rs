@@ -1,0 +1,26 @@
+use super::{JudgedRanking, Measure, OPTIONAL_CUTOFF, share};
+use sibyl_text::param::Param;
+
+/// 1 divided by the rank of the first relevant id; 0 where none is ranked. Its mean over queries is MRR.
+pub(super) struct ReciprocalRank;
+
+impl Measure for ReciprocalRank {
+    fn name(&self) -> &'static str {
+        "rr"
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        &["mrr", "reciprocal_rank"]
+    }
+    fn summary(&self) -> &'static str {
+        "One divided by the rank of the first relevant result; its mean over queries is MRR."
+    }
+    fn source(&self) -> &'static str {
+        "E. M. Voorhees, The TREC-8 Question Answering Track Report, 1999; trec_eval recip_rank"
+    }
+    fn cutoff(&self) -> Param {
+        OPTIONAL_CUTOFF
+    }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
+        ranking.relevant_ranks(k).next().map_or(0.0, |rank| share(1, rank))
+    }
+}

@@ -1,0 +1,385 @@
+//! One evaluation: every judged query in every mode, scored and averaged over all queries and by type.
+
+use super::measure::{DEFAULT_METRICS, Judgments, Metric};
+use crate::error::{Error, Result};
+use crate::search::{LEG_DEPTH, Mode, SearchRequest};
+use crate::store::short_hash;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::future::Future;
+use ts_rs::TS;
+
+/// Share of the unanswerable queries that are recognised as such. A query counts as answered where a hit
+/// matches a reference of the query exactly or reaches [`EvaluateOptions::min_relevance`]; where no hit of the
+/// ranking has a relevance (keyword mode knows none), any hit answers.
+pub const NOT_FOUND_ACCURACY: &str = "not_found_accuracy";
+
+/// Share of the answerable queries that are answered in the sense of [`NOT_FOUND_ACCURACY`]: what a higher
+/// threshold costs. Both are measured only in sets that hold unanswerable queries.
+pub const ANSWERED: &str = "answered";
+
+/// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
+pub const DEFAULT_MIN_RELEVANCE: f64 = 0.5;
+
+/// Ids of each ranking that an [`Evaluation`] shows.
+const SHOWN: usize = 10;
+
+/// A query with its judgments.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgedQuery {
+    /// Its id, unique in its set.
+    pub id: String,
+    /// What is searched for.
+    pub text: String,
+    /// Its type, such as `paraphrase`; empty where the set knows none.
+    pub kind: String,
+    /// Whether the library holds an answer. Queries without one are left out of the measures of a ranking.
+    pub answerable: bool,
+    /// Its judgments.
+    pub judgments: Judgments,
+}
+
+/// Judged queries.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct QuerySet {
+    /// The queries, in the order of their file.
+    pub queries: Vec<JudgedQuery>,
+    /// What could not be used, and why.
+    pub notices: Vec<String>,
+}
+
+impl QuerySet {
+    /// First 16 hex digits of the SHA-256 over all queries and judgments.
+    pub fn hash(&self) -> String {
+        let mut parts = Vec::new();
+        for query in &self.queries {
+            let relevant_from = query.judgments.relevant_from();
+            parts.push(short_hash(&[
+                &query.id,
+                &query.text,
+                &query.kind,
+                &format!("{} {relevant_from} {:?}", query.answerable, query.judgments.grades()),
+            ]));
+        }
+        short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// A place in a ranking.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedId {
+    /// The id it is judged under.
+    pub id: String,
+    /// Relevance from 0 to 1, where known.
+    pub relevance: Option<f64>,
+    /// Whether it matches a reference of the query exactly.
+    pub exact: bool,
+}
+
+/// What a search answered.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Answer {
+    /// The hits, best first. An id may come several times; its first place counts.
+    pub ranking: Vec<RankedId>,
+    /// Hash of everything that decides the answer beside the query and the library.
+    pub config_hash: String,
+}
+
+/// Whatever answers queries: the library, or a stand-in for it.
+pub trait Searcher: Sync {
+    /// Answers `query` in `mode`, as deep as the measures look.
+    fn search(&self, query: &str, mode: Mode) -> impl Future<Output = Result<Answer>> + Send;
+}
+
+/// What is measured and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct EvaluateOptions {
+    /// The modes measured.
+    pub modes: Vec<Mode>,
+    /// Names of the measures, such as `ndcg@10`.
+    pub measures: Vec<String>,
+    /// Relevance (0 to 1) from which a hit counts as an answer, see [`NOT_FOUND_ACCURACY`].
+    pub min_relevance: f64,
+    /// The search that is measured. Query, mode and number of results are set by the evaluation; the
+    /// near-duplicate filter and the relevance limit are off, for they would hide judged hits.
+    pub search: SearchRequest,
+}
+
+impl Default for EvaluateOptions {
+    fn default() -> Self {
+        Self {
+            modes: vec![Mode::Hybrid, Mode::Semantic, Mode::Keyword],
+            measures: DEFAULT_METRICS.iter().map(|&name| name.to_owned()).collect(),
+            min_relevance: DEFAULT_MIN_RELEVANCE,
+            search: SearchRequest::default(),
+        }
+    }
+}
+
+impl EvaluateOptions {
+    /// The measures, each once, in the order given.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a name that is no measure.
+    pub fn metrics(&self) -> Result<Vec<Metric>> {
+        let mut metrics: Vec<Metric> = Vec::new();
+        for name in &self.measures {
+            let metric = name.parse()?;
+            if !metrics.contains(&metric) {
+                metrics.push(metric);
+            }
+        }
+        Ok(metrics)
+    }
+
+    /// The search for `query` in `mode`: as deep as a leg, and as the largest cutoff.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a name that is no measure.
+    pub fn request(&self, query: &str, mode: Mode) -> Result<SearchRequest> {
+        let deepest = self.metrics()?.iter().filter_map(Metric::cutoff).max();
+        Ok(SearchRequest {
+            query: query.to_owned(),
+            mode,
+            top_k: deepest.unwrap_or(0).max(LEG_DEPTH),
+            dedupe: false,
+            min_relevance: None,
+            ..self.search.clone()
+        })
+    }
+}
+
+/// Something for each mode that was measured.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct ByMode<T> {
+    /// For hybrid search.
+    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    pub hybrid: Option<T>,
+    /// For semantic search.
+    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    pub semantic: Option<T>,
+    /// For keyword search.
+    #[serde(skip_serializing_if = "Option::is_none", default = "none")]
+    pub keyword: Option<T>,
+}
+
+// `#[serde(default)]` would ask `T` for a default of its own.
+fn none<T>() -> Option<T> {
+    None
+}
+
+impl<T> ByMode<T> {
+    /// What there is for `mode`.
+    pub fn get(&self, mode: Mode) -> Option<&T> {
+        match mode {
+            Mode::Hybrid => self.hybrid.as_ref(),
+            Mode::Semantic => self.semantic.as_ref(),
+            Mode::Keyword => self.keyword.as_ref(),
+        }
+    }
+
+    /// The place of `mode`.
+    pub fn slot(&mut self, mode: Mode) -> &mut Option<T> {
+        match mode {
+            Mode::Hybrid => &mut self.hybrid,
+            Mode::Semantic => &mut self.semantic,
+            Mode::Keyword => &mut self.keyword,
+        }
+    }
+}
+
+/// Values by name of the measure, each from 0 to 1.
+pub type Scores = BTreeMap<String, f64>;
+
+/// What was measured for one query.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct QueryScores {
+    /// Id of the query.
+    pub id: String,
+    /// The query.
+    pub query: String,
+    /// Its type; empty where the set knows none.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether the library holds an answer.
+    pub answerable: bool,
+    /// Its values by mode.
+    #[serde(flatten)]
+    pub scores: ByMode<Scores>,
+    /// The first ten ids found by mode, each id once.
+    pub found: ByMode<Vec<String>>,
+}
+
+/// What an evaluation measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Evaluation {
+    /// Means over all queries, by mode. A measure is averaged over the queries that it applies to.
+    pub measures: ByMode<Scores>,
+    /// Means over the queries of each type, by mode.
+    pub by_type: BTreeMap<String, ByMode<Scores>>,
+    /// Each query, in the order of the set.
+    pub per_query: Vec<QueryScores>,
+    /// Hash of the judged set, of what was measured, and of the configuration of the searches.
+    pub config_hash: String,
+    /// Queries of the set.
+    pub queries: usize,
+    /// Queries that the library holds an answer to.
+    pub answerable: usize,
+    /// Queries of each type.
+    pub types: BTreeMap<String, usize>,
+    /// Relevance from which a hit counted as an answer.
+    pub min_relevance: f64,
+    /// What could not be used, and why.
+    pub notices: Vec<String>,
+}
+
+/// What an evaluation is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Progress {
+    /// The stage it is in.
+    pub stage: Stage,
+    /// Items done in this stage.
+    pub done: usize,
+    /// Items of this stage; 0 where not known.
+    pub total: usize,
+}
+
+/// A stage of an evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Reads and stores the collection; items are its documents.
+    Store,
+    /// Embeds what has no vector; items are texts.
+    Embed,
+    /// Searches; items are searches.
+    Search,
+}
+
+/// Searches every query of `set` in every mode of `options` and scores the rankings.
+///
+/// # Errors
+/// [`Error::Invalid`] for a set without queries, options without modes, and names that are no measure; else
+/// whatever a search failed with.
+pub async fn evaluate<S: Searcher>(
+    set: &QuerySet,
+    searcher: &S,
+    options: &EvaluateOptions,
+    progress: impl Fn(Progress) + Send + Sync,
+) -> Result<Evaluation> {
+    let metrics = options.metrics()?;
+    check(set, options)?;
+    let negatives = set.queries.iter().any(|query| !query.answerable);
+    let total = set.queries.len() * options.modes.len();
+    let mut configurations = BTreeSet::new();
+    let mut per_query = Vec::with_capacity(set.queries.len());
+    for (at, query) in set.queries.iter().enumerate() {
+        let mut scored = QueryScores {
+            id: query.id.clone(),
+            query: query.text.clone(),
+            kind: query.kind.clone(),
+            answerable: query.answerable,
+            scores: ByMode::default(),
+            found: ByMode::default(),
+        };
+        for (nth, &mode) in options.modes.iter().enumerate() {
+            progress(Progress { stage: Stage::Search, done: at * options.modes.len() + nth, total });
+            let answer = searcher.search(&query.text, mode).await?;
+            let mut scores = score(query, &answer, &metrics);
+            if negatives {
+                let answered = answers(&answer.ranking, options.min_relevance);
+                let (name, right) =
+                    if query.answerable { (ANSWERED, answered) } else { (NOT_FOUND_ACCURACY, !answered) };
+                scores.insert(name.to_owned(), f64::from(u8::from(right)));
+            }
+            *scored.scores.slot(mode) = Some(scores);
+            *scored.found.slot(mode) = Some(shown(&answer.ranking));
+            configurations.insert(format!("{mode:?} {}", answer.config_hash));
+        }
+        per_query.push(scored);
+    }
+    progress(Progress { stage: Stage::Search, done: total, total });
+    let kinds: BTreeSet<&str> = set.queries.iter().map(|query| query.kind.as_str()).collect();
+    let of_kind = |kind: &str| per_query.iter().filter(move |query| query.kind == kind).collect::<Vec<_>>();
+    let named = || kinds.iter().filter(|kind| !kind.is_empty());
+    Ok(Evaluation {
+        measures: means(&per_query.iter().collect::<Vec<_>>(), &options.modes),
+        by_type: named().map(|&kind| (kind.to_owned(), means(&of_kind(kind), &options.modes))).collect(),
+        config_hash: config_hash(set, options, &metrics, &configurations),
+        queries: set.queries.len(),
+        answerable: set.queries.iter().filter(|query| query.answerable).count(),
+        types: named().map(|&kind| (kind.to_owned(), of_kind(kind).len())).collect(),
+        min_relevance: options.min_relevance,
+        notices: set.notices.clone(),
+        per_query,
+    })
+}
+
+fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {
+    if set.queries.is_empty() {
+        let why = set.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
+        return Err(Error::Invalid(format!(
+            "there is no query to evaluate{why}; give a file with judged queries"
+        )));
+    }
+    if options.modes.is_empty() {
+        return Err(Error::Invalid("no mode is chosen; choose hybrid, semantic or keyword".to_owned()));
+    }
+    if !(0.0..=1.0).contains(&options.min_relevance) {
+        return Err(Error::Invalid(format!("min_relevance is from 0 to 1, not {}", options.min_relevance)));
+    }
+    Ok(())
+}
+
+/// The measures of a ranking; none for a query without an answer.
+fn score(query: &JudgedQuery, answer: &Answer, metrics: &[Metric]) -> Scores {
+    if !query.answerable {
+        return Scores::new();
+    }
+    let ranking = query.judgments.judge(answer.ranking.iter().map(|place| place.id.as_str()));
+    metrics.iter().map(|metric| (metric.to_string(), metric.score(&ranking))).collect()
+}
+
+/// Whether a ranking counts as an answer, see [`NOT_FOUND_ACCURACY`].
+fn answers(ranking: &[RankedId], min_relevance: f64) -> bool {
+    let exact = ranking.iter().any(|place| place.exact);
+    let best = ranking.iter().filter_map(|place| place.relevance).max_by(f64::total_cmp);
+    exact || best.map_or(!ranking.is_empty(), |best| best >= min_relevance)
+}
+
+fn shown(ranking: &[RankedId]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    ranking.iter().filter(|place| seen.insert(&place.id)).take(SHOWN).map(|place| place.id.clone()).collect()
+}
+
+/// The mean of each measure over the queries that have it.
+fn means(queries: &[&QueryScores], modes: &[Mode]) -> ByMode<Scores> {
+    let mut means = ByMode::default();
+    for &mode in modes {
+        let mut sums: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
+        for (name, value) in queries.iter().filter_map(|query| query.scores.get(mode)).flatten() {
+            let (sum, count) = sums.entry(name).or_default();
+            *sum += value;
+            *count += 1;
+        }
+        let mean = sums.into_iter().map(|(name, (sum, count))| (name.to_owned(), sum / f64::from(count)));
+        *means.slot(mode) = Some(mean.collect());
+    }
+    means
+}
+
+fn config_hash(
+    set: &QuerySet,
+    options: &EvaluateOptions,
+    metrics: &[Metric],
+    configurations: &BTreeSet<String>,
+) -> String {
+    let mut parts = vec![set.hash(), options.min_relevance.to_string()];
+    parts.extend(metrics.iter().map(ToString::to_string));
+    parts.extend(configurations.iter().cloned());
+    short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests;
