@@ -17,7 +17,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { input: mode === "fake" ? ["index.html", "gallery.html"] : ["index.html"] },
   },
   test: {
     environment: "jsdom",
@@ -25,5 +26,6 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     maxWorkers: 2,
+    testTimeout: 30_000,
   },
 }));

@@ -21,7 +21,7 @@ export async function start(folder = new URL("../dist-fake", import.meta.url).pa
     args: FLAGS,
   });
   return {
-    async open({ path = "", theme = "light", width = 1440, height = 900, preferences = {} } = {}) {
+    async open({ path = "", file = "", theme = "light", width = 1440, height = 900, preferences = {} } = {}) {
       const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
       const page = await context.newPage();
       const problems = [];
@@ -33,8 +33,8 @@ export async function start(folder = new URL("../dist-fake", import.meta.url).pa
         (kept) => localStorage.setItem("sibyl.preferences", kept),
         JSON.stringify(preferences),
       );
-      await page.goto(`${site.url}#/${path}`);
-      await page.waitForSelector(".rail a.on");
+      await page.goto(`${site.url}${file}#/${path}`);
+      await page.waitForSelector(file ? ".pane" : ".rail a.on");
       await page.evaluate(() => document.fonts.ready);
       return { page, problems, close: () => context.close() };
     },

@@ -6,9 +6,11 @@ import { createQueries, followEvents } from "./api/queries";
 import type { Transport } from "./api/transport";
 import { inDesktop, tauriTransport } from "./api/transport/tauri";
 import { App } from "./app/App";
+import { showTrouble } from "./app/error-dialog";
 import { followJobs } from "./app/jobs";
 import { applyPreferences } from "./app/preferences";
 import { defineAll } from "./app/shortcuts";
+import { toast } from "./app/toasts";
 import { restoreWorkspace } from "./app/workspace";
 import { pages } from "./pages";
 
@@ -20,7 +22,7 @@ async function transport(): Promise<Transport> {
   ]);
   const fake = fakeTransport(handlers, 10);
   // Tests in a browser make things happen through it.
-  Object.assign(window, { sibylFake: fake });
+  Object.assign(window, { sibylFake: { ...fake, toast, showTrouble } });
   return fake;
 }
 

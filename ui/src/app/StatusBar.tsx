@@ -49,7 +49,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
   const { current, names, enter } = useWorkspaces();
   const online = data?.online ?? false;
   return (
-    <footer className="status" aria-label={t("status.label")} data-pane="status" tabIndex={-1}>
+    <footer className="status" data-pane="status" tabIndex={-1}>
       {error?.code === "transport" ? (
         <span className="c-bad">
           <IconCircleX className="s" aria-hidden />

@@ -67,6 +67,7 @@ function Body({ trouble }: { trouble: Trouble }) {
     choice?.run();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: digits choose wherever the focus is in the dialog.
     <div
       onKeyDown={(event) => {
         const index = Number(event.key) - 1;
@@ -86,7 +87,6 @@ function Body({ trouble }: { trouble: Trouble }) {
         {choices.length > 0 && (
           <div className="col g6" role="radiogroup" aria-label={t("dialog.choices")}>
             {choices.map((each, index) => (
-              // biome-ignore lint/a11y/useSemanticElements: the whole card is the choice.
               <button
                 key={each.label}
                 type="button"

@@ -143,7 +143,6 @@ function Body({
         className="palette-list"
       >
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: options may only stand in a group of a listbox.
           <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
             <div className="pg" id={`${id}-${group.kind}`}>
               {t(`palette.${group.kind}`)}
@@ -152,7 +151,6 @@ function Body({
               row += 1;
               const index = row;
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above holds the focus and the keys.
                 // biome-ignore lint/a11y/useFocusableInteractive: as above.
                 <div
                   key={item.key}

@@ -57,11 +57,13 @@ export function useRoute(): Route {
 }
 
 /** A value kept in the query of the address. Setting it to the fallback takes it out again. */
-export function useQueryState<V extends string = string>(name: string, fallback: V): [V, (value: V) => void] {
+export function useQueryState(name: string, fallback: string): [string, (value: string) => void];
+export function useQueryState<V extends string>(name: string, fallback: NoInfer<V>): [V, (value: V) => void];
+export function useQueryState(name: string, fallback: string): [string, (value: string) => void] {
   const text = useSyncExternalStore(watch, hash);
-  const value = (parseRoute(text).query.get(name) as V | null) ?? fallback;
+  const value = parseRoute(text).query.get(name) ?? fallback;
   const set = useCallback(
-    (next: V) => {
+    (next: string) => {
       const here = parseRoute(hash());
       if (next === fallback) here.query.delete(name);
       else here.query.set(name, next);

@@ -93,7 +93,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a table element.
     <div
       role="grid"
       aria-label={label}
@@ -102,14 +101,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       onKeyDown={roving.onKeyDown}
     >
       <div role="rowgroup">
-        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads that sort are buttons. */}
         <div role="row" aria-rowindex={1} className="grid-head" style={template}>
           {columns.map((column) => {
             const model = table.getColumn(column.id);
             const order = model?.getIsSorted() ?? false;
             return (
-              // biome-ignore lint/a11y/useSemanticElements: as above.
               // biome-ignore lint/a11y/useFocusableInteractive: as above.
               <div
                 key={column.id}
@@ -137,7 +134,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             const row = sorted[item.index];
             if (!row) return null;
             return (
-              // biome-ignore lint/a11y/useSemanticElements: as above.
               <div
                 key={row.id}
                 role="row"
@@ -154,7 +150,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 onDoubleClick={() => onOpen?.(row.original)}
               >
                 {columns.map((column) => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above.
                   // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
                   <div key={column.id} role="gridcell" className={column.numeric ? "r n" : undefined}>
                     {column.cell(row.original)}

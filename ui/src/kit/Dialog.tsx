@@ -14,6 +14,9 @@ type DialogProps = {
   children: ReactNode;
 };
 
+// Mantine gives every modal the role of a plain dialog.
+const asAlert = (element: HTMLElement | null) => element?.setAttribute("role", "alertdialog");
+
 /** A dialog over the window. Escape closes it and the focus returns to where it was. */
 export function Dialog({ open, onClose, label, width, top = 92, alert, children }: DialogProps) {
   return (
@@ -28,12 +31,7 @@ export function Dialog({ open, onClose, label, width, top = 92, alert, children 
       lockScroll={false}
     >
       <Modal.Overlay className="k-modal-overlay" color="var(--scrim)" backgroundOpacity={1} />
-      <Modal.Content
-        className="k-modal"
-        aria-label={label}
-        role={alert ? "alertdialog" : "dialog"}
-        aria-modal
-      >
+      <Modal.Content className="k-modal" aria-label={label} ref={alert ? asAlert : undefined}>
         <Modal.Body className="k-modal-body">{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>

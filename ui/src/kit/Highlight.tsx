@@ -7,10 +7,10 @@ type HighlightProps = {
 /** A text with every occurrence of `query` marked. */
 export function Highlight({ text, query }: HighlightProps) {
   const wanted = query.trim().toLowerCase();
-  if (wanted === "") return text;
+  if (wanted === "") return <span>{text}</span>;
   const lower = text.toLowerCase();
   // Folding may change the length of a text; offsets would then point elsewhere.
-  if (lower.length !== text.length) return text;
+  if (lower.length !== text.length) return <span>{text}</span>;
   const parts = [];
   let at = 0;
   for (let hit = lower.indexOf(wanted); hit >= 0; hit = lower.indexOf(wanted, at)) {
@@ -23,5 +23,5 @@ export function Highlight({ text, query }: HighlightProps) {
     at = hit + wanted.length;
   }
   parts.push(text.slice(at));
-  return parts;
+  return <span>{parts}</span>;
 }

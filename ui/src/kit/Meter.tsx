@@ -40,6 +40,7 @@ export function Meter({ label, value, tone = "base", text, progress, width, heig
     ) * 100,
   );
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name and values.
     <div
       role={progress ? "progressbar" : "meter"}
       aria-label={label}

@@ -37,7 +37,6 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       onKeyDown={move}
     >
       {options.map((option) => (
-        // biome-ignore lint/a11y/useSemanticElements: a radio input cannot carry badges and counts.
         <button
           key={option.value}
           type="button"

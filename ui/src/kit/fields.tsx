@@ -204,6 +204,8 @@ export function SliderRow(props: SliderRowProps) {
         step={step}
         disabled={disabled}
         label={null}
+        size={4}
+        thumbSize={12}
         classNames={{
           root: "k-slider",
           trackContainer: "k-slider-trackbox",

@@ -118,7 +118,7 @@ export function handleKey(event: KeyboardEvent): boolean {
     const keys = keysOf(definition.id).split(" ");
     if (!keys.includes(pressed)) continue;
     const bare = !/(mod|alt)\+|^f\d+$/.test(pressed);
-    if (bare && (inField(event.target) || document.querySelector("[role=dialog][aria-modal=true]"))) continue;
+    if (bare && (inField(event.target) || document.querySelector("[aria-modal=true]"))) continue;
     const handler = handlers.get(definition.id)?.at(-1);
     if (!handler) continue;
     event.preventDefault();

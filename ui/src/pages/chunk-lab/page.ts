@@ -1,10 +1,10 @@
-import { IconScissors } from "@tabler/icons-react";
+import { IconCut } from "@tabler/icons-react";
 import type { Page } from "@/app/page";
 
 /** The screen as the window knows it. */
 export const page: Page = {
   id: "chunk-lab",
   title: "pages.chunk-lab",
-  icon: IconScissors,
+  icon: IconCut,
   load: () => import("./index"),
 };

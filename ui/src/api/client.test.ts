@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type Command,
+  call,
+  chooseTransport,
+  EngineError,
+  enterWorkspace,
+  type Input,
+  stream,
+  subscribe,
+} from "./client";
+import { createQueries, refresh } from "./queries";
+import { type FakeTransport, fakeTransport } from "./transport/fake";
+
+const command = (name: string) => name as Command;
+const input = (value: unknown) => value as Input<Command>;
+let fake: FakeTransport;
+
+beforeEach(() => {
+  fake = fakeTransport({
+    echo: (value) => value,
+    where: (_, { workspace }) => workspace,
+    refuse: () => {
+      throw { code: "not_found", message: "there is no corpus `x`" };
+    },
+    slow: async (_, { wait }) => {
+      await wait(60_000);
+    },
+    count: (_, { item }) => {
+      for (let n = 1; n <= 3; n += 1) item(n);
+      return "done";
+    },
+  });
+  chooseTransport(fake);
+  enterWorkspace("default");
+});
+
+describe("calls", () => {
+  it("carry input, workspace and answer", async () => {
+    expect(await call(command("echo"), input({ a: [1] }))).toEqual({ a: [1] });
+    enterWorkspace("other");
+    expect(await call(command("where"), input({}))).toBe("other");
+  });
+
+  it("fail with a code", async () => {
+    const failed = call(command("refuse"), input({}));
+    await expect(failed).rejects.toBeInstanceOf(EngineError);
+    await expect(failed).rejects.toMatchObject({ code: "not_found", message: "there is no corpus `x`" });
+    await expect(call(command("nothing"), input({}))).rejects.toMatchObject({ code: "unknown_command" });
+  });
+
+  it("are cancelled by their signal, before and while they run", async () => {
+    const control = new AbortController();
+    const running = call(command("slow"), input({}), { signal: control.signal });
+    control.abort();
+    await expect(running).rejects.toMatchObject({ cancelled: true });
+    const calls = fake.calls.length;
+    await expect(call(command("slow"), input({}), { signal: control.signal })).rejects.toMatchObject({
+      cancelled: true,
+    });
+    expect(fake.calls.length).toBe(calls);
+  });
+
+  it("stream items before the answer", async () => {
+    const items: number[] = [];
+    expect(await stream(command("count"), input({}), (item: number) => items.push(item))).toBe("done");
+    expect(items).toEqual([1, 2, 3]);
+  });
+
+  it("name what no code was given for", () => {
+    expect(EngineError.from("boom")).toMatchObject({ code: "transport", message: "boom" });
+  });
+});
+
+describe("events", () => {
+  it("reach listeners until they stop", () => {
+    const seen: unknown[] = [];
+    const stop = subscribe((event) => seen.push(event.tags));
+    fake.emit({ tags: ["chunks"] });
+    stop();
+    fake.emit({ tags: ["documents"] });
+    expect(seen).toEqual([["chunks"]]);
+  });
+
+  it("refresh everything by the tag *", async () => {
+    const queries = createQueries();
+    queries.setQueryData(["echo", {}], 1);
+    await refresh(queries, ["unrelated"]);
+    expect(queries.getQueryState(["echo", {}])?.isInvalidated).toBe(false);
+    await refresh(queries, ["*"]);
+    expect(queries.getQueryState(["echo", {}])?.isInvalidated).toBe(true);
+  });
+});

@@ -1,0 +1,224 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import { pages } from "@/pages";
+import { expectAccessible, show } from "@/test/render";
+import { reportError, showTrouble } from "./error-dialog";
+import { followJobs } from "./jobs";
+import type { Page } from "./page";
+import { PageHeader } from "./page-header";
+import { applyPreferences, DEFAULTS, setPreferences } from "./preferences";
+import { href, navigate } from "./router";
+import { Shell } from "./Shell";
+import { defineAll } from "./shortcuts";
+import { clearToasts, toast } from "./toasts";
+
+let fake: FakeTransport;
+
+beforeEach(() => {
+  fake = fakeTransport(handlers);
+  chooseTransport(fake);
+  setPreferences(DEFAULTS);
+  defineAll(pages);
+  clearToasts();
+});
+
+const settled = () => screen.findByText(/38,114 chunks/);
+
+describe("the window", () => {
+  it.each(["light", "dark"] as const)("has nothing serious for axe, %s", async (scheme) => {
+    show(<Shell pages={pages} />, scheme);
+    await settled();
+    await expectAccessible();
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    await screen.findByRole("dialog", { name: "Command palette" });
+    await expectAccessible();
+  });
+
+  it("goes to a screen by its number and by its address", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    fireEvent.keyDown(document.body, { key: "4", ctrlKey: true });
+    expect(await screen.findByRole("heading", { level: 1, name: "Search Lab" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Search Lab" })).toHaveAttribute("aria-current", "page");
+    act(() => navigate(href("standards")));
+    expect(await screen.findByRole("heading", { level: 1, name: "Standards" })).toBeInTheDocument();
+  });
+
+  it("keeps the web view from reloading, searching and printing", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    for (const key of ["r", "f", "d", "j", "p"])
+      expect(fireEvent.keyDown(document.body, { key, ctrlKey: true }), key).toBe(false);
+    expect(fireEvent.keyDown(document.body, { key: "c", ctrlKey: true })).toBe(true);
+  });
+
+  it("shows a running job and where it fails", async () => {
+    const stop = followJobs();
+    show(<Shell pages={pages} />);
+    await settled();
+    act(() => fake.emit({ job: { job: 7, state: "running", stage: "embed", embedded: 61, to_embed: 100 } }));
+    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toHaveAttribute("aria-valuenow", "61");
+    expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
+    act(() => fake.emit({ job: { job: 7, state: "failed", stage: "embed" } }));
+    expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
+    act(() => fake.emit({ job: { job: 7, state: "done", stage: "embed" } }));
+    expect(screen.queryByText(/Job 7/)).toBeNull();
+    stop();
+  });
+
+  it("keeps standing when a screen breaks", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const broken: Page = {
+      ...(pages[0] as Page),
+      load: async () => ({
+        default: () => {
+          throw new Error("no such column");
+        },
+      }),
+    };
+    show(<Shell pages={[broken, ...pages.slice(1)]} />);
+    expect(await screen.findByRole("alert")).toHaveTextContent("no such column");
+    expect(screen.getByRole("navigation")).toBeInTheDocument();
+    act(() => navigate(href("standards")));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    quiet.mockRestore();
+  });
+
+  it("takes context and actions of the page into its top bar", async () => {
+    const page: Page = {
+      ...(pages[0] as Page),
+      load: async () => ({
+        default: () => <PageHeader context="FY2025 assurance" actions={<button type="button">Add</button>} />,
+      }),
+    };
+    show(<Shell pages={[page]} />);
+    const banner = await screen.findByRole("banner");
+    expect(await within(banner).findByText("FY2025 assurance")).toBeInTheDocument();
+    expect(within(banner).getByRole("button", { name: "Add" })).toBeInTheDocument();
+  });
+
+  it("turns its theme and text size", () => {
+    setPreferences({ theme: "dark", textSize: 120, density: "compact" });
+    applyPreferences();
+    const root = document.documentElement;
+    expect(root.dataset.mantineColorScheme).toBe("dark");
+    expect(root.dataset.density).toBe("compact");
+    expect(root.style.getPropertyValue("--text")).toBe("1.2");
+    expect(JSON.parse(localStorage.getItem("sibyl.preferences") ?? "")).toMatchObject({ theme: "dark" });
+  });
+});
+
+describe("the palette", () => {
+  it("finds by words, moves with arrows and runs", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    const field = await screen.findByRole("combobox");
+    await userEvent.type(field, ">go lab");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+    await userEvent.keyboard("{ArrowDown}");
+    expect(field.getAttribute("aria-activedescendant")).toBe(screen.getAllByRole("option")[1]?.id);
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByRole("heading", { level: 1, name: "Search Lab" })).toBeInTheDocument();
+  });
+
+  it("asks only the kind that a prefix names, and drops late answers", async () => {
+    const paragraphs = vi.fn(async (query: string) => [
+      { key: query, label: `Paragraph ${query}`, run: () => undefined },
+    ]);
+    const documents = vi.fn(() => []);
+    const page: Page = {
+      ...(pages[0] as Page),
+      sources: [
+        { kind: "paragraphs", find: paragraphs },
+        { kind: "documents", find: documents },
+      ],
+    };
+    show(<Shell pages={[page]} />);
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    const field = await screen.findByRole("combobox");
+    documents.mockClear();
+    fireEvent.change(field, { target: { value: "#1" } });
+    fireEvent.change(field, { target: { value: "#14" } });
+    expect(await screen.findByRole("option")).toHaveTextContent("Paragraph 14");
+    expect(documents).not.toHaveBeenCalled();
+  });
+});
+
+describe("the keyboard map", () => {
+  it("lists every shortcut and remaps a letter", async () => {
+    defineAll([
+      {
+        ...(pages[1] as Page),
+        shortcuts: [{ id: "x.next", keys: "n", label: "Next open item", group: "Standards" }],
+      },
+    ]);
+    show(<Shell pages={pages} />);
+    await settled();
+    fireEvent.keyDown(document.body, { key: "?", shiftKey: true });
+    const map = await screen.findByRole("dialog", { name: "Keyboard" });
+    expect(within(map).getByText("Command palette")).toBeInTheDocument();
+    await userEvent.type(within(map).getByRole("searchbox"), "open item");
+    expect(within(map).queryByText("Command palette")).toBeNull();
+    await userEvent.click(within(map).getByRole("button", { name: "Customise" }));
+    within(map)
+      .getByRole("button", { name: /Next open item/ })
+      .focus();
+    await userEvent.keyboard("m");
+    expect(within(map).getByRole("button", { name: /Next open item/ })).toHaveTextContent("M");
+    await expectAccessible();
+  });
+});
+
+describe("messages", () => {
+  it("shows three toasts at most and drops them after six seconds unless they ask", async () => {
+    vi.useFakeTimers();
+    show(<Shell pages={pages} />);
+    act(() => {
+      for (const title of ["one", "two", "three"]) toast({ kind: "ok", title });
+      toast({ kind: "warn", title: "asks", action: { label: "Review", onClick: () => undefined } });
+    });
+    const list = screen.getByRole("list", { name: "Notifications" });
+    expect(within(list).getAllByRole("listitem")).toHaveLength(3);
+    expect(within(list).queryByText("one")).toBeNull();
+    act(() => void vi.advanceTimersByTime(6100));
+    expect(within(list).getAllByRole("listitem")).toHaveLength(1);
+    expect(within(list).getByText("asks")).toBeInTheDocument();
+    vi.useRealTimers();
+  });
+
+  it("opens the dialog for what stopped the work, with choices by number", async () => {
+    const resume = vi.fn();
+    show(<Shell pages={pages} />);
+    act(() =>
+      showTrouble({
+        title: "Embedding stopped at 61%",
+        message: "What is embedded stays searchable.",
+        code: "embedding_provider",
+        choices: [
+          { label: "Use the built-in model", action: "Use built-in model", run: () => undefined },
+          { label: "Resume later", action: "Leave queued", run: resume },
+        ],
+      }),
+    );
+    const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
+    await expectAccessible();
+    fireEvent.keyDown(within(dialog).getByRole("radiogroup"), { key: "2" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Leave queued" }));
+    expect(resume).toHaveBeenCalledOnce();
+  });
+
+  it("chooses toast or dialog by how grave an error is", async () => {
+    show(<Shell pages={pages} />);
+    act(() => reportError({ code: "cancelled", message: "cancelled" }));
+    act(() => reportError({ code: "io", message: "report.pdf: permission denied" }));
+    expect(await screen.findByText("report.pdf: permission denied")).toBeInTheDocument();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    act(() => reportError({ code: "damaged", message: "the library is damaged" }));
+    expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,154 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expectAccessible, show } from "@/test/render";
+import { NumberField, SliderRow, SwitchRow } from "./fields";
+import { Highlight } from "./Highlight";
+import { Id } from "./Id";
+import { JsonView } from "./JsonView";
+import { LegBadge, ScoreBar } from "./legs";
+import MarkdownBody from "./MarkdownBody";
+import { Meter } from "./Meter";
+import { Pane, Panes } from "./Panes";
+import { SegmentedControl } from "./SegmentedControl";
+import { ErrorState, Loaded, SkeletonRows } from "./states";
+import { Waterfall } from "./Waterfall";
+
+afterEach(() => vi.useRealTimers());
+
+describe("fields", () => {
+  it("tells a number only when it is inside its limits", async () => {
+    const change = vi.fn();
+    show(<NumberField label="Top k" value={10} onChange={change} min={1} max={50} />);
+    const field = screen.getByLabelText("Top k");
+    await userEvent.clear(field);
+    await userEvent.type(field, "620");
+    expect(change).not.toHaveBeenCalledWith(620);
+    await userEvent.clear(field);
+    await userEvent.type(field, "25");
+    expect(change).toHaveBeenLastCalledWith(25);
+  });
+
+  it("moves a segment with the arrows and wraps", async () => {
+    function Modes() {
+      const [mode, setMode] = useState<"hybrid" | "semantic" | "keyword">("hybrid");
+      return (
+        <SegmentedControl
+          label="Mode"
+          value={mode}
+          onChange={setMode}
+          options={[
+            { value: "hybrid", label: "Hybrid" },
+            { value: "semantic", label: "Semantic", disabled: true },
+            { value: "keyword", label: "Keyword" },
+          ]}
+        />
+      );
+    }
+    show(<Modes />);
+    await userEvent.tab();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("radio", { name: "Keyword" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "Keyword" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("radio", { name: "Hybrid" })).toBeChecked();
+  });
+
+  it("names everything", async () => {
+    show(
+      <>
+        <SliderRow label="Target tokens" value={320} onChange={() => undefined} min={0} max={800} />
+        <SwitchRow label="Split at headings" checked onChange={() => undefined} note="Keeps sections whole" />
+        <Meter label="Coverage" value={0.61} />
+        <LegBadge leg="semantic" />
+        <ScoreBar label="0.0325" scale={0.05} parts={[{ leg: "keyword", value: 0.01 }]} />
+        <Waterfall label="Timing" steps={[{ label: "Keyword", start: 0, duration: 11 }]} />
+      </>,
+    );
+    expect(screen.getByRole("meter", { name: "Coverage" })).toHaveAttribute("aria-valuenow", "61");
+    await expectAccessible();
+  });
+});
+
+describe("states", () => {
+  it("shows skeletons after 300 ms only", () => {
+    vi.useFakeTimers();
+    const { container } = show(<SkeletonRows rows={2} />);
+    expect(container.querySelector(".skel")).toBeNull();
+    act(() => void vi.advanceTimersByTime(310));
+    expect(container.querySelectorAll(".skel").length).toBeGreaterThan(0);
+  });
+
+  it("keeps an old answer in sight when the next one fails", () => {
+    const query = { data: "old", error: { code: "io", message: "gone" }, isPending: false, refetch: vi.fn() };
+    show(<Loaded query={query}>{(data) => <p>{data}</p>}</Loaded>);
+    expect(screen.getByText("old")).toBeInTheDocument();
+  });
+
+  it("says the error, and retries", async () => {
+    const retry = vi.fn();
+    show(
+      <ErrorState error={{ code: "storage", message: "Another process holds the file." }} onRetry={retry} />,
+    );
+    expect(screen.getByRole("alert")).toHaveTextContent("Another process holds the file.");
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+});
+
+describe("text that is not trusted", () => {
+  it("stays inert as Markdown", () => {
+    const hostile = [
+      "<script>alert(1)</script>",
+      "<img src=x onerror=alert(1)>",
+      "[click](javascript:alert(1)) [out](https://example.org)",
+      "![remote](https://example.org/x.png)",
+      "<iframe src='https://example.org'></iframe>",
+      "<style>body{display:none}</style>",
+    ].join("\n\n");
+    const { container } = show(<MarkdownBody text={hostile} />);
+    expect(container.querySelector("script, img, iframe, a[href], .markdown style, object, form")).toBeNull();
+    expect(container.innerHTML).not.toContain("onerror");
+    expect(container).toHaveTextContent("click");
+    expect(container).toHaveTextContent("remote");
+  });
+
+  it("stays inert as JSON and as a marked text", () => {
+    const { container } = show(
+      <>
+        <JsonView label="Metadata" value={{ name: '<img src=x onerror="alert(1)">', n: [1, 2] }} />
+        <Highlight text={"<b>Transition</b> plan"} query="transition" />
+      </>,
+    );
+    expect(container.querySelector("img, b")).toBeNull();
+    expect(container.querySelector("mark")).toHaveTextContent("Transition");
+    expect(container.querySelector("pre")).toHaveTextContent('"n": [1, 2]');
+  });
+
+  it("keeps ids from being mirrored", () => {
+    const { container } = show(<Id>S2.14(a)(iv)</Id>);
+    expect(container.querySelector("bdi[dir=ltr]")).toHaveTextContent("S2.14(a)(iv)");
+  });
+});
+
+describe("Panes", () => {
+  it("names its panes for F6", () => {
+    const { container } = show(
+      <Panes id="test">
+        <Pane id="list" label="List" size={280}>
+          one
+        </Pane>
+        {false}
+        <Pane id="object" label="Object">
+          two
+        </Pane>
+      </Panes>,
+    );
+    expect(
+      [...container.querySelectorAll("[data-pane]")].map((pane) => pane.getAttribute("aria-label")),
+    ).toEqual(["List", "Object"]);
+    expect(screen.getAllByRole("separator")).toHaveLength(1);
+    fireEvent.keyDown(screen.getByRole("separator"), { key: "ArrowRight" });
+  });
+});

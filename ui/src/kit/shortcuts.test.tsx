@@ -1,0 +1,91 @@
+import { fireEvent, render } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  combination,
+  defineShortcuts,
+  handleKey,
+  isSingleKey,
+  keyNames,
+  remapShortcuts,
+  useShortcut,
+} from "./shortcuts";
+
+function Bound({ id, action }: { id: string; action: () => void }) {
+  useShortcut(id, action);
+  return <input aria-label="field" />;
+}
+
+beforeEach(() => {
+  defineShortcuts([
+    { id: "test.letter", keys: "n", label: "Next", group: "Test" },
+    { id: "test.combined", keys: "mod+k", label: "Find", group: "Test" },
+  ]);
+  window.addEventListener("keydown", handleKey);
+});
+afterEach(() => {
+  remapShortcuts({});
+  window.removeEventListener("keydown", handleKey);
+});
+
+describe("combinations", () => {
+  it.each([
+    [{ key: "k", ctrlKey: true }, "mod+k"],
+    [{ key: "?", shiftKey: true }, "?"],
+    [{ key: "R", ctrlKey: true, shiftKey: true }, "mod+shift+r"],
+    [{ key: "F6", shiftKey: true }, "shift+f6"],
+    [{ key: "®", altKey: true, code: "KeyR" }, "alt+r"],
+    [{ key: "¡", altKey: true, code: "Digit1" }, "alt+1"],
+    [{ key: " " }, "space"],
+  ])("%o is %s", (init, name) => expect(combination(new KeyboardEvent("keydown", init))).toBe(name));
+
+  it("names the caps", () => {
+    expect(keyNames("mod+shift+r")).toEqual(["Ctrl", "Shift", "R"]);
+    expect(keyNames("arrowup arrowdown")).toEqual(["↑", "↓"]);
+    expect(keyNames("f6")).toEqual(["F6"]);
+  });
+
+  it("knows single keys", () => {
+    expect(isSingleKey("n")).toBe(true);
+    expect(isSingleKey("mod+k")).toBe(false);
+    expect(isSingleKey("[ ]")).toBe(true);
+  });
+});
+
+describe("handling", () => {
+  it("runs a letter outside fields only", () => {
+    const action = vi.fn();
+    const { getByLabelText } = render(<Bound id="test.letter" action={action} />);
+    fireEvent.keyDown(getByLabelText("field"), { key: "n" });
+    expect(action).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: "n" });
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("runs a combination in fields too", () => {
+    const action = vi.fn();
+    const { getByLabelText } = render(<Bound id="test.combined" action={action} />);
+    fireEvent.keyDown(getByLabelText("field"), { key: "k", ctrlKey: true });
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("follows a remapping, and an empty one switches off", () => {
+    const action = vi.fn();
+    render(<Bound id="test.letter" action={action} />);
+    remapShortcuts({ "test.letter": "m" });
+    fireEvent.keyDown(document.body, { key: "n" });
+    expect(action).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: "m" });
+    expect(action).toHaveBeenCalledOnce();
+    remapShortcuts({ "test.letter": "" });
+    fireEvent.keyDown(document.body, { key: "m" });
+    expect(action).toHaveBeenCalledOnce();
+  });
+
+  it("stops when the component is gone", () => {
+    const action = vi.fn();
+    const { unmount } = render(<Bound id="test.letter" action={action} />);
+    unmount();
+    fireEvent.keyDown(document.body, { key: "n" });
+    expect(action).not.toHaveBeenCalled();
+  });
+});
