@@ -1,4 +1,46 @@
-//! What a command is.
+//! What a command is, and the commands by domain.
+
+/// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command
+/// may be called through a remote door; a route follows its method.
+macro_rules! command {
+    (
+        $(#[$doc:meta])*
+        $name:ident = $wire:literal: $kind:ident, $effect:ident, [$($tag:literal),* $(,)?]
+        $(, remote $method:ident $path:literal)?;
+        ($call:ident, $input:ident: $in:ty) -> $out:ty $body:block
+    ) => {
+        $(#[$doc])*
+        pub struct $name;
+
+        impl $crate::command::Command for $name {
+            const NAME: &'static str = $wire;
+            const KIND: $crate::command::Kind = $crate::command::Kind::$kind;
+            const EFFECT: $crate::command::Effect = $crate::command::Effect::$effect;
+            $(
+                const REMOTE: bool = true;
+                const ROUTE: Option<$crate::command::Route> =
+                    Some($crate::command::Route { method: $crate::command::Method::$method, path: $path });
+            )?
+            const TAGS: &'static [&'static str] = &[$($tag),*];
+            type Input = $in;
+            type Output = $out;
+
+            async fn run($call: $crate::command::Call, $input: $in) -> $crate::Result<$out> $body
+        }
+    };
+}
+
+pub mod chunk;
+pub mod document;
+pub mod ingest;
+pub mod library;
+pub mod review;
+pub mod search;
+pub mod settings;
+pub mod standards;
+pub mod strategy;
+pub mod thesaurus;
+pub mod workspace;
 
 use crate::Result;
 use serde::{Serialize, de::DeserializeOwned};
@@ -133,6 +175,16 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
             crate::ApiError::new("internal", format!("the answer of `{}` cannot be written: {error}", C::NAME))
         })
     })
+}
+
+impl Call {
+    /// Row id of the caller's workspace.
+    ///
+    /// # Errors
+    /// `not_found` where it does not exist.
+    pub async fn workspace_id(&self) -> Result<i64> {
+        Ok(self.library.store().workspace(&self.workspace).await?.id)
+    }
 }
 
 /// Input of a command that takes nothing.

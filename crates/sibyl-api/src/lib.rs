@@ -8,6 +8,7 @@ mod error;
 mod list;
 mod typescript;
 mod utf16;
+pub mod view;
 
 pub use command::{Call, Command, Effect, Entry, Kind, Method, Route};
 pub use error::ApiError;

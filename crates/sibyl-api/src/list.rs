@@ -1,11 +1,61 @@
 //! The list itself.
 
 use crate::command::{Answer, Call, Entry};
-use crate::{ApiError, command};
+use crate::ApiError;
+use crate::command::{
+    chunk, document, ingest, library, review, search, settings, standards, strategy, thesaurus, workspace,
+};
 use serde_json::Value;
 
 /// Every command there is.
-pub static COMMANDS: &[Entry] = &[];
+pub static COMMANDS: &[Entry] = &[
+    Entry::of::<workspace::WorkspaceList>(),
+    Entry::of::<workspace::WorkspaceCreate>(),
+    Entry::of::<workspace::WorkspaceDelete>(),
+    Entry::of::<library::LibraryStats>(),
+    Entry::of::<library::LibraryOverview>(),
+    Entry::of::<library::CorpusInspect>(),
+    Entry::of::<library::CorpusUpdate>(),
+    Entry::of::<library::CorpusDelete>(),
+    Entry::of::<library::SourceTypeDelete>(),
+    Entry::of::<ingest::IngestPreflight>(),
+    Entry::of::<ingest::IngestStart>(),
+    Entry::of::<ingest::EmbedStart>(),
+    Entry::of::<ingest::JobList>(),
+    Entry::of::<ingest::JobGet>(),
+    Entry::of::<ingest::JobFiles>(),
+    Entry::of::<ingest::JobPause>(),
+    Entry::of::<ingest::JobCancel>(),
+    Entry::of::<ingest::JobResume>(),
+    Entry::of::<ingest::JobRetry>(),
+    Entry::of::<document::DocumentList>(),
+    Entry::of::<document::DocumentGet>(),
+    Entry::of::<document::ChunkList>(),
+    Entry::of::<document::ChunkGet>(),
+    Entry::of::<chunk::ChunkPreview>(),
+    Entry::of::<chunk::ChunkDifference>(),
+    Entry::of::<strategy::StrategyList>(),
+    Entry::of::<standards::StandardsTree>(),
+    Entry::of::<standards::StandardsPage>(),
+    Entry::of::<standards::StandardsEvidence>(),
+    Entry::of::<search::Search>(),
+    Entry::of::<search::SearchRecord>(),
+    Entry::of::<search::SearchRuns>(),
+    Entry::of::<search::SearchRunGet>(),
+    Entry::of::<search::SearchRunsClear>(),
+    Entry::of::<search::RagLookup>(),
+    Entry::of::<search::ParagraphGet>(),
+    Entry::of::<search::ContextAssemble>(),
+    Entry::of::<thesaurus::ThesaurusList>(),
+    Entry::of::<thesaurus::ThesaurusPut>(),
+    Entry::of::<thesaurus::ThesaurusDelete>(),
+    Entry::of::<settings::SettingsGet>(),
+    Entry::of::<settings::SettingsSet>(),
+    Entry::of::<settings::ModelList>(),
+    Entry::of::<review::ReviewList>(),
+    Entry::of::<review::ReviewPut>(),
+    Entry::of::<review::ReviewExport>(),
+];
 
 /// The row of the command called `name`.
 pub fn entry(name: &str) -> Option<&'static Entry> {

@@ -5,9 +5,11 @@
 //! that search does not.
 
 mod explanation;
+pub mod evidence;
 pub mod page;
 pub mod tree;
 
+pub use evidence::{Evidence, EvidenceRequest};
 pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
 

@@ -51,7 +51,7 @@ impl Library {
     ///
     /// # Errors
     /// As [`Library::standard_page`] and [`Library::search`].
-    pub async fn evidence(&self, workspace: i64, request: EvidenceRequest) -> Result<Evidence> {
+    pub async fn evidence(&self, workspace: &str, request: EvidenceRequest) -> Result<Evidence> {
         let page = self.standard_page(workspace, &request.id).await?;
         let mut queries = vec![(request.id.clone(), query(&page))];
         if request.below {
@@ -61,7 +61,7 @@ impl Library {
         let mut best: HashMap<String, (Hit, String)> = HashMap::new();
         let mut trace = None;
         for (id, query) in &queries {
-            let response = self.search(workspace, search(&request, query)).await?;
+            let response = self.search(workspace, &search(&request, query)).await?;
             for hit in response.results {
                 let better = best.get(&hit.chunk_id).is_none_or(|(other, by)| {
                     (hit.rank, std::cmp::Reverse(id.len())) < (other.rank, std::cmp::Reverse(by.len()))

@@ -151,7 +151,8 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the standards that `workspace` sees have no such identifier.
-    pub async fn standard_page(&self, workspace: i64, id: &str) -> Result<StandardPage> {
+    pub async fn standard_page(&self, workspace: &str, id: &str) -> Result<StandardPage> {
+        let workspace = self.store().workspace(workspace).await?.id;
         let standards = self.standards(workspace).await?;
         let reader = Reader { standards: &standards };
         let mut page = reader.page(id).ok_or_else(|| Error::NotFound {
@@ -182,7 +183,7 @@ impl Reader<'_> {
         self.standards.rows.iter().enumerate().filter(move |(_, row)| id_of(row) == Some(id))
     }
 
-    fn first(&self, id: &str) -> Option<&ChunkRow> {
+    fn first<'b>(&'b self, id: &'b str) -> Option<&'b ChunkRow> {
         self.rows(id).next().map(|(_, row)| row)
     }
 

@@ -54,7 +54,8 @@ pub struct TreeNode {
 
 impl Library {
     /// The tree of the standards that `workspace` sees.
-    pub async fn standards_tree(&self, workspace: i64) -> Result<Vec<TreeNode>> {
+    pub async fn standards_tree(&self, workspace: &str) -> Result<Vec<TreeNode>> {
+        let workspace = self.store().workspace(workspace).await?.id;
         Ok(build(&self.standards(workspace).await?))
     }
 }

@@ -1,0 +1,160 @@
+//! Cutting without storing.
+
+use crate::Utf16;
+use crate::view::{ChunkView, StructureView};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_engine::ingest::preview::{Difference, PreviewRequest, PreviewSource, Statistics};
+use sibyl_text::Chunk;
+use std::path::PathBuf;
+use ts_rs::TS;
+
+/// What is to be cut.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CutSource {
+    /// A stored document.
+    Document {
+        /// Row id.
+        id: i64,
+    },
+    /// A file of this machine.
+    Path {
+        /// Its path.
+        path: String,
+    },
+    /// Text that comes with the call.
+    Text {
+        /// File name, which decides the format.
+        name: String,
+        /// The text.
+        text: String,
+    },
+}
+
+impl From<CutSource> for PreviewSource {
+    fn from(source: CutSource) -> Self {
+        match source {
+            CutSource::Document { id } => Self::Document { id },
+            CutSource::Path { path } => Self::Path { path: PathBuf::from(path) },
+            CutSource::Text { name, text } => Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None },
+        }
+    }
+}
+
+/// What is to be cut, and how.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CutRequest {
+    /// The text.
+    pub source: CutSource,
+    /// Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
+    #[serde(default)]
+    pub strategy: Option<String>,
+    /// Values for the strategy; those of the corpus, or defaults, where nothing is said.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown> | null")]
+    pub settings: Option<Map<String, Value>>,
+    /// Leave text and structure out of the answer: the caller has them.
+    #[serde(default)]
+    pub chunks_only: bool,
+}
+
+/// The cut document.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct CutView {
+    /// Normalised text, unless the caller has it.
+    pub text: Option<String>,
+    /// Headings, pages and notices, unless the caller has them.
+    pub structure: Option<StructureView>,
+    /// Strategy that cut it.
+    pub strategy: String,
+    /// All its values.
+    #[ts(type = "Record<string, unknown>")]
+    pub settings: Map<String, Value>,
+    /// The chunks, in order.
+    pub chunks: Vec<CutChunk>,
+    /// Figures over all chunks.
+    pub statistics: Statistics,
+    /// Time the strategy took, in milliseconds.
+    pub chunking_ms: f64,
+    /// Hash of everything beside the document that decides the chunks.
+    pub config_hash: String,
+}
+
+/// A chunk of a cut document.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct CutChunk {
+    /// Its place in the document.
+    pub view: ChunkView,
+    /// Whether it is shorter than the strategy's minimum though it has neighbours.
+    pub orphan: bool,
+    /// SHA-256 of the text that would be embedded (hex).
+    pub content_hash: String,
+}
+
+/// How a cut differs from what is stored.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct CutDifference {
+    /// The chunks that differ.
+    pub difference: Difference,
+    /// Estimated cost of embedding what is new in US dollars, where a paid model is in use.
+    pub cost: Option<f64>,
+}
+
+command! {
+    /// Cuts a document, a file or a text without storing anything.
+    ChunkPreview = "chunk.preview": Query, Read, ["documents", "corpora"];
+    (call, input: CutRequest) -> CutView {
+        let chunks_only = input.chunks_only;
+        let request =
+            PreviewRequest { source: input.source.into(), strategy: input.strategy, settings: input.settings };
+        let mut preview = call.library.preview(&call.workspace, request).await?;
+        let map = Utf16::new(preview.document.text.clone());
+        let chunks = std::mem::take(&mut preview.chunks);
+        let chunks = chunks
+            .into_iter()
+            .enumerate()
+            .map(|(ordinal, cut)| {
+                let chunk = Chunk {
+                    pieces: cut.pieces,
+                    parent: cut.parent,
+                    oversize: cut.oversize,
+                    metadata: cut.metadata,
+                };
+                let view = ChunkView::new(ordinal, &chunk, &preview.document, &map, cut.tokens);
+                CutChunk { view, orphan: cut.orphan, content_hash: cut.content_hash }
+            })
+            .collect();
+        let structure = (!chunks_only).then(|| StructureView::new(&preview.document, &map));
+        Ok(CutView {
+            text: (!chunks_only).then(|| map.into_text()),
+            structure,
+            strategy: preview.strategy,
+            settings: preview.settings,
+            chunks,
+            statistics: preview.statistics,
+            chunking_ms: preview.chunking_ms,
+            config_hash: preview.config_hash,
+        })
+    }
+}
+
+command! {
+    /// How a cut of a stored document differs from what is stored, with what embedding the rest would cost.
+    ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"];
+    (call, input: CutRequest) -> CutDifference {
+        let CutSource::Document { id } = input.source else {
+            return Err(crate::ApiError::invalid("only a stored document can be compared with what is stored"));
+        };
+        let request = PreviewRequest {
+            source: PreviewSource::Document { id },
+            strategy: input.strategy,
+            settings: input.settings,
+        };
+        let preview = call.library.preview(&call.workspace, request).await?;
+        let difference = call.library.preview_difference(&call.workspace, id, &preview).await?;
+        let cost = call.library.cost_of(difference.tokens_to_embed).await?;
+        Ok(CutDifference { difference, cost })
+    }
+}

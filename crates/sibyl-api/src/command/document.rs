@@ -1,0 +1,144 @@
+//! Stored documents and their chunks.
+
+use crate::view::{ChunkView, StructureView};
+use crate::{ApiError, Utf16};
+use serde::{Deserialize, Serialize};
+use sibyl_engine::store::table::chunk::ChunkRow;
+use sibyl_engine::store::table::document::DocumentRow;
+use ts_rs::TS;
+
+/// Which documents.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct DocumentQuery {
+    /// Name of a corpus; all that the workspace sees where nothing is said.
+    pub corpus: Option<String>,
+}
+
+/// A document by row id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentId {
+    /// Row id.
+    pub id: i64,
+}
+
+/// A stored document with its text.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct DocumentView {
+    /// What is known about it.
+    pub row: DocumentRow,
+    /// Its normalised text.
+    pub text: String,
+    /// Headings, pages and notices.
+    pub structure: StructureView,
+}
+
+/// A stretch of a document's chunks.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkQuery {
+    /// Row id of the document.
+    pub document: i64,
+    /// Position to begin at, from 0.
+    #[serde(default)]
+    pub offset: i64,
+    /// Most chunks to give.
+    #[serde(default = "page_size")]
+    pub limit: i64,
+}
+
+const fn page_size() -> i64 {
+    1_000
+}
+
+/// A stored chunk in full.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct StoredChunk {
+    /// Its place in the document.
+    pub view: ChunkView,
+    /// Everything else, with exactly the text that is embedded.
+    pub row: ChunkRow,
+}
+
+/// A chunk by id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChunkId {
+    /// 16 hex digits.
+    pub chunk_id: String,
+}
+
+command! {
+    /// Documents that the workspace sees, by corpus and path.
+    DocumentList = "document.list": Query, Read, ["documents"], remote Get "/api/v1/documents";
+    (call, input: DocumentQuery) -> Vec<DocumentRow> {
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        let corpus = match &input.corpus {
+            None => None,
+            Some(name) => Some(
+                store
+                    .corpus(workspace, name)
+                    .await?
+                    .ok_or_else(|| ApiError::new("not_found", format!("there is no corpus `{name}`")))?
+                    .id,
+            ),
+        };
+        Ok(store.documents(workspace, corpus).await?)
+    }
+}
+
+command! {
+    /// A document with its text and structure.
+    DocumentGet = "document.get": Query, Read, ["documents"];
+    (call, input: DocumentId) -> DocumentView {
+        let workspace = call.workspace_id().await?;
+        let (row, mut document) = call.library.store().document(workspace, input.id).await?;
+        let map = Utf16::new(std::mem::take(&mut document.text));
+        let structure = StructureView::new(&document, &map);
+        Ok(DocumentView { row, text: map.into_text(), structure })
+    }
+}
+
+command! {
+    /// Stored chunks of a document, in order.
+    ChunkList = "chunk.list": Query, Read, ["chunks"];
+    (call, input: ChunkQuery) -> Vec<StoredChunk> {
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        let (_, document) = store.document(workspace, input.document).await?;
+        let map = Utf16::new(document.text.clone());
+        let rows = store.chunks_of(workspace, input.document, input.offset, input.limit).await?;
+        Ok(rows.into_iter().map(|row| stored(row, &document, &map)).collect())
+    }
+}
+
+command! {
+    /// A stored chunk with exactly the text that is embedded.
+    ChunkGet = "chunk.get": Query, Read, ["chunks"];
+    (call, input: ChunkId) -> StoredChunk {
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        let row = store.chunk(workspace, &input.chunk_id).await?.ok_or_else(|| {
+            ApiError::new("not_found", format!("there is no chunk `{}`", input.chunk_id))
+        })?;
+        let (_, document) = store.document(workspace, row.document_id).await?;
+        let map = Utf16::new(document.text.clone());
+        Ok(stored(row, &document, &map))
+    }
+}
+
+fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16) -> StoredChunk {
+    let chunk = sibyl_text::Chunk {
+        pieces: row.pieces.clone(),
+        parent: row.parent.and_then(|parent| usize::try_from(parent).ok()),
+        oversize: row.oversize,
+        metadata: row.metadata.clone(),
+    };
+    let ordinal = usize::try_from(row.ordinal).unwrap_or_default();
+    let tokens = usize::try_from(row.tokens).unwrap_or_default();
+    let mut view = ChunkView::new(ordinal, &chunk, document, map, tokens);
+    view.chunk_id = Some(row.chunk_id.clone());
+    StoredChunk { view, row }
+}

@@ -1,0 +1,117 @@
+//! Ingesting and the jobs that do it.
+
+use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
+use sibyl_engine::ingest::preview::Preflight;
+use sibyl_engine::ingest::{IngestRequest, Job, JobFile};
+use ts_rs::TS;
+
+/// A job by id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct JobId {
+    /// Its id.
+    pub id: i64,
+}
+
+/// A stretch of a job's files.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct JobFileQuery {
+    /// Id of the job.
+    pub id: i64,
+    /// Position to begin at, from 0.
+    #[serde(default)]
+    pub offset: i64,
+    /// Most files to give.
+    #[serde(default = "page_size")]
+    pub limit: i64,
+}
+
+const fn page_size() -> i64 {
+    1_000
+}
+
+command! {
+    /// What an import would be, without doing it.
+    IngestPreflight = "ingest.preflight": Query, Read, ["corpora"];
+    (call, input: IngestRequest) -> Preflight {
+        Ok(call.library.preflight(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Starts ingesting in the background. No source means the shipped corpora.
+    IngestStart = "ingest.start": Mutation, Egress, ["jobs", "corpora"], remote Post "/api/v1/rag/ingest";
+    (call, input: IngestRequest) -> JobId {
+        Ok(JobId { id: call.library.ingest(&call.workspace, input).await? })
+    }
+}
+
+command! {
+    /// Fills the vectors that are missing, in the background.
+    EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"];
+    (call, _input: Nothing) -> JobId {
+        Ok(JobId { id: call.library.embed(&call.workspace).await? })
+    }
+}
+
+command! {
+    /// Jobs of the workspace, the newest first.
+    JobList = "job.list": Query, Read, ["jobs"], remote Get "/api/v1/jobs";
+    (call, _input: Nothing) -> Vec<Job> {
+        Ok(call.library.jobs(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// A job with its report.
+    JobGet = "job.get": Query, Read, ["jobs"], remote Get "/api/v1/jobs/{id}";
+    (call, input: JobId) -> Job {
+        Ok(call.library.job(input.id).await?)
+    }
+}
+
+command! {
+    /// Files of a job, in order.
+    JobFiles = "job.files": Query, Read, ["jobs"];
+    (call, input: JobFileQuery) -> Vec<JobFile> {
+        Ok(call.library.job_files(input.id, input.offset, input.limit).await?)
+    }
+}
+
+command! {
+    /// Stops a job until it is resumed; what is stored stays.
+    JobPause = "job.pause": Mutation, Write, ["jobs"];
+    (call, input: JobId) -> Nothing {
+        call.library.pause(input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Gives a job up; what is stored stays.
+    JobCancel = "job.cancel": Mutation, Write, ["jobs"];
+    (call, input: JobId) -> Nothing {
+        call.library.cancel(input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Goes on with a job that is paused, failed, cancelled or interrupted.
+    JobResume = "job.resume": Mutation, Write, ["jobs"];
+    (call, input: JobId) -> Nothing {
+        call.library.resume(input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Tries the failed files of a job again.
+    JobRetry = "job.retry": Mutation, Write, ["jobs"];
+    (call, input: JobId) -> Nothing {
+        call.library.retry_failed(input.id).await?;
+        Ok(Nothing {})
+    }
+}

@@ -1,0 +1,141 @@
+//! The library as a whole and its corpora.
+
+use crate::command::Nothing;
+use crate::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_engine::overview::{CorpusDetails, Overview};
+use sibyl_engine::store::table::corpus::NewCorpus;
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// A corpus by name.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusName {
+    /// Its name.
+    pub name: String,
+}
+
+/// Chunks that went.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Deleted {
+    /// Always `deleted`.
+    pub status: String,
+    /// Chunks that went.
+    pub deleted_count: usize,
+}
+
+impl Deleted {
+    pub(crate) fn chunks(deleted_count: usize) -> Self {
+        Self { status: "deleted".to_owned(), deleted_count }
+    }
+}
+
+/// What about a corpus changes; what is left out stays.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusChange {
+    /// Its name.
+    pub name: String,
+    /// Chunking strategy.
+    #[serde(default)]
+    pub strategy: Option<String>,
+    /// Values for the strategy.
+    #[serde(default)]
+    #[ts(type = "Record<string, unknown> | null")]
+    pub settings: Option<Map<String, Value>>,
+    /// Base URL of citation links.
+    #[serde(default)]
+    pub base_url: Option<String>,
+    /// Whether its text may be sent to a remote model.
+    #[serde(default)]
+    pub remote: Option<bool>,
+}
+
+/// What deletes chunks of a source type.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SourceTypeName {
+    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    pub source_type: String,
+}
+
+command! {
+    /// Chunks by source type, with `total`.
+    LibraryStats = "library.stats": Query, Read, ["chunks"], remote Get "/api/v1/rag/stats";
+    (call, _input: Nothing) -> BTreeMap<String, u64> {
+        Ok(call.library.stats(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// The library in figures: corpora, totals, coverage, disk use.
+    LibraryOverview = "library.overview": Query, Read, ["corpora", "documents", "chunks", "vectors"];
+    (call, _input: Nothing) -> Overview {
+        Ok(call.library.overview(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// One corpus in detail.
+    CorpusInspect = "corpus.inspect": Query, Read, ["corpora", "documents", "chunks", "vectors"];
+    (call, input: CorpusName) -> CorpusDetails {
+        Ok(call.library.corpus_details(&call.workspace, &input.name).await?)
+    }
+}
+
+command! {
+    /// Changes what a corpus is cut by and where it may go. Documents change when it is ingested again.
+    CorpusUpdate = "corpus.update": Mutation, Write, ["corpora"];
+    (call, input: CorpusChange) -> Nothing {
+        let corpus = find(&call, &input.name).await?;
+        let new = NewCorpus {
+            workspace_id: corpus.workspace_id,
+            name: corpus.name,
+            source_type: corpus.source_type,
+            strategy: input.strategy.unwrap_or(corpus.strategy),
+            settings: input.settings.unwrap_or(corpus.settings),
+            base_url: input.base_url.unwrap_or(corpus.base_url),
+            remote: input.remote.unwrap_or(corpus.remote),
+        };
+        let strategy = sibyl_text::chunk::strategy(&new.strategy)
+            .ok_or_else(|| ApiError::invalid(format!("there is no chunking strategy `{}`", new.strategy)))?;
+        sibyl_text::chunk::settings(strategy, &new.settings).map_err(|error| ApiError::invalid(error.to_string()))?;
+        call.library.store().put_corpus(new).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Deletes a corpus with its documents and chunks. Vectors stay, so that ingesting it again is free.
+    CorpusDelete = "corpus.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    (call, input: CorpusName) -> Deleted {
+        let corpus = find(&call, &input.name).await?;
+        Ok(Deleted::chunks(call.library.store().delete_corpus(corpus.id).await?))
+    }
+}
+
+command! {
+    /// Deletes every corpus of a source type that the workspace sees.
+    SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
+        remote Delete "/api/v1/rag/corpus/{source_type}";
+    (call, input: SourceTypeName) -> Deleted {
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        let mut deleted = 0;
+        for corpus in store.corpora(workspace).await?.into_iter().filter(|c| c.source_type == input.source_type) {
+            deleted += store.delete_corpus(corpus.id).await?;
+        }
+        Ok(Deleted::chunks(deleted))
+    }
+}
+
+pub(super) async fn find(
+    call: &crate::Call,
+    name: &str,
+) -> Result<sibyl_engine::store::table::corpus::Corpus> {
+    let workspace = call.workspace_id().await?;
+    let found = call.library.store().corpus(workspace, name).await?;
+    found.ok_or_else(|| ApiError::new("not_found", format!("there is no corpus `{name}` in this workspace")))
+}

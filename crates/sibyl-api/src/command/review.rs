@@ -1,0 +1,76 @@
+//! Reviewers' findings.
+
+use serde::{Deserialize, Serialize};
+use sibyl_engine::store::table::review::Review;
+use ts_rs::TS;
+
+/// Which findings.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReviewQuery {
+    /// Report id; all reports where nothing is said.
+    pub report_id: Option<String>,
+}
+
+/// Findings as a table for other programs.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct ReviewTable {
+    /// CSV by RFC 4180 with a header row.
+    pub csv: String,
+    /// Rows below the header.
+    pub rows: usize,
+}
+
+command! {
+    /// Findings of the workspace by report and paragraph.
+    ReviewList = "review.list": Query, Read, ["reviews"];
+    (call, input: ReviewQuery) -> Vec<Review> {
+        let workspace = call.workspace_id().await?;
+        Ok(call.library.store().reviews(workspace, input.report_id).await?)
+    }
+}
+
+command! {
+    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
+    ReviewPut = "review.put": Mutation, Write, ["reviews"];
+    (call, input: Review) -> Review {
+        let workspace = call.workspace_id().await?;
+        Ok(call.library.store().put_review(workspace, input).await?)
+    }
+}
+
+command! {
+    /// Findings as CSV.
+    ReviewExport = "review.export": Query, Read, ["reviews"];
+    (call, input: ReviewQuery) -> ReviewTable {
+        let workspace = call.workspace_id().await?;
+        let reviews = call.library.store().reviews(workspace, input.report_id).await?;
+        let mut csv = String::from("report,paragraph,status,note,passages,updated\r\n");
+        for review in &reviews {
+            let passages: Vec<String> = review
+                .passages
+                .iter()
+                .map(|p| p.page.map_or_else(|| p.quote.clone(), |page| format!("p. {page}: {}", p.quote)))
+                .collect();
+            let cells = [
+                &review.report_id,
+                &review.paragraph_id,
+                review.status.name(),
+                &review.note,
+                &passages.join(" | "),
+                &review.updated_at,
+            ];
+            csv.push_str(&cells.map(cell).join(","));
+            csv.push_str("\r\n");
+        }
+        Ok(ReviewTable { csv, rows: reviews.len() })
+    }
+}
+
+/// A CSV cell. A leading apostrophe keeps spreadsheets from running a note as a formula.
+fn cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+

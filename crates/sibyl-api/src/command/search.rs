@@ -1,0 +1,155 @@
+//! Searching, looking up, assembling context, and the searches that were made.
+
+use crate::command::Nothing;
+use crate::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
+use sibyl_engine::search::lookup::LookupRequest;
+use sibyl_engine::search::{Hit, SearchRequest, SearchResponse};
+use sibyl_engine::store::table::run::SearchRun;
+use ts_rs::TS;
+
+/// A search that is kept in the history.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct RecordedSearch {
+    /// Id in the history.
+    pub run: i64,
+    /// The answer.
+    pub response: SearchResponse,
+}
+
+/// A kept search with its answer.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct KeptSearch {
+    /// What was asked.
+    pub request: SearchRequest,
+    /// What was found then.
+    pub response: SearchResponse,
+}
+
+/// A kept search by id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunId {
+    /// Id in the history.
+    pub id: i64,
+}
+
+/// How many kept searches.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunQuery {
+    /// Most to give, the newest first.
+    pub limit: usize,
+}
+
+impl Default for RunQuery {
+    fn default() -> Self {
+        Self { limit: 50 }
+    }
+}
+
+/// Text for a language model.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct LookupText {
+    /// The formatted results.
+    pub text: String,
+}
+
+/// A paragraph, topic or metric by its identifier.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ParagraphId {
+    /// Such as `S2.14(a)(iv)` or `EM-EP-110a`.
+    pub id: String,
+}
+
+/// What a context block is made of.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ContextRequest {
+    /// Chunk ids, the most relevant first.
+    pub chunk_ids: Vec<String>,
+    /// Most tokens.
+    #[serde(default = "budget")]
+    pub max_tokens: usize,
+}
+
+const fn budget() -> usize {
+    DEFAULT_BUDGET
+}
+
+command! {
+    /// Answers a search.
+    Search = "search": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/search";
+    (call, input: SearchRequest) -> SearchResponse {
+        Ok(call.library.search(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// Answers a search and keeps it in the history.
+    SearchRecord = "search.record": Mutation, Egress, ["runs"];
+    (call, input: SearchRequest) -> RecordedSearch {
+        let (response, run) = call.library.search_and_record(&call.workspace, &input).await?;
+        Ok(RecordedSearch { run, response })
+    }
+}
+
+command! {
+    /// Searches that were kept, the newest first.
+    SearchRuns = "search.runs": Query, Read, ["runs"];
+    (call, input: RunQuery) -> Vec<SearchRun> {
+        let workspace = call.workspace_id().await?;
+        Ok(call.library.store().runs(workspace, input.limit).await?)
+    }
+}
+
+command! {
+    /// A kept search with the answer it had.
+    SearchRunGet = "search.run": Query, Read, ["runs"];
+    (call, input: RunId) -> KeptSearch {
+        let workspace = call.workspace_id().await?;
+        let (request, response) = call.library.store().run(workspace, input.id).await?;
+        Ok(KeptSearch { request, response })
+    }
+}
+
+command! {
+    /// Forgets the kept searches of the workspace.
+    SearchRunsClear = "search.clear_runs": Mutation, Write, ["runs"];
+    (call, _input: Nothing) -> Nothing {
+        let workspace = call.workspace_id().await?;
+        call.library.store().clear_runs(workspace).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Searches and formats what is found for a language model.
+    RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/lookup";
+    (call, input: LookupRequest) -> LookupText {
+        Ok(LookupText { text: call.library.lookup(&call.workspace, &input).await? })
+    }
+}
+
+command! {
+    /// The chunk of exactly one paragraph, topic or metric.
+    ParagraphGet = "paragraph.get": Query, Read, ["chunks"], remote Get "/api/v1/rag/paragraph/{id}";
+    (call, input: ParagraphId) -> Hit {
+        first(call.library.paragraph(&call.workspace, &input.id).await?, &input.id)
+    }
+}
+
+command! {
+    /// A block of passages within a token budget, each with its source.
+    ContextAssemble = "context.assemble": Query, Read, ["chunks"];
+    (call, input: ContextRequest) -> ContextBlock {
+        Ok(call.library.context(&call.workspace, &input.chunk_ids, input.max_tokens).await?)
+    }
+}
+
+fn first(hits: Vec<Hit>, id: &str) -> Result<Hit> {
+    let missing = || ApiError::new("not_found", format!("there is no paragraph `{id}`; ids look like S2.14(a)(iv)"));
+    hits.into_iter().next().ok_or_else(missing)
+}

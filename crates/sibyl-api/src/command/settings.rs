@@ -1,0 +1,92 @@
+//! Settings and the models in use.
+
+use crate::command::Nothing;
+use crate::view::ParamView;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_engine::embed::Space;
+use sibyl_engine::settings::SETTINGS;
+use ts_rs::TS;
+
+/// A setting with its value.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct SettingView {
+    /// What it is and takes.
+    pub param: ParamView,
+    /// Its value.
+    #[ts(type = "number | boolean | string")]
+    pub value: Value,
+}
+
+/// Values to change; `null` brings a default back.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SettingsChange {
+    /// Values by name.
+    #[ts(type = "Record<string, number | boolean | string | null>")]
+    pub values: Map<String, Value>,
+}
+
+/// A model that the library knows.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct ModelView {
+    /// Id of its space.
+    pub space_id: String,
+    /// What it is.
+    pub space: Space,
+    /// Texts that have a vector of it.
+    pub vectors: u64,
+    /// Whether it can be used now.
+    pub served: bool,
+}
+
+command! {
+    /// Every setting with its value.
+    SettingsGet = "settings.get": Query, Read, ["settings"];
+    (call, _input: Nothing) -> Vec<SettingView> {
+        view(&call).await
+    }
+}
+
+command! {
+    /// Changes settings; all or none.
+    SettingsSet = "settings.set": Mutation, Write, ["settings", "models"];
+    (call, input: SettingsChange) -> Vec<SettingView> {
+        call.library.change_settings(input.values).await?;
+        view(&call).await
+    }
+}
+
+command! {
+    /// Models that the library has vectors of or can use, the instant tier first.
+    ModelList = "model.list": Query, Read, ["models", "vectors", "settings"];
+    (call, _input: Nothing) -> Vec<ModelView> {
+        let served: Vec<Space> = call.library.embedders().iter().map(|e| e.space().clone()).collect();
+        let mut models: Vec<ModelView> = call
+            .library
+            .store()
+            .spaces()
+            .await?
+            .into_iter()
+            .map(|stored| ModelView {
+                served: served.contains(&stored.space),
+                space_id: stored.id,
+                space: stored.space,
+                vectors: stored.vectors,
+            })
+            .collect();
+        for space in served {
+            if models.iter().all(|model| model.space != space) {
+                models.push(ModelView { space_id: space.id(), space, vectors: 0, served: true });
+            }
+        }
+        models.sort_by(|a, b| (a.space.tier, &a.space.model).cmp(&(b.space.tier, &b.space.model)));
+        Ok(models)
+    }
+}
+
+async fn view(call: &crate::Call) -> crate::Result<Vec<SettingView>> {
+    let settings = call.library.settings().await?;
+    let value = |name: &str| settings.values().get(name).cloned().unwrap_or_default();
+    Ok(SETTINGS.iter().map(|param| SettingView { param: param.into(), value: value(param.name) }).collect())
+}

@@ -1,0 +1,53 @@
+//! Workspaces.
+
+use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
+use sibyl_engine::store::table::workspace::Workspace;
+use ts_rs::TS;
+
+/// A workspace by name.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WorkspaceName {
+    /// Its name.
+    pub name: String,
+}
+
+/// A workspace to be made.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewWorkspace {
+    /// Its name.
+    pub name: String,
+    /// Language of source labels: `en` or `sv`; `en` where nothing is said.
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+command! {
+    /// All workspaces by name; the default one is made where it is missing.
+    WorkspaceList = "workspace.list": Query, Read, ["workspaces"], remote Get "/api/v1/workspaces";
+    (call, _input: Nothing) -> Vec<Workspace> {
+        let store = call.library.store();
+        store.workspace(sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE).await?;
+        Ok(store.workspaces().await?)
+    }
+}
+
+command! {
+    /// Makes a workspace; one that exists is given back unchanged.
+    WorkspaceCreate = "workspace.create": Mutation, Write, ["workspaces"];
+    (call, input: NewWorkspace) -> Workspace {
+        let language = input.language.as_deref().unwrap_or("en");
+        Ok(call.library.store().create_workspace(&input.name, language).await?)
+    }
+}
+
+command! {
+    /// Deletes a workspace with its private corpora and reviews.
+    WorkspaceDelete = "workspace.delete": Mutation, Write, ["workspaces", "corpora", "documents", "chunks", "reviews"];
+    (call, input: WorkspaceName) -> Nothing {
+        call.library.store().delete_workspace(&input.name).await?;
+        Ok(Nothing {})
+    }
+}

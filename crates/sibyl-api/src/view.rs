@@ -1,0 +1,234 @@
+//! What the interface shows: engine values with editor offsets.
+
+use crate::Utf16;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_text::param::{Param, ParamKind};
+use sibyl_text::{Chunk, Document, Notice, Piece, Span};
+use ts_rs::TS;
+
+/// First UTF-16 code unit and one past the last.
+pub type Range = (usize, usize);
+
+/// A heading of a document.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct SectionView {
+    /// Level, 1 to 6.
+    pub level: u8,
+    /// Plain text.
+    pub title: String,
+    /// Heading and body.
+    pub range: Range,
+    /// Index of the section it lies in.
+    pub parent: Option<usize>,
+}
+
+/// A page of a document.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct PageView {
+    /// Physical number, from 1.
+    pub number: u32,
+    /// Printed label.
+    pub label: Option<String>,
+    /// The text on it.
+    pub range: Range,
+}
+
+/// What was guessed, mended or lost while reading.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct NoticeView {
+    /// `info`, `warning` or `error`.
+    pub severity: String,
+    /// Stable name of the cause.
+    pub code: String,
+    /// Line in the source, from 1.
+    pub line: Option<u32>,
+    /// Physical page, from 1.
+    pub page: Option<u32>,
+    /// What was expected, what came, and the cure.
+    pub message: String,
+}
+
+impl From<&Notice> for NoticeView {
+    fn from(notice: &Notice) -> Self {
+        let severity = format!("{:?}", notice.severity).to_lowercase();
+        let Notice { code, line, page, message, .. } = notice.clone();
+        Self { severity, code, line, page, message }
+    }
+}
+
+/// A stretch of a chunk.
+#[derive(Debug, Clone, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PieceView {
+    /// Text that stands nowhere in the document.
+    Generated {
+        /// The text.
+        text: String,
+    },
+    /// Text of the document.
+    Source {
+        /// Where it stands.
+        range: Range,
+        /// `body`, `overlap`, `lead_in` or `table_header`.
+        role: String,
+    },
+}
+
+/// A chunk in its document.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct ChunkView {
+    /// Chunk id, where it is stored.
+    pub chunk_id: Option<String>,
+    /// Position in the document, from 0.
+    pub ordinal: usize,
+    /// Position of the chunk it is part of.
+    pub parent: Option<usize>,
+    /// Its pieces in reading order.
+    pub pieces: Vec<PieceView>,
+    /// From the first to the last unit of its own text.
+    pub range: Range,
+    /// Estimated tokens of the whole text.
+    pub tokens: usize,
+    /// Of these, tokens of generated text.
+    pub header_tokens: usize,
+    /// Of these, tokens of repeated text.
+    pub overlap_tokens: usize,
+    /// Whether an atomic block made it longer than the maximum.
+    pub oversize: bool,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Fields of the strategy's schema.
+    #[ts(type = "Record<string, unknown>")]
+    pub metadata: Map<String, Value>,
+}
+
+impl ChunkView {
+    /// The view of the chunk at `ordinal` with `tokens` in all.
+    pub fn new(ordinal: usize, chunk: &Chunk, document: &Document, map: &Utf16, tokens: usize) -> Self {
+        let mut view = Self::of_pieces(&chunk.pieces, document, map);
+        view.ordinal = ordinal;
+        view.parent = chunk.parent;
+        view.range = map.span(chunk.extent());
+        view.tokens = tokens;
+        view.oversize = chunk.oversize;
+        view.pages = document.pages_of(chunk.extent());
+        view.metadata = chunk.metadata.clone();
+        view
+    }
+
+    /// A view with the pieces only.
+    pub fn of_pieces(pieces: &[Piece], document: &Document, map: &Utf16) -> Self {
+        let tokens = |text: &str| text.chars().count().div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN);
+        let (mut header_tokens, mut overlap_tokens) = (0, 0);
+        let views = pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Generated { text } => {
+                    header_tokens += tokens(text);
+                    PieceView::Generated { text: text.clone() }
+                }
+                Piece::Source { span, role } => {
+                    let role = serde_json::to_value(role).ok();
+                    let role = role.as_ref().and_then(Value::as_str).unwrap_or("body").to_owned();
+                    if role != "body" {
+                        overlap_tokens += tokens(span.of(&document.text));
+                    }
+                    PieceView::Source { range: map.span(*span), role }
+                }
+            })
+            .collect();
+        Self {
+            chunk_id: None,
+            ordinal: 0,
+            parent: None,
+            pieces: views,
+            range: (0, 0),
+            tokens: 0,
+            header_tokens,
+            overlap_tokens,
+            oversize: false,
+            pages: None,
+            metadata: Map::new(),
+        }
+    }
+}
+
+/// A document's structure with editor offsets.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct StructureView {
+    /// Headings in reading order.
+    pub sections: Vec<SectionView>,
+    /// Pages, empty where the source has none.
+    pub pages: Vec<PageView>,
+    /// What was guessed, mended or lost while reading.
+    pub notices: Vec<NoticeView>,
+}
+
+impl StructureView {
+    /// The structure of `document`.
+    pub fn new(document: &Document, map: &Utf16) -> Self {
+        let range = |span: Span| map.span(span);
+        Self {
+            sections: document
+                .sections
+                .iter()
+                .map(|s| SectionView {
+                    level: s.level,
+                    title: s.title.clone(),
+                    range: range(s.span),
+                    parent: s.parent,
+                })
+                .collect(),
+            pages: document
+                .pages
+                .iter()
+                .map(|p| PageView { number: p.number, label: p.label.clone(), range: range(p.span) })
+                .collect(),
+            notices: document.notices.iter().map(NoticeView::from).collect(),
+        }
+    }
+}
+
+/// A parameter as a form needs it.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ParamView {
+    /// Name in settings.
+    pub name: String,
+    /// `integer`, `switch`, `choice` or `text`.
+    pub kind: String,
+    /// Smallest value of an integer.
+    pub min: Option<i64>,
+    /// Largest value of an integer.
+    pub max: Option<i64>,
+    /// Values of a choice.
+    pub options: Vec<String>,
+    /// Value taken where none is given.
+    #[ts(type = "number | boolean | string")]
+    pub default: Value,
+    /// Unit, or empty.
+    pub unit: String,
+    /// One sentence.
+    pub description: String,
+}
+
+impl From<&Param> for ParamView {
+    fn from(param: &Param) -> Self {
+        let (kind, min, max, options) = match param.kind {
+            ParamKind::Integer { min, max, .. } => ("integer", Some(min), Some(max), &[][..]),
+            ParamKind::Switch { .. } => ("switch", None, None, &[][..]),
+            ParamKind::Choice { options } => ("choice", None, None, options),
+            ParamKind::Text { .. } => ("text", None, None, &[][..]),
+        };
+        Self {
+            name: param.name.to_owned(),
+            kind: kind.to_owned(),
+            min,
+            max,
+            options: options.iter().map(|&option| option.to_owned()).collect(),
+            default: param.default_value(),
+            unit: param.unit.to_owned(),
+            description: param.description.to_owned(),
+        }
+    }
+}

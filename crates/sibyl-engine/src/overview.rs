@@ -1,0 +1,219 @@
+//! What a library holds, in figures.
+
+use crate::embed::Tier;
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::table::corpus::Corpus;
+use crate::store::table::overview::CorpusFigures;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use ts_rs::TS;
+
+/// How much of a corpus has vectors of one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ModelCoverage {
+    /// Space id.
+    pub space: String,
+    /// Model name.
+    pub model: String,
+    /// Tier of the model.
+    pub tier: Tier,
+    /// Length of its vectors.
+    pub dimensions: usize,
+    /// Chunks that have a vector.
+    pub covered: u64,
+    /// Chunks in all.
+    pub chunks: u64,
+    /// Whether the model can be used now.
+    pub served: bool,
+}
+
+/// A corpus with its figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct CorpusOverview {
+    /// The corpus.
+    pub corpus: Corpus,
+    /// Documents in it.
+    pub documents: u64,
+    /// Chunks in it.
+    pub chunks: u64,
+    /// Estimated tokens of its chunks.
+    pub tokens: u64,
+    /// Bytes of its documents as they were read.
+    pub bytes: u64,
+    /// When a document was last stored (ISO 8601, UTC).
+    pub last_ingested: Option<String>,
+    /// Coverage by model, the instant tier first.
+    pub coverage: Vec<ModelCoverage>,
+}
+
+/// A library in figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Overview {
+    /// Corpora that the workspace sees, by name.
+    pub corpora: Vec<CorpusOverview>,
+    /// Documents in them.
+    pub documents: u64,
+    /// Chunks in them.
+    pub chunks: u64,
+    /// Estimated tokens of the chunks.
+    pub tokens: u64,
+    /// Chunks with a vector of the default model, in percent.
+    pub embedded_percent: f64,
+    /// Bytes of the library file with its journal and the code files.
+    pub disk_bytes: u64,
+    /// The data folder.
+    pub folder: String,
+}
+
+/// A corpus in detail.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct CorpusDetails {
+    /// The corpus with its figures.
+    pub overview: CorpusOverview,
+    /// Median tokens of a chunk (the lower one of two).
+    pub median_tokens: u64,
+    /// Fields that its chunks can be filtered by.
+    pub filters: Vec<String>,
+    /// Chunks by pillar, for standards; by content type or section elsewhere.
+    pub groups: Vec<(String, u64)>,
+    /// Folder or file that its documents were read from, where they share one.
+    pub folder: Option<String>,
+    /// What was noticed while its documents were read, by document path.
+    pub notices: Vec<(String, String)>,
+}
+
+impl Library {
+    /// Chunks by source type, with `total`. Types without chunks count 0.
+    pub async fn stats(&self, workspace: &str) -> Result<BTreeMap<String, u64>> {
+        let workspace = self.store().workspace(workspace).await?;
+        let mut counts: BTreeMap<String, u64> =
+            ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"].map(|t| (t.to_owned(), 0)).into();
+        counts.extend(self.store().chunk_counts(workspace.id).await?);
+        let total = counts.values().sum();
+        counts.insert("total".to_owned(), total);
+        Ok(counts)
+    }
+
+    /// The library as `workspace` sees it, in figures.
+    pub async fn overview(&self, workspace: &str) -> Result<Overview> {
+        let workspace = self.store().workspace(workspace).await?;
+        let corpora = self.store().corpora(workspace.id).await?;
+        let mut figures = self.store().corpus_figures(workspace.id).await?;
+        let mut coverage = self.coverage_by_corpus().await?;
+        let corpora: Vec<CorpusOverview> = corpora
+            .into_iter()
+            .map(|corpus| {
+                let figures = figures.remove(&corpus.id).unwrap_or_default();
+                let coverage = coverage.remove(&corpus.id).unwrap_or_default();
+                corpus_overview(corpus, figures, coverage)
+            })
+            .collect();
+        let sum = |of: fn(&CorpusOverview) -> u64| corpora.iter().map(of).sum::<u64>();
+        let chunks = sum(|c| c.chunks);
+        let embedded: u64 = corpora
+            .iter()
+            .map(|c| c.coverage.iter().filter(|m| m.tier != Tier::Instant).map(|m| m.covered).max().unwrap_or(0))
+            .sum();
+        Ok(Overview {
+            documents: sum(|c| c.documents),
+            chunks,
+            tokens: sum(|c| c.tokens),
+            embedded_percent: if chunks == 0 { 0.0 } else { embedded as f64 * 100.0 / chunks as f64 },
+            disk_bytes: self.disk_bytes()?,
+            folder: self.folder().display().to_string(),
+            corpora,
+        })
+    }
+
+    /// One corpus in detail.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where `workspace` sees none of that name.
+    pub async fn corpus_details(&self, workspace: &str, name: &str) -> Result<CorpusDetails> {
+        let workspace = self.store().workspace(workspace).await?;
+        let found = self.store().corpus(workspace.id, name).await?;
+        let corpus = found.ok_or_else(|| Error::not_found("corpus", name))?;
+        let figures = self.store().corpus_figures(workspace.id).await?.remove(&corpus.id).unwrap_or_default();
+        let coverage = self.coverage_by_corpus().await?.remove(&corpus.id).unwrap_or_default();
+        let (median_tokens, groups, filters) = self.store().corpus_shape(corpus.id).await?;
+        let documents = self.store().documents(workspace.id, Some(corpus.id)).await?;
+        let notices = self.store().corpus_notices(corpus.id).await?;
+        Ok(CorpusDetails {
+            folder: common_folder(documents.iter().map(|d| d.origin.as_str())),
+            overview: corpus_overview(corpus, figures, coverage),
+            median_tokens,
+            filters,
+            groups,
+            notices,
+        })
+    }
+
+    async fn coverage_by_corpus(&self) -> Result<HashMap<i64, Vec<ModelCoverage>>> {
+        let served: Vec<String> = self.embedders().iter().map(|e| e.space().id()).collect();
+        let mut spaces = self.store().spaces().await?;
+        spaces.sort_by_key(|stored| stored.space.tier);
+        let mut out: HashMap<i64, Vec<ModelCoverage>> = HashMap::new();
+        for stored in spaces {
+            for row in self.store().coverage(&stored.id).await? {
+                out.entry(row.corpus).or_default().push(ModelCoverage {
+                    space: stored.id.clone(),
+                    model: stored.space.model.clone(),
+                    tier: stored.space.tier,
+                    dimensions: stored.space.dimensions,
+                    covered: row.covered,
+                    chunks: row.chunks,
+                    served: served.contains(&stored.id),
+                });
+            }
+        }
+        Ok(out)
+    }
+
+    /// Estimated cost in US dollars of embedding `tokens`, where a paid model is in use.
+    pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
+        let paid = self.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote);
+        let price = self.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
+        Ok(paid.then_some(tokens as f64 / 1e6 * price))
+    }
+
+    /// Bytes of everything in the data folder.
+    pub fn disk_bytes(&self) -> Result<u64> {
+        let folder = self.folder();
+        let entries = std::fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
+        Ok(entries.filter_map(|entry| entry.ok()?.metadata().ok()).filter(|m| m.is_file()).map(|m| m.len()).sum())
+    }
+}
+
+fn corpus_overview(corpus: Corpus, figures: CorpusFigures, coverage: Vec<ModelCoverage>) -> CorpusOverview {
+    let CorpusFigures { documents, chunks, tokens, bytes, last_ingested } = figures;
+    CorpusOverview { corpus, documents, chunks, tokens, bytes, last_ingested, coverage }
+}
+
+/// The longest folder that all `paths` lie in.
+fn common_folder<'a>(paths: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut common: Option<Vec<&str>> = None;
+    for path in paths {
+        let parts: Vec<&str> = path.split('/').collect();
+        let folder = &parts[..parts.len().saturating_sub(1)];
+        common = Some(match common {
+            None => folder.to_vec(),
+            Some(old) => old.iter().zip(folder).take_while(|(a, b)| a == b).map(|(a, _)| *a).collect(),
+        });
+    }
+    common.map(|parts| parts.join("/")).filter(|folder| !folder.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::common_folder;
+
+    #[test]
+    fn the_common_folder_is_the_longest_shared_one() {
+        let of = |paths: &[&str]| common_folder(paths.iter().copied());
+        assert_eq!(of(&["/a/b/c.md", "/a/b/d/e.md"]).as_deref(), Some("/a/b"));
+        assert_eq!(of(&["/a/b.md"]).as_deref(), Some("/a"));
+        assert_eq!(of(&["/a/b.md", "/c/d.md"]), None);
+        assert_eq!(of(&[]), None);
+    }
+}
