@@ -50,12 +50,23 @@ export const isBlocked = (combination: string): boolean => BLOCKED.has(combinati
 /** Puts the shortcuts of the window and of its pages into the registry. */
 export function defineAll(pages: readonly Page[]): void {
   defineShortcuts(SHELL);
+  const last = Math.min(9, pages.length);
+  defineShortcuts([
+    {
+      id: "app.screens",
+      keys: `mod+1…${last}`,
+      label: t("keys.screens", { last }),
+      group: anywhere,
+      listedOnly: true,
+    },
+  ]);
   defineShortcuts(
     pages.slice(0, 9).map((page, index) => ({
       id: `app.screen.${page.id}`,
       keys: `mod+${index + 1}`,
       label: t("keys.screen", { page: t(page.title) }),
       group: anywhere,
+      unlisted: true,
     })),
   );
   for (const page of pages) defineShortcuts(page.shortcuts ?? []);

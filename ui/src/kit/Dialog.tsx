@@ -29,10 +29,11 @@ export function Dialog({ open, onClose, label, width, top = 92, alert, children 
       padding={0}
       transitionProps={{ duration: 0 }}
       lockScroll={false}
+      classNames={{ overlay: "k-modal-overlay", content: "k-modal", body: "k-modal-body" }}
     >
-      <Modal.Overlay className="k-modal-overlay" color="var(--scrim)" backgroundOpacity={1} />
-      <Modal.Content className="k-modal" aria-label={label} ref={alert ? asAlert : undefined}>
-        <Modal.Body className="k-modal-body">{children}</Modal.Body>
+      <Modal.Overlay color="var(--scrim)" backgroundOpacity={1} />
+      <Modal.Content aria-label={label} ref={alert ? asAlert : undefined}>
+        <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

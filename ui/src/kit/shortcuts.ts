@@ -15,6 +15,8 @@ export type ShortcutDefinition = {
   group: string;
   /** Listed only; the part that has the focus handles it, as lists do with arrows. */
   listedOnly?: boolean;
+  /** Left out of the keyboard map, where another entry stands for it. */
+  unlisted?: boolean;
 };
 
 /** Replaced keys by shortcut; an empty string switches it off. */
@@ -27,7 +29,7 @@ let remapping: Remapping = {};
 let listed: readonly ShortcutDefinition[] = [];
 
 function changed() {
-  listed = [...definitions.values()];
+  listed = [...definitions.values()].filter((definition) => !definition.unlisted);
   for (const watcher of watchers) watcher();
 }
 

@@ -1,0 +1,124 @@
+// Checks of the shell that need a real browser: contrast in both themes, the security policy, where edges lie.
+// `node browser/shell.mjs` after `npm run build:fake`; pictures go to ../screenshots.
+
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { start } from "./window.mjs";
+
+const out = new URL("../../screenshots/", import.meta.url).pathname;
+await mkdir(out, { recursive: true });
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const chromium = await start();
+const findings = [];
+
+/** Serious findings of axe on what is on screen. */
+async function check(page, name) {
+  // As text it is evaluated by the debugger, which the policy does not bind.
+  await page.evaluate(`window.axe ?? (() => {${axe}})()`);
+  const violations = await page.evaluate(async () => {
+    const result = await window.axe.run(document, { resultTypes: ["violations"] });
+    return result.violations
+      .filter((each) => each.impact === "serious" || each.impact === "critical")
+      .flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html} ${node.any[0]?.message ?? ""}`));
+  });
+  for (const violation of violations) findings.push(`${name}: ${violation}`);
+}
+
+/** Where the design puts the edges of the shell. */
+async function edges(page, name, rail, [width, height]) {
+  const boxes = await page.evaluate(() =>
+    Object.fromEntries(
+      [".rail", ".top", ".main", ".status"].map((each) => {
+        const box = document.querySelector(each).getBoundingClientRect();
+        return [each, [box.left, box.top, box.right, box.bottom]];
+      }),
+    ),
+  );
+  const wanted = {
+    ".rail": [0, 0, rail, height - 24],
+    ".top": [rail, 0, width, 44],
+    ".main": [rail, 44, width, height - 24],
+    ".status": [0, height - 24, width, height],
+  };
+  for (const [part, box] of Object.entries(wanted))
+    box.forEach((edge, index) => {
+      const off = Math.abs(edge - boxes[part][index]);
+      if (off > 1) findings.push(`${name}: edge ${index} of ${part} is ${off} pixels off`);
+    });
+}
+
+for (const theme of ["light", "dark"]) {
+  for (const size of [
+    [1440, 900],
+    [1100, 700],
+  ]) {
+    const name = `shell-${size[0]}-${theme}`;
+    const { page, problems, close } = await chromium.open({
+      path: "library",
+      theme,
+      width: size[0],
+      height: size[1],
+    });
+    await page.waitForTimeout(300);
+    await edges(page, name, size[0] < 1180 ? 48 : 64, size);
+    await page.evaluate(() =>
+      window.sibylFake.emit({
+        job: { job: 7, state: "running", stage: "embed", embedded: 61, to_embed: 100 },
+      }),
+    );
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("go");
+    await page.waitForSelector("[role=option]");
+    await page.screenshot({ path: `${out}${name}-palette.png` });
+    await check(page, `${name} palette`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await page.waitForSelector(".kg");
+    await page.screenshot({ path: `${out}${name}-keyboard.png` });
+    await check(page, `${name} keyboard map`);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      window.sibylFake.toast({ kind: "ok", title: "Added 3 files", detail: "41 chunks" });
+      window.sibylFake.toast({
+        kind: "warn",
+        title: "2 files could not be read",
+        detail: "One has no text layer",
+        action: { label: "Review", onClick: () => undefined },
+      });
+      window.sibylFake.showTrouble({
+        title: "Embedding stopped at 61%",
+        message:
+          "The provider refused the request. The 11,549 chunks already embedded are saved and searchable.",
+        code: "embedding_provider",
+        choices: [
+          {
+            label: "Search with the built-in model for now",
+            detail: "Covers all chunks, at no cost.",
+            action: "Use built-in model",
+            run: () => undefined,
+          },
+          {
+            label: "Resume later",
+            detail: "Keyword search covers the rest.",
+            action: "Leave queued",
+            run: () => undefined,
+          },
+        ],
+      });
+    });
+    await page.waitForSelector("[role=alertdialog]");
+    await page.screenshot({ path: `${out}${name}-error.png` });
+    await check(page, `${name} error`);
+    for (const problem of problems) findings.push(`${name}: ${problem}`);
+    await close();
+  }
+  const gallery = await chromium.open({ file: "gallery.html", theme });
+  await gallery.page.waitForTimeout(900);
+  await gallery.page.screenshot({ path: `${out}kit-${theme}.png` });
+  await check(gallery.page, `kit ${theme}`);
+  for (const problem of gallery.problems) findings.push(`kit ${theme}: ${problem}`);
+  await gallery.close();
+}
+await chromium.stop();
+for (const finding of findings) process.stderr.write(`${finding}\n`);
+process.exitCode = findings.length > 0 ? 1 : 0;
