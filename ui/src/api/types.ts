@@ -2,7 +2,7 @@
 
 export type ApiError = { code: string, message: string, };
 
-export type BeirOptions = { split: string | null, scratch: PathBuf | null, remote: boolean, evaluate: EvaluateOptions, };
+export type AppInfo = { version: string, folder: string, disk_bytes: number, remote: boolean, };
 
 export type ChunkChanges = { created: number, updated: number, unchanged: number, deleted: number, };
 
@@ -13,8 +13,6 @@ export type ChunkQuery = { document: number, offset: number, limit: number, };
 export type ChunkRow = { id: number, chunk_id: string, document_id: number, corpus: string, title: string, path: string, ordinal: number, parent: number | null, source_type: string, report_id: string | null, text: string, metadata: Record<string, unknown>, pages: [number, number] | null, tokens: number, word_count: number, oversize: boolean, content_hash: string, ingested_at: string, };
 
 export type ChunkView = { chunk_id: string | null, ordinal: number, parent: number | null, pieces: Array<PieceView>, range: [number, number], tokens: number, header_tokens: number, overlap_tokens: number, oversize: boolean, pages: [number, number] | null, metadata: Record<string, unknown>, };
-
-export type Comparison = { measure: string, queries: number, baseline: number, candidate: number, difference: number, wins: number, losses: number, ties: number, p_value: number, exact: boolean, per_query: Array<QueryDifference>, unpaired: Array<string>, };
 
 export type ContextBlock = { text: string, sources: Array<ContextSource>, total_tokens: number, left_out: Array<Dropped>, };
 
@@ -64,21 +62,21 @@ export type Dropped = { chunk_id: string, stage: string, reason: string, };
 
 export type EmbedPlan = "complete" | "instant" | "nothing";
 
-export type EvaluateOptions = { modes: Array<Mode>, measures: Array<string>, min_relevance: number, search: SearchRequest, };
-
-export type EvaluateProgress = { stage: EvaluateStage, done: number, total: number, };
-
-export type EvaluateStage = "store" | "embed" | "search";
-
-export type Evaluation = { measures: ByMode<Scores>, by_type: { [key in string]: ByMode<Scores> }, per_query: Array<QueryScores>, config_hash: string, queries: number, answerable: number, types: { [key in string]: number }, min_relevance: number, notices: Array<string>, };
+export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };
 
 export type Evidence = { hits: Array<Hit>, found_by: Array<string>, counts: Array<[string, number]>, queries: Array<[string, string]>, trace: Trace, };
 
 export type EvidenceRequest = { id: string, below: boolean, mode: Mode, reports: Array<string>, top_k: number, };
 
+export type FilePath = { path: string, };
+
 export type FileReport = { path: string, line: number | null, page: number | null, code: string, message: string, };
 
 export type Filters = { source_types: Array<string>, corpora: Array<string>, reports: Array<string>, pillars: Array<string>, standards: Array<string>, sections: Array<string>, industries: Array<string>, topics: Array<string>, tags: Array<string>, modules: Array<string>, chapters: Array<string>, content_types: Array<string>, paths: Array<string>, };
+
+export type FindingView = { severity: string, code: string, message: string, cure: string, };
+
+export type HealthReport = { healthy: boolean, checked: Array<string>, findings: Array<FindingView>, };
 
 export type Hit = { chunk_id: string, chunk_text: string, metadata: Record<string, unknown>, source_type: string, report_id: string | null, score: number, search_method: Mode, relevance: number | null, rank: number, contributions: Array<Contribution>, matched_terms: Array<string>, fused_rank: number | null, rerank_score: number | null, document_id: number, title: string, path: string, corpus: string, pages: [number, number] | null, tokens: number, };
 
@@ -118,6 +116,10 @@ export type ModelCoverage = { space: string, model: string, tier: Tier, dimensio
 
 export type ModelView = { space_id: string, space: Space, vectors: number, served: boolean, };
 
+export type Neighbour = { chunk_id: string, label: string, title: string, document_id: number, ordinal: number, similarity: number, };
+
+export type NeighbourQuery = { chunk_id: string, k: number, };
+
 export type NewThesaurusEntry = { corpus_id: number | null, term: string, expansion: string, weight: number, };
 
 export type NewWorkspace = { name: string, language: string | null, };
@@ -146,9 +148,11 @@ export type Preflight = { files: Array<PreflightFile>, skipped: Array<FileReport
 
 export type PreflightFile = { path: string, bytes: number, source_type: string, strategy: string, failure: string | null, };
 
-export type QueryDifference = { id: string, query: string, baseline: number, candidate: number, difference: number, };
+export type Provider = "embedding" | "rerank";
 
-export type QueryScores = { id: string, query: string, kind: string, answerable: boolean, scores: ByMode<Scores>, found: ByMode<Vec<String>>, };
+export type ProviderTest = { model: string, dimensions: number | null, milliseconds: number, };
+
+export type RebuildReport = { keyword_rows: number, code_files: number, seconds: number, };
 
 export type RecordedSearch = { run: number, response: SearchResponse, };
 
@@ -174,13 +178,19 @@ export type SearchResponse = { results: Array<Hit>, total_results: number, searc
 
 export type SearchRun = { id: number, at: string, request: SearchRequest, results: number, config_hash: string, };
 
+export type SecretInput = { provider: Provider, key: string, };
+
+export type SecretName = { provider: Provider, };
+
+export type SecretOrigin = "missing" | "keychain" | "environment";
+
+export type SecretStatus = { provider: Provider, origin: SecretOrigin, variable: string, keychain: boolean, keychain_error: string | null, };
+
 export type SectionView = { level: number, title: string, range: [number, number], parent: number | null, };
 
 export type SettingView = { param: ParamView, value: number | boolean | string, };
 
 export type SettingsChange = { values: Record<string, number | boolean | string | null>, };
-
-export type Shortfall = { threshold: Threshold, value: number, };
 
 export type Source = { "kind": "path", path: string, } | { "kind": "upload", name: string, } | { "kind": "corpus", name: string, } | { "kind": "document", id: number, };
 
@@ -228,8 +238,6 @@ export type ThesaurusId = { id: number, };
 
 export type ThesaurusInput = { corpus: string | null, term: string, expansion: string, weight: number, };
 
-export type Threshold = { mode: Mode, measure: string, at_least: number, };
-
 export type Tier = "instant" | "embedded" | "remote";
 
 export type Trace = { query: ParsedQuery, space: Space | null, tier: Tier | null, covered: number, candidates_before: number, candidates_after: number, semantic: Array<LegHit>, keyword: Array<LegHit>, semantic_path: string | null, dropped: Array<Dropped>, timings: Array<StageTiming>, config_hash: string, notices: Array<string>, degraded: boolean, pinned: Array<WhyNot>, };
@@ -243,55 +251,72 @@ export type Workspace = { id: number, name: string, language: string, created_at
 export type WorkspaceName = { name: string, };
 
 export interface Commands {
-  "document.list": { input: DocumentQuery; output: Array<DocumentRow> };
-  "document.get": { input: DocumentId; output: DocumentView };
-  "chunk.list": { input: ChunkQuery; output: Array<StoredChunk> };
-  "chunk.get": { input: ChunkId; output: StoredChunk };
-  "search": { input: SearchRequest; output: SearchResponse };
-  "search.record": { input: SearchRequest; output: RecordedSearch };
-  "search.runs": { input: RunQuery; output: Array<SearchRun> };
-  "search.run": { input: RunId; output: KeptSearch };
-  "search.clear_runs": { input: Nothing; output: Nothing };
-  "rag_lookup": { input: LookupRequest; output: LookupText };
-  "paragraph.get": { input: ParagraphId; output: Hit };
-  "context.assemble": { input: ContextRequest; output: ContextBlock };
-  "strategy.list": { input: Nothing; output: Array<StrategyView> };
-  "chunk.preview": { input: CutRequest; output: CutView };
-  "chunk.difference": { input: CutRequest; output: CutDifference };
-  "standards.tree": { input: Nothing; output: Array<TreeNode> };
-  "standards.page": { input: StandardId; output: StandardPage };
-  "standards.evidence": { input: EvidenceRequest; output: Evidence };
-  "workspace.list": { input: Nothing; output: Array<Workspace> };
-  "workspace.create": { input: NewWorkspace; output: Workspace };
-  "workspace.delete": { input: WorkspaceName; output: Nothing };
-  "library.stats": { input: Nothing; output: { [key in string]: number } };
-  "library.overview": { input: Nothing; output: Overview };
-  "corpus.inspect": { input: CorpusName; output: CorpusDetails };
-  "corpus.update": { input: CorpusChange; output: Nothing };
-  "corpus.delete": { input: CorpusName; output: Deleted };
-  "corpus.delete_type": { input: SourceTypeName; output: Deleted };
-  "ingest.preflight": { input: IngestRequest; output: Preflight };
-  "ingest.start": { input: IngestRequest; output: JobId };
-  "embed.start": { input: Nothing; output: JobId };
-  "job.list": { input: Nothing; output: Array<Job> };
-  "job.get": { input: JobId; output: Job };
-  "job.files": { input: JobFileQuery; output: Array<JobFile> };
-  "job.pause": { input: JobId; output: Nothing };
-  "job.cancel": { input: JobId; output: Nothing };
-  "job.resume": { input: JobId; output: Nothing };
-  "job.retry": { input: JobId; output: Nothing };
-  "settings.get": { input: Nothing; output: Array<SettingView> };
-  "settings.set": { input: SettingsChange; output: Array<SettingView> };
-  "model.list": { input: Nothing; output: Array<ModelView> };
-  "thesaurus.list": { input: Nothing; output: Array<ThesaurusEntry> };
-  "thesaurus.put": { input: ThesaurusInput; output: ThesaurusId };
-  "thesaurus.delete": { input: ThesaurusId; output: Nothing };
-  "review.list": { input: ReviewQuery; output: Array<Review> };
-  "review.put": { input: Review; output: Review };
-  "review.export": { input: ReviewQuery; output: ReviewTable };
+  "app.info": { input: Partial<Nothing>; output: AppInfo };
+  "library.doctor": { input: Partial<Nothing>; output: HealthReport };
+  "library.rebuild": { input: Partial<Nothing>; output: RebuildReport };
+  "library.export": { input: Partial<FilePath>; output: Nothing };
+  "log.tail": { input: Partial<Nothing>; output: Array<string> };
+  "document.delete": { input: Partial<{ ids: Array<number>, }>; output: Deleted };
+  "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
+  "document.get": { input: Partial<DocumentId>; output: DocumentView };
+  "chunk.list": { input: Partial<ChunkQuery>; output: Array<StoredChunk> };
+  "chunk.get": { input: Partial<ChunkId>; output: StoredChunk };
+  "search": { input: Partial<SearchRequest>; output: SearchResponse };
+  "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
+  "search.runs": { input: Partial<RunQuery>; output: Array<SearchRun> };
+  "search.run": { input: Partial<RunId>; output: KeptSearch };
+  "search.clear_runs": { input: Partial<Nothing>; output: Nothing };
+  "rag_lookup": { input: Partial<LookupRequest>; output: LookupText };
+  "paragraph.get": { input: Partial<ParagraphId>; output: Hit };
+  "context.assemble": { input: Partial<ContextRequest>; output: ContextBlock };
+  "strategy.list": { input: Partial<Nothing>; output: Array<StrategyView> };
+  "chunk.preview": { input: Partial<CutRequest>; output: CutView };
+  "chunk.difference": { input: Partial<CutRequest>; output: CutDifference };
+  "standards.tree": { input: Partial<Nothing>; output: Array<TreeNode> };
+  "standards.page": { input: Partial<StandardId>; output: StandardPage };
+  "standards.evidence": { input: Partial<EvidenceRequest>; output: Evidence };
+  "workspace.list": { input: Partial<Nothing>; output: Array<Workspace> };
+  "workspace.create": { input: Partial<NewWorkspace>; output: Workspace };
+  "workspace.delete": { input: Partial<WorkspaceName>; output: Nothing };
+  "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Array<Neighbour> };
+  "library.stats": { input: Partial<Nothing>; output: { [key in string]: number } };
+  "library.overview": { input: Partial<Nothing>; output: Overview };
+  "corpus.inspect": { input: Partial<CorpusName>; output: CorpusDetails };
+  "corpus.update": { input: Partial<CorpusChange>; output: Nothing };
+  "corpus.delete": { input: Partial<CorpusName>; output: Deleted };
+  "corpus.delete_type": { input: Partial<SourceTypeName>; output: Deleted };
+  "ingest.preflight": { input: Partial<IngestRequest>; output: Preflight };
+  "ingest.start": { input: Partial<IngestRequest>; output: JobId };
+  "embed.start": { input: Partial<Nothing>; output: JobId };
+  "job.list": { input: Partial<Nothing>; output: Array<Job> };
+  "job.get": { input: Partial<JobId>; output: Job };
+  "job.files": { input: Partial<JobFileQuery>; output: Array<JobFile> };
+  "job.pause": { input: Partial<JobId>; output: Nothing };
+  "job.cancel": { input: Partial<JobId>; output: Nothing };
+  "job.resume": { input: Partial<JobId>; output: Nothing };
+  "job.retry": { input: Partial<JobId>; output: Nothing };
+  "secret.status": { input: Partial<Nothing>; output: Array<SecretStatus> };
+  "secret.set": { input: Partial<SecretInput>; output: SecretStatus };
+  "secret.clear": { input: Partial<SecretName>; output: SecretStatus };
+  "secret.test": { input: Partial<SecretName>; output: ProviderTest };
+  "settings.get": { input: Partial<Nothing>; output: Array<SettingView> };
+  "settings.set": { input: Partial<SettingsChange>; output: Array<SettingView> };
+  "model.list": { input: Partial<Nothing>; output: Array<ModelView> };
+  "thesaurus.list": { input: Partial<Nothing>; output: Array<ThesaurusEntry> };
+  "thesaurus.put": { input: Partial<ThesaurusInput>; output: ThesaurusId };
+  "thesaurus.delete": { input: Partial<ThesaurusId>; output: Nothing };
+  "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
+  "review.put": { input: Partial<Review>; output: Review };
+  "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
 }
 
 export const commandTags = {
+  "app.info": { kind: "query", tags: ["corpora"] },
+  "library.doctor": { kind: "query", tags: ["corpora"] },
+  "library.rebuild": { kind: "mutation", tags: ["corpora"] },
+  "library.export": { kind: "mutation", tags: [] },
+  "log.tail": { kind: "query", tags: ["jobs"] },
+  "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
@@ -313,6 +338,7 @@ export const commandTags = {
   "workspace.list": { kind: "query", tags: ["workspaces"] },
   "workspace.create": { kind: "mutation", tags: ["workspaces"] },
   "workspace.delete": { kind: "mutation", tags: ["workspaces", "corpora", "documents", "chunks", "reviews"] },
+  "chunk.neighbours": { kind: "query", tags: ["chunks", "vectors"] },
   "library.stats": { kind: "query", tags: ["chunks"] },
   "library.overview": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors"] },
   "corpus.inspect": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors"] },
@@ -329,6 +355,10 @@ export const commandTags = {
   "job.cancel": { kind: "mutation", tags: ["jobs"] },
   "job.resume": { kind: "mutation", tags: ["jobs"] },
   "job.retry": { kind: "mutation", tags: ["jobs"] },
+  "secret.status": { kind: "query", tags: ["settings"] },
+  "secret.set": { kind: "mutation", tags: ["settings", "models"] },
+  "secret.clear": { kind: "mutation", tags: ["settings", "models"] },
+  "secret.test": { kind: "mutation", tags: [] },
   "settings.get": { kind: "query", tags: ["settings"] },
   "settings.set": { kind: "mutation", tags: ["settings", "models"] },
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
