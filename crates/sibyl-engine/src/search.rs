@@ -3,7 +3,27 @@
 //! query (references, terms, filters) → semantic and keyword legs in parallel → fusion → near-duplicate
 //! filter → rerank. A hit's score is the sum of its stored [`Contribution`]s, and that sum is its explanation.
 
+mod attempt;
+pub mod context;
+mod dedupe;
+mod explain;
+pub mod fuse;
+pub mod library;
+pub mod lookup;
+mod paragraph;
+pub mod query;
+mod reference;
+pub mod rerank;
+pub mod retriever;
+mod semantic;
+mod timing;
+
+pub use context::{ContextBlock, ContextOptions};
+pub use lookup::LookupRequest;
+pub use retriever::{Providers, Retriever};
+
 use crate::embed::{Space, Tier};
+use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::reference::Reference;
@@ -64,6 +84,14 @@ pub struct Filters {
     pub content_types: Vec<String>,
     /// Path prefixes below the import root.
     pub paths: Vec<String>,
+}
+
+impl Filters {
+    /// The filters as text, the same for the same restrictions.
+    fn key(&self) -> String {
+        // Lists of text always become JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// A search request. The defaults are those of the documents.
@@ -136,7 +164,7 @@ pub enum Leg {
     Keyword,
 }
 
-/// One leaf of a hit's score: `weight / (k + rank)`.
+/// One leaf of a hit's score: `weight / (k + rank)`, or the raw score where one list answers alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Contribution {
     /// The list it comes from.
@@ -195,6 +223,33 @@ pub struct Hit {
     pub pages: Option<(u32, u32)>,
     /// Estimated tokens of the text.
     pub tokens: usize,
+}
+
+impl Hit {
+    /// The hit of `chunk` at `rank`, with nothing known of it but its contributions.
+    fn of(chunk: ChunkRow, rank: usize, search_method: Mode, contributions: Vec<Contribution>) -> Self {
+        Self {
+            chunk_id: chunk.chunk_id,
+            chunk_text: chunk.text,
+            metadata: chunk.metadata,
+            source_type: chunk.source_type,
+            report_id: chunk.report_id,
+            score: fuse::sum(&contributions),
+            search_method,
+            relevance: None,
+            rank,
+            contributions,
+            matched_terms: Vec::new(),
+            fused_rank: None,
+            rerank_score: None,
+            document_id: chunk.document_id,
+            title: chunk.title,
+            path: chunk.path,
+            corpus: chunk.corpus,
+            pages: chunk.pages,
+            tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+        }
+    }
 }
 
 /// A row of one leg's list.
@@ -268,7 +323,7 @@ pub struct ParsedQuery {
 /// One stage of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct StageTiming {
-    /// `parse`, `filter`, `embed`, `semantic`, `keyword`, `fuse`, `dedupe`, `rerank`, `fetch`.
+    /// `filter`, `parse`, `embed`, `semantic`, `keyword`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
     pub stage: String,
     /// Start after the search began, in milliseconds.
     pub start_ms: f64,

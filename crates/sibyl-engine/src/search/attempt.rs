@@ -1,0 +1,481 @@
+//! One run through the stages of a search, over one state of the library.
+
+use super::dedupe::{Likeness, dedupe};
+use super::explain::{Outcome, why_not};
+use super::fuse::{Entry, Fused, List, alone, fuse, reference_weight};
+use super::query::Plan;
+use super::reference::{Named, named};
+use super::rerank::reorder;
+use super::retriever::{Providers, Retriever};
+use super::semantic::{Chosen, embed};
+use super::timing::Clock;
+use super::{
+    Dropped, Hit, LEG_DEPTH, Leg, LegHit, Mode, NEAR_DUPLICATE, RERANK_OVERFETCH, SearchRequest,
+    SearchResponse, Trace, WhyNot,
+};
+use crate::error::{Error, Result};
+use crate::store::candidate::Candidate;
+use crate::store::keyword::RankedList;
+use crate::store::nearest::Nearest;
+use crate::store::scope::Scope;
+use crate::store::table::chunk::{ChunkRow, RowSet};
+use crate::store::{Store, short_hash};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Counted up when ranking itself changes, so that old configuration hashes stay apart from new ones.
+const RANKING_VERSION: u32 = 1;
+
+/// One search on its way.
+pub(super) struct Attempt<'a> {
+    pub retriever: &'a Retriever,
+    pub workspace: i64,
+    pub request: &'a SearchRequest,
+    pub providers: &'a Providers,
+    pub scope: Arc<Scope>,
+    pub plan: Plan,
+    pub clock: &'a Clock,
+}
+
+/// What the legs found.
+#[derive(Default)]
+struct Legs {
+    meaning: Option<Meaning>,
+    keyword: Option<RankedList>,
+    named: Named,
+    notices: Vec<String>,
+    degraded: bool,
+}
+
+/// The semantic leg's part.
+pub(super) struct Meaning {
+    pub chosen: Chosen,
+    pub vector: Vec<f32>,
+    pub nearest: Nearest,
+}
+
+/// Relevance by row: cosine similarity, or a reranker's score.
+type Relevance = HashMap<i64, f64>;
+
+impl Attempt<'_> {
+    pub fn store(&self) -> &Store {
+        self.retriever.store()
+    }
+
+    /// Runs the stages. The second value says whether the library stayed the same throughout.
+    pub async fn run(self) -> Result<(SearchResponse, bool)> {
+        let mut legs = self.legs().await?;
+        let stage = self.clock.stage("fuse", legs.entries());
+        let mut ranked = self.fuse(&legs);
+        stage.end(ranked.len());
+        let fused_ranks: HashMap<i64, usize> =
+            ranked.iter().zip(1..).map(|(one, rank)| (one.row, rank)).collect();
+        let stage = self.clock.stage("label", ranked.len());
+        let candidates = self.store().candidates(ranked.iter().map(|one| one.row).collect()).await?;
+        stage.end(candidates.len());
+        let mut steady = candidates.len() == ranked.len();
+        ranked.retain(|one| candidates.contains_key(&one.row));
+
+        let mut dropped = Vec::new();
+        let rerank = self.request.rerank;
+        let limit = self.request.top_k.saturating_mul(if rerank { RERANK_OVERFETCH } else { 1 });
+        let mut similarities = Relevance::new();
+        let threshold_first = self.request.min_relevance.is_some() && !rerank;
+        if threshold_first {
+            similarities = self.similarities(&legs, &ranked).await?;
+            ranked = self.relevant(ranked, &similarities, &mut dropped);
+        }
+        ranked = self.without_duplicates(ranked, limit, &legs, &candidates, &mut dropped).await?;
+        if !threshold_first {
+            similarities = self.similarities(&legs, &ranked).await?;
+        }
+        let stage = self.clock.stage("fetch", ranked.len());
+        let rows = ranked.iter().map(|one| one.row).collect();
+        let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
+        stage.end(chunks.len());
+        steady &= chunks.len() == ranked.len();
+        ranked.retain(|one| chunks.contains_key(&one.row));
+        let mut scores = None;
+        if rerank {
+            (ranked, scores) = self.reranked(ranked, &chunks, &similarities, &mut legs, &mut dropped).await;
+        }
+        ranked.truncate(self.request.top_k);
+        let results = self.hits(&ranked, chunks, &similarities, scores.as_ref(), &fused_ranks).await?;
+        self.note_beyond(&results, &fused_ranks, &candidates, &mut dropped);
+        let outcome = Outcome {
+            fused_ranks: &fused_ranks,
+            results: &results,
+            dropped: &dropped,
+            meaning: legs.meaning.as_ref(),
+        };
+        let pinned = why_not(&self, outcome).await?;
+        steady &= self.store().generation("chunk").await? == self.scope.generation
+            && legs.keyword.as_ref().is_none_or(|list| list.generation == self.scope.generation);
+        Ok((self.response(legs, results, dropped, pinned, &candidates), steady))
+    }
+
+    /// Both legs at once, and the chunks that the query names.
+    async fn legs(&self) -> Result<Legs> {
+        let depth = LEG_DEPTH.max(self.request.top_k);
+        let keyword = async {
+            if self.request.mode == Mode::Semantic {
+                return Ok((None, Named::default()));
+            }
+            let stage = self.clock.stage("keyword", self.in_scope());
+            let allowed = Arc::clone(&self.scope.allowed);
+            let list = self.store().keyword_ranked(self.plan.keyword.clone(), allowed, depth).await?;
+            stage.end(list.hits.len());
+            Ok::<_, Error>((
+                Some(list),
+                named(self.store(), &self.scope, &self.plan.parsed.references).await?,
+            ))
+        };
+        let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
+        let (keyword, named) = keyword?;
+        let mut legs = Legs { keyword, named, notices: self.scope.notices.clone(), ..Legs::default() };
+        legs.notices.append(&mut legs.named.notices);
+        match meaning {
+            Ok(Some(meaning)) => {
+                if meaning.chosen.covered < self.scope.allowed.rows.len() {
+                    legs.notices.push(format!(
+                        "{} of {} chunks in scope have a vector of {}; the others are found by words alone",
+                        meaning.chosen.covered,
+                        self.in_scope(),
+                        meaning.chosen.space.model
+                    ));
+                }
+                legs.meaning = Some(meaning);
+            }
+            Ok(None) => {}
+            Err(error) if self.request.mode == Mode::Hybrid && self.is_survivable(&error) => {
+                legs.notices.push(format!("only the keyword leg answered: {error}"));
+                legs.degraded = true;
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(legs)
+    }
+
+    /// The semantic leg; `None` where it was not asked for or nothing is in scope.
+    async fn meaning(&self, depth: usize) -> Result<Option<Meaning>> {
+        if self.request.mode == Mode::Keyword || self.in_scope() == 0 {
+            return Ok(None);
+        }
+        let Some(chosen) = self.chosen().await? else {
+            return Err(Error::Invalid(format!(
+                "none of the {} chunks in scope has a vector yet; wait for embedding to begin, or run `sibyl ingest`",
+                self.in_scope()
+            )));
+        };
+        let stage = self.clock.stage("embed", 1);
+        let vector = embed(&chosen, &self.request.query).await?;
+        stage.end(1);
+        let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));
+        let nearest = self.store().nearest(&chosen.id, &vector, &self.scope.allowed, depth).await?;
+        stage.end(nearest.neighbours.len());
+        Ok(Some(Meaning { chosen, vector, nearest }))
+    }
+
+    /// Whether the keyword leg may answer alone: the query or the chunks could not be embedded. A space that was
+    /// asked for by name and does not exist is a mistake in the request.
+    fn is_survivable(&self, error: &Error) -> bool {
+        match error {
+            Error::Embedding(_) => true,
+            Error::Invalid(_) => self.request.space.is_none(),
+            _ => false,
+        }
+    }
+
+    async fn chosen(&self) -> Result<Option<Chosen>> {
+        let Providers { embedders, .. } = self.providers;
+        let key = format!("{} {}", self.workspace, self.request.filters.key());
+        let Retriever { coverage, .. } = self.retriever;
+        coverage.choose(self.store(), embedders, self.request.space.as_deref(), &self.scope, &key).await
+    }
+
+    fn in_scope(&self) -> usize {
+        usize::try_from(self.scope.allowed.rows.len()).unwrap_or(usize::MAX)
+    }
+
+    fn fuse(&self, legs: &Legs) -> Vec<Fused> {
+        let mut lists = Vec::new();
+        if !legs.named.entries.is_empty() {
+            let others = self.request.semantic_weight + self.request.keyword_weight;
+            let weight = reference_weight(others, self.request.rrf_k, legs.named.entries.len());
+            lists.push(List { leg: Leg::Reference, weight, entries: legs.named.entries.clone() });
+        }
+        if let Some(meaning) = &legs.meaning {
+            let entries = meaning.nearest.neighbours.iter().map(|near| Entry {
+                row: near.chunk,
+                chunk_id: near.chunk_id.clone(),
+                raw: Some(f64::from(near.similarity)),
+                label: meaning.chosen.space.model.clone(),
+            });
+            let weight = self.request.semantic_weight;
+            lists.push(List { leg: Leg::Semantic, weight, entries: entries.collect() });
+        }
+        if let Some(keyword) = &legs.keyword {
+            let entries = keyword.hits.iter().map(|hit| Entry {
+                row: hit.row,
+                chunk_id: hit.chunk_id.clone(),
+                raw: Some(hit.score),
+                label: "bm25".to_owned(),
+            });
+            let weight = self.request.keyword_weight;
+            lists.push(List { leg: Leg::Keyword, weight, entries: entries.collect() });
+        }
+        match lists.as_mut_slice() {
+            [only] if self.request.mode != Mode::Hybrid && only.leg != Leg::Reference => {
+                only.weight = 1.0;
+                alone(only)
+            }
+            lists => fuse(lists, self.request.rrf_k),
+        }
+    }
+
+    /// Cosine similarity of `ranked` to the query, where they have a vector.
+    async fn similarities(&self, legs: &Legs, ranked: &[Fused]) -> Result<Relevance> {
+        let Some(meaning) = &legs.meaning else { return Ok(Relevance::new()) };
+        let wanted: HashSet<i64> = ranked.iter().map(|one| one.row).collect();
+        let known = meaning.nearest.neighbours.iter().filter(|near| wanted.contains(&near.chunk));
+        let mut found: Relevance = known.map(|near| (near.chunk, f64::from(near.similarity))).collect();
+        let missing = wanted.iter().filter(|row| !found.contains_key(row));
+        let rows: RowSet = RowSet {
+            rows: missing.filter_map(|&row| u64::try_from(row).ok()).collect(),
+            before: self.scope.allowed.before,
+        };
+        if !rows.rows.is_empty() {
+            let Meaning { chosen, vector, .. } = meaning;
+            let rest = self.store().nearest(&chosen.id, vector, &rows, wanted.len()).await?;
+            found.extend(rest.neighbours.iter().map(|near| (near.chunk, f64::from(near.similarity))));
+        }
+        Ok(found)
+    }
+
+    /// `ranked` without what lies below the least relevance asked for. What the query names stays, and so does
+    /// what has no relevance to compare.
+    fn relevant(&self, ranked: Vec<Fused>, relevance: &Relevance, dropped: &mut Vec<Dropped>) -> Vec<Fused> {
+        let Some(least) = self.request.min_relevance else { return ranked };
+        let (kept, out): (Vec<Fused>, Vec<Fused>) = ranked
+            .into_iter()
+            .partition(|one| one.is_named() || relevance.get(&one.row).is_none_or(|&value| value >= least));
+        dropped.extend(out.into_iter().map(|one| Dropped {
+            reason: format!(
+                "relevance {:.3} is below the least asked for, {least}",
+                relevance.get(&one.row).copied().unwrap_or_default()
+            ),
+            chunk_id: one.chunk_id,
+            stage: "min_relevance".to_owned(),
+        }));
+        kept
+    }
+
+    /// The first `limit` of `ranked` that are no near-duplicate of a better one.
+    async fn without_duplicates(
+        &self,
+        mut ranked: Vec<Fused>,
+        limit: usize,
+        legs: &Legs,
+        candidates: &HashMap<i64, Candidate>,
+        dropped: &mut Vec<Dropped>,
+    ) -> Result<Vec<Fused>> {
+        if !self.request.dedupe {
+            ranked.truncate(limit);
+            return Ok(ranked);
+        }
+        let stage = self.clock.stage("dedupe", ranked.len());
+        let likenesses: Vec<Likeness<'_>> = ranked
+            .iter()
+            .filter_map(|one| {
+                Some(Likeness { row: one.row, exact: one.is_named(), candidate: candidates.get(&one.row)? })
+            })
+            .collect();
+        // Most searches end within a little more than what they return; only then are more vectors read.
+        let mut depth = limit.saturating_mul(2).saturating_add(20);
+        let (kept, out) = loop {
+            let looked_at = &likenesses[..depth.min(likenesses.len())];
+            let vectors = self.comparable_vectors(looked_at, legs).await?;
+            let (kept, out) = dedupe(looked_at, &vectors, limit);
+            if kept.len() == limit || looked_at.len() == likenesses.len() {
+                break (kept, out);
+            }
+            depth = depth.saturating_mul(2);
+        };
+        let kept: HashSet<i64> = kept.into_iter().collect();
+        dropped.extend(out);
+        ranked.retain(|one| kept.contains(&one.row));
+        stage.end(ranked.len());
+        Ok(ranked)
+    }
+
+    /// Vectors of the hits that share what they are cited as with another one: only those are compared.
+    async fn comparable_vectors(&self, hits: &[Likeness<'_>], legs: &Legs) -> Result<HashMap<i64, Vec<f32>>> {
+        let mut sharing: HashMap<Option<&String>, Vec<i64>> = HashMap::new();
+        for hit in hits {
+            sharing.entry(hit.candidate.identity.as_ref()).or_default().push(hit.row);
+        }
+        let rows: Vec<i64> = sharing.into_values().filter(|rows| rows.len() > 1).flatten().collect();
+        if rows.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let space = match &legs.meaning {
+            Some(meaning) => Some(meaning.chosen.id.clone()),
+            None => self.chosen().await?.map(|chosen| chosen.id),
+        };
+        match space {
+            Some(space) => self.store().vectors_of(&space, rows).await,
+            None => Ok(HashMap::new()),
+        }
+    }
+
+    /// `ranked` in the reranker's order with its scores, or as it was with a notice.
+    async fn reranked(
+        &self,
+        ranked: Vec<Fused>,
+        chunks: &HashMap<i64, ChunkRow>,
+        similarities: &Relevance,
+        legs: &mut Legs,
+        dropped: &mut Vec<Dropped>,
+    ) -> (Vec<Fused>, Option<Relevance>) {
+        let stage = self.clock.stage("rerank", ranked.len());
+        let texts: Vec<String> =
+            ranked.iter().filter_map(|one| Some(chunks.get(&one.row)?.text.clone())).collect();
+        let answer = match &self.providers.reranker {
+            _ if texts.is_empty() => Ok(Vec::new()),
+            Some(reranker) => reranker.rerank(&self.request.query, &texts).await.map_err(|e| e.to_string()),
+            None => Err("no reranker is set up; set its base URL in Settings".to_owned()),
+        };
+        let (ranked, scores) = match answer {
+            Ok(scores) => {
+                let scores: Relevance = ranked.iter().map(|one| one.row).zip(scores).collect();
+                let ranked = reorder(ranked, &scores);
+                (self.relevant(ranked, &scores, dropped), Some(scores))
+            }
+            Err(cause) => {
+                legs.notices.push(format!("not reranked, the fused order stands: {cause}"));
+                legs.degraded = true;
+                (self.relevant(ranked, similarities, dropped), None)
+            }
+        };
+        stage.end(ranked.len());
+        (ranked, scores)
+    }
+
+    async fn hits(
+        &self,
+        ranked: &[Fused],
+        mut chunks: HashMap<i64, ChunkRow>,
+        similarities: &Relevance,
+        scores: Option<&Relevance>,
+        fused_ranks: &HashMap<i64, usize>,
+    ) -> Result<Vec<Hit>> {
+        let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
+        let matched = self.store().matched_phrases(self.plan.keyword.expression.clone(), rows).await?;
+        let mut hits = Vec::with_capacity(ranked.len());
+        for one in ranked {
+            let Some(chunk) = chunks.remove(&one.row) else { continue };
+            let phrases = matched.get(&one.row).map(Vec::as_slice).unwrap_or_default();
+            let rerank_score = scores.and_then(|scores| scores.get(&one.row).copied());
+            let similarity = similarities.get(&one.row).map(|cosine| cosine.clamp(0.0, 1.0));
+            hits.push(Hit {
+                relevance: rerank_score.or(similarity),
+                matched_terms: phrases.iter().filter_map(|&n| self.plan.labels.get(n).cloned()).collect(),
+                fused_rank: scores.and_then(|_| fused_ranks.get(&one.row).copied()),
+                rerank_score,
+                ..Hit::of(chunk, hits.len() + 1, self.request.mode, one.contributions.clone())
+            });
+        }
+        Ok(hits)
+    }
+
+    /// Names what was ranked but did not make it into the answer and is not accounted for yet.
+    fn note_beyond(
+        &self,
+        results: &[Hit],
+        fused_ranks: &HashMap<i64, usize>,
+        candidates: &HashMap<i64, Candidate>,
+        dropped: &mut Vec<Dropped>,
+    ) {
+        let told: HashSet<String> = (results.iter().map(|hit| hit.chunk_id.clone()))
+            .chain(dropped.iter().map(|dropped| dropped.chunk_id.clone()))
+            .collect();
+        let mut beyond: Vec<(usize, &Candidate)> = candidates
+            .iter()
+            .filter(|(_, candidate)| !told.contains(&candidate.chunk_id))
+            .filter_map(|(row, candidate)| Some((*fused_ranks.get(row)?, candidate)))
+            .collect();
+        beyond.sort_unstable_by_key(|(rank, _)| *rank);
+        dropped.extend(beyond.into_iter().map(|(rank, candidate)| Dropped {
+            chunk_id: candidate.chunk_id.clone(),
+            stage: "top_k".to_owned(),
+            reason: format!("rank {rank} lies beyond the {} results asked for", self.request.top_k),
+        }));
+    }
+
+    fn response(
+        &self,
+        legs: Legs,
+        results: Vec<Hit>,
+        dropped: Vec<Dropped>,
+        pinned: Vec<WhyNot>,
+        candidates: &HashMap<i64, Candidate>,
+    ) -> SearchResponse {
+        let leg_hit = |(row, raw, rank): (i64, f64, usize)| {
+            let candidate = candidates.get(&row)?;
+            Some(LegHit {
+                chunk_id: candidate.chunk_id.clone(),
+                rank,
+                raw,
+                label: candidate.label.clone(),
+                snippet: candidate.snippet.clone(),
+            })
+        };
+        let near = legs.meaning.iter().flat_map(|meaning| &meaning.nearest.neighbours);
+        let semantic = near.zip(1..).map(|(near, rank)| (near.chunk, f64::from(near.similarity), rank));
+        let found = legs.keyword.iter().flat_map(|list| &list.hits);
+        let keyword = found.zip(1..).map(|(hit, rank)| (hit.row, hit.score, rank));
+        let trace = Trace {
+            query: self.plan.parsed.clone(),
+            covered: legs
+                .meaning
+                .as_ref()
+                .map_or(0, |meaning| usize::try_from(meaning.chosen.covered).unwrap_or(usize::MAX)),
+            candidates_before: usize::try_from(self.scope.allowed.before).unwrap_or(usize::MAX),
+            candidates_after: self.in_scope(),
+            semantic: semantic.filter_map(leg_hit).collect(),
+            keyword: keyword.filter_map(leg_hit).collect(),
+            semantic_path: legs.meaning.as_ref().map(|meaning| meaning.nearest.path.name().to_owned()),
+            dropped,
+            timings: self.clock.stages(),
+            config_hash: self.config_hash(legs.meaning.as_ref()),
+            space: legs.meaning.as_ref().map(|meaning| meaning.chosen.space.clone()),
+            tier: legs.meaning.as_ref().map(|meaning| meaning.chosen.space.tier),
+            notices: legs.notices,
+            degraded: legs.degraded,
+            pinned,
+        };
+        SearchResponse { total_results: results.len(), search_mode: self.request.mode, results, trace }
+    }
+
+    /// Hash of everything that decides the result beside the query and the library.
+    fn config_hash(&self, meaning: Option<&Meaning>) -> String {
+        let request =
+            SearchRequest { query: String::new(), pinned: Vec::new(), space: None, ..self.request.clone() };
+        let reranker = self.providers.reranker.as_ref().filter(|_| request.rerank);
+        short_hash(&[
+            &format!("{RANKING_VERSION} {LEG_DEPTH} {RERANK_OVERFETCH} {NEAR_DUPLICATE}"),
+            // A request without text for keys cannot fail to become JSON.
+            &serde_json::to_string(&request).unwrap_or_default(),
+            meaning.map_or("", |meaning| meaning.chosen.id.as_str()),
+            reranker.map_or("", |reranker| reranker.name()),
+        ])
+    }
+}
+
+impl Legs {
+    fn entries(&self) -> usize {
+        let near = self.meaning.as_ref().map_or(0, |meaning| meaning.nearest.neighbours.len());
+        let found = self.keyword.as_ref().map_or(0, |list| list.hits.len());
+        near + found + self.named.entries.len()
+    }
+}

@@ -1,0 +1,224 @@
+//! Context assembly: the best passages within a token budget, each with its source, as one block for a model.
+
+use super::Dropped;
+use super::retriever::Retriever;
+use crate::error::{Error, Result};
+use crate::store::table::chunk::ChunkRow;
+use serde::{Deserialize, Serialize};
+use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
+use std::collections::{HashMap, HashSet};
+use ts_rs::TS;
+
+/// Tokens of a context block where the request names no number.
+pub const DEFAULT_BUDGET: usize = 8_000;
+
+/// Language of source labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub enum Language {
+    /// `Source:`, `Page`.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// `Källa:`, `Sida`.
+    #[serde(rename = "sv")]
+    Swedish,
+}
+
+impl Language {
+    /// The language of a workspace by its code; English where the code is another one.
+    pub fn of(code: &str) -> Self {
+        if code == "sv" { Self::Swedish } else { Self::English }
+    }
+
+    const fn source(self) -> &'static str {
+        match self {
+            Self::English => "Source",
+            Self::Swedish => "Källa",
+        }
+    }
+
+    const fn page(self) -> &'static str {
+        match self {
+            Self::English => "Page",
+            Self::Swedish => "Sida",
+        }
+    }
+}
+
+/// What a context block is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct ContextOptions {
+    /// Most tokens, labels and blank lines included.
+    pub max_tokens: usize,
+    /// Language of the labels.
+    pub language: Language,
+}
+
+impl Default for ContextOptions {
+    fn default() -> Self {
+        Self { max_tokens: DEFAULT_BUDGET, language: Language::default() }
+    }
+}
+
+/// A passage in the block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ContextSource {
+    /// Place in the block, from 1.
+    pub number: usize,
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Document row it belongs to.
+    pub document_id: i64,
+    /// Its label without the word for source.
+    pub label: String,
+    /// Tokens it takes, label included.
+    pub tokens: usize,
+}
+
+/// A context block.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ContextBlock {
+    /// The text.
+    pub text: String,
+    /// Its passages, in order.
+    pub sources: Vec<ContextSource>,
+    /// Tokens of the text.
+    pub total_tokens: usize,
+    /// Passages that did not make it in, and why.
+    pub left_out: Vec<Dropped>,
+}
+
+impl Retriever {
+    /// A context block of the chunks called `chunk_ids`, the most relevant first.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for a chunk that `workspace` does not see.
+    pub async fn context(
+        &self,
+        workspace: i64,
+        chunk_ids: &[String],
+        options: ContextOptions,
+    ) -> Result<ContextBlock> {
+        let mut chunks = Vec::with_capacity(chunk_ids.len());
+        for id in chunk_ids {
+            let chunk = self.store().chunk(workspace, id).await?;
+            chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.as_str()))?);
+        }
+        Ok(assemble(&chunks, options))
+    }
+}
+
+/// Puts `ranked` chunks (the most relevant first) into one block.
+///
+/// The best are taken as long as the budget lasts; a smaller one may still fit where a larger one did not. A
+/// paragraph and its items hold the same words, so of those only the best stays. Documents follow each other by
+/// their best passage, passages of one document by their order in it.
+pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
+    let parents: HashMap<(i64, i64), Option<i64>> =
+        ranked.iter().map(|chunk| ((chunk.document_id, chunk.ordinal), chunk.parent)).collect();
+    let (mut taken, mut left_out): (Vec<Passage<'_>>, Vec<Dropped>) = (Vec::new(), Vec::new());
+    let (mut characters, mut seen) = (0, HashSet::new());
+    for chunk in ranked {
+        if !seen.insert(chunk.chunk_id.as_str()) {
+            continue;
+        }
+        let passage = Passage::new(chunk, options.language);
+        // A blank line stands between two passages.
+        let more = passage.characters() + if taken.is_empty() { 0 } else { 2 };
+        let related = taken.iter().find(|other| related(other.chunk, chunk, &parents));
+        let reason = if let Some(other) = related {
+            format!("{} holds the same words and is more relevant", other.label)
+        } else if (characters + more).div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) > options.max_tokens {
+            format!("its {} tokens do not fit into the budget of {}", passage.tokens(), options.max_tokens)
+        } else {
+            characters += more;
+            taken.push(passage);
+            continue;
+        };
+        left_out.push(Dropped { chunk_id: chunk.chunk_id.clone(), stage: "context".to_owned(), reason });
+    }
+    let mut first: HashMap<i64, usize> = HashMap::new();
+    for (rank, passage) in taken.iter().enumerate() {
+        first.entry(passage.chunk.document_id).or_insert(rank);
+    }
+    taken.sort_by_key(|passage| (first.get(&passage.chunk.document_id).copied(), passage.chunk.ordinal));
+    let text = taken.iter().map(|passage| passage.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let sources = taken.iter().zip(1..).map(|(passage, number)| ContextSource {
+        number,
+        chunk_id: passage.chunk.chunk_id.clone(),
+        document_id: passage.chunk.document_id,
+        label: passage.label.clone(),
+        tokens: passage.tokens(),
+    });
+    ContextBlock { total_tokens: CharsPerToken.count(&text), sources: sources.collect(), text, left_out }
+}
+
+/// A chunk with its label, as it stands in the block.
+struct Passage<'a> {
+    chunk: &'a ChunkRow,
+    label: String,
+    text: String,
+}
+
+impl<'a> Passage<'a> {
+    fn new(chunk: &'a ChunkRow, language: Language) -> Self {
+        let label = label(chunk, language);
+        let (_, body) = header_and_body(&chunk.text);
+        Self { chunk, text: format!("--- {}: {label} ---\n{}", language.source(), body.trim()), label }
+    }
+
+    fn characters(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    fn tokens(&self) -> usize {
+        CharsPerToken.count(&self.text)
+    }
+}
+
+/// Whether one chunk is part of the other, at any depth.
+fn related(a: &ChunkRow, b: &ChunkRow, parents: &HashMap<(i64, i64), Option<i64>>) -> bool {
+    let inside = |inner: &ChunkRow, outer: &ChunkRow| {
+        let mut at = inner.parent;
+        // A parent stands before its parts, so the walk ends.
+        while let Some(ordinal) = at.filter(|&ordinal| ordinal >= outer.ordinal) {
+            if ordinal == outer.ordinal {
+                return true;
+            }
+            at = parents.get(&(inner.document_id, ordinal)).copied().flatten().filter(|&next| next < ordinal);
+        }
+        false
+    };
+    a.document_id == b.document_id && (inside(a, b) || inside(b, a))
+}
+
+/// What a passage is cited as: the context header where it names its source, else title, section and page.
+fn label(chunk: &ChunkRow, language: Language) -> String {
+    let (header, _) = header_and_body(&chunk.text);
+    match (chunk.source_type.as_str(), header) {
+        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => header.to_owned(),
+        _ => {
+            let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
+            let sections =
+                path.into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);
+            let page = chunk.pages.map(|(first, last)| {
+                let page = language.page();
+                if first == last { format!("{page} {first}") } else { format!("{page} {first}–{last}") }
+            });
+            std::iter::once(chunk.title.clone()).chain(sections).chain(page).collect::<Vec<_>>().join(" > ")
+        }
+    }
+}
+
+/// The context header of a chunk without its brackets, and the text behind it.
+pub(super) fn header_and_body(text: &str) -> (Option<&str>, &str) {
+    let header = text.strip_prefix('[').and_then(|rest| rest.split_once('\n'));
+    match header.and_then(|(line, body)| Some((line.trim_end().strip_suffix(']')?, body))) {
+        Some((header, body)) => (Some(header), body.trim_start_matches('\n')),
+        None => (None, text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+use super::*;
+use proptest::prelude::*;
+use serde_json::{Map, json};
+
+fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkRow {
+    ChunkRow {
+        id: document * 1000 + ordinal,
+        chunk_id: format!("{document:08x}{ordinal:08x}"),
+        document_id: document,
+        corpus: "c".to_owned(),
+        title: format!("Document {document}"),
+        path: format!("{document}.md"),
+        ordinal,
+        parent,
+        source_type: "text".to_owned(),
+        report_id: None,
+        text: text.to_owned(),
+        pieces: Vec::new(),
+        metadata: Map::new(),
+        pages: None,
+        tokens: 0,
+        word_count: 0,
+        oversize: false,
+        content_hash: String::new(),
+        ingested_at: String::new(),
+    }
+}
+
+#[test]
+fn labels_name_the_source_in_both_languages() {
+    let law = ChunkRow {
+        source_type: "docs".to_owned(),
+        ..chunk(
+            1,
+            0,
+            None,
+            "[Arbetsmiljölagen (SFS 1977:1160) > Kap 2 > 3 §]\n\nArbetsförhållandena skall anpassas.",
+        )
+    };
+    let policy = ChunkRow {
+        title: "Företagets arbetsmiljöpolicy.pdf".to_owned(),
+        pages: Some((3, 3)),
+        source_type: "report".to_owned(),
+        ..chunk(2, 0, None, "[Report > Policy]\nVår policy.")
+    };
+    let swedish = ContextOptions { language: Language::Swedish, ..ContextOptions::default() };
+    assert_eq!(
+        assemble(&[law.clone(), policy.clone()], swedish).text,
+        "--- Källa: Arbetsmiljölagen (SFS 1977:1160) > Kap 2 > 3 § ---\nArbetsförhållandena skall anpassas.\n\n\
+         --- Källa: Företagets arbetsmiljöpolicy.pdf > Sida 3 ---\nVår policy."
+    );
+    let section = json!({"section_path": ["Strategy", "Risk"]});
+    let report = ChunkRow { pages: Some((4, 5)), metadata: section.as_object().unwrap().clone(), ..policy };
+    let block = assemble(&[report], ContextOptions::default());
+    assert_eq!(
+        block.text,
+        "--- Source: Företagets arbetsmiljöpolicy.pdf > Strategy > Risk > Page 4–5 ---\nVår policy."
+    );
+}
+
+#[test]
+fn passages_are_grouped_by_document_in_its_order() {
+    let ranked =
+        [chunk(2, 9, None, "b9"), chunk(1, 4, None, "a4"), chunk(2, 3, None, "b3"), chunk(1, 1, None, "a1")];
+    let block = assemble(&ranked, ContextOptions::default());
+    let bodies: Vec<&str> = block.text.lines().filter(|line| line.len() == 2).collect();
+    assert_eq!(bodies, ["b3", "b9", "a1", "a4"]);
+    assert_eq!(block.sources.iter().map(|source| source.number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(block.left_out.is_empty());
+}
+
+#[test]
+fn a_paragraph_and_its_items_never_come_together() {
+    let (whole, item, inner, other) = (
+        chunk(1, 0, None, "whole"),
+        chunk(1, 1, Some(0), "item"),
+        chunk(1, 2, Some(1), "inner"),
+        chunk(1, 3, Some(0), "other item"),
+    );
+    let taken = |ranked: &[ChunkRow]| {
+        let block = assemble(ranked, ContextOptions::default());
+        assert_eq!(block.sources.len() + block.left_out.len(), ranked.len());
+        block.sources.iter().map(|source| source.chunk_id.ends_with('0')).collect::<Vec<_>>()
+    };
+    assert_eq!(taken(&[whole.clone(), item.clone(), inner.clone()]), [true]);
+    assert_eq!(taken(&[item.clone(), whole.clone(), other.clone()]), [false, false]);
+    assert_eq!(taken(&[inner, item, whole, other]), [false, false]);
+}
+
+#[test]
+fn twenty_large_chunks_are_cut_to_the_budget() {
+    let ranked: Vec<ChunkRow> = (0..20).map(|n| chunk(n, 0, None, &"word ".repeat(400))).collect();
+    let block = assemble(&ranked, ContextOptions::default());
+    assert!(block.total_tokens <= DEFAULT_BUDGET && block.total_tokens > DEFAULT_BUDGET - 600);
+    assert_eq!(block.sources.len() + block.left_out.len(), 20);
+    let empty = assemble(&[], ContextOptions::default());
+    assert_eq!((empty.text.as_str(), empty.total_tokens, empty.sources.len()), ("", 0, 0));
+}
+
+proptest! {
+    #[test]
+    fn the_budget_holds_and_nothing_is_lost(
+        lengths in prop::collection::vec((0..4_i64, 0..400_usize), 0..30), max_tokens in 0..500_usize
+    ) {
+        let ranked: Vec<ChunkRow> =
+            (0..).zip(&lengths).map(|(n, (document, length))| chunk(*document, n, None, &"å".repeat(*length))).collect();
+        let options = ContextOptions { max_tokens, language: Language::Swedish };
+        let block = assemble(&ranked, options);
+        prop_assert!(block.total_tokens <= max_tokens);
+        prop_assert_eq!(block.sources.len() + block.left_out.len(), ranked.len());
+        prop_assert_eq!(block.total_tokens, CharsPerToken.count(&block.text));
+        prop_assert_eq!(&block, &assemble(&ranked, options));
+    }
+}

@@ -1,0 +1,81 @@
+//! "Why not this one?": the fate of chunks that somebody expected to see.
+
+use super::attempt::{Attempt, Meaning};
+use super::{Dropped, Hit, WhyNot};
+use crate::error::Result;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What came of the search.
+pub(super) struct Outcome<'a> {
+    /// Ranks in the fused list, by row.
+    pub fused_ranks: &'a HashMap<i64, usize>,
+    /// The answer.
+    pub results: &'a [Hit],
+    /// What was left out on the way, and why.
+    pub dropped: &'a [Dropped],
+    /// The semantic leg, where it ran.
+    pub meaning: Option<&'a Meaning>,
+}
+
+/// The fate of each pinned chunk. Its ranks are looked for however deep they lie.
+///
+/// # Errors
+/// Storage errors.
+pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Result<Vec<WhyNot>> {
+    let pinned = &attempt.request.pinned;
+    if pinned.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (store, scope) = (attempt.store(), &attempt.scope);
+    let rows = store.rows_of_chunks(pinned.clone(), Arc::clone(&scope.visible)).await?;
+    let keyword = (attempt.plan.keyword.clone(), Arc::clone(&scope.allowed));
+    let keyword = store.keyword_ranked(keyword.0, keyword.1, usize::MAX).await?.hits;
+    let nearest = match outcome.meaning {
+        Some(Meaning { chosen, vector, .. }) => {
+            let all = usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX);
+            store.nearest(&chosen.id, vector, &scope.allowed, all).await?.neighbours
+        }
+        None => Vec::new(),
+    };
+    let fate = |chunk_id: &String| {
+        let row = rows.get(chunk_id).copied();
+        let word = keyword.iter().position(|hit| Some(hit.row) == row);
+        let near = nearest.iter().position(|near| Some(near.chunk) == row);
+        let fused_rank = row.and_then(|row| outcome.fused_ranks.get(&row).copied());
+        let final_rank = outcome.results.iter().find(|hit| hit.chunk_id == *chunk_id).map(|hit| hit.rank);
+        let in_scope =
+            row.and_then(|row| u64::try_from(row).ok()).is_some_and(|row| scope.allowed.rows.contains(row));
+        let left_out = outcome.dropped.iter().find(|dropped| dropped.chunk_id == *chunk_id);
+        let verdict = match (row, final_rank, left_out) {
+            (None, ..) => "there is no such chunk in this workspace".to_owned(),
+            _ if !in_scope => "the filters keep it out".to_owned(),
+            (_, Some(rank), _) => format!("nothing kept it out: it is result {rank}"),
+            (_, _, Some(dropped)) => format!("{}: {}", dropped.stage, dropped.reason),
+            _ if word.is_none() && near.is_none() => {
+                "no list holds it: it has none of the words and no vector that was compared".to_owned()
+            }
+            _ => {
+                let rank = |rank: Option<usize>| {
+                    rank.map_or("no rank".to_owned(), |rank| format!("rank {}", rank + 1))
+                };
+                format!(
+                    "too deep in both lists to be fused: {} by meaning, {} by words",
+                    rank(near),
+                    rank(word)
+                )
+            }
+        };
+        WhyNot {
+            chunk_id: chunk_id.clone(),
+            semantic_rank: near.map(|index| index + 1),
+            similarity: near.map(|index| f64::from(nearest[index].similarity)),
+            keyword_rank: word.map(|index| index + 1),
+            bm25: word.map(|index| keyword[index].score),
+            fused_rank,
+            final_rank,
+            verdict,
+        }
+    };
+    Ok(pinned.iter().map(fate).collect())
+}

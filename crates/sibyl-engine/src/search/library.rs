@@ -1,0 +1,101 @@
+//! Searching through an open library: workspaces by name, its models, and the history of searches.
+
+use super::context::{ContextBlock, ContextOptions, Language};
+use super::rerank::Reranker;
+use super::{Hit, LookupRequest, Providers, Retriever, SearchRequest, SearchResponse};
+use crate::error::Result;
+use crate::library::Library;
+use crate::store::Store;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// What an open library searches with.
+pub(crate) struct Searching {
+    retriever: Retriever,
+    reranker: RwLock<Option<Arc<dyn Reranker>>>,
+}
+
+impl Searching {
+    /// Searching in `store`, with no reranker.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub fn new(store: Store) -> Result<Self> {
+        Ok(Self { retriever: Retriever::new(store)?, reranker: RwLock::default() })
+    }
+}
+
+impl Library {
+    /// The retriever over this library's store.
+    pub fn retriever(&self) -> &Retriever {
+        &self.0.searching.retriever
+    }
+
+    /// Puts `reranker` in use, or none.
+    pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>) {
+        *self.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
+    }
+
+    fn providers(&self) -> Providers {
+        let reranker = self.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
+        Providers { embedders: self.embedders(), reranker }
+    }
+
+    /// Answers `request` for the workspace called `workspace`.
+    ///
+    /// # Errors
+    /// As [`Retriever::search`], and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
+    pub async fn search(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().search(workspace, request, &self.providers()).await
+    }
+
+    /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id
+    /// it is kept under.
+    ///
+    /// # Errors
+    /// As [`Library::search`].
+    pub async fn search_and_record(
+        &self,
+        workspace: &str,
+        request: &SearchRequest,
+    ) -> Result<(SearchResponse, i64)> {
+        let response = self.search(workspace, request).await?;
+        let workspace = self.store().workspace(workspace).await?.id;
+        let run = self.store().record_run(workspace, request, &response).await?;
+        Ok((response, run))
+    }
+
+    /// Looks `request` up and formats what is found as text for a language model.
+    ///
+    /// # Errors
+    /// As [`Retriever::lookup`].
+    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<String> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().lookup(workspace, request, &self.providers()).await
+    }
+
+    /// The chunks whose own id is `id`.
+    ///
+    /// # Errors
+    /// As [`Retriever::paragraph`].
+    pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().paragraph(workspace, id).await
+    }
+
+    /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the
+    /// workspace, of at most `max_tokens`.
+    ///
+    /// # Errors
+    /// As [`Retriever::context`].
+    pub async fn context(
+        &self,
+        workspace: &str,
+        chunk_ids: &[String],
+        max_tokens: usize,
+    ) -> Result<ContextBlock> {
+        let workspace = self.store().workspace(workspace).await?;
+        let options = ContextOptions { max_tokens, language: Language::of(&workspace.language) };
+        self.retriever().context(workspace.id, chunk_ids, options).await
+    }
+}

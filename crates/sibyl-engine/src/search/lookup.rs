@@ -1,0 +1,154 @@
+//! `rag_lookup`: a search whose answer is text for a language model (main document, section 6).
+
+use super::context::header_and_body;
+use super::retriever::{Providers, Retriever};
+use super::{Filters, Hit, Leg, SearchRequest};
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt::Write as _;
+use ts_rs::TS;
+
+/// Results where the request names no number.
+pub const LOOKUP_TOP_K: usize = 5;
+
+/// What is looked up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct LookupRequest {
+    /// What information is needed, in natural language.
+    pub query: String,
+    /// Source types to search; all where there is none.
+    #[ts(optional)]
+    pub source_types: Option<Vec<String>>,
+    /// Most results, 1 to 1,000.
+    pub top_k: usize,
+    /// The exact paragraph to fetch; `query` and `source_types` are then ignored.
+    #[ts(optional)]
+    pub paragraph_id: Option<String>,
+    /// The report that the caller works on; its chunks are then the only report chunks searched.
+    #[ts(optional)]
+    pub report_id: Option<String>,
+}
+
+impl Default for LookupRequest {
+    fn default() -> Self {
+        Self {
+            query: String::new(),
+            source_types: None,
+            top_k: LOOKUP_TOP_K,
+            paragraph_id: None,
+            report_id: None,
+        }
+    }
+}
+
+impl Retriever {
+    /// Looks `request` up and formats what is found.
+    ///
+    /// # Errors
+    /// As [`Retriever::search`] and [`Retriever::paragraph`].
+    pub async fn lookup(
+        &self,
+        workspace: i64,
+        request: &LookupRequest,
+        providers: &Providers,
+    ) -> Result<String> {
+        if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
+            return Ok(format_results(&self.paragraph(workspace, id).await?));
+        }
+        let source_types = request.source_types.clone().unwrap_or_default();
+        let reports_only = source_types == ["report"];
+        let mut search = SearchRequest {
+            query: request.query.clone(),
+            top_k: request.top_k,
+            filters: Filters { source_types, ..Filters::default() },
+            ..SearchRequest::default()
+        };
+        match &request.report_id {
+            Some(report) if reports_only => search.filters.reports = vec![report.clone()],
+            Some(report) => {
+                // Standards belong to no report, so a filter by report would hide them: what other reports gave is
+                // left out afterwards instead, from a deeper list.
+                let wanted = search.top_k;
+                search.top_k = (wanted.saturating_mul(4)).min(1000);
+                let mut hits = self.search(workspace, &search, providers).await?.results;
+                hits.retain(|hit| hit.report_id.as_ref().is_none_or(|id| id == report));
+                hits.truncate(wanted);
+                return Ok(format_results(&hits));
+            }
+            None => {}
+        }
+        Ok(format_results(&self.search(workspace, &search, providers).await?.results))
+    }
+}
+
+/// Hits in the layout of section 6.3.
+pub fn format_results(hits: &[Hit]) -> String {
+    let best = hits.iter().filter_map(bm25).fold(0.0, f64::max);
+    let mut out = String::new();
+    for (hit, number) in hits.iter().zip(1..) {
+        let score = relevance(hit, best);
+        let (_, body) = header_and_body(&hit.chunk_text);
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "--- Result {number} (source: {}, score: {score:.2}) ---", hit.source_type);
+        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), body.trim());
+    }
+    out.push_str("--- No more results ---");
+    out
+}
+
+/// The relevance of a hit from 0 to 1. Where none was measured (only words were compared), its BM25 beside the
+/// best one's stands in.
+fn relevance(hit: &Hit, best: f64) -> f64 {
+    let by_words = || bm25(hit).filter(|_| best > 0.0).map(|score| score / best);
+    hit.relevance.or_else(by_words).unwrap_or(0.0).clamp(0.0, 1.0)
+}
+
+fn bm25(hit: &Hit) -> Option<f64> {
+    hit.contributions.iter().find(|leaf| leaf.leg == Leg::Keyword).and_then(|leaf| leaf.raw)
+}
+
+/// The line that places a hit: paragraph, topic, or page and section.
+fn bracket(hit: &Hit) -> String {
+    let text = |name: &str| hit.metadata.get(name).and_then(Value::as_str).map(str::to_owned);
+    let list = |name: &str, separator: &str| {
+        let values = hit.metadata.get(name).and_then(Value::as_array)?;
+        let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+        (!values.is_empty()).then(|| values.join(separator))
+    };
+    let fields = if let Some(paragraph) = text("paragraph_id") {
+        let pillar = text("pillar").map(|pillar| pillar_name(&pillar));
+        vec![("Paragraph", Some(paragraph)), ("Pillar", pillar), ("Section", text("section"))]
+    } else if hit.source_type == "sasb" {
+        vec![
+            ("Industry", text("industry_sector")),
+            ("Topic", text("disclosure_topic")),
+            ("Metrics", list("metric_codes", ", ")),
+        ]
+    } else {
+        let pages = hit.pages.map(|(first, last)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        });
+        let section =
+            list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
+        let kind = if hit.source_type == "report" { "Report" } else { "Document" };
+        vec![(kind, Some(hit.title.clone())), ("Pages", pages), ("Section", section)]
+    };
+    let shown = fields.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?)));
+    format!("[{}]", shown.collect::<Vec<_>>().join(" | "))
+}
+
+fn pillar_name(pillar: &str) -> String {
+    match pillar {
+        "governance" => "Governance",
+        "strategy" => "Strategy",
+        "risk_management" => "Risk Management",
+        "metrics_targets" => "Metrics and Targets",
+        "general" => "General",
+        "appendix" => "Appendix",
+        other => other,
+    }
+    .to_owned()
+}

@@ -1,0 +1,129 @@
+//! Paragraph search: the chunks that carry exactly one id.
+
+use super::retriever::Retriever;
+use super::{Contribution, Filters, Hit, Leg, Mode};
+use crate::error::{Error, Result};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Ids named where the one asked for does not exist.
+const NEAR_IDS: usize = 5;
+
+impl Retriever {
+    /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
+    /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] names the ids that come nearest.
+    pub async fn paragraph(&self, workspace: i64, id: &str) -> Result<Vec<Hit>> {
+        let scope = self.scope(workspace, &Filters::default()).await?;
+        let written = id.trim();
+        let canonical = match sibyl_text::reference::detect(written).as_slice() {
+            [only] if only.span.len() == written.len() => only.ids.clone(),
+            _ => vec![written.to_owned()],
+        };
+        let found = self.store().chunks_of_keys(canonical.clone(), Arc::clone(&scope.allowed)).await?;
+        let rows: Vec<i64> =
+            canonical.iter().filter_map(|id| found.get(id)).flatten().map(|(row, _)| *row).collect();
+        if rows.is_empty() {
+            let known = self.store().paragraph_ids(Arc::clone(&scope.visible)).await?;
+            return Err(not_found(canonical.first().map_or(written, String::as_str), &known));
+        }
+        let mut chunks = self.store().chunks_by_row(workspace, rows.clone()).await?;
+        let chunks = rows.iter().filter_map(|row| chunks.remove(row));
+        Ok(chunks
+            .zip(1..)
+            .map(|(chunk, rank)| {
+                let leaf = Contribution {
+                    leg: Leg::Reference,
+                    rank,
+                    weight: 1.0,
+                    raw: None,
+                    value: 1.0,
+                    label: canonical.join(", "),
+                };
+                Hit { relevance: Some(1.0), ..Hit::of(chunk, rank, Mode::Keyword, vec![leaf]) }
+            })
+            .collect())
+    }
+}
+
+fn not_found(id: &str, known: &BTreeSet<String>) -> Error {
+    let near = near_ids(id, known);
+    let cure = if near.is_empty() {
+        "; ingest the standard first with `sibyl ingest`".to_owned()
+    } else {
+        format!("; near it: {}", near.join(", "))
+    };
+    Error::NotFound { what: "paragraph", id: id.to_owned(), cure }
+}
+
+/// The known ids nearest to `id`: those that share most of its steps, then those with the nearest number.
+fn near_ids(id: &str, known: &BTreeSet<String>) -> Vec<String> {
+    let steps = steps(id);
+    let mut near: Vec<(usize, u64, usize, &String)> = known
+        .iter()
+        .filter_map(|other| {
+            let others = self::steps(other);
+            let shared = steps.iter().zip(&others).take_while(|(a, b)| a == b).count();
+            let number = |steps: &[String]| steps.get(shared).and_then(|step| step.parse::<u64>().ok());
+            let apart = match (number(&steps), number(&others)) {
+                (Some(a), Some(b)) => a.abs_diff(b),
+                (None, None) => 0,
+                _ => u64::MAX,
+            };
+            (shared > 0).then_some((usize::MAX - shared, apart, others.len(), other))
+        })
+        .collect();
+    near.sort_unstable();
+    near.into_iter().take(NEAR_IDS).map(|(.., id)| id.clone()).collect()
+}
+
+/// An id cut where letters, digits and marks meet: `S2.14(a)(iv)` is `s2`, `14`, `a`, `iv`.
+fn steps(id: &str) -> Vec<String> {
+    let parts = id.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let mut steps: Vec<String> = Vec::new();
+    for (index, part) in parts.enumerate() {
+        let part = part.to_lowercase();
+        match part.find(|c: char| c.is_ascii_digit()) {
+            // An appendix letter and its number are two steps (`B42`), the name of a standard is one (`S2`).
+            Some(at) if at > 0 && index > 0 => steps.extend([part[..at].to_owned(), part[at..].to_owned()]),
+            _ => steps.push(part),
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_ids_share_their_steps() {
+        let known: BTreeSet<String> = [
+            "S2.36",
+            "S2.37",
+            "S2.3",
+            "S2.14",
+            "S2.14(a)",
+            "S2.14(a)(i)",
+            "S1.B42",
+            "S1.B42(b)",
+            "S1.B9",
+            "S1.44",
+        ]
+        .map(str::to_owned)
+        .into();
+        for (asked, first) in [
+            ("S2.45", "S2.37"),
+            ("S2.14(a)(xx)", "S2.14(a)"),
+            ("S1.B43", "S1.B42"),
+            ("s2.38(c)", "S2.37"),
+            ("S1.45", "S1.44"),
+        ] {
+            assert_eq!(near_ids(asked, &known).first().map(String::as_str), Some(first), "{asked}");
+        }
+        assert_eq!(near_ids("§", &known), Vec::<String>::new());
+        assert_eq!(near_ids("EM-EP-110a", &known), Vec::<String>::new());
+    }
+}

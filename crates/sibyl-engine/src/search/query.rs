@@ -1,0 +1,385 @@
+//! How a query is read: references, quoted phrases, identifiers and words become a weighted expression.
+//!
+//! Words are OR-ed and ranked, so that a natural question never comes back empty because one word is missing.
+//! Stop words and words that most chunks hold are left out while a rarer one remains: they cost most of the time
+//! and decide next to nothing.
+
+mod stop;
+mod structured;
+mod thesaurus;
+mod words;
+
+pub use thesaurus::{Thesaurus, shipped};
+
+use super::{ParsedQuery, SearchRequest, Term, TermFate};
+use crate::error::{Error, Result};
+use crate::store::keyword::{Frequencies, KeywordQuery, MAX_PHRASES, Stemmer, Vocabulary};
+use sibyl_text::reference::Reference;
+use std::collections::HashSet;
+use words::Item;
+
+/// Share of the index from which a word counts as too frequent to tell chunks apart.
+const TOO_FREQUENT: f64 = 0.5;
+/// Chunks below which no word counts as too frequent: in a small index the share says nothing.
+const SMALL_INDEX: u64 = 50;
+/// Places of an expression that the query's own words may take; the rest is for what is added to them.
+const OWN_PHRASES: usize = 40;
+/// Members of a range beyond which its ids are no phrases of the keyword leg.
+const PHRASED_IDS: usize = 4;
+/// Words taken in place of an unknown one.
+const CORRECTIONS: usize = 2;
+/// Weight of a word taken in place of an unknown one, by its edit distance.
+const CORRECTION_WEIGHTS: [f64; 3] = [1.0, 0.9, 0.7];
+
+/// A query that is being read: its parts, and what might be added to them.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    references: Vec<Reference>,
+    parts: Vec<Part>,
+    structured: Option<String>,
+    chunks: u64,
+}
+
+/// A word or phrase that may be searched for.
+#[derive(Debug, Clone, PartialEq)]
+struct Part {
+    text: String,
+    expression: String,
+    stems: Vec<String>,
+    kind: Kind,
+    fate: TermFate,
+    frequency: u64,
+    weight: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Kind {
+    /// A word of the query.
+    Word,
+    /// Quoted text, an identifier, a reference's id or a number with the word before it.
+    Phrase,
+    /// A word of the phrase with these stems, for the case that it stands nowhere as a whole.
+    Loose(Vec<String>),
+    /// Added by the thesaurus for words with these stems.
+    Added(Vec<String>),
+    /// Taken in place of a word that the index does not know.
+    Correction,
+    /// A part of the structured form.
+    Fixed { wanted: bool },
+}
+
+impl Part {
+    fn new(text: String, stems: Vec<String>, kind: Kind) -> Self {
+        let fate = if kind == Kind::Phrase { TermFate::Phrase } else { TermFate::Kept };
+        Self { expression: quoted(&text), text, stems, kind, fate, frequency: 0, weight: 1.0 }
+    }
+
+    /// Its stem, where one stem is all there is to count.
+    fn only_stem(&self) -> Option<&String> {
+        match self.stems.as_slice() {
+            [stem] if !self.expression.ends_with('*') => Some(stem),
+            _ => None,
+        }
+    }
+
+    fn searched(&self) -> bool {
+        matches!(self.fate, TermFate::Kept | TermFate::Phrase | TermFate::Expansion { .. })
+    }
+
+    fn inverse_frequency(&self, chunks: u64) -> f64 {
+        // Robertson and Spärck Jones with 1 inside the logarithm, as in Lucene: never negative for frequent words.
+        let (chunks, frequency) = (chunks as f64, self.frequency as f64);
+        (1.0 + ((chunks - frequency).max(0.0) + 0.5) / (frequency + 0.5)).ln()
+    }
+}
+
+/// A query ready to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// How it was read, for the trace.
+    pub parsed: ParsedQuery,
+    /// What the keyword leg runs.
+    pub keyword: KeywordQuery,
+    /// The stems of each phrase of the expression, joined with spaces.
+    pub labels: Vec<String>,
+}
+
+impl Reading {
+    /// Splits the query of `request` into its parts, with what `thesaurus` knows beside them.
+    ///
+    /// # Errors
+    /// [`Error::QuerySyntax`] for a structured query that does not parse, [`Error::Invalid`] for an empty one.
+    pub fn new(
+        request: &SearchRequest,
+        stemmer: &Stemmer,
+        thesaurus: &Thesaurus,
+        corpora: &[i64],
+    ) -> Result<Self> {
+        if request.query.trim().is_empty() {
+            return Err(Error::Invalid("the query is empty; type a question or a paragraph id".to_owned()));
+        }
+        let references = sibyl_text::reference::detect(&request.query);
+        let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0 };
+        if request.structured {
+            reading.read_structured(&request.query, stemmer)?;
+        } else {
+            reading.read_natural(&request.query, stemmer, thesaurus, corpora)?;
+        }
+        Ok(reading)
+    }
+
+    fn read_structured(&mut self, query: &str, stemmer: &Stemmer) -> Result<()> {
+        let read = structured::parse(query)?;
+        if let Some(extra) = read.phrases.get(MAX_PHRASES) {
+            let message = format!("at most {MAX_PHRASES} words and phrases are taken; leave some out");
+            return Err(Error::QuerySyntax { at: extra.at, message });
+        }
+        let texts: Vec<String> = read.phrases.iter().map(|p| p.text.clone()).collect();
+        for (phrase, stems) in read.phrases.into_iter().zip(stemmer.tokens(&texts)?) {
+            if stems.is_empty() {
+                let message = format!("`{}` holds no letter and no digit to search for", phrase.text);
+                return Err(Error::QuerySyntax { at: phrase.at, message });
+            }
+            let expression = phrase.expression();
+            let fate = if stems.len() == 1 { TermFate::Kept } else { TermFate::Phrase };
+            let part = Part::new(phrase.text, stems, Kind::Fixed { wanted: phrase.wanted });
+            self.parts.push(Part { expression, fate, ..part });
+        }
+        self.structured = Some(read.expression);
+        Ok(())
+    }
+
+    fn read_natural(
+        &mut self,
+        query: &str,
+        stemmer: &Stemmer,
+        thesaurus: &Thesaurus,
+        corpora: &[i64],
+    ) -> Result<()> {
+        let mut texts: Vec<(String, Kind)> = Vec::new();
+        for item in words::split(query, &self.references) {
+            match item {
+                Item::Word(word) => {
+                    let number = word.chars().all(char::is_numeric);
+                    if number
+                        && let Some((before, Kind::Word)) = texts.last()
+                        && !is_stop(before)
+                    {
+                        texts.push((format!("{before} {word}"), Kind::Phrase));
+                    }
+                    texts.push((word, Kind::Word));
+                }
+                Item::Quoted(text) | Item::Identifier(text) => texts.push((text, Kind::Phrase)),
+                Item::Reference(index) => {
+                    let ids = self.references.get(index).map(|r| r.ids.as_slice()).unwrap_or_default();
+                    texts.extend(ids.iter().take(PHRASED_IDS).map(|id| (id.clone(), Kind::Phrase)));
+                }
+            }
+        }
+        let words: Vec<String> = texts.iter().map(|(text, _)| text.clone()).collect();
+        let stems = stemmer.tokens(&words)?;
+        let mut seen = HashSet::new();
+        let mut loose = Vec::new();
+        for ((text, kind), stems) in texts.iter().zip(&stems) {
+            if stems.is_empty() || !seen.insert(stems.clone()) {
+                continue;
+            }
+            if *kind == Kind::Phrase {
+                let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_stop(word));
+                loose.extend(words.map(|word| (word.to_owned(), stems.clone())));
+            }
+            self.parts.push(Part::new(text.clone(), stems.clone(), kind.clone()));
+        }
+        let words: Vec<String> = loose.iter().map(|(word, _)| word.clone()).collect();
+        for ((word, of), stems) in loose.into_iter().zip(stemmer.tokens(&words)?) {
+            if stems.len() == 1 && seen.insert(stems.clone()) {
+                self.parts.push(Part::new(word, stems, Kind::Loose(of)));
+            }
+        }
+        // The thesaurus sees the words as they follow each other, also those that occur twice or say little.
+        let (spoken, stems): (Vec<&String>, Vec<String>) = texts
+            .iter()
+            .zip(&stems)
+            .filter(|((_, kind), stems)| *kind == Kind::Word && stems.len() == 1)
+            .map(|((text, _), stems)| (text, stems[0].clone()))
+            .unzip();
+        for expansion in thesaurus.expand(&stems, corpora) {
+            if seen.insert(expansion.stems.clone()) {
+                let words = expansion.of..expansion.of + expansion.words;
+                let of = spoken[words.clone()].iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
+                let part = Part::new(expansion.text, expansion.stems, Kind::Added(stems[words].to_vec()));
+                self.parts.push(Part { fate: TermFate::Expansion { of }, weight: expansion.weight, ..part });
+            }
+        }
+        Ok(())
+    }
+
+    /// The references found.
+    pub fn references(&self) -> &[Reference] {
+        &self.references
+    }
+
+    /// What is to be counted: stems, each with an expression that finds it, and phrases.
+    pub fn to_count(&self) -> (Vec<(String, String)>, Vec<String>) {
+        let (mut stems, mut phrases) = (Vec::new(), Vec::new());
+        for part in &self.parts {
+            match part.only_stem() {
+                Some(stem) => stems.push((stem.clone(), part.expression.clone())),
+                None => phrases.push(part.expression.clone()),
+            }
+        }
+        (stems, phrases)
+    }
+
+    /// Notes how often everything occurs and leaves out what finds or tells nothing.
+    pub fn count(&mut self, frequencies: &Frequencies) {
+        self.chunks = frequencies.chunks;
+        for part in &mut self.parts {
+            let count = match part.only_stem() {
+                Some(stem) => frequencies.stems.get(stem),
+                None => frequencies.phrases.get(&part.expression),
+            };
+            part.frequency = count.copied().unwrap_or(0);
+        }
+        if self.structured.is_none() {
+            self.leave_out();
+        }
+    }
+
+    fn leave_out(&mut self) {
+        let found: HashSet<Vec<String>> =
+            self.parts.iter().filter(|part| part.frequency > 0).map(|part| part.stems.clone()).collect();
+        // What was not typed is there to be found; a word of a phrase only where the phrase is not.
+        self.parts.retain(|part| match &part.kind {
+            Kind::Added(_) | Kind::Correction => part.frequency > 0,
+            Kind::Loose(of) => part.frequency > 0 && !found.contains(of),
+            Kind::Word | Kind::Phrase | Kind::Fixed { .. } => true,
+        });
+        for part in &mut self.parts {
+            if part.kind == Kind::Word && is_stop(&part.text) {
+                part.fate = TermFate::StopWord;
+            } else if part.frequency == 0 && !matches!(part.fate, TermFate::Corrected { .. }) {
+                part.fate = TermFate::Unknown;
+            }
+        }
+        let limit = self.chunks as f64 * TOO_FREQUENT;
+        let small = self.chunks < SMALL_INDEX;
+        let tells = |part: &Part| part.searched() && (small || part.frequency as f64 <= limit);
+        if self.parts.iter().any(tells) {
+            for part in self.parts.iter_mut().filter(|part| part.searched() && part.stems.len() == 1) {
+                if !tells(part) {
+                    part.fate = TermFate::TooFrequent;
+                }
+            }
+        }
+        // A question of stop words alone is asked with the rarest of them.
+        if !self.parts.iter().any(Part::searched) {
+            let stop_words =
+                self.parts.iter_mut().filter(|p| p.fate == TermFate::StopWord && p.frequency > 0);
+            if let Some(rarest) = stop_words.min_by_key(|part| part.frequency) {
+                rarest.fate = TermFate::Kept;
+            }
+        }
+    }
+
+    /// The words that the index does not know and the thesaurus does not explain.
+    pub fn unknown_words(&self) -> Vec<String> {
+        let explained: HashSet<&String> = (self.parts.iter())
+            .filter_map(|part| if let Kind::Added(of) = &part.kind { Some(of) } else { None })
+            .flatten()
+            .collect();
+        let unknown = |part: &&Part| part.kind == Kind::Word && part.fate == TermFate::Unknown;
+        let words = self.parts.iter().filter(unknown);
+        words
+            .filter(|part| !part.stems.iter().any(|s| explained.contains(s)))
+            .map(|p| p.text.clone())
+            .collect()
+    }
+
+    /// Takes the nearest words of `vocabulary` in place of `unknown` ones. Count again afterwards.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub fn correct(&mut self, unknown: &[String], vocabulary: &Vocabulary, stemmer: &Stemmer) -> Result<()> {
+        let mut seen: HashSet<Vec<String>> = self.parts.iter().map(|part| part.stems.clone()).collect();
+        for word in unknown {
+            let nearest = vocabulary.nearest(word, CORRECTIONS);
+            let words: Vec<String> = nearest.iter().map(|(word, _)| word.clone()).collect();
+            let Some(part) = self.parts.iter_mut().find(|part| part.text == *word) else { continue };
+            if words.is_empty() {
+                continue;
+            }
+            part.fate = TermFate::Corrected { to: words.clone() };
+            for ((word, distance), stems) in nearest.into_iter().zip(stemmer.tokens(&words)?) {
+                if stems.len() == 1 && seen.insert(stems.clone()) {
+                    let weight = CORRECTION_WEIGHTS.get(distance).copied().unwrap_or(0.5);
+                    self.parts.push(Part { weight, ..Part::new(word, stems, Kind::Correction) });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The expression and its weights.
+    pub fn plan(self) -> Plan {
+        let Self { references, parts, structured, chunks } = self;
+        let terms = parts.iter().map(Part::term).collect();
+        let mut searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
+        if structured.is_none() {
+            // Where a query is longer than an expression may be, its rarest words stay.
+            let own = |part: &Part| !matches!(part.kind, Kind::Added(_));
+            let mut rarest: Vec<u64> = searched.iter().filter(|p| own(p)).map(|p| p.frequency).collect();
+            rarest.sort_unstable();
+            let limit = rarest.get(OWN_PHRASES).copied().unwrap_or(u64::MAX);
+            searched.retain(|part| !own(part) || part.frequency < limit);
+            searched.truncate(MAX_PHRASES);
+        }
+        let rarity = |part: &Part| part.inverse_frequency(chunks);
+        let weight = |part: &&Part| match &part.kind {
+            Kind::Fixed { wanted: false } => 0.0,
+            // A synonym tells at most as much as the words it stands for.
+            Kind::Added(of) => {
+                let sources = parts.iter().filter(|p| p.frequency > 0 && of.contains(&p.stems[0]));
+                let most = sources.map(rarity).fold(f64::NEG_INFINITY, f64::max);
+                part.weight * if most.is_finite() { rarity(part).min(most) } else { rarity(part) }
+            }
+            _ => part.weight * rarity(part),
+        };
+        let expression = structured.unwrap_or_else(|| {
+            searched.iter().map(|part| part.expression.as_str()).collect::<Vec<_>>().join(" OR ")
+        });
+        Plan {
+            keyword: KeywordQuery {
+                expression: expression.clone(),
+                weights: searched.iter().map(weight).collect(),
+            },
+            labels: searched.iter().map(|part| part.stems.join(" ")).collect(),
+            parsed: ParsedQuery { references, terms, match_expression: expression },
+        }
+    }
+}
+
+impl Part {
+    fn term(&self) -> Term {
+        Term {
+            text: self.text.clone(),
+            stem: self.stems.join(" "),
+            document_frequency: self.frequency,
+            fate: self.fate.clone(),
+            weight: self.weight,
+        }
+    }
+}
+
+fn is_stop(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let mut letters = word.chars();
+    let one_letter = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_alphabetic());
+    one_letter || stop::is_stop_word(&word)
+}
+
+/// `text` as one phrase of FTS5, whatever it holds.
+fn quoted(text: &str) -> String {
+    // A quotation mark or NUL ends what FTS5 reads as one phrase.
+    format!("\"{}\"", text.replace(['"', '\0'], " "))
+}

@@ -1,0 +1,258 @@
+//! The structured form: AND, OR, NOT, "phrases", prefix* and parentheses, with errors that say where.
+//!
+//! NOT binds closest, then AND, then OR, as in FTS5; parts that stand side by side are joined with AND.
+
+use crate::error::{Error, Result};
+
+/// Parentheses inside parentheses that are read.
+const DEEPEST: usize = 50;
+
+/// A part of the expression to be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Phrase {
+    /// Its words as typed.
+    pub text: String,
+    /// Whether its last word stands for every word that starts so.
+    pub prefix: bool,
+    /// Whether it is looked for (or kept out by NOT).
+    pub wanted: bool,
+    /// Where it stands in the query, in characters.
+    pub at: usize,
+}
+
+impl Phrase {
+    /// The phrase for FTS5.
+    pub fn expression(&self) -> String {
+        format!("{}{}", super::quoted(&self.text), if self.prefix { " *" } else { "" })
+    }
+}
+
+/// An expression read to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Structured {
+    /// The MATCH expression, fully parenthesised.
+    pub expression: String,
+    /// Its phrases in the order of the expression.
+    pub phrases: Vec<Phrase>,
+}
+
+/// Reads `query`.
+///
+/// # Errors
+/// [`Error::QuerySyntax`] with the character where it went wrong.
+pub(super) fn parse(query: &str) -> Result<Structured> {
+    let tokens = tokens(query)?;
+    let mut parser = Parser { tokens: &tokens, at: 0, end: query.chars().count(), phrases: Vec::new() };
+    let expression = parser.or(true, 0)?;
+    match parser.peek() {
+        None => Ok(Structured { expression, phrases: parser.phrases }),
+        Some((_, at)) => Err(syntax(*at, "a closing parenthesis has no opening one; remove it")),
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Open,
+    Close,
+    And,
+    Or,
+    Not,
+    Phrase { text: String, prefix: bool },
+}
+
+fn syntax(at: usize, message: impl Into<String>) -> Error {
+    Error::QuerySyntax { at, message: message.into() }
+}
+
+fn tokens(query: &str) -> Result<Vec<(Token, usize)>> {
+    let characters: Vec<char> = query.chars().collect();
+    let (mut tokens, mut at) = (Vec::new(), 0);
+    while let Some(&c) = characters.get(at) {
+        let start = at;
+        at += 1;
+        let token = match c {
+            c if c.is_whitespace() => continue,
+            '(' => Token::Open,
+            ')' => Token::Close,
+            '"' => {
+                let length = characters[at..].iter().position(|&c| c == '"').ok_or_else(|| {
+                    syntax(start, "a quotation mark is opened here and never closed; close it or remove it")
+                })?;
+                let text = characters[at..at + length].iter().collect();
+                at += length + 1;
+                phrase(&characters, text, &mut at, start)?
+            }
+            '*' => return Err(syntax(start, "a * stands behind the beginning of a word, as in climat*")),
+            _ => {
+                while characters.get(at).is_some_and(|c| !c.is_whitespace() && !"()\"*".contains(*c)) {
+                    at += 1;
+                }
+                match characters[start..at].iter().collect::<String>() {
+                    word if word == "AND" => Token::And,
+                    word if word == "OR" => Token::Or,
+                    word if word == "NOT" => Token::Not,
+                    word => phrase(&characters, word, &mut at, start)?,
+                }
+            }
+        };
+        tokens.push((token, start));
+    }
+    Ok(tokens)
+}
+
+fn phrase(characters: &[char], text: String, at: &mut usize, start: usize) -> Result<Token> {
+    if !text.chars().any(char::is_alphanumeric) {
+        return Err(syntax(start, format!("`{text}` holds no letter and no digit to search for")));
+    }
+    let prefix = characters.get(*at) == Some(&'*');
+    *at += usize::from(prefix);
+    Ok(Token::Phrase { text, prefix })
+}
+
+struct Parser<'a> {
+    tokens: &'a [(Token, usize)],
+    at: usize,
+    end: usize,
+    phrases: Vec<Phrase>,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<&(Token, usize)> {
+        self.tokens.get(self.at)
+    }
+
+    fn take(&mut self, wanted: &Token) -> bool {
+        let found = self.peek().is_some_and(|(token, _)| token == wanted);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn or(&mut self, wanted: bool, depth: usize) -> Result<String> {
+        let mut parts = vec![self.and(wanted, depth)?];
+        while self.take(&Token::Or) {
+            parts.push(self.and(wanted, depth)?);
+        }
+        Ok(joined(parts, " OR "))
+    }
+
+    fn and(&mut self, wanted: bool, depth: usize) -> Result<String> {
+        let mut parts = vec![self.not(wanted, depth)?];
+        while self.take(&Token::And) || matches!(self.peek(), Some((Token::Phrase { .. } | Token::Open, _))) {
+            parts.push(self.not(wanted, depth)?);
+        }
+        Ok(joined(parts, " AND "))
+    }
+
+    fn not(&mut self, wanted: bool, depth: usize) -> Result<String> {
+        let mut expression = self.primary(wanted, depth)?;
+        while self.take(&Token::Not) {
+            expression = format!("({expression} NOT {})", self.primary(!wanted, depth)?);
+        }
+        Ok(expression)
+    }
+
+    fn primary(&mut self, wanted: bool, depth: usize) -> Result<String> {
+        let Some((token, at)) = self.peek().cloned() else {
+            return Err(syntax(
+                self.end,
+                "a word, a \"phrase\" or a parenthesis was expected, and the query ends",
+            ));
+        };
+        self.at += 1;
+        match token {
+            Token::Phrase { text, prefix } => {
+                let phrase = Phrase { text, prefix, wanted, at };
+                let expression = phrase.expression();
+                self.phrases.push(phrase);
+                Ok(expression)
+            }
+            Token::Open if depth >= DEEPEST => {
+                Err(syntax(at, format!("more than {DEEPEST} parentheses stand inside each other")))
+            }
+            Token::Open => {
+                let inner = self.or(wanted, depth + 1)?;
+                if self.take(&Token::Close) {
+                    return Ok(inner);
+                }
+                Err(syntax(at, "a parenthesis is opened here and never closed"))
+            }
+            Token::Close => {
+                Err(syntax(at, "a word or a \"phrase\" was expected before the closing parenthesis"))
+            }
+            Token::Not => {
+                Err(syntax(at, "NOT takes something away and needs something before it, as in a NOT b"))
+            }
+            Token::And | Token::Or => {
+                let name = if token == Token::And { "AND" } else { "OR" };
+                Err(syntax(
+                    at,
+                    format!(
+                        "{name} stands between two parts; write \"{}\" for the word",
+                        name.to_lowercase()
+                    ),
+                ))
+            }
+        }
+    }
+}
+
+fn joined(mut parts: Vec<String>, operator: &str) -> String {
+    if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(operator)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn expressions_are_read() {
+        for (query, expression) in [
+            ("climate", "\"climate\""),
+            ("climate risk", "(\"climate\" AND \"risk\")"),
+            ("climate OR risk AND plan", "(\"climate\" OR (\"risk\" AND \"plan\"))"),
+            ("(climate OR risk) AND plan", "((\"climate\" OR \"risk\") AND \"plan\")"),
+            ("plan NOT climate risk", "((\"plan\" NOT \"climate\") AND \"risk\")"),
+            ("\"transition plan\" climat*", "(\"transition plan\" AND \"climat\" *)"),
+            ("\"net ze\"*", "\"net ze\" *"),
+            ("S2.14(a)", "(\"S2.14\" AND \"a\")"),
+            ("and or not", "(\"and\" AND \"or\" AND \"not\")"),
+        ] {
+            assert_eq!(parse(query).unwrap().expression, expression, "{query}");
+        }
+        let wanted: Vec<bool> = parse("a NOT (b OR c) d").unwrap().phrases.iter().map(|p| p.wanted).collect();
+        assert_eq!(wanted, [true, false, false, true]);
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for (query, expected) in [
+            ("", 0),
+            ("climate AND", 11),
+            ("AND climate", 0),
+            ("climate OR OR risk", 11),
+            ("NOT climate", 0),
+            ("(climate", 0),
+            ("climate)", 7),
+            ("a \"b", 2),
+            ("över \"--\"", 5),
+            ("*", 0),
+            ("climate ()", 9),
+        ] {
+            match parse(query) {
+                Err(Error::QuerySyntax { at, .. }) => assert_eq!(at, expected, "{query}"),
+                other => panic!("{query}: {other:?}"),
+            }
+        }
+        assert!(matches!(parse(&"(".repeat(10_000)), Err(Error::QuerySyntax { at: DEEPEST, .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(query in "\\PC{0,60}|[()\"*ANDORT a]{0,40}") {
+            if let Ok(read) = parse(&query) {
+                prop_assert!(!read.phrases.is_empty());
+            }
+        }
+    }
+}

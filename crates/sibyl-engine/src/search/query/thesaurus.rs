@@ -1,0 +1,226 @@
+//! Expansion of a query by the thesaurus, on stems, so that `offsets` finds the entry for `offset`.
+
+use crate::error::Result;
+use crate::store::keyword::Stemmer;
+use crate::store::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// Words that a query may get beside its own.
+const MOST: usize = 24;
+
+/// A thesaurus ready for use.
+#[derive(Debug, Clone, Default)]
+pub struct Thesaurus {
+    /// Entries by the first stem of their term.
+    by_stem: HashMap<String, Vec<Prepared>>,
+}
+
+#[derive(Debug, Clone)]
+struct Prepared {
+    corpus: Option<i64>,
+    term: Vec<String>,
+    expansion: String,
+    stems: Vec<String>,
+    weight: f64,
+}
+
+/// A word that the thesaurus adds.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Expansion {
+    /// The word or words added.
+    pub text: String,
+    /// Their stems.
+    pub stems: Vec<String>,
+    /// Index of the first query word it answers to.
+    pub of: usize,
+    /// Number of query words it answers to.
+    pub words: usize,
+    /// Its weight.
+    pub weight: f64,
+}
+
+impl Thesaurus {
+    /// Prepares `entries`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub fn new(entries: &[ThesaurusEntry], stemmer: &Stemmer) -> Result<Self> {
+        let texts: Vec<String> = entries.iter().flat_map(|e| [e.term.clone(), e.expansion.clone()]).collect();
+        let mut stems = stemmer.tokens(&texts)?.into_iter();
+        let mut by_stem: HashMap<String, Vec<Prepared>> = HashMap::new();
+        for entry in entries {
+            let (Some(term), Some(expansion)) = (stems.next(), stems.next()) else { break };
+            if let Some(first) = term.first().filter(|_| !expansion.is_empty() && term != expansion) {
+                by_stem.entry(first.clone()).or_default().push(Prepared {
+                    corpus: entry.corpus_id,
+                    expansion: entry.expansion.clone(),
+                    stems: expansion,
+                    weight: entry.weight,
+                    term,
+                });
+            }
+        }
+        Ok(Self { by_stem })
+    }
+
+    /// Whether it has any entry.
+    pub fn is_empty(&self) -> bool {
+        self.by_stem.is_empty()
+    }
+
+    /// What the words with these stems get beside themselves; the longest term wins over those inside it.
+    /// Entries for one corpus count where `corpora` holds it.
+    pub(super) fn expand(&self, words: &[String], corpora: &[i64]) -> Vec<Expansion> {
+        let mut found: Vec<Expansion> = Vec::new();
+        let mut covered = 0;
+        for of in 0..words.len() {
+            let entries = self.by_stem.get(&words[of]).map(Vec::as_slice).unwrap_or_default();
+            let matching: Vec<&Prepared> = entries
+                .iter()
+                .filter(|e| e.corpus.is_none_or(|corpus| corpora.contains(&corpus)))
+                .filter(|e| words[of..].starts_with(&e.term))
+                .collect();
+            let longest = matching.iter().map(|e| e.term.len()).max().unwrap_or(0);
+            if of + longest <= covered {
+                continue;
+            }
+            for entry in matching.into_iter().filter(|e| e.term.len() == longest) {
+                match found.iter_mut().find(|other| other.stems == entry.stems) {
+                    Some(other) => other.weight = other.weight.max(entry.weight),
+                    None => found.push(Expansion {
+                        text: entry.expansion.clone(),
+                        stems: entry.stems.clone(),
+                        of,
+                        words: longest,
+                        weight: entry.weight,
+                    }),
+                }
+            }
+            covered = covered.max(of + longest);
+        }
+        found.truncate(MOST);
+        found
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shipped {
+    #[allow(dead_code)] // Says to a reader of the file what it is.
+    about: String,
+    version: i64,
+    groups: Vec<Group>,
+    directed: Vec<Directed>,
+}
+
+/// Words that stand for each other.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    weight: f64,
+    sets: Vec<Vec<String>>,
+}
+
+/// A word that leads to others and not the other way.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Directed {
+    term: String,
+    to: Vec<String>,
+    weight: f64,
+}
+
+/// Version and entries of the thesaurus that ships with the program.
+///
+/// # Errors
+/// [`Error::Damaged`](crate::Error::Damaged) where the shipped file does not parse.
+pub fn shipped() -> Result<(i64, Vec<NewThesaurusEntry>)> {
+    let file = include_str!("../../../../../data/thesaurus.json");
+    let shipped: Shipped = serde_json::from_str(file)
+        .map_err(|e| crate::Error::Damaged(format!("the shipped thesaurus cannot be read: {e}")))?;
+    let entry = |term: &String, expansion: &String, weight| NewThesaurusEntry {
+        corpus_id: None,
+        term: term.clone(),
+        expansion: expansion.clone(),
+        weight,
+    };
+    let mut entries = Vec::new();
+    for Group { weight, sets } in &shipped.groups {
+        for set in sets {
+            for term in set {
+                let others = set.iter().filter(|other| *other != term);
+                entries.extend(others.map(|other| entry(term, other, *weight)));
+            }
+        }
+    }
+    for Directed { term, to, weight } in &shipped.directed {
+        entries.extend(to.iter().map(|expansion| entry(term, expansion, *weight)));
+    }
+    Ok((shipped.version, entries))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thesaurus(entries: &[(Option<i64>, &str, &str, f64)]) -> Thesaurus {
+        let entries: Vec<ThesaurusEntry> = entries
+            .iter()
+            .map(|&(corpus_id, term, expansion, weight)| ThesaurusEntry {
+                id: 0,
+                corpus_id,
+                term: term.to_owned(),
+                expansion: expansion.to_owned(),
+                weight,
+                shipped: true,
+            })
+            .collect();
+        Thesaurus::new(&entries, &Stemmer::new().unwrap()).unwrap()
+    }
+
+    fn expanded(thesaurus: &Thesaurus, query: &str, corpora: &[i64]) -> Vec<(String, usize, f64)> {
+        let words: Vec<String> = query.split(' ').map(str::to_owned).collect();
+        let stems = Stemmer::new().unwrap().tokens(&words).unwrap().concat();
+        thesaurus.expand(&stems, corpora).into_iter().map(|e| (e.text, e.of, e.weight)).collect()
+    }
+
+    #[test]
+    fn words_find_their_entries() {
+        let thesaurus = thesaurus(&[
+            (None, "offset", "carbon credit", 0.5),
+            (None, "GHG", "greenhouse gas", 0.8),
+            (None, "net zero", "climate target", 0.5),
+            (None, "zero", "nought", 0.5),
+            (Some(7), "board", "council", 0.5),
+            (Some(7), "GHG", "greenhouse gases", 0.9),
+        ]);
+        let one = |text: &str, of, weight| vec![(text.to_owned(), of, weight)];
+        assert_eq!(expanded(&thesaurus, "buying offsets", &[]), one("carbon credit", 1, 0.5));
+        assert_eq!(expanded(&thesaurus, "net zero plan", &[]), one("climate target", 0, 0.5));
+        assert_eq!(expanded(&thesaurus, "zero net", &[]), one("nought", 0, 0.5));
+        assert_eq!(expanded(&thesaurus, "board", &[]), []);
+        assert_eq!(expanded(&thesaurus, "board", &[7]), one("council", 0, 0.5));
+        // The same stems once, with the greater weight.
+        assert_eq!(expanded(&thesaurus, "ghg", &[7]), one("greenhouse gas", 0, 0.9));
+        assert_eq!(expanded(&thesaurus, "", &[7]), []);
+    }
+
+    #[test]
+    fn the_shipped_file_holds_what_the_store_takes() {
+        let (version, entries) = shipped().unwrap();
+        assert!(version >= 1 && entries.len() > 300, "{} entries", entries.len());
+        let stemmer = Stemmer::new().unwrap();
+        let mut seen = std::collections::HashSet::new();
+        for entry in &entries {
+            assert!(entry.weight > 0.0 && entry.weight <= 1.0, "{entry:?}");
+            assert_eq!(entry.term.trim(), entry.term);
+            let stems = stemmer.tokens(&[entry.term.clone(), entry.expansion.clone()]).unwrap();
+            assert!(!stems[0].is_empty() && !stems[1].is_empty() && stems[0] != stems[1], "{entry:?}");
+            assert!(
+                seen.insert((entry.term.to_lowercase(), entry.expansion.to_lowercase())),
+                "twice: {entry:?}"
+            );
+        }
+    }
+}

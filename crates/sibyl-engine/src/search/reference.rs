@@ -1,0 +1,68 @@
+//! The reference leg: chunks that the query names outright.
+
+use super::fuse::Entry;
+use crate::error::Result;
+use crate::store::Store;
+use crate::store::scope::Scope;
+use sibyl_text::reference::Reference;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Chunks that may answer to one id: the parts of a paragraph. What more chunks answer to is a mention.
+const PARTS: usize = 16;
+
+/// What the references of a query lead to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Named {
+    /// The chunks, in the order of the query; members of a range in their order, parts of a paragraph in theirs.
+    pub entries: Vec<Entry>,
+    /// Ids that lead nowhere, and why, in words.
+    pub notices: Vec<String>,
+}
+
+/// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's.
+///
+/// # Errors
+/// Storage errors.
+pub(super) async fn named(store: &Store, scope: &Scope, references: &[Reference]) -> Result<Named> {
+    let mut named = Named::default();
+    let ids: Vec<String> = references.iter().flat_map(|reference| reference.ids.iter().cloned()).collect();
+    if ids.is_empty() {
+        return Ok(named);
+    }
+    let chunks = store.chunks_of_keys(ids, Arc::clone(&scope.visible)).await?;
+    let mut seen = HashSet::new();
+    for reference in references {
+        for id in &reference.ids {
+            let all = chunks.get(id).map(Vec::as_slice).unwrap_or_default();
+            let in_scope: Vec<_> = all
+                .iter()
+                .filter(|(row, _)| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row)))
+                .collect();
+            if in_scope.len() > PARTS {
+                named.notices.push(format!(
+                    "{id} is mentioned in {} chunks; they are ranked by the words of the query",
+                    in_scope.len()
+                ));
+                continue;
+            }
+            match (all.is_empty(), in_scope.is_empty()) {
+                // A range names whatever lies between its ends, and standards skip numbers.
+                (true, _) if !reference.range => named.notices.push(format!("no chunk has the id {id}")),
+                (false, true) => named.notices.push(format!("{id} lies outside the filters")),
+                _ => {}
+            }
+            for (row, chunk_id) in in_scope {
+                if seen.insert(*row) {
+                    named.entries.push(Entry {
+                        row: *row,
+                        chunk_id: chunk_id.clone(),
+                        raw: None,
+                        label: id.clone(),
+                    });
+                }
+            }
+        }
+    }
+    Ok(named)
+}

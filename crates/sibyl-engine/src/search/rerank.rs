@@ -1,0 +1,62 @@
+//! Reranking: a model reads query and chunk together and says how well they fit.
+//!
+//! A stage of its own with a scale of its own: it reorders what fusion found and leaves its scores alone. When it
+//! cannot be had, the fused order stands and the answer says so.
+
+use super::fuse::Fused;
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+
+/// Scores how well texts answer a query.
+pub trait Reranker: Send + Sync {
+    /// Provider and model, part of every configuration hash.
+    fn name(&self) -> &str;
+    /// Relevance of each of `texts` to `query`, 0 to 1, in their order.
+    ///
+    /// # Errors
+    /// [`RerankError`] names cause and cure.
+    fn rerank<'a>(&'a self, query: &'a str, texts: &'a [String]) -> RerankFuture<'a>;
+}
+
+/// The answer of [`Reranker::rerank`].
+pub type RerankFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<f64>, RerankError>> + Send + 'a>>;
+
+/// Why nothing was reranked. Messages never hold a key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RerankError {
+    /// No key is set.
+    #[error("no API key is set for the reranker at {endpoint}; add one in Settings")]
+    NoKey {
+        /// Base URL.
+        endpoint: String,
+    },
+    /// The provider could not be reached or answered with an error.
+    #[error("the reranker at {endpoint} failed: {message}")]
+    Provider {
+        /// Base URL.
+        endpoint: String,
+        /// The cause.
+        message: String,
+    },
+    /// The answer is not what was asked for.
+    #[error(
+        "the reranker at {endpoint} gave an answer that cannot be used: {message}; check model and base URL"
+    )]
+    BadAnswer {
+        /// Base URL.
+        endpoint: String,
+        /// What was expected and what came.
+        message: String,
+    },
+}
+
+/// `ranked` in the order of `scores` (by row), best first, equal ones in their fused order. Exact references keep
+/// their place at the top: the query names them, and no model's opinion outweighs that.
+pub(super) fn reorder(ranked: Vec<Fused>, scores: &HashMap<i64, f64>) -> Vec<Fused> {
+    let (named, mut others): (Vec<Fused>, Vec<Fused>) = ranked.into_iter().partition(Fused::is_named);
+    let score = |one: &Fused| scores.get(&one.row).copied().unwrap_or(f64::NEG_INFINITY);
+    others.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    named.into_iter().chain(others).collect()
+}

@@ -1,0 +1,221 @@
+//! Searching one library: what stays the same between searches, and starting again where it changed.
+
+use super::attempt::Attempt;
+use super::query::{Plan, Reading, Thesaurus, shipped};
+use super::rerank::Reranker;
+use super::semantic::Coverage;
+use super::timing::Clock;
+use super::{Filters, Mode, ParsedQuery, SearchRequest, SearchResponse};
+use crate::embed::Embedder;
+use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
+use crate::store::scope::Scope;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Times a search starts again because the library changed under it, before it answers with what it has.
+const ATTEMPTS: usize = 3;
+/// Scopes and vocabularies kept.
+const KEPT: usize = 32;
+
+/// What a search runs on beside the store.
+#[derive(Clone, Default)]
+pub struct Providers {
+    /// Embedders in use, by tier.
+    pub embedders: Vec<Arc<dyn Embedder>>,
+    /// The reranker, where one is set up.
+    pub reranker: Option<Arc<dyn Reranker>>,
+}
+
+/// Searches one library. Keeps what stays the same between searches: scopes, thesaurus, vocabulary, coverage.
+pub struct Retriever {
+    store: Store,
+    stemmer: Stemmer,
+    scopes: Mutex<HashMap<(i64, String), Arc<Scope>>>,
+    vocabularies: Mutex<HashMap<i64, Arc<Vocabulary>>>,
+    thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
+    pub(super) coverage: Coverage,
+}
+
+impl Retriever {
+    /// A retriever over `store`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub fn new(store: Store) -> Result<Self> {
+        Ok(Self {
+            store,
+            stemmer: Stemmer::new()?,
+            scopes: Mutex::default(),
+            vocabularies: Mutex::default(),
+            thesauri: Mutex::default(),
+            coverage: Coverage::default(),
+        })
+    }
+
+    /// The store it searches.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Answers `request` for `workspace` (a row id). Dropping the future stops the search at its next stage.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for impossible values, [`Error::QuerySyntax`] for a structured query that does not parse,
+    /// and in semantic mode whatever keeps the query from being embedded. Hybrid search then answers from its
+    /// keyword leg and says so.
+    pub async fn search(
+        &self,
+        workspace: i64,
+        request: &SearchRequest,
+        providers: &Providers,
+    ) -> Result<SearchResponse> {
+        check(request)?;
+        let mut attempt = 1;
+        loop {
+            let clock = Clock::new();
+            let (mut response, steady) = self.attempt(workspace, request, providers, &clock).await?;
+            if steady || attempt == ATTEMPTS {
+                if !steady {
+                    response.trace.notices.push(
+                        "the library changed while it was searched; some results may be out of date"
+                            .to_owned(),
+                    );
+                }
+                return Ok(response);
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn attempt(
+        &self,
+        workspace: i64,
+        request: &SearchRequest,
+        providers: &Providers,
+        clock: &Clock,
+    ) -> Result<(SearchResponse, bool)> {
+        let stage = clock.stage("filter", 0);
+        let scope = self.scope(workspace, &request.filters).await?;
+        stage.end(usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX));
+        let stage = clock.stage("parse", request.query.chars().count());
+        let plan = self.plan(workspace, request, &scope).await?;
+        stage.end(plan.keyword.weights.len());
+        Attempt { retriever: self, workspace, request, providers, scope, plan, clock }.run().await
+    }
+
+    /// The rows in scope, resolved once for each state of the library.
+    pub(super) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
+        let generation = self.store.generation("chunk").await?;
+        let key = (workspace, filters.key());
+        {
+            let scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(scope) = scopes.get(&key).filter(|scope| scope.generation == generation) {
+                return Ok(Arc::clone(scope));
+            }
+        }
+        let scope = Arc::new(self.store.scope(workspace, filters.clone()).await?);
+        let mut scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
+        scopes.retain(|_, kept| kept.generation == scope.generation);
+        if scopes.len() >= KEPT {
+            scopes.clear();
+        }
+        scopes.insert(key, Arc::clone(&scope));
+        Ok(scope)
+    }
+
+    async fn plan(&self, workspace: i64, request: &SearchRequest, scope: &Scope) -> Result<Plan> {
+        if request.mode == Mode::Semantic {
+            // Words play no part here; references are reported all the same.
+            let references = sibyl_text::reference::detect(&request.query);
+            let parsed = ParsedQuery { references, terms: Vec::new(), match_expression: String::new() };
+            return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
+        }
+        let thesaurus =
+            if request.thesaurus { self.thesaurus(workspace).await? } else { Arc::new(Thesaurus::default()) };
+        let corpora =
+            if thesaurus.is_empty() { Vec::new() } else { self.corpora(workspace, request).await? };
+        let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &corpora)?;
+        self.count(&mut reading, scope).await?;
+        if request.correct_spelling && !request.structured {
+            let unknown = reading.unknown_words();
+            if !unknown.is_empty() {
+                let vocabulary = self.vocabulary(workspace, scope).await?;
+                reading.correct(&unknown, &vocabulary, &self.stemmer)?;
+                self.count(&mut reading, scope).await?;
+            }
+        }
+        Ok(reading.plan())
+    }
+
+    async fn count(&self, reading: &mut Reading, scope: &Scope) -> Result<()> {
+        let (stems, phrases) = reading.to_count();
+        let visible = Arc::clone(&scope.visible);
+        reading.count(&self.store.keyword_frequencies(stems, phrases, visible).await?);
+        Ok(())
+    }
+
+    async fn corpora(&self, workspace: i64, request: &SearchRequest) -> Result<Vec<i64>> {
+        let wanted = &request.filters.corpora;
+        let in_scope = |name: &str| wanted.is_empty() || wanted.iter().any(|w| w.eq_ignore_ascii_case(name));
+        let corpora = self.store.corpora(workspace).await?;
+        Ok(corpora.into_iter().filter(|corpus| in_scope(&corpus.name)).map(|corpus| corpus.id).collect())
+    }
+
+    async fn thesaurus(&self, workspace: i64) -> Result<Arc<Thesaurus>> {
+        let generation = self.store.thesaurus_generation().await?;
+        {
+            let kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, thesaurus)) = kept.get(&workspace).filter(|(at, _)| *at == generation && *at > 0)
+            {
+                return Ok(Arc::clone(thesaurus));
+            }
+        }
+        let (version, entries) = shipped()?;
+        self.store.ship_thesaurus(version, entries).await?;
+        let generation = self.store.thesaurus_generation().await?;
+        let thesaurus = Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, &self.stemmer)?);
+        let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(workspace, (generation, Arc::clone(&thesaurus)));
+        Ok(thesaurus)
+    }
+
+    async fn vocabulary(&self, workspace: i64, scope: &Scope) -> Result<Arc<Vocabulary>> {
+        {
+            let kept = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(known) = kept.get(&workspace).filter(|known| known.generation == scope.generation) {
+                return Ok(Arc::clone(known));
+            }
+        }
+        let vocabulary = Arc::new(self.store.vocabulary(Arc::clone(&scope.visible)).await?);
+        let mut kept = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(workspace, Arc::clone(&vocabulary));
+        Ok(vocabulary)
+    }
+}
+
+/// Refuses values that no search can run with.
+fn check(request: &SearchRequest) -> Result<()> {
+    let refuse = |message: String| Err(Error::Invalid(message));
+    if !(1..=1000).contains(&request.top_k) {
+        return refuse(format!("`top_k` is a number from 1 to 1000, not {}", request.top_k));
+    }
+    for (name, weight) in
+        [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]
+    {
+        if !(0.0..=1e6).contains(&weight) {
+            return refuse(format!("`{name}` is a number from 0 to 1,000,000, not {weight}"));
+        }
+    }
+    if request.semantic_weight + request.keyword_weight == 0.0 {
+        return refuse("one of `semantic_weight` and `keyword_weight` must be above 0".to_owned());
+    }
+    if let Some(relevance) = request.min_relevance.filter(|relevance| !(0.0..=1.0).contains(relevance)) {
+        return refuse(format!("`min_relevance` is a number from 0 to 1, not {relevance}"));
+    }
+    Ok(())
+}

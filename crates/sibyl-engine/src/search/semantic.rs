@@ -1,0 +1,102 @@
+//! The semantic leg: which space answers, and the chunks nearest to the query in it.
+
+use crate::embed::{Embedder, Purpose, Space};
+use crate::error::{Error, Result};
+use crate::store::Store;
+use crate::store::scope::Scope;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a count of vectors serves while more are being made.
+const COUNT_SERVES: Duration = Duration::from_secs(2);
+
+/// A space that can answer, and how much of the scope it covers.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    /// Embeds the query.
+    pub embedder: Arc<dyn Embedder>,
+    /// Its space.
+    pub space: Space,
+    /// The space's id.
+    pub id: String,
+    /// Chunks in scope that have a vector in it.
+    pub covered: u64,
+}
+
+/// Which chunks of a scope have vectors, counted once for each state of the library.
+#[derive(Default)]
+pub(super) struct Coverage(Mutex<HashMap<(String, String), Counted>>);
+
+struct Counted {
+    chunks: i64,
+    vectors: i64,
+    at: Instant,
+    covered: u64,
+}
+
+impl Coverage {
+    /// How much of `scope`, which `key` stands for, the space called `space` covers.
+    async fn of(&self, store: &Store, space: &str, scope: &Scope, key: &str) -> Result<u64> {
+        let vectors = store.generation("vector").await?;
+        let entry = (space.to_owned(), key.to_owned());
+        {
+            let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            // While vectors are being made, each batch would count all over again.
+            if let Some(known) = counts.get(&entry).filter(|known| known.chunks == scope.generation)
+                && (known.vectors == vectors || known.at.elapsed() < COUNT_SERVES)
+            {
+                return Ok(known.covered);
+            }
+        }
+        let covered = store.covered(space, Arc::clone(&scope.allowed)).await?;
+        let counted = Counted { chunks: scope.generation, vectors, at: Instant::now(), covered };
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.retain(|_, known| known.chunks == scope.generation);
+        counts.insert(entry, counted);
+        Ok(covered)
+    }
+
+    /// The space to search: the one asked for, else the best tier that covers the whole scope, else the one that
+    /// covers most of it. `None` where no space covers anything.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where the space asked for is not in use.
+    pub async fn choose(
+        &self,
+        store: &Store,
+        embedders: &[Arc<dyn Embedder>],
+        wanted: Option<&str>,
+        scope: &Scope,
+        key: &str,
+    ) -> Result<Option<Chosen>> {
+        let mut best: Option<Chosen> = None;
+        for embedder in embedders {
+            let (space, id) = (embedder.space().clone(), embedder.space().id());
+            if wanted.is_some_and(|wanted| wanted != id) {
+                continue;
+            }
+            let covered = self.of(store, &id, scope, key).await?;
+            let chosen = Chosen { embedder: Arc::clone(embedder), space, id, covered };
+            let worth = |one: &Chosen| (one.covered, one.space.tier);
+            if best.as_ref().is_none_or(|best| worth(&chosen) > worth(best)) {
+                best = Some(chosen);
+            }
+        }
+        match (best, wanted) {
+            (None, Some(wanted)) => Err(Error::Invalid(format!(
+                "no model in use has the embedding space `{wanted}`; `sibyl models` lists the spaces there are"
+            ))),
+            (best, _) => Ok(best.filter(|best| best.covered > 0)),
+        }
+    }
+}
+
+/// The vector of `query`.
+///
+/// # Errors
+/// What the embedder fails with.
+pub(super) async fn embed(chosen: &Chosen, query: &str) -> Result<Vec<f32>> {
+    let mut vectors = chosen.embedder.embed(&[query.to_owned()], Purpose::Query).await?;
+    vectors.pop().ok_or_else(|| Error::Damaged("the embedder gave no vector for the query".to_owned()))
+}

@@ -1,0 +1,183 @@
+//! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
+
+use super::Store;
+use super::table::chunk::RowSet;
+use crate::error::Result;
+use roaring::RoaringTreemap;
+use rusqlite::OptionalExtension as _;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Characters of a snippet.
+const SNIPPET: usize = 160;
+/// Characters read for a snippet: the context header stands before the chunk's own words.
+const HEAD: usize = 480;
+
+/// A chunk as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// Paragraph id, topic code or document title.
+    pub label: String,
+    /// First words of the chunk's own text.
+    pub snippet: String,
+    /// Paragraph id or topic code: what the chunk is cited as.
+    pub identity: Option<String>,
+    /// SHA-256 of the text.
+    pub input_hash: Vec<u8>,
+}
+
+impl Store {
+    /// The chunks with these row ids, by row id; what is gone is left out.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT c.chunk_id, coalesce(c.paragraph_id, c.metadata ->> '$.topic_code'), d.title,
+                       substr(c.text, 1, ?2), c.input_hash
+                     FROM chunk c JOIN document d ON d.id = c.document_id WHERE c.id = ?1",
+                )?;
+                let mut found = HashMap::with_capacity(rows.len());
+                for row in rows {
+                    let candidate = select.query_row((row, HEAD), |r| {
+                        let identity: Option<String> = r.get(1)?;
+                        Ok(Candidate {
+                            chunk_id: r.get(0)?,
+                            label: identity.clone().map_or_else(|| r.get(2), Ok)?,
+                            snippet: snippet(r.get_ref(3)?.as_str()?),
+                            identity,
+                            input_hash: r.get(4)?,
+                        })
+                    });
+                    if let Some(candidate) = candidate.optional()? {
+                        found.insert(row, candidate);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// The chunks of `allowed` that answer to each of `keys` (paragraph ids, topic, metric or statute codes), by
+    /// key: row id and chunk id in document order.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn chunks_of_keys(
+        &self,
+        keys: Vec<String>,
+        allowed: Arc<RowSet>,
+    ) -> Result<HashMap<String, Vec<(i64, String)>>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT c.id, c.chunk_id FROM chunk_key k JOIN chunk c ON c.id = k.chunk WHERE k.key = ?1
+                     ORDER BY c.source_type, c.path, c.document_id, c.ordinal",
+                )?;
+                let mut found = HashMap::new();
+                for key in keys {
+                    let rows = select.query_map([&key], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
+                    let mut chunks: Vec<(i64, String)> = rows.collect::<rusqlite::Result<_>>()?;
+                    chunks.retain(|&(row, _)| holds(&allowed.rows, row));
+                    found.insert(key, chunks);
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// Every paragraph id that a chunk of `visible` has.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn paragraph_ids(&self, visible: Arc<RowSet>) -> Result<BTreeSet<String>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT id, paragraph_id FROM chunk WHERE paragraph_id IS NOT NULL")?;
+                let (mut rows, mut ids) = (select.query([])?, BTreeSet::new());
+                while let Some(row) = rows.next()? {
+                    if holds(&visible.rows, row.get(0)?) {
+                        ids.insert(row.get(1)?);
+                    }
+                }
+                Ok(ids)
+            })
+            .await
+    }
+
+    /// Row ids of the chunks called `chunk_ids`, where they are in `visible`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn rows_of_chunks(
+        &self,
+        chunk_ids: Vec<String>,
+        visible: Arc<RowSet>,
+    ) -> Result<HashMap<String, i64>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached("SELECT id FROM chunk WHERE chunk_id = ?1")?;
+                let mut found = HashMap::new();
+                for id in chunk_ids {
+                    let row: Option<i64> = select.query_row([&id], |row| row.get(0)).optional()?;
+                    if let Some(row) = row.filter(|&row| holds(&visible.rows, row)) {
+                        found.insert(id, row);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+}
+
+fn holds(rows: &RoaringTreemap, row: i64) -> bool {
+    u64::try_from(row).is_ok_and(|row| rows.contains(row))
+}
+
+/// The first words behind the context header, on one line.
+fn snippet(text: &str) -> String {
+    let own = match text.split_once("]\n") {
+        Some((header, own)) if header.starts_with('[') && !own.trim().is_empty() => own,
+        _ => text,
+    };
+    let mut snippet = String::new();
+    for word in own.split_whitespace() {
+        if snippet.chars().count() + word.chars().count() > SNIPPET {
+            if snippet.is_empty() {
+                snippet.extend(word.chars().take(SNIPPET));
+            }
+            snippet.push('…');
+            break;
+        }
+        if !snippet.is_empty() {
+            snippet.push(' ');
+        }
+        snippet.push_str(word);
+    }
+    snippet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::snippet;
+
+    #[test]
+    fn snippets_are_the_chunks_own_first_words() {
+        for (text, expected) in [
+            ("[IFRS S2 > Strategy]\n\nAn entity\nshall  disclose", "An entity shall disclose"),
+            ("[not a header", "[not a header"),
+            ("[only a header]\n", "[only a header]"),
+            ("", ""),
+        ] {
+            assert_eq!(snippet(text), expected, "{text}");
+        }
+        let long = snippet(&"å".repeat(400));
+        assert_eq!(long.chars().count(), 161, "{long}");
+        assert!(snippet(&"word ".repeat(100)).ends_with("word…"));
+    }
+}

@@ -1,0 +1,181 @@
+//! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
+
+use super::Store;
+use super::table::chunk::RowSet;
+use crate::error::Result;
+use crate::search::Filters;
+use roaring::RoaringTreemap;
+use rusqlite::{Connection, ToSql};
+use std::sync::Arc;
+
+/// The rows of a workspace, before and after the filters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scope {
+    /// Rows that the filters leave.
+    pub allowed: Arc<RowSet>,
+    /// All rows that the workspace sees.
+    pub visible: Arc<RowSet>,
+    /// Filter values that no chunk of the workspace has.
+    pub notices: Vec<String>,
+    /// Generation of the chunks when it was read.
+    pub generation: i64,
+}
+
+/// One list of [`Filters`]: what it is called, its values and the condition under which a chunk `c` has one.
+struct Restriction<'a> {
+    name: &'static str,
+    values: &'a [String],
+    condition: &'static str,
+}
+
+/// Every filter there is. `?2` stands for the value.
+fn restrictions(filters: &Filters) -> [Restriction<'_>; 13] {
+    let restriction = |name, values, condition| Restriction { name, values, condition };
+    [
+        restriction("source type", &filters.source_types, "c.source_type = ?2"),
+        restriction(
+            "corpus",
+            &filters.corpora,
+            "c.corpus_id IN (SELECT id FROM corpus WHERE name = ?2 COLLATE NOCASE)",
+        ),
+        restriction("report", &filters.reports, "c.report_id = ?2"),
+        restriction("pillar", &filters.pillars, "c.pillar = ?2 COLLATE NOCASE"),
+        restriction("standard", &filters.standards, "c.standard = ?2 COLLATE NOCASE"),
+        restriction(
+            "section",
+            &filters.sections,
+            "(c.section = ?2 COLLATE NOCASE OR (c.section IS NULL AND EXISTS (SELECT 1 FROM
+              json_each(c.metadata, '$.section_path') s WHERE s.value = ?2 COLLATE NOCASE)))",
+        ),
+        restriction(
+            "industry",
+            &filters.industries,
+            "(c.industry IS NOT NULL AND (c.industry = ?2 COLLATE NOCASE
+              OR c.metadata ->> '$.standard_code' = ?2 COLLATE NOCASE))",
+        ),
+        restriction(
+            "topic",
+            &filters.topics,
+            "(c.topic IS NOT NULL AND (c.topic = ?2 COLLATE NOCASE
+              OR c.metadata ->> '$.topic_code' = ?2 COLLATE NOCASE))",
+        ),
+        restriction(
+            "tag",
+            &filters.tags,
+            "c.id IN (SELECT chunk FROM chunk_tag WHERE tag = ?2 COLLATE NOCASE)",
+        ),
+        restriction("module", &filters.modules, "c.module = ?2 COLLATE NOCASE"),
+        restriction("chapter", &filters.chapters, "c.chapter = ?2 COLLATE NOCASE"),
+        restriction("content type", &filters.content_types, "c.content_type = ?2 COLLATE NOCASE"),
+        restriction(
+            "path",
+            &filters.paths,
+            "(c.path = rtrim(?2, '/') OR substr(c.path, 1, length(rtrim(?2, '/')) + 1) = rtrim(?2, '/') || '/')",
+        ),
+    ]
+}
+
+impl Store {
+    /// The rows that `workspace` sees and that `filters` leave. A value that no chunk has is named in a notice.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
+        self.pool
+            .read(move |c| {
+                let visible = Arc::new(rows_of(c, workspace, None)?);
+                let (mut allowed, mut notices) = (visible.rows.clone(), Vec::new());
+                for restriction in restrictions(&filters) {
+                    if restriction.values.is_empty() {
+                        continue;
+                    }
+                    let mut any = RoaringTreemap::new();
+                    for value in restriction.values {
+                        let rows = rows_of(c, workspace, Some((restriction.condition, value)))?.rows;
+                        if rows.is_empty() {
+                            notices.push(format!(
+                                "no chunk in this workspace has the {} `{value}`",
+                                restriction.name
+                            ));
+                        }
+                        any |= rows;
+                    }
+                    allowed &= any;
+                }
+                let allowed = RowSet { before: visible.before, rows: allowed };
+                Ok(Scope {
+                    allowed: Arc::new(allowed),
+                    visible,
+                    notices,
+                    generation: generation(c, "chunk")?,
+                })
+            })
+            .await
+    }
+
+    /// The number that counts up with every change of `name`: `chunk` or `vector`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn generation(&self, name: &'static str) -> Result<i64> {
+        self.pool.read(move |c| Ok(generation(c, name)?)).await
+    }
+
+    /// How many of `rows` have a vector in the space called `space`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn covered(&self, space: &str, rows: Arc<RowSet>) -> Result<u64> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut covered = 0;
+                // Few rows are looked up one by one; many are counted in one walk over the index.
+                if rows.rows.len() * 8 < rows.before {
+                    let mut select = c.prepare_cached(
+                        "SELECT count(*) FROM chunk c JOIN space s ON s.space_id = ?1
+                         JOIN vector v ON v.space = s.id AND v.input_hash = c.input_hash WHERE c.id = ?2",
+                    )?;
+                    for row in &rows.rows {
+                        covered += select.query_row((&space, row), |found| found.get::<_, u64>(0))?;
+                    }
+                    return Ok(covered);
+                }
+                let mut select = c.prepare_cached(
+                    "SELECT c.id FROM space s JOIN chunk c
+                     WHERE s.space_id = ?1
+                       AND EXISTS (SELECT 1 FROM vector v WHERE v.space = s.id AND v.input_hash = c.input_hash)",
+                )?;
+                let mut found = select.query([&space])?;
+                while let Some(row) = found.next()? {
+                    covered += u64::from(rows.rows.contains(row.get::<_, u64>(0)?));
+                }
+                Ok(covered)
+            })
+            .await
+    }
+}
+
+/// Rows of `workspace` and of all, under a condition on one value.
+fn rows_of(c: &Connection, workspace: i64, condition: Option<(&str, &String)>) -> Result<RowSet> {
+    let mut query =
+        "SELECT c.id FROM chunk c WHERE (c.workspace_id IS NULL OR c.workspace_id = ?1)".to_owned();
+    let mut values: Vec<&dyn ToSql> = vec![&workspace];
+    if let Some((condition, value)) = &condition {
+        query.push_str(" AND ");
+        query.push_str(condition);
+        values.push(value);
+    }
+    let mut select = c.prepare_cached(&query)?;
+    let mut found = select.query(values.as_slice())?;
+    let mut rows = RoaringTreemap::new();
+    while let Some(row) = found.next()? {
+        rows.insert(row.get(0)?);
+    }
+    Ok(RowSet { before: rows.len(), rows })
+}
+
+/// The present value of the generation `name`.
+pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
+    c.prepare_cached("SELECT value FROM generation WHERE name = ?1")?.query_row([name], |row| row.get(0))
+}
