@@ -1,10 +1,9 @@
 // What the UI needs of its engine, whatever lies between them.
 
-/** Progress of a job, as the engine tells it. Fields beyond these are the job's own. */
-export type JobEvent = { job: number; state: string; [field: string]: unknown };
+import type { EngineEventPayload } from "./types";
 
-/** Something that happened in the engine. */
-export type EngineEvent = { tags?: string[]; job?: JobEvent };
+/** Something that happened in the engine: what changed, and how a job stands. */
+export type EngineEvent = Partial<EngineEventPayload>;
 
 /** A native drag over the window. Positions are CSS pixels. */
 export type DragEvent =

@@ -8,10 +8,10 @@ import {
   IconLoader2,
   IconVector,
 } from "@tabler/icons-react";
-import type { JobEvent } from "@/api/transport";
+import type { JobEvent } from "@/api/types";
 import { Menu } from "@/kit/Menu";
 import { Meter } from "@/kit/Meter";
-import { t, text } from "@/text";
+import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { jobShare, useJobs } from "./jobs";
 import { href, navigate } from "./router";
@@ -27,7 +27,7 @@ function Job({ job }: { job: JobEvent }) {
         {t("status.job_failed", { job: String(job.job) })}
       </button>
     );
-  const stage = text(`stages.${String(job.stage)}`) ?? String(job.stage);
+  const stage = t(`stages.${job.state === "queued" ? "queued" : job.stage}`);
   const words = t("status.job", { job: String(job.job), stage });
   const share = jobShare(job);
   return (
@@ -42,40 +42,43 @@ function Job({ job }: { job: JobEvent }) {
 
 /** The status bar: network, model, running job, size, workspace, keyboard map. */
 export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
-  const { data, error } = useStatus();
+  const status = useStatus();
   const job = [...useJobs().values()].findLast((each) =>
     ["running", "queued", "failed"].includes(each.state),
   );
   const { current, names, enter } = useWorkspaces();
-  const online = data?.online ?? false;
   return (
     <footer className="status" data-pane="status" tabIndex={-1}>
-      {error?.code === "transport" ? (
+      {status.silent ? (
         <span className="c-bad">
           <IconCircleX className="s" aria-hidden />
           {t("status.no_engine")}
         </span>
       ) : (
         <span>
-          {online ? <IconCloud className="s" aria-hidden /> : <IconCloudOff className="s" aria-hidden />}
-          {online ? t("status.online") : t("status.offline")}
+          {status.online ? (
+            <IconCloud className="s" aria-hidden />
+          ) : (
+            <IconCloudOff className="s" aria-hidden />
+          )}
+          {status.online ? t("status.online") : t("status.offline")}
         </span>
       )}
-      {data?.model !== undefined && (
+      {status.model !== undefined && (
         <span>
           <IconVector className="s" aria-hidden />
-          {data.dimensions === undefined
-            ? data.model
-            : t("status.model", { model: data.model, dimensions: String(data.dimensions) })}
+          {status.dimensions === undefined
+            ? status.model
+            : t("status.model", { model: status.model, dimensions: String(status.dimensions) })}
         </span>
       )}
       {job && <Job job={job} />}
       <span className="spacer" />
-      {data?.chunks !== undefined && (
+      {status.chunks !== undefined && (
         <span>
           <IconDatabase className="s" aria-hidden />
           <span className="n">
-            {t("status.size", { chunks: whole(data.chunks), size: bytes(data.bytes ?? 0) })}
+            {t("status.size", { chunks: whole(status.chunks), size: bytes(status.bytes ?? 0) })}
           </span>
         </span>
       )}

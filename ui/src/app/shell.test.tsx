@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { JobEvent } from "@/api/types";
 import { pages } from "@/pages";
 import { expectAccessible, show } from "@/test/render";
 import { reportError, showTrouble } from "./error-dialog";
@@ -27,6 +28,23 @@ beforeEach(() => {
 });
 
 const settled = () => screen.findByText(/38,114 chunks/);
+
+const job = (id: number, state: JobEvent["state"]): JobEvent => ({
+  job: id,
+  state,
+  stage: "embed",
+  files: 4,
+  files_done: 4,
+  files_failed: 0,
+  chunks: 100,
+  embedded: 61,
+  to_embed: 100,
+  model: "m",
+  rate: 92,
+  seconds_left: 1,
+  file: null,
+  error: null,
+});
 
 describe("the window", () => {
   it.each(["light", "dark"] as const)("has nothing serious for axe, %s", async (scheme) => {
@@ -60,12 +78,12 @@ describe("the window", () => {
     const stop = followJobs();
     show(<Shell pages={pages} />);
     await settled();
-    act(() => fake.emit({ job: { job: 7, state: "running", stage: "embed", embedded: 61, to_embed: 100 } }));
+    act(() => fake.emit({ job: job(7, "running") }));
     expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toHaveAttribute("aria-valuenow", "61");
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
-    act(() => fake.emit({ job: { job: 7, state: "failed", stage: "embed" } }));
+    act(() => fake.emit({ job: job(7, "failed") }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
-    act(() => fake.emit({ job: { job: 7, state: "done", stage: "embed" } }));
+    act(() => fake.emit({ job: job(7, "done") }));
     expect(screen.queryByText(/Job 7/)).toBeNull();
     stop();
   });

@@ -1,24 +1,28 @@
 // What the status bar tells of the engine.
 
-import { useQuery } from "@tanstack/react-query";
-import { type Command, call, type EngineError, type Input } from "@/api/client";
+import { useCommand } from "@/api/queries";
+import type { ModelView } from "@/api/types";
 
-/** The engine at a glance. A part that is missing is not shown. */
-export type Status = {
-  /** Whether a provider beyond this computer is configured and answered last. */
-  online: boolean;
-  model: string;
-  dimensions: number;
-  chunks: number;
-  /** Size of the library on disk. */
-  bytes: number;
-};
+const TIERS = ["remote", "embedded", "instant"] as const;
 
-const COMMAND = "library.status" as Command;
+/** The best model that can be used now. */
+export function bestModel(models: readonly ModelView[]): ModelView | undefined {
+  return TIERS.flatMap((tier) => models.filter((each) => each.served && each.space.tier === tier))[0];
+}
 
-/** The engine at a glance, asked again when chunks, models or settings change. */
-export const useStatus = () =>
-  useQuery<Partial<Status>, EngineError>({
-    queryKey: [COMMAND, {}],
-    queryFn: ({ signal }) => call(COMMAND, {} as Input<Command>, { signal }) as Promise<Partial<Status>>,
-  });
+/** The engine at a glance. A part that is not known yet is not shown. */
+export function useStatus() {
+  const info = useCommand("app.info", {});
+  const models = useCommand("model.list", {});
+  const overview = useCommand("library.overview", {});
+  const model = bestModel(models.data ?? []);
+  return {
+    /** Whether a provider beyond this computer can be asked. */
+    online: info.data?.remote ?? false,
+    model: model?.space.model,
+    dimensions: model?.space.dimensions,
+    chunks: overview.data?.chunks,
+    bytes: overview.data?.disk_bytes,
+    silent: info.error?.code === "transport",
+  };
+}

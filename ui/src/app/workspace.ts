@@ -1,18 +1,11 @@
 // Which workspace the window works in; kept between starts.
 
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import {
-  type Command,
-  call,
-  currentWorkspace,
-  type EngineError,
-  enterWorkspace,
-  type Input,
-} from "@/api/client";
+import { currentWorkspace, enterWorkspace } from "@/api/client";
+import { useCommand } from "@/api/queries";
 
 const KEY = "sibyl.workspace";
-const LIST = "workspace.list" as Command;
 const watchers = new Set<() => void>();
 
 /** Goes back to the workspace of the last start. */
@@ -36,10 +29,7 @@ export function useWorkspaces() {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   }, currentWorkspace);
-  const list = useQuery<{ name: string }[], EngineError>({
-    queryKey: [LIST, {}],
-    queryFn: ({ signal }) => call(LIST, {} as Input<Command>, { signal }) as Promise<{ name: string }[]>,
-  });
+  const list = useCommand("workspace.list", {});
   const names = (list.data ?? []).map((each) => each.name);
   return {
     current,

@@ -1,15 +1,41 @@
-// The window's own questions.
+// The window's own questions. A page that has fixtures of its own for one of them replaces it.
 
 import type { FakeHandlers } from "../transport/fake";
+import type { AppInfo, Job, ModelView, Overview, Space, Workspace } from "../types";
+
+const space: Space = {
+  tier: "remote",
+  model: "text-embedding-3-small",
+  endpoint: "https://openrouter.ai/api/v1",
+  revision: "",
+  dimensions: 1536,
+  window: "",
+};
 
 /** Handlers of the shell. */
 export const handlers: FakeHandlers = {
-  "library.status": () => ({
-    online: true,
-    model: "text-embedding-3-small",
-    dimensions: 1536,
-    chunks: 38_114,
-    bytes: 231_000_000,
+  "app.info": (): AppInfo => ({
+    version: "0.1.0",
+    folder: "~/.local/share/sibyl",
+    disk_bytes: 231_000_000,
+    remote: true,
   }),
-  "workspace.list": () => [{ name: "default" }, { name: "FY2025 assurance" }],
+  "model.list": (): ModelView[] => [{ space_id: "remote-small", space, vectors: 38_114, served: true }],
+  "library.overview": (): Overview => ({
+    corpora: [],
+    documents: 564,
+    chunks: 38_114,
+    tokens: 11_300_000,
+    embedded_percent: 67.8,
+    disk_bytes: 231_000_000,
+    folder: "~/.local/share/sibyl",
+  }),
+  "workspace.list": (): Workspace[] =>
+    ["default", "FY2025 assurance"].map((name, id) => ({
+      id,
+      name,
+      language: "en",
+      created_at: "2025-11-12T09:14:00Z",
+    })),
+  "job.list": (): Job[] => [],
 };

@@ -3,7 +3,7 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen, type UnlistenFn } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import type { DragEvent, EngineEvent, JobEvent, Stop, Transport } from "../transport";
+import type { DragEvent, EngineEvent, Stop, Transport } from "../transport";
 
 /** Whether this page runs in the desktop window. */
 export const inDesktop = () => "__TAURI_INTERNALS__" in window;
@@ -37,11 +37,6 @@ function dragOf(payload: {
   }
 }
 
-/** Progress of a job comes bare; everything else already has the shape of an event. */
-function eventOf(payload: EngineEvent | JobEvent): EngineEvent {
-  return typeof payload.job === "number" ? { job: payload as JobEvent } : (payload as EngineEvent);
-}
-
 /** The desktop transport. */
 export function tauriTransport(): Transport {
   return {
@@ -56,7 +51,7 @@ export function tauriTransport(): Transport {
       void invoke("rpc_cancel", { requestId }).catch(() => undefined);
     },
     onEvent: (listener) =>
-      stoppable(listen<EngineEvent | JobEvent>("sibyl://event", (event) => listener(eventOf(event.payload)))),
+      stoppable(listen<EngineEvent>("sibyl://event", (event) => listener(event.payload))),
     onDrag: (listener) =>
       stoppable(
         getCurrentWebview().onDragDropEvent((event) => {
