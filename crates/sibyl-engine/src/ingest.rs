@@ -1,13 +1,22 @@
 //! Ingesting: files become stored, searchable documents.
 //!
-//! A request becomes a persistent job. Its files are expanded by `source`, read (untrusted ones in a
-//! [`child`]), chunked and stored one transaction each by `pipeline`, and embedded afterwards, space by space.
+//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones in a
+//! [`child`]), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
 //! Text is searchable by words as soon as it is stored.
 
 pub mod child;
+mod embedding;
 pub mod job;
+pub mod pipeline;
+mod plan;
+pub mod preview;
+mod queue;
+mod run;
+pub mod source;
 
 pub use job::{FileReport, Job, JobEvent, JobFile, JobState, Report, Stage, Status};
+pub use plan::SOURCE_TYPES;
+pub(crate) use queue::Queue;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -63,6 +72,16 @@ pub enum Source {
         #[serde(skip)]
         #[ts(skip)]
         page_metadata: Option<Vec<u8>>,
+    },
+    /// Every stored document of a corpus, read again from its stored bytes.
+    Corpus {
+        /// Name of the corpus.
+        name: String,
+    },
+    /// One stored document, read again from its stored bytes.
+    Document {
+        /// Its row.
+        id: i64,
     },
 }
 

@@ -1,9 +1,14 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
-use crate::embed::Embedder;
+use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
+use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
+use crate::search::library::Searching;
 use crate::store::Store;
+use crate::store::doctor::{Finding, Gravity, Health};
+use crate::store::rebuild::Rebuilt;
+use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -34,12 +39,7 @@ pub enum Work {
 impl OpenOptions {
     /// Opens `folder`, with nothing shipped and untrusted files read in a child of this program.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self {
-            folder: folder.into(),
-            shipped: None,
-            reader: ReaderProgram::default(),
-            work: Work::default(),
-        }
+        Self { folder: folder.into(), shipped: None, reader: ReaderProgram::default(), work: Work::default() }
     }
 }
 
@@ -50,6 +50,8 @@ pub struct Library(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
+    pub(crate) queue: Arc<Queue>,
+    pub(crate) searching: Searching,
     embedders: RwLock<Vec<Arc<dyn Embedder>>>,
 }
 
@@ -60,10 +62,16 @@ impl Library {
     /// As [`Store::open`], and [`Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
         let folder = options.folder.clone();
-        let store = tokio::task::spawn_blocking(move || Store::open(&folder))
-            .await
-            .map_err(|_| Error::Closed)??;
-        let library = Self(Arc::new(Inner { store, options, embedders: RwLock::default() }));
+        let store =
+            tokio::task::spawn_blocking(move || Store::open(&folder)).await.map_err(|_| Error::Closed)??;
+        let queue = Arc::new(Queue::new(store.folder())?);
+        let searching = Searching::new(store.clone())?;
+        let work = options.work;
+        let library =
+            Self(Arc::new(Inner { store, options, queue, searching, embedders: RwLock::default() }));
+        if work == Work::All {
+            library.work();
+        }
         Ok(library)
     }
 
@@ -92,4 +100,91 @@ impl Library {
         embedders.sort_by_key(|embedder| embedder.space().tier);
         *self.0.embedders.write().unwrap_or_else(PoisonError::into_inner) = embedders;
     }
+
+    /// Verifies everything: the library file, everything stored twice, everything derived, the models that ship.
+    ///
+    /// # Errors
+    /// Only where the work itself cannot be done; a damaged library is a finding.
+    pub async fn doctor(&self) -> Result<Health> {
+        let mut health = match self.store().doctor().await {
+            Ok(health) => health,
+            Err(error @ (Error::Storage(_) | Error::Damaged(_))) => crate::store::doctor::unreadable(&error),
+            Err(error) => return Err(error),
+        };
+        if let Some(models) = self.shipped().map(|folder| folder.join("models")) {
+            let checked = tokio::task::spawn_blocking(move || check_models(&models));
+            health.add(checked.await.map_err(|_| Error::Closed)?);
+        }
+        Ok(health)
+    }
+
+    /// Makes everything derived anew: keyword index, references, tags, code files. Vectors are never thrown away.
+    ///
+    /// # Errors
+    /// Storage and I/O errors; the old state stays where the transaction failed.
+    pub async fn rebuild(&self) -> Result<Rebuilt> {
+        let began = std::time::Instant::now();
+        let mut rebuilt = self.store().rebuild().await?;
+        rebuilt.seconds = began.elapsed().as_secs_f64();
+        Ok(rebuilt)
+    }
+
+    /// Writes the library as one file. Returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`Store::back_up`].
+    pub async fn back_up(&self, target: &Path) -> Result<u64> {
+        self.store().back_up(target).await
+    }
+
+    /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
+        let remote = self.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote);
+        let price = self.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
+        Ok(remote.then_some(tokens as f64 / 1e6 * price))
+    }
+}
+
+/// Compares every file of the models that ship with the checksums beside them.
+fn check_models(folder: &Path) -> Health {
+    let mut health = Health::default();
+    let mut fault = |message: String| {
+        health.findings.push(Finding {
+            gravity: Gravity::Error,
+            code: "model_changed".to_owned(),
+            message,
+            cure: "reinstall Sibyl, or restore its data folder".to_owned(),
+        });
+    };
+    let mut models: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    models.sort();
+    let mut checked = Vec::new();
+    for model in models.iter().filter(|model| model.is_dir()) {
+        let name = model.file_name().unwrap_or_default().to_string_lossy();
+        let Ok(sums) = std::fs::read_to_string(model.join("SHA256SUMS")) else {
+            fault(format!("the model {name} has no readable SHA256SUMS"));
+            continue;
+        };
+        for (sum, file) in sums.lines().filter_map(|line| line.split_once(char::is_whitespace)) {
+            let file = file.trim_start().trim_start_matches(['*', '.']).trim_start_matches('/');
+            match file_sum(&model.join(file)) {
+                Ok(found) if found == sum.to_ascii_lowercase() => {}
+                Ok(_) => fault(format!("{file} of the model {name} is not the file that was shipped")),
+                Err(error) => fault(format!("{file} of the model {name} cannot be read: {error}")),
+            }
+        }
+        checked.push(format!("checksums of the model {name}"));
+    }
+    health.checked = checked;
+    health
+}
+
+fn file_sum(path: &Path) -> std::io::Result<String> {
+    let mut digest = Sha256::new();
+    std::io::copy(&mut std::fs::File::open(path)?, &mut digest)?;
+    Ok(crate::store::hex(&digest.finalize()))
 }

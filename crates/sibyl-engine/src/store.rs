@@ -2,9 +2,15 @@
 //!
 //! Only domain verbs with owned values leave this module: no closure, no rusqlite type.
 
+pub mod candidate;
+mod backup;
 mod connection;
+pub mod doctor;
 mod migrate;
+pub mod rebuild;
+pub mod keyword;
 pub mod nearest;
+pub mod scope;
 pub mod table;
 pub mod vector;
 

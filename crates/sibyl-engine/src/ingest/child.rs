@@ -54,7 +54,9 @@ pub enum ReaderProgram {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// It took too long and was killed.
-    #[error("reading took longer than {0} seconds and was stopped; split the file, or save it anew with another program")]
+    #[error(
+        "reading took longer than {0} seconds and was stopped; split the file, or save it anew with another program"
+    )]
     Timeout(u64),
     /// It crashed or was killed.
     #[error("the reader stopped ({0}); the file is probably damaged: save it anew with another program")]

@@ -29,12 +29,7 @@ impl Pool {
         migrate::migrate(&mut writer, path)?;
         writer.pragma_update(None, "journal_mode", "WAL")?;
         let readers = (0..READERS)
-            .map(|_| {
-                let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-                let reader = Connection::open_with_flags(path, flags)?;
-                configure(&reader)?;
-                Ok(reader)
-            })
+            .map(|_| open_reader(path))
             .collect::<Result<Vec<_>>>()?;
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()
@@ -53,8 +48,13 @@ impl Pool {
         })))
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.0.path
+    /// Runs `work` on a read-only connection of its own, outside a transaction (backup).
+    pub(super) async fn alone<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let path = self.0.path.clone();
+        tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await.map_err(|_| Error::Closed)?
     }
 
     /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
@@ -122,6 +122,13 @@ impl Drop for Lease<'_> {
     }
 }
 
+fn open_reader(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let reader = Connection::open_with_flags(path, flags)?;
+    configure(&reader)?;
+    Ok(reader)
+}
+
 fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -129,7 +136,7 @@ fn configure(connection: &Connection) -> Result<()> {
     connection.pragma_update(None, "mmap_size", 1_i64 << 30)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.set_prepared_statement_cache_capacity(128);
-    Ok(())
+    super::keyword::prepare(connection)
 }
 
 /// Makes sqlite-vec's functions known to every connection opened afterwards in this process.

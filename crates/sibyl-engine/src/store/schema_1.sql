@@ -25,7 +25,8 @@ CREATE TABLE document (
     id           INTEGER PRIMARY KEY AUTOINCREMENT,
     corpus_id    INTEGER NOT NULL REFERENCES corpus (id) ON DELETE CASCADE,
     path         TEXT NOT NULL, -- below the import root, '/' between its parts
-    origin       TEXT NOT NULL, -- where it was read from, for reading again
+    root         TEXT NOT NULL, -- import root; empty for an upload
+    origin       TEXT NOT NULL, -- where it was read from
     report_id    TEXT,
     source_type  TEXT NOT NULL,
     format       TEXT NOT NULL,
@@ -83,7 +84,7 @@ CREATE TABLE chunk (
     UNIQUE (document_id, ordinal)
 );
 CREATE INDEX chunk_scope ON chunk (workspace_id, source_type);
-CREATE INDEX chunk_corpus ON chunk (corpus_id);
+CREATE INDEX chunk_corpus ON chunk (corpus_id, input_hash);
 CREATE INDEX chunk_input ON chunk (input_hash);
 CREATE INDEX chunk_paragraph ON chunk (paragraph_id) WHERE paragraph_id IS NOT NULL;
 CREATE INDEX chunk_report ON chunk (report_id) WHERE report_id IS NOT NULL;
@@ -135,9 +136,11 @@ CREATE TABLE job (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     kind        TEXT NOT NULL CHECK (kind IN ('ingest', 'embed')),
     state       TEXT NOT NULL CHECK (state IN ('queued', 'running', 'paused', 'cancelled', 'failed', 'done')),
+    wish        TEXT CHECK (wish IN ('paused', 'cancelled')), -- what its owner is asked to do
     workspace   TEXT NOT NULL,
     request     TEXT NOT NULL, -- JSON
-    report      TEXT NOT NULL DEFAULT '{}', -- JSON
+    report      TEXT NOT NULL DEFAULT '{}', -- JSON; what the rows of job_file do not say
+    expanded    INTEGER NOT NULL DEFAULT 0, -- whether its files are known
     error       TEXT,
     owner       TEXT, -- who holds the lease
     lease_until INTEGER NOT NULL DEFAULT 0, -- Unix seconds
@@ -146,16 +149,41 @@ CREATE TABLE job (
 );
 
 CREATE TABLE job_file (
-    job    INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
-    ordinal INTEGER NOT NULL,
-    origin TEXT NOT NULL,
-    path   TEXT NOT NULL,
-    state  TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'skipped')),
-    stage  TEXT NOT NULL DEFAULT 'read' CHECK (stage IN ('read', 'chunk', 'embed', 'store')),
-    result TEXT, -- created, updated, unchanged
-    chunks INTEGER NOT NULL DEFAULT 0,
-    error  TEXT,
+    job           INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+    ordinal       INTEGER NOT NULL,
+    corpus_id     INTEGER NOT NULL REFERENCES corpus (id) ON DELETE CASCADE,
+    root          TEXT NOT NULL, -- import root; empty for an upload
+    origin        TEXT NOT NULL, -- path, 'upload:ORDINAL' or 'stored:DOCUMENT'
+    path          TEXT NOT NULL, -- below the import root
+    page_metadata TEXT, -- path of the page metadata beside it
+    report_id     TEXT,
+    replaces      INTEGER NOT NULL DEFAULT 0, -- whether it stands for every document of that report
+    state         TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'skipped')),
+    stage         TEXT NOT NULL DEFAULT 'read' CHECK (stage IN ('read', 'chunk', 'embed', 'store')),
+    result        TEXT CHECK (result IN ('created', 'updated', 'unchanged')),
+    changes       TEXT NOT NULL DEFAULT '{}', -- JSON of ChunkChanges
+    chunks        INTEGER NOT NULL DEFAULT 0,
+    notices       TEXT NOT NULL DEFAULT '[]', -- JSON of FileReport
+    code          TEXT,
+    error         TEXT,
     PRIMARY KEY (job, ordinal)
+) WITHOUT ROWID;
+
+-- Files that came as bytes, until they are stored as documents.
+CREATE TABLE job_upload (
+    job           INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+    ordinal       INTEGER NOT NULL,
+    bytes         BLOB NOT NULL,
+    page_metadata BLOB,
+    PRIMARY KEY (job, ordinal)
+);
+
+-- Folders that a job read completely: documents that are no longer there go when it ends.
+CREATE TABLE job_root (
+    job       INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+    corpus_id INTEGER NOT NULL REFERENCES corpus (id) ON DELETE CASCADE,
+    root      TEXT NOT NULL,
+    PRIMARY KEY (job, corpus_id, root)
 ) WITHOUT ROWID;
 
 -- corpus_id NULL: for every corpus.
@@ -174,8 +202,9 @@ CREATE TABLE review (
     workspace_id INTEGER NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
     report_id    TEXT NOT NULL,
     paragraph_id TEXT NOT NULL,
-    status       TEXT NOT NULL CHECK (status IN ('met', 'partly', 'gap', 'open')),
+    status       TEXT NOT NULL CHECK (status IN ('met', 'partly', 'gap', 'not_applicable', 'open')),
     note         TEXT NOT NULL DEFAULT '',
+    passages     TEXT NOT NULL DEFAULT '[]', -- JSON of PinnedPassage
     updated_at   TEXT NOT NULL,
     PRIMARY KEY (workspace_id, report_id, paragraph_id)
 ) WITHOUT ROWID;

@@ -3,5 +3,10 @@
 pub mod chunk;
 pub mod corpus;
 pub mod document;
+pub mod job;
+pub mod overview;
 pub mod setting;
 pub mod workspace;
+pub mod review;
+pub mod run;
+pub mod thesaurus;

@@ -106,7 +106,7 @@ pub(in crate::store) fn replace(
     let mut stored: HashMap<String, (i64, Vec<u8>, String)> = HashMap::new();
     {
         let mut select = tx.prepare_cached(
-            "SELECT chunk_id, id, input_hash, pieces || metadata || coalesce(parent, '') FROM chunk WHERE document_id = ?1",
+            "SELECT chunk_id, id, input_hash, pieces || metadata || coalesce(parent, '') || coalesce(report_id, '') FROM chunk WHERE document_id = ?1",
         )?;
         let mut rows = select.query([owner.document])?;
         while let Some(row) = rows.next()? {
@@ -122,7 +122,8 @@ pub(in crate::store) fn replace(
         let metadata = Value::Object(chunk.metadata.clone()).to_string();
         if let Some((row, old_input, old)) = stored.remove(&id) {
             let parent = chunk.parent.map(|p| p.to_string()).unwrap_or_default();
-            if old_input == input && old == format!("{pieces}{metadata}{parent}") {
+            let report = owner.report.unwrap_or_default();
+            if old_input == input && old == format!("{pieces}{metadata}{parent}{report}") {
                 changes.unchanged += 1;
                 continue;
             }
@@ -192,17 +193,18 @@ fn insert(
     ])?;
     let row = tx.last_insert_rowid();
     for key in keys(&chunk.metadata) {
-        tx.prepare_cached("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?.execute((key, row))?;
+        tx.prepare_cached("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?
+            .execute((key, row))?;
     }
-    let tags = chunk.metadata.get("tags").and_then(Value::as_array);
-    for tag in tags.into_iter().flatten().filter_map(Value::as_str) {
-        tx.prepare_cached("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?.execute((tag, row))?;
+    for tag in tags(&chunk.metadata) {
+        tx.prepare_cached("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?
+            .execute((tag, row))?;
     }
     Ok(())
 }
 
 /// Canonical references a chunk answers to: paragraph id, topic code, metric codes, industry code, statute references.
-fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
+pub(in crate::store) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
     ["paragraph_id", "topic_code", "metric_codes", "references"].into_iter().flat_map(|name| {
         let value = metadata.get(name);
         let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
@@ -210,7 +212,13 @@ fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
     })
 }
 
-const COLUMNS: &str = "c.id, c.chunk_id, c.document_id, o.name, d.title, c.path, c.ordinal, c.parent, c.source_type,
+/// Tags of a chunk's document.
+pub(in crate::store) fn tags(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    metadata.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+const COLUMNS: &str =
+    "c.id, c.chunk_id, c.document_id, o.name, d.title, c.path, c.ordinal, c.parent, c.source_type,
     c.report_id, c.text, c.pieces, c.metadata, c.page_start, c.page_end, c.tokens, c.word_count, c.oversize,
     lower(hex(c.input_hash)), c.ingested_at";
 const TABLES: &str = "chunk c JOIN document d ON d.id = c.document_id JOIN corpus o ON o.id = c.corpus_id";
@@ -292,6 +300,30 @@ impl Store {
                 ))?;
                 let rows = select.query_map((workspace, document, offset, limit), from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
+    pub async fn chunks_of_types(
+        &self,
+        workspace: i64,
+        types: &'static [&'static str],
+    ) -> Result<Vec<ChunkRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM {TABLES}
+                     WHERE c.source_type = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)
+                     ORDER BY c.corpus_id, c.path, c.ordinal"
+                ))?;
+                let mut found = Vec::new();
+                for source_type in types {
+                    for row in select.query_map((workspace, source_type), from_row)? {
+                        found.push(row?);
+                    }
+                }
+                Ok(found)
             })
             .await
     }

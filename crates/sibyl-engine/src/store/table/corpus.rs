@@ -136,6 +136,45 @@ impl Store {
             .await
     }
 
+    /// The corpus called `name` of exactly this scope: of a workspace, or shared.
+    pub async fn corpus_in(&self, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
+        let name = name.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2"
+                ))?;
+                Ok(select.query_row((workspace.unwrap_or(0), name), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// The corpus `id`.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFound`] where there is none.
+    pub async fn corpus_by_id(&self, id: i64) -> Result<Corpus> {
+        self.pool
+            .read(move |c| {
+                let query = format!("SELECT {COLUMNS} FROM corpus WHERE id = ?1");
+                let found = c.prepare_cached(&query)?.query_row([id], from_row).optional()?;
+                found.ok_or_else(|| Error::not_found("corpus", id.to_string()))
+            })
+            .await
+    }
+
+    /// Corpora of all workspaces, for embedding; only those that may leave the machine where it is `remote`.
+    pub(crate) async fn embeddable_corpora(&self, remote: bool) -> Result<Vec<i64>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT id FROM corpus WHERE remote OR NOT ?1 ORDER BY id")?;
+                let rows = select.query_map([remote], |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// Deletes a corpus with its documents and chunks; vectors stay. Returns the number of chunks deleted.
     pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
         self.pool

@@ -1,6 +1,7 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
 use super::chunk::{self, NewChunk};
+use super::job::{FileOutcome, finish_file};
 use crate::error::{Error, Result};
 use crate::store::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -17,6 +18,8 @@ pub struct DocumentRow {
     pub corpus_id: i64,
     /// Path below the import root, `/` between its parts.
     pub path: String,
+    /// Import root; empty for an upload.
+    pub root: String,
     /// Where it was read from.
     pub origin: String,
     /// Report id, for reports.
@@ -52,10 +55,14 @@ pub struct NewDocument {
     pub corpus_id: i64,
     /// Path below the import root, `/` between its parts.
     pub path: String,
+    /// Import root; empty for an upload.
+    pub root: String,
     /// Where it was read from.
     pub origin: String,
     /// Report id, for reports.
     pub report_id: Option<String>,
+    /// Whether it takes the place of every other document of that report.
+    pub replaces_report: bool,
     /// Format it was read as.
     pub format: String,
     /// Title.
@@ -76,10 +83,13 @@ pub struct NewDocument {
     pub page_metadata: Option<Vec<u8>>,
     /// Its chunks in order.
     pub chunks: Vec<NewChunk>,
+    /// The file of a job that is through with it; its result and changes are filled in.
+    pub job_file: Option<FileOutcome>,
 }
 
 /// What storing a document did to its chunks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
 pub struct ChunkChanges {
     /// Chunks whose id is new.
     pub created: usize,
@@ -91,7 +101,16 @@ pub struct ChunkChanges {
     pub deleted: usize,
 }
 
-const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
+impl std::ops::AddAssign for ChunkChanges {
+    fn add_assign(&mut self, other: Self) {
+        self.created += other.created;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.deleted += other.deleted;
+    }
+}
+
+const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
     (SELECT count(*) FROM chunk WHERE document_id = d.id), json_array_length(d.structure, '$.pages'), d.ingested_at";
 
@@ -100,19 +119,20 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         id: row.get(0)?,
         corpus_id: row.get(1)?,
         path: row.get(2)?,
-        origin: row.get(3)?,
-        report_id: row.get(4)?,
-        source_type: row.get(5)?,
-        format: row.get(6)?,
-        title: row.get(7)?,
-        source_hash: row.get(8)?,
-        text_version: row.get(9)?,
-        config_hash: row.get(10)?,
-        word_count: row.get(11)?,
-        token_count: row.get(12)?,
-        chunks: row.get(13)?,
-        pages: row.get(14)?,
-        ingested_at: row.get(15)?,
+        root: row.get(3)?,
+        origin: row.get(4)?,
+        report_id: row.get(5)?,
+        source_type: row.get(6)?,
+        format: row.get(7)?,
+        title: row.get(8)?,
+        source_hash: row.get(9)?,
+        text_version: row.get(10)?,
+        config_hash: row.get(11)?,
+        word_count: row.get(12)?,
+        token_count: row.get(13)?,
+        chunks: row.get(14)?,
+        pages: row.get(15)?,
+        ingested_at: row.get(16)?,
     })
 }
 
@@ -133,13 +153,16 @@ impl Store {
                     |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
                 )?;
                 let at = now();
+                let existed = tx
+                    .prepare_cached("SELECT 1 FROM document WHERE corpus_id = ?1 AND path = ?2")?
+                    .exists((new.corpus_id, &new.path))?;
                 let id: i64 = tx
                     .prepare_cached(
-                        "INSERT INTO document (corpus_id, path, origin, report_id, source_type, format, title, source_hash,
-                           text_version, config_hash, text, structure, word_count, token_count, ingested_at)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                        "INSERT INTO document (corpus_id, path, root, origin, report_id, source_type, format, title,
+                           source_hash, text_version, config_hash, text, structure, word_count, token_count, ingested_at)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
                          ON CONFLICT (corpus_id, path) DO UPDATE SET
-                           origin = excluded.origin, report_id = excluded.report_id, format = excluded.format,
+                           root = excluded.root, origin = excluded.origin, report_id = excluded.report_id, format = excluded.format,
                            title = excluded.title, source_hash = excluded.source_hash,
                            text_version = excluded.text_version, config_hash = excluded.config_hash,
                            text = excluded.text, structure = excluded.structure, word_count = excluded.word_count,
@@ -150,6 +173,7 @@ impl Store {
                         rusqlite::params![
                             new.corpus_id,
                             new.path,
+                            new.root,
                             new.origin,
                             new.report_id,
                             source_type,
@@ -182,9 +206,59 @@ impl Store {
                     path: &new.path,
                     at: &at,
                 };
-                let changes = chunk::replace(tx, &owner, &new.chunks)?;
+                let mut changes = chunk::replace(tx, &owner, &new.chunks)?;
+                if let Some(report) = new.report_id.as_deref().filter(|_| new.replaces_report) {
+                    changes.deleted += delete_others(tx, id, report, workspace)?;
+                }
                 touch(tx, "chunk")?;
+                if let Some(mut outcome) = new.job_file {
+                    outcome.result = Some(if existed { "updated" } else { "created" });
+                    outcome.changes = changes;
+                    finish_file(tx, &outcome)?;
+                }
                 Ok((id, changes))
+            })
+            .await
+    }
+
+    /// Notes that an unchanged document was found again, perhaps in another place, and that the file of a job is
+    /// through with it.
+    pub async fn touch_document(
+        &self,
+        id: i64,
+        root: String,
+        origin: String,
+        outcome: FileOutcome,
+    ) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                tx.prepare_cached(
+                    "UPDATE document SET root = ?2, origin = ?3 WHERE id = ?1 AND (root, origin) <> (?2, ?3)",
+                )?
+                .execute((id, root, origin))?;
+                finish_file(tx, &outcome)
+            })
+            .await
+    }
+
+    /// Paths of documents of report `report` that `workspace` sees, but for the one of `corpus` at `path`.
+    pub async fn others_of_report(
+        &self,
+        workspace: i64,
+        report: &str,
+        corpus: i64,
+        path: &str,
+    ) -> Result<Vec<String>> {
+        let (report, path) = (report.to_owned(), path.to_owned());
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT d.path FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.report_id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)
+                       AND NOT (d.corpus_id = ?3 AND d.path = ?4) ORDER BY d.id",
+                )?;
+                let rows = select.query_map((workspace, report, corpus, path), |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
@@ -194,7 +268,8 @@ impl Store {
         let path = path.to_owned();
         self.pool
             .read(move |c| {
-                let query = format!("SELECT {COLUMNS} FROM document d WHERE d.corpus_id = ?1 AND d.path = ?2");
+                let query =
+                    format!("SELECT {COLUMNS} FROM document d WHERE d.corpus_id = ?1 AND d.path = ?2");
                 Ok(c.prepare_cached(&query)?.query_row((corpus, path), from_row).optional()?)
             })
             .await
@@ -228,12 +303,44 @@ impl Store {
                 ))?;
                 let found = select
                     .query_row((workspace, id), |row| {
-                        let structure: String = row.get(17)?;
-                        let mut document: Document = crate::store::json(&structure, 17)?;
-                        document.text = row.get(16)?;
+                        let structure: String = row.get(18)?;
+                        let mut document: Document = crate::store::json(&structure, 18)?;
+                        document.text = row.get(17)?;
                         Ok((from_row(row)?, document))
                     })
                     .optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// The document in row `id`, for whoever works on every workspace's documents.
+    pub(crate) async fn document_of_row(&self, id: i64) -> Result<Document> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached("SELECT text, structure FROM document WHERE id = ?1")?;
+                let found = select
+                    .query_row([id], |row| {
+                        let structure: String = row.get(1)?;
+                        let mut document: Document = crate::store::json(&structure, 1)?;
+                        document.text = row.get(0)?;
+                        Ok(document)
+                    })
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// The bytes that the document in row `id` was read from, the page metadata beside them, and its origin.
+    pub(crate) async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, String)> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT s.bytes, s.page_metadata, d.origin FROM source s JOIN document d ON d.id = s.document_id
+                     WHERE d.id = ?1",
+                )?;
+                let found = select.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
                 found.ok_or_else(|| Error::not_found("document", id.to_string()))
             })
             .await
@@ -275,7 +382,24 @@ impl Store {
     }
 }
 
-fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
+/// Deletes every document of `report` in the same workspace but `kept`. Returns the number of chunks deleted.
+fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Option<i64>) -> Result<usize> {
+    let others: Vec<i64> = {
+        let mut select = tx.prepare_cached(
+            "SELECT d.id FROM document d JOIN corpus o ON o.id = d.corpus_id
+             WHERE d.report_id = ?1 AND d.id <> ?2 AND coalesce(o.workspace_id, 0) = ?3",
+        )?;
+        let rows = select.query_map((report, kept, workspace.unwrap_or(0)), |row| row.get(0))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    let mut chunks = 0;
+    for id in others {
+        chunks += delete(tx, id)?;
+    }
+    Ok(chunks)
+}
+
+pub(in crate::store) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
     // Chunks first and by name: a cascade would not count them.
     let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
     tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;

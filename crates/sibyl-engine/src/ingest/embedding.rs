@@ -1,0 +1,93 @@
+//! Which spaces a job fills, and with which corpora: whatever is kept from remote models stays on the machine.
+
+use super::EmbedPlan;
+use super::job::JobState;
+use crate::embed::{Embedder, Purpose, Tier};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// Texts that are embedded and committed at once.
+const BATCH: usize = 64;
+
+/// How far a space is.
+pub(super) struct Filling<'a> {
+    /// Model that embeds.
+    pub(super) model: &'a str,
+    /// Chunks that have a vector.
+    pub(super) done: usize,
+    /// Chunks that are to have one.
+    pub(super) total: usize,
+}
+
+/// Fills the spaces of `plan` one after the other, and stops between two batches when asked. Returns the vectors
+/// made by space, also where it ended with an error.
+pub(super) async fn fill_all(
+    library: &Library,
+    plan: EmbedPlan,
+    wish: &watch::Receiver<Option<JobState>>,
+    mut progress: impl FnMut(&Filling<'_>),
+) -> (Vec<(String, usize)>, Result<()>) {
+    let mut made = Vec::new();
+    for embedder in library.embedders() {
+        let wanted = match plan {
+            EmbedPlan::Complete => true,
+            EmbedPlan::Instant => embedder.space().tier == Tier::Instant,
+            EmbedPlan::Nothing => false,
+        };
+        if wanted {
+            let mut vectors = 0;
+            let filled = fill(library, &embedder, wish, &mut progress, &mut vectors).await;
+            made.push((embedder.space().id(), vectors));
+            if filled.is_err() {
+                return (made, filled);
+            }
+        }
+    }
+    (made, Ok(()))
+}
+
+/// Whether any space in use lacks vectors.
+pub(super) async fn waits(library: &Library) -> Result<bool> {
+    for embedder in library.embedders() {
+        let space = library.store().ensure_space(embedder.space()).await?;
+        if library.store().count_missing(&space, corpora(library, &embedder).await?).await? > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Corpora that `embedder` may see.
+async fn corpora(library: &Library, embedder: &Arc<dyn Embedder>) -> Result<Vec<i64>> {
+    library.store().embeddable_corpora(embedder.space().tier == Tier::Remote).await
+}
+
+async fn fill(
+    library: &Library,
+    embedder: &Arc<dyn Embedder>,
+    wish: &watch::Receiver<Option<JobState>>,
+    progress: &mut impl FnMut(&Filling<'_>),
+    made: &mut usize,
+) -> Result<()> {
+    let store = library.store();
+    let space = store.ensure_space(embedder.space()).await?;
+    let corpora = corpora(library, embedder).await?;
+    let total = usize::try_from(store.count_missing(&space, corpora.clone()).await?).unwrap_or(usize::MAX);
+    let (mut done, mut after) = (0, 0);
+    loop {
+        progress(&Filling { model: &embedder.space().model, done, total });
+        let missing = store.missing_inputs(&space, corpora.clone(), after, BATCH).await?;
+        let Some(last) = missing.last() else { return Ok(()) };
+        after = last.chunk;
+        let (hashes, texts): (Vec<_>, Vec<_>) =
+            missing.into_iter().map(|input| (input.hash, input.text)).unzip();
+        if wish.borrow().is_some() {
+            return Err(Error::Cancelled);
+        }
+        let vectors = embedder.embed(&texts, Purpose::Passage).await?;
+        done += vectors.len();
+        *made += store.put_vectors(&space, hashes.into_iter().zip(vectors).collect()).await?;
+    }
+}

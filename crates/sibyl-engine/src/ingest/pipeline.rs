@@ -1,0 +1,318 @@
+//! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
+
+use super::child::{self, ReaderProgram};
+use super::job::{FileReport, Stage};
+use crate::error::Result;
+use crate::store::table::chunk::NewChunk;
+use crate::store::{hash, hex, short_hash};
+use serde::Deserialize;
+use sibyl_text::chunk::{ChunkContext, Strategy};
+use sibyl_text::document::{Notice, Severity};
+use sibyl_text::format::{Format, Input, format_of};
+use sibyl_text::tokens::{CharsPerToken, TokenCounter};
+use sibyl_text::{Document, Settings};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Raised whenever the same document and settings would give other chunks, so that ingesting again cuts anew.
+pub const INDEX_VERSION: u32 = 1;
+
+/// File name of the table of counterparts beside the IFRS files.
+pub const COUNTERPARTS_FILE: &str = "s1_s2_mapping.json";
+
+/// Counts tokens everywhere.
+pub static TOKENS: CharsPerToken = CharsPerToken;
+
+/// S2 paragraph or item to the S1 one that answers to it.
+pub type Counterparts = BTreeMap<String, String>;
+
+/// A file as it came.
+#[derive(Debug, Clone)]
+pub struct RawFile {
+    /// Path below the import root.
+    pub path: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Page metadata beside it.
+    pub page_metadata: Option<Vec<u8>>,
+}
+
+/// How documents are cut.
+#[derive(Clone)]
+pub struct Cutting {
+    /// The strategy.
+    pub strategy: &'static dyn Strategy,
+    /// Its checked settings.
+    pub settings: Settings,
+    /// Base URL of the corpus.
+    pub base_url: String,
+    /// Counterparts, for the strategy that knows them.
+    pub counterparts: Arc<Counterparts>,
+}
+
+impl Cutting {
+    /// Hash of everything beside the document that decides its chunks.
+    pub fn hash(&self) -> String {
+        let settings = serde_json::Value::Object(self.settings.values().clone()).to_string();
+        let counterparts: Vec<&str> =
+            self.counterparts.iter().flat_map(|(s2, s1)| [s2.as_str(), s1.as_str()]).collect();
+        short_hash(&[
+            &INDEX_VERSION.to_string(),
+            self.strategy.name(),
+            &settings,
+            TOKENS.name(),
+            &self.base_url,
+            &short_hash(&counterparts),
+        ])
+    }
+
+    /// Cuts `document`. Pure and deterministic.
+    pub fn cut(&self, path: &str, document: &Document) -> Vec<NewChunk> {
+        let context = ChunkContext {
+            path,
+            tokens: &TOKENS,
+            counterparts: &self.counterparts,
+            base_url: &self.base_url,
+        };
+        let chunks = self.strategy.chunk(document, &self.settings, &context);
+        chunks
+            .into_iter()
+            .map(|chunk| {
+                let text = chunk.text(&document.text);
+                let extent = chunk.extent();
+                NewChunk {
+                    parent: chunk.parent,
+                    tokens: TOKENS.count(&text),
+                    text,
+                    pages: document.pages_of(extent),
+                    extent,
+                    oversize: chunk.oversize,
+                    pieces: chunk.pieces,
+                    metadata: chunk.metadata,
+                }
+            })
+            .collect()
+    }
+}
+
+/// What a file is before it is read.
+#[derive(Clone, Copy)]
+pub struct Identity {
+    /// The format that reads it.
+    pub format: &'static dyn Format,
+    source: [u8; 32],
+    version: [u8; 32],
+}
+
+impl Identity {
+    /// SHA-256 of the bytes (hex).
+    pub fn source_hash(&self) -> String {
+        hex(&self.source)
+    }
+
+    /// Hash of bytes, page metadata, format and format version (hex): the same text comes out as long as it stays.
+    pub fn text_version(&self) -> String {
+        hex(&self.version[..16])
+    }
+}
+
+/// Recognises `file` by its bytes, whatever it is called.
+///
+/// # Errors
+/// A [`FileReport`] where no format reads it.
+pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
+    let Some(format) = format_of(&input(file)) else {
+        let message =
+            "is of no format that can be read; convert it to Markdown, plain text or PDF".to_owned();
+        return Err(report(&file.path, "unknown_format", message));
+    };
+    let source = hash(&file.bytes);
+    let metadata = file.page_metadata.as_deref().map(hash).unwrap_or_default();
+    let name = format!("{}/{}", format.name(), format.version());
+    let version = hash(&[&source, &metadata, name.as_bytes()].concat());
+    Ok(Identity { format, source, version })
+}
+
+/// Reads `file`: in a child process where its format cannot be trusted.
+///
+/// # Errors
+/// A [`FileReport`] where nothing could be read.
+pub async fn read(
+    program: &ReaderProgram,
+    file: Arc<RawFile>,
+    identity: &Identity,
+) -> std::result::Result<Document, FileReport> {
+    let format = identity.format;
+    let document = if format.untrusted() && *program != ReaderProgram::InProcess {
+        let limit = child::time_limit(file.bytes.len());
+        child::read(program, format.name(), &input(&file), limit)
+            .await
+            .map_err(|error| report(&file.path, error.code(), error.to_string()))?
+    } else {
+        let shared = Arc::clone(&file);
+        let reading = tokio::task::spawn_blocking(move || format.read(&input(&shared)));
+        reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))?
+    };
+    match document.notices.iter().find(|notice| notice.severity == Severity::Error) {
+        Some(notice) if document.text.trim().is_empty() => Err(said(&file.path, notice)),
+        _ => Ok(document),
+    }
+}
+
+/// Cuts `document` on a thread of its own.
+///
+/// # Errors
+/// A [`FileReport`] where the strategy crashed.
+pub async fn cut(
+    cutting: &Cutting,
+    path: &str,
+    document: Document,
+) -> std::result::Result<(Document, Vec<NewChunk>), FileReport> {
+    let (cutting, name) = (cutting.clone(), path.to_owned());
+    let work = tokio::task::spawn_blocking(move || {
+        let chunks = cutting.cut(&name, &document);
+        (document, chunks)
+    });
+    work.await.map_err(|error| stopped(path, "chunking_crashed", &error))
+}
+
+/// What a document is called: by itself, else by its file.
+pub fn title(document: &Document, path: &str) -> String {
+    let own = document.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    own.map_or_else(
+        || {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+        },
+        str::to_owned,
+    )
+}
+
+/// The notices of `document` as a report about `path`.
+pub fn notices(path: &str, document: &Document) -> Vec<FileReport> {
+    document.notices.iter().map(|notice| said(path, notice)).collect()
+}
+
+/// Reads the table of counterparts.
+///
+/// # Errors
+/// A message that says what is wrong with it.
+pub fn counterparts(json: &[u8]) -> std::result::Result<Counterparts, String> {
+    #[derive(Deserialize)]
+    struct Table {
+        mappings: Vec<Row>,
+        #[serde(default)]
+        item_pairs: Vec<Pair>,
+    }
+    #[derive(Deserialize)]
+    struct Row {
+        s2_paragraphs: String,
+        s1_paragraphs: String,
+    }
+    #[derive(Deserialize)]
+    struct Pair {
+        s2: String,
+        s1: String,
+    }
+    let table: Table = serde_json::from_slice(json).map_err(|error| {
+        format!("expected {{\"mappings\": [{{\"s2_paragraphs\": …, \"s1_paragraphs\": …}}]}}, but {error}")
+    })?;
+    let mut found = Counterparts::new();
+    for row in table.mappings {
+        for paragraph in members(&row.s2_paragraphs) {
+            found.insert(paragraph, row.s1_paragraphs.clone());
+        }
+    }
+    // A pair says it more exactly than the row of its range.
+    found.extend(table.item_pairs.into_iter().map(|pair| (pair.s2, pair.s1)));
+    Ok(found)
+}
+
+/// The paragraphs of a range such as `S2.10-12` or `S2.B3-B5`; what is no range stands for itself.
+fn members(range: &str) -> Vec<String> {
+    let whole = || vec![range.to_owned()];
+    let Some((first, last)) = range.split_once(['-', '–']) else { return whole() };
+    let digits = first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (prefix, from) = first.split_at(digits);
+    let to = last.trim_start_matches(|c: char| !c.is_ascii_digit());
+    match (from.parse::<u32>(), to.parse::<u32>()) {
+        (Ok(from), Ok(to)) if from <= to && to - from < 1000 => {
+            (from..=to).map(|number| format!("{prefix}{number}")).collect()
+        }
+        _ => whole(),
+    }
+}
+
+/// The table of counterparts beside the file at `origin`, else the one that ships; none where there is neither.
+///
+/// # Errors
+/// A message that says what is wrong with it.
+pub(super) fn counterparts_near(
+    folder: Option<&Path>,
+    shipped: Option<&Path>,
+) -> std::result::Result<Counterparts, String> {
+    let beside = folder.map(|folder| folder.join(COUNTERPARTS_FILE));
+    let shipped = shipped.map(|folder| folder.join("ifrs").join(COUNTERPARTS_FILE));
+    let Some(path) = [beside, shipped].into_iter().flatten().find(|path| path.is_file()) else {
+        return Ok(Counterparts::new());
+    };
+    let json = std::fs::read(&path).map_err(|error| error.to_string())?;
+    counterparts(&json).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What is to be said about `path`.
+pub(super) fn report(path: &str, code: &str, message: String) -> FileReport {
+    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+}
+
+/// The stage a failure belongs to, by its code.
+pub(super) fn stage_of(failure: &FileReport) -> Stage {
+    if failure.code == "chunking_crashed" { Stage::Chunk } else { Stage::Read }
+}
+
+fn input(file: &RawFile) -> Input<'_> {
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    Input { name, bytes: &file.bytes, page_metadata: file.page_metadata.as_deref() }
+}
+
+fn said(path: &str, notice: &Notice) -> FileReport {
+    FileReport {
+        path: path.to_owned(),
+        line: notice.line,
+        page: notice.page,
+        code: notice.code.clone(),
+        message: notice.message.clone(),
+    }
+}
+
+fn stopped(path: &str, code: &str, error: &tokio::task::JoinError) -> FileReport {
+    let message =
+        format!("could not be worked through ({error}); save it anew with another program and try again");
+    report(path, code, message)
+}
+
+/// Reads `path` where it has at most `limit` bytes.
+///
+/// # Errors
+/// A [`FileReport`] with cause and cure.
+pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result::Result<Vec<u8>, FileReport> {
+    let work = tokio::task::spawn_blocking(move || -> std::io::Result<std::result::Result<Vec<u8>, u64>> {
+        let size = std::fs::metadata(&origin)?.len();
+        if size > limit {
+            return Ok(Err(size));
+        }
+        Ok(Ok(std::fs::read(&origin)?))
+    });
+    let loaded: Result<_> = work.await.map_err(|_| crate::error::Error::Closed);
+    match loaded {
+        Ok(Ok(Ok(bytes))) => Ok(bytes),
+        Ok(Ok(Err(size))) => Err(report(path, "too_large", super::source::too_large(size, limit))),
+        Ok(Err(error)) => Err(report(
+            path,
+            "io",
+            format!("cannot be opened ({error}); check that it is there and may be read"),
+        )),
+        Err(error) => Err(report(path, error.code(), error.to_string())),
+    }
+}

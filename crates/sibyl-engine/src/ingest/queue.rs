@@ -1,0 +1,390 @@
+//! The queue of jobs: persistent, leased, and open to every program that shares the library.
+
+use super::job::{Job, JobEvent, JobFile, JobState, Stage};
+use super::{IngestRequest, Source, plan, run};
+use crate::error::{Error, Result};
+use crate::library::{Inner, Library, Work};
+use crate::store::short_hash;
+use crate::store::table::job::{Claim, JobRow, NewJob};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{Notify, broadcast, mpsc, watch};
+
+/// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
+pub(super) const LEASE: i64 = 30;
+/// How often jobs of other programs are looked at.
+const LOOK: Duration = Duration::from_millis(500);
+/// How often a program that works on everything looks for jobs that others left.
+const PATROL: Duration = Duration::from_secs(2);
+/// Age from which a lock file that nobody holds is removed.
+const TIDY_AGE: Duration = Duration::from_secs(60);
+/// Folder of the owners' lock files, below the data folder.
+const OWNERS: &str = "owners";
+
+/// This program's end of the queue.
+pub(crate) struct Queue {
+    /// Name of this program in leases.
+    pub(super) owner: String,
+    pub(super) events: broadcast::Sender<JobEvent>,
+    /// What the jobs this program works on are asked to do.
+    pub(super) wishes: Mutex<HashMap<i64, watch::Sender<Option<JobState>>>>,
+    folder: PathBuf,
+    /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
+    _alive: File,
+    asked: Mutex<Vec<i64>>,
+    wake: Notify,
+    working: AtomicBool,
+}
+
+impl Queue {
+    pub(crate) fn new(library: &Path) -> Result<Self> {
+        static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let folder = library.join(OWNERS);
+        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_nanos());
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let process = std::process::id().to_string();
+        let owner = short_hash(&[&process, &moment.to_string(), &count.to_string()]);
+        let path = folder.join(&owner);
+        let alive = File::create(&path).map_err(|error| Error::io(&path, error))?;
+        alive.lock().map_err(|error| Error::io(&path, error))?;
+        Ok(Self {
+            owner,
+            events: broadcast::channel(1024).0,
+            wishes: Mutex::default(),
+            folder,
+            _alive: alive,
+            asked: Mutex::default(),
+            wake: Notify::new(),
+            working: AtomicBool::new(false),
+        })
+    }
+
+    /// Which of `owners` belong to processes that have ended.
+    fn dead(&self, owners: Vec<String>) -> Vec<String> {
+        owners.into_iter().filter(|owner| *owner != self.owner && !self.lives(owner)).collect()
+    }
+
+    fn lives(&self, owner: &str) -> bool {
+        match OpenOptions::new().write(true).open(self.folder.join(owner)) {
+            Ok(file) => file.try_lock().is_err(),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        }
+    }
+
+    fn ask(&self, job: i64) {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(job);
+        self.wake.notify_one();
+    }
+
+    fn wish(&self, job: i64, wish: JobState) {
+        if let Some(wishes) = self.wishes.lock().unwrap_or_else(PoisonError::into_inner).get(&job) {
+            wishes.send_replace(Some(wish));
+        }
+    }
+
+    /// Removes the lock files that processes which have ended left behind.
+    fn tidy(&self) {
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let owner = entry.file_name().to_string_lossy().into_owned();
+            // One that was made just now may not be locked yet.
+            let age =
+                entry.metadata().and_then(|file| file.modified()).ok().and_then(|made| made.elapsed().ok());
+            if age.is_none_or(|age| age < TIDY_AGE) {
+                continue;
+            }
+            if owner != self.owner && !self.lives(&owner) {
+                // Somebody else may have removed it meanwhile.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // A file that stays is removed by the next program that works here.
+        let _ = std::fs::remove_file(self.folder.join(&self.owner));
+    }
+}
+
+impl Library {
+    /// Starts ingesting in the background and returns the job's id. A request that was interrupted, paused or
+    /// failed before goes on where it stopped, under its old id.
+    ///
+    /// # Errors
+    /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
+    /// settings that do not fit. What concerns single files comes in the job's report.
+    pub async fn ingest(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
+        self.store().workspace(workspace).await?;
+        let shipped = self.shipped().map(Path::to_owned);
+        let mut request = request;
+        for source in &mut request.sources {
+            if let Source::Path { path } = source {
+                // Another program that takes the job over may stand in another folder.
+                let absolute = std::path::absolute(&*path).map_err(|error| Error::io(&*path, error))?;
+                *path = absolute.to_string_lossy().into_owned();
+            }
+        }
+        let checked = request.clone();
+        tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref()))
+            .await
+            .map_err(|_| Error::Closed)??;
+        let json = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
+        let uploads: Vec<_> = request
+            .sources
+            .into_iter()
+            .filter_map(|source| match source {
+                Source::Upload { bytes, page_metadata, .. } => Some((bytes, page_metadata)),
+                _ => None,
+            })
+            .collect();
+        let unique = !uploads.is_empty();
+        self.start(NewJob { kind: "ingest", workspace: workspace.to_owned(), request: json, uploads }, unique)
+            .await
+    }
+
+    /// Fills the vectors that are missing, in the background, and returns the job's id.
+    ///
+    /// # Errors
+    /// Unknown workspace and storage errors.
+    pub async fn embed(&self, workspace: &str) -> Result<i64> {
+        self.store().workspace(workspace).await?;
+        let request = "{}".to_owned();
+        self.start(
+            NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() },
+            false,
+        )
+        .await
+    }
+
+    async fn start(&self, new: NewJob, unique: bool) -> Result<i64> {
+        let queue = &self.0.queue;
+        let same = if unique { None } else { self.store().unfinished_job(&new).await? };
+        let id = match same {
+            Some(job) if job.state != JobState::Running || self.interrupted(&job) => {
+                let dead = queue.dead(job.owner.into_iter().collect());
+                self.store().requeue_job(job.id, false, dead).await?;
+                job.id
+            }
+            // Somebody works on the very same just now.
+            Some(job) => return Ok(job.id),
+            None => self.store().create_job(new).await?,
+        };
+        queue.ask(id);
+        self.work();
+        Ok(id)
+    }
+
+    /// Asks a job to stop until it is resumed. What is stored stays.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and [`Error::Invalid`] where it has ended.
+    pub async fn pause(&self, job: i64) -> Result<()> {
+        self.ask_job(job, JobState::Paused).await
+    }
+
+    /// Gives a job up. What is stored stays.
+    ///
+    /// # Errors
+    /// As [`Library::pause`].
+    pub async fn cancel(&self, job: i64) -> Result<()> {
+        self.ask_job(job, JobState::Cancelled).await
+    }
+
+    async fn ask_job(&self, job: i64, wish: JobState) -> Result<()> {
+        let dead = self.0.queue.dead(self.store().job_owners().await?);
+        let state = self.store().ask_job(job, wish, dead).await?;
+        self.0.queue.wish(job, wish);
+        if state.at_rest() {
+            self.announce(job).await?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with a job that is paused, failed, cancelled or interrupted.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and [`Error::Invalid`] where it is running.
+    pub async fn resume(&self, job: i64) -> Result<()> {
+        self.requeue(job, false).await
+    }
+
+    /// Tries the failed files of a job again.
+    ///
+    /// # Errors
+    /// As [`Library::resume`].
+    pub async fn retry_failed(&self, job: i64) -> Result<()> {
+        self.requeue(job, true).await
+    }
+
+    async fn requeue(&self, job: i64, failed: bool) -> Result<()> {
+        let dead = self.0.queue.dead(self.store().job_owners().await?);
+        self.store().requeue_job(job, failed, dead).await?;
+        self.0.queue.ask(job);
+        self.work();
+        Ok(())
+    }
+
+    /// Jobs of `workspace`, the newest first.
+    pub async fn jobs(&self, workspace: &str) -> Result<Vec<Job>> {
+        let mut jobs = Vec::new();
+        for row in self.store().job_rows(workspace).await? {
+            jobs.push(self.job_of(row).await?);
+        }
+        Ok(jobs)
+    }
+
+    /// The job `id` with its report.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn job(&self, id: i64) -> Result<Job> {
+        let row = self.store().job_row(id).await?;
+        self.job_of(row).await
+    }
+
+    /// Files of a job in order, `limit` from position `offset` on.
+    pub async fn job_files(&self, id: i64, offset: i64, limit: i64) -> Result<Vec<JobFile>> {
+        self.store().job_files(id, offset, limit).await
+    }
+
+    async fn job_of(&self, row: JobRow) -> Result<Job> {
+        Ok(Job {
+            interrupted: self.interrupted(&row),
+            report: self.store().job_report(row.id).await?,
+            id: row.id,
+            kind: row.kind,
+            state: row.state,
+            workspace: row.workspace,
+            error: row.error,
+            files: row.files,
+            files_done: row.files_done,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        })
+    }
+
+    fn interrupted(&self, row: &JobRow) -> bool {
+        let queue = &self.0.queue;
+        let dead = || row.owner.as_ref().is_none_or(|owner| *owner != queue.owner && !queue.lives(owner));
+        row.state == JobState::Running && (row.lease_until < unix_now() || dead())
+    }
+
+    /// What every job of this program tells from now on.
+    pub fn job_events(&self) -> broadcast::Receiver<JobEvent> {
+        self.0.queue.events.subscribe()
+    }
+
+    /// What one job tells, whichever program works on it, until it comes to rest: the last event says how.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such job.
+    pub async fn follow(&self, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
+        let mut events = self.job_events();
+        let mut last = run::snapshot(&self.store().job_row(job).await?);
+        let (sender, receiver) = mpsc::channel(256);
+        let library = self.clone();
+        tokio::spawn(async move {
+            if sender.send(last.clone()).await.is_err() || last.state.at_rest() {
+                return;
+            }
+            loop {
+                let event = match tokio::time::timeout(LOOK, events.recv()).await {
+                    Ok(Ok(event)) if event.job == job => event,
+                    Ok(Ok(_) | Err(broadcast::error::RecvError::Lagged(_))) => continue,
+                    Ok(Err(broadcast::error::RecvError::Closed)) => return,
+                    Err(_) => {
+                        let Ok(row) = library.store().job_row(job).await else { return };
+                        let seen = run::snapshot(&row);
+                        if (seen.state, seen.files_done, seen.files)
+                            == (last.state, last.files_done, last.files)
+                        {
+                            continue;
+                        }
+                        seen
+                    }
+                };
+                last = event;
+                if sender.send(last.clone()).await.is_err() || last.state.at_rest() {
+                    return;
+                }
+            }
+        });
+        Ok(receiver)
+    }
+
+    /// Waits until a job comes to rest.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such job.
+    pub async fn wait(&self, job: i64) -> Result<Job> {
+        let mut events = self.follow(job).await?;
+        while events.recv().await.is_some() {}
+        self.job(job).await
+    }
+
+    async fn announce(&self, job: i64) -> Result<()> {
+        let event = run::snapshot(&self.store().job_row(job).await?);
+        // Nobody need listen.
+        let _ = self.0.queue.events.send(event);
+        Ok(())
+    }
+
+    /// Sees to it that somebody works on the queue.
+    pub(crate) fn work(&self) {
+        let queue = Arc::clone(&self.0.queue);
+        if !queue.working.swap(true, Ordering::AcqRel) {
+            tokio::spawn(patrol(Arc::downgrade(&self.0), queue));
+        }
+    }
+
+    /// Leases and runs the next job there is. Says whether there was one.
+    async fn work_once(&self) -> Result<bool> {
+        let queue = &self.0.queue;
+        let only = match self.0.options.work {
+            Work::All => None,
+            Work::Asked => Some(queue.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        };
+        if only.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(false);
+        }
+        let dead = queue.dead(self.store().job_owners().await?);
+        let claim = Claim { owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
+        let Some(job) = self.store().claim_job(claim).await? else { return Ok(false) };
+        queue.asked.lock().unwrap_or_else(PoisonError::into_inner).retain(|asked| *asked != job.id);
+        run::run(self, job).await;
+        Ok(true)
+    }
+}
+
+/// Works as long as the library is open.
+async fn patrol(library: Weak<Inner>, queue: Arc<Queue>) {
+    if library.upgrade().is_some() {
+        queue.tidy();
+    }
+    loop {
+        let Some(open) = library.upgrade().map(Library) else { return };
+        match open.work_once().await {
+            Ok(true) => continue,
+            Ok(false) => {}
+            Err(error) => tracing::warn!(code = error.code(), "the queue of jobs cannot be read: {error}"),
+        }
+        drop(open);
+        // Whatever wakes it, the queue itself says what there is to do.
+        let _ = tokio::time::timeout(PATROL, queue.wake.notified()).await;
+    }
+}
+
+/// The present moment in Unix seconds.
+pub(super) fn unix_now() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX)
+}
+
+/// The stage an event of a job names when nobody here works on it.
+pub(super) const RESTING_STAGE: Stage = Stage::Store;

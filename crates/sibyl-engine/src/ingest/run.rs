@@ -1,0 +1,547 @@
+//! One job's run: expand, read, chunk, store, clean up, embed, report.
+
+use super::job::{FileReport, JobEvent, JobFile, JobState, Report, Stage, Status};
+use super::pipeline::{self, Counterparts, Cutting, RawFile};
+use super::queue::{LEASE, RESTING_STAGE, unix_now};
+use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::table::corpus::Corpus;
+use crate::store::table::document::{ChunkChanges, NewDocument};
+use crate::store::table::job::{FileOutcome, JobEnd, JobRow, PlannedFile};
+use crate::store::table::workspace::Workspace;
+use sibyl_text::tokens::TokenCounter as _;
+use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// Documents that are read ahead of the one being stored.
+const AHEAD: usize = 4;
+/// How often the lease is renewed and wishes of other programs are looked for.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// Runs a leased job to its end, or to the point where it is asked to stop.
+pub(super) async fn run(library: &Library, job: JobRow) {
+    let queue = &library.0.queue;
+    let (wishes, wish) = watch::channel(None);
+    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).insert(job.id, wishes.clone());
+    let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes));
+    let mut run = Run {
+        library: library.clone(),
+        progress: Arc::new(Mutex::new(Progress::of(&job))),
+        wish,
+        cuttings: HashMap::new(),
+        since: Instant::now(),
+        seconds_before: job.report.seconds,
+        report: job.report.clone(),
+        job,
+    };
+    let end = run.work().await;
+    beat.abort();
+    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).remove(&run.job.id);
+    run.finish(end).await;
+}
+
+/// What the rows of a job say, as an event.
+pub(super) fn snapshot(job: &JobRow) -> JobEvent {
+    Progress::of(job).event(None)
+}
+
+/// Why a run ended.
+enum End {
+    Done,
+    /// Somebody asked for it.
+    Asked(JobState),
+    Failed(Error),
+    /// Another program holds the job now.
+    Lost,
+}
+
+struct Run {
+    library: Library,
+    job: JobRow,
+    report: Report,
+    progress: Arc<Mutex<Progress>>,
+    wish: watch::Receiver<Option<JobState>>,
+    /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
+    cuttings: HashMap<(i64, String), (Arc<Corpus>, Cutting, Option<String>)>,
+    since: Instant,
+    seconds_before: f64,
+}
+
+impl Run {
+    async fn work(&mut self) -> End {
+        let worked = match self.job.kind.as_str() {
+            "embed" => self.embed(EmbedPlan::Complete).await,
+            _ => self.ingest().await,
+        };
+        match worked {
+            Ok(()) => End::Done,
+            Err(Error::Cancelled) => match *self.wish.borrow() {
+                Some(JobState::Running) | None => End::Lost,
+                Some(wish) => End::Asked(wish),
+            },
+            Err(error) => End::Failed(error),
+        }
+    }
+
+    async fn ingest(&mut self) -> Result<()> {
+        let request: IngestRequest = serde_json::from_str(&self.job.request).map_err(|error| {
+            Error::Damaged(format!("the request of job {} cannot be read: {error}", self.job.id))
+        })?;
+        let workspace = self.library.store().workspace(&self.job.workspace).await?;
+        if !self.job.expanded {
+            self.expand(&workspace, &request).await?;
+        }
+        self.tell(None);
+        self.documents(&request).await?;
+        self.stop_if_asked()?;
+        let (documents, chunks) = self.library.store().delete_stale(self.job.id).await?;
+        self.report.documents.deleted += documents;
+        self.report.chunks.deleted += chunks;
+        self.embed(request.embed).await?;
+        if request.embed == EmbedPlan::Instant && embedding::waits(&self.library).await? {
+            self.library.embed(&self.job.workspace).await?;
+        }
+        Ok(())
+    }
+
+    async fn expand(&mut self, workspace: &Workspace, request: &IngestRequest) -> Result<()> {
+        let mut uploads = Vec::new();
+        for source in &request.sources {
+            if let Source::Upload { name, .. } = source {
+                let (bytes, metadata) =
+                    self.library.store().upload(self.job.id, uploads.len() as i64).await?;
+                uploads.push((name.clone(), bytes, metadata.is_some()));
+            }
+        }
+        let plan = plan::plan(&self.library, workspace, request, &uploads).await?;
+        self.report.skipped.clone_from(&plan.report.skipped);
+        let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
+        let files = plan.files.len();
+        self.library.store().expand_job(self.job.id, plan.files, plan.roots, plan.report).await?;
+        let mut progress = self.progress();
+        (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
+        Ok(())
+    }
+
+    async fn documents(&mut self, request: &IngestRequest) -> Result<()> {
+        let mut waiting: VecDeque<PlannedFile> =
+            self.library.store().waiting_files(self.job.id).await?.into();
+        let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
+        let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
+        self.progress().begin(Stage::Read);
+        loop {
+            self.stop_if_asked()?;
+            while reading.len() < AHEAD {
+                let Some(file) = waiting.pop_front() else { break };
+                let (corpus, cutting, trouble) = self.cutting(&file).await?;
+                let shown = shown(&file, &corpus, "running", Stage::Read);
+                self.library.store().start_file(self.job.id, file.ordinal).await?;
+                self.tell(Some(shown.clone()));
+                let (library, job, force) = (self.library.clone(), self.job.id, request.force);
+                let prepare =
+                    async move { prepare(&library, job, file, cutting, trouble, limit, force).await };
+                reading.push_back((shown, tokio::spawn(prepare)));
+            }
+            let Some((mut shown, task)) = reading.pop_front() else { return Ok(()) };
+            let prepared = self.unless_asked(task).await;
+            let prepared = match prepared {
+                Ok(prepared) => prepared,
+                Err(error) => {
+                    for (_, task) in reading {
+                        task.abort();
+                    }
+                    return Err(error);
+                }
+            };
+            shown.state = "done".to_owned();
+            shown.stage = Stage::Store;
+            match prepared {
+                Prepared::Unchanged { id, root, origin, outcome } => {
+                    shown.result = Some("unchanged".to_owned());
+                    shown.chunks = outcome.changes.unchanged;
+                    self.library.store().touch_document(id, root, origin, outcome).await?;
+                }
+                Prepared::Changed(document) => {
+                    let (_, changes) = self.library.store().put_document(*document).await?;
+                    shown.chunks = changes.created + changes.updated + changes.unchanged;
+                    let new = changes.updated + changes.unchanged + changes.deleted == 0;
+                    shown.result = Some(if new { "created" } else { "updated" }.to_owned());
+                }
+                Prepared::Failed(outcome) => {
+                    if let Some((stage, failure)) = &outcome.failure {
+                        shown.state = "failed".to_owned();
+                        shown.stage = *stage;
+                        shown.error = Some(failure.message.clone());
+                    }
+                    self.library.store().finish_file(outcome).await?;
+                }
+            }
+            {
+                let mut progress = self.progress();
+                progress.files_done += 1;
+                progress.files_failed += usize::from(shown.state == "failed");
+                progress.chunks += shown.chunks;
+            }
+            self.tell(Some(shown));
+        }
+    }
+
+    /// Waits for a file that is being read, unless the job is asked to stop meanwhile.
+    async fn unless_asked(&mut self, mut task: JoinHandle<Result<Prepared>>) -> Result<Prepared> {
+        let asked = self.wish.wait_for(Option::is_some);
+        tokio::select! {
+            prepared = &mut task => prepared.map_err(|_| Error::Closed)?,
+            _ = asked => {
+                task.abort();
+                Err(Error::Cancelled)
+            }
+        }
+    }
+
+    async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
+        let made = embedding::fill_all(&self.library, plan, &self.wish, |state| {
+            let mut progress = self.progress();
+            if progress.model.as_deref() != Some(state.model) {
+                progress.begin(Stage::Embed);
+                progress.model = Some(state.model.to_owned());
+            }
+            progress.embedded = state.done;
+            progress.to_embed = state.total;
+            let event = progress.event(None);
+            drop(progress);
+            // Nobody need listen.
+            let _ = self.library.0.queue.events.send(event);
+        });
+        let (made, result) = made.await;
+        for (space, vectors) in made {
+            *self.report.embedded.entry(space).or_default() += vectors;
+        }
+        result
+    }
+
+    /// How the documents of a corpus are cut.
+    async fn cutting(&mut self, file: &PlannedFile) -> Result<(Arc<Corpus>, Cutting, Option<String>)> {
+        let key = (file.corpus_id, file.root.clone());
+        if let Some(known) = self.cuttings.get(&key) {
+            return Ok(known.clone());
+        }
+        let corpus = Arc::new(self.library.store().corpus_by_id(file.corpus_id).await?);
+        let (strategy, settings) = plan::checked_settings(&corpus.strategy, &corpus.settings)?;
+        let (mut counterparts, mut trouble) = (Counterparts::new(), None);
+        if strategy.name() == "ifrs" {
+            let folder = (!file.root.is_empty()).then(|| PathBuf::from(&file.root));
+            let shipped = self.library.shipped().map(std::path::Path::to_owned);
+            let found = tokio::task::spawn_blocking(move || {
+                pipeline::counterparts_near(folder.as_deref(), shipped.as_deref())
+            });
+            match found.await.map_err(|_| Error::Closed)? {
+                Ok(found) => counterparts = found,
+                Err(message) => trouble = Some(message),
+            }
+        }
+        let base_url = corpus.base_url.clone();
+        let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts) };
+        let known = (corpus, cutting, trouble);
+        self.cuttings.insert(key, known.clone());
+        Ok(known)
+    }
+
+    async fn finish(mut self, end: End) {
+        self.report.seconds = self.seconds_before + self.since.elapsed().as_secs_f64();
+        let (state, error) = match end {
+            End::Lost => return,
+            End::Done => (JobState::Done, None),
+            End::Asked(state) => (state, None),
+            End::Failed(error) => {
+                tracing::warn!(job = self.job.id, code = error.code(), "a job failed: {error}");
+                (JobState::Failed, Some(error.to_string()))
+            }
+        };
+        let store = self.library.store();
+        if state == JobState::Done {
+            match store.job_report(self.job.id).await {
+                Ok(full) => self.report.status = status(&full, &self.report),
+                Err(error) => tracing::warn!(job = self.job.id, "a job's report cannot be read: {error}"),
+            }
+        }
+        let end = JobEnd { state, report: self.report.clone(), error: error.clone() };
+        if let Err(error) = store.report_job(self.job.id, &self.library.0.queue.owner, end).await {
+            tracing::warn!(job = self.job.id, code = error.code(), "a job's end cannot be stored: {error}");
+        }
+        {
+            let mut progress = self.progress();
+            progress.state = state;
+            progress.error = error;
+        }
+        self.tell(None);
+    }
+
+    fn stop_if_asked(&self) -> Result<()> {
+        if self.wish.borrow().is_some() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    fn tell(&self, file: Option<JobFile>) {
+        let event = self.progress().event(file);
+        // Nobody need listen.
+        let _ = self.library.0.queue.events.send(event);
+    }
+
+    fn progress(&self) -> std::sync::MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Renews the lease, and brings wishes of other programs. Where the lease is lost it asks the run to stop with
+/// [`JobState::Running`], which no one else can wish for.
+async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobState>>) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        match library.store().renew_lease(job, &library.0.queue.owner, unix_now() + LEASE).await {
+            Ok(None) => {}
+            Ok(Some(wish)) => {
+                wishes.send_replace(Some(wish));
+            }
+            Err(Error::Cancelled) => {
+                wishes.send_replace(Some(JobState::Running));
+                return;
+            }
+            Err(error) => {
+                tracing::warn!(job, code = error.code(), "a job's lease cannot be renewed: {error}")
+            }
+        }
+    }
+}
+
+/// A file after reading and cutting, before storing.
+enum Prepared {
+    Unchanged { id: i64, root: String, origin: String, outcome: FileOutcome },
+    Changed(Box<NewDocument>),
+    Failed(FileOutcome),
+}
+
+async fn prepare(
+    library: &Library,
+    job: i64,
+    file: PlannedFile,
+    cutting: Cutting,
+    trouble: Option<String>,
+    limit: u64,
+    force: bool,
+) -> Result<Prepared> {
+    let mut outcome = FileOutcome {
+        file: (job, file.ordinal),
+        result: None,
+        changes: ChunkChanges::default(),
+        notices: Vec::new(),
+        failure: None,
+    };
+    if let Some(message) = trouble {
+        outcome.notices.push(pipeline::report(&file.path, "counterparts_unreadable", message));
+    }
+    let failed = |mut outcome: FileOutcome, failure: FileReport| {
+        outcome.failure = Some((pipeline::stage_of(&failure), failure));
+        Ok(Prepared::Failed(outcome))
+    };
+    let raw = match load(library, job, &file, limit).await? {
+        Ok((raw, origin)) => (raw, origin),
+        Err(failure) => return failed(outcome, failure),
+    };
+    let (raw, origin) = (Arc::new(raw.0), raw.1.or(Some(raw_origin(&file))));
+    let origin = origin.unwrap_or_default();
+    let identity = match pipeline::identify(&raw) {
+        Ok(identity) => identity,
+        Err(failure) => return failed(outcome, failure),
+    };
+    let (text_version, config_hash) = (identity.text_version(), cutting.hash());
+    let existing = library.store().document_at(file.corpus_id, &file.path).await?.filter(|_| !force);
+    let same_text = existing.as_ref().filter(|known| known.text_version == text_version);
+    if let Some(known) =
+        same_text.filter(|known| known.config_hash == config_hash && known.report_id == file.report_id)
+    {
+        outcome.result = Some("unchanged");
+        outcome.changes.unchanged = usize::try_from(known.chunks).unwrap_or(0);
+        return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
+    }
+    if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
+        let message = format!("takes the place of the document read from {}", known.origin);
+        outcome.notices.push(pipeline::report(&file.path, "replaced", message));
+    }
+    // Where only the settings changed, the text is there already and need not be read again.
+    let document = match same_text {
+        Some(known) => library.store().document_of_row(known.id).await?,
+        None => match pipeline::read(&library.0.options.reader, Arc::clone(&raw), &identity).await {
+            Ok(document) => document,
+            Err(failure) => return failed(outcome, failure),
+        },
+    };
+    let (document, chunks) = match pipeline::cut(&cutting, &file.path, document).await {
+        Ok(cut) => cut,
+        Err(failure) => return failed(outcome, failure),
+    };
+    outcome.notices.extend(pipeline::notices(&file.path, &document));
+    // The reader is done with the bytes; where it still holds them they are copied.
+    let raw = Arc::unwrap_or_clone(raw);
+    Ok(Prepared::Changed(Box::new(NewDocument {
+        corpus_id: file.corpus_id,
+        path: file.path.clone(),
+        root: file.root,
+        origin,
+        report_id: file.report_id,
+        replaces_report: file.replaces,
+        format: identity.format.name().to_owned(),
+        title: pipeline::title(&document, &file.path),
+        source_hash: identity.source_hash(),
+        text_version,
+        config_hash,
+        token_count: pipeline::TOKENS.count(&document.text),
+        document,
+        bytes: raw.bytes,
+        page_metadata: raw.page_metadata,
+        chunks,
+        job_file: Some(outcome),
+    })))
+}
+
+type Loaded = std::result::Result<(RawFile, Option<String>), FileReport>;
+
+/// The bytes of a file, and its true origin where it is read from the store.
+async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Result<Loaded> {
+    let path = file.path.clone();
+    if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
+        let (bytes, page_metadata) = library.store().upload(job, ordinal).await?;
+        return Ok(if bytes.len() as u64 > limit {
+            Err(pipeline::report(&path, "too_large", super::source::too_large(bytes.len() as u64, limit)))
+        } else {
+            Ok((RawFile { path, bytes, page_metadata }, None))
+        });
+    }
+    if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {
+        let (bytes, page_metadata, origin) = library.store().source_of_row(id).await?;
+        return Ok(Ok((RawFile { path, bytes, page_metadata }, Some(origin))));
+    }
+    let bytes = match pipeline::load(file.origin.clone(), &path, limit).await {
+        Ok(bytes) => bytes,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let page_metadata = match &file.page_metadata {
+        Some(beside) => match pipeline::load(beside.clone(), &path, limit).await {
+            Ok(bytes) => Some(bytes),
+            Err(failure) => return Ok(Err(failure)),
+        },
+        None => None,
+    };
+    Ok(Ok((RawFile { path, bytes, page_metadata }, None)))
+}
+
+fn raw_origin(file: &PlannedFile) -> String {
+    if file.origin.starts_with("upload:") { "upload".to_owned() } else { file.origin.clone() }
+}
+
+fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobFile {
+    JobFile {
+        ordinal: file.ordinal,
+        origin: file.origin.clone(),
+        path: file.path.clone(),
+        corpus: corpus.name.clone(),
+        state: state.to_owned(),
+        stage,
+        result: None,
+        chunks: 0,
+        error: None,
+    }
+}
+
+fn status(rows: &Report, own: &Report) -> Status {
+    let changed = rows.documents.created + rows.documents.updated + own.documents.deleted > 0
+        || own.embedded.values().any(|vectors| *vectors > 0);
+    if !rows.failed.is_empty() {
+        Status::CompletedWithFailures
+    } else if changed {
+        Status::Completed
+    } else {
+        Status::AlreadyIngested
+    }
+}
+
+/// How far a job is.
+struct Progress {
+    job: i64,
+    state: JobState,
+    stage: Stage,
+    stage_began: Instant,
+    files: usize,
+    files_done: usize,
+    files_failed: usize,
+    files_before: usize,
+    chunks: usize,
+    embedded: usize,
+    embedded_before: Option<usize>,
+    to_embed: usize,
+    model: Option<String>,
+    error: Option<String>,
+}
+
+impl Progress {
+    fn of(job: &JobRow) -> Self {
+        Self {
+            job: job.id,
+            state: job.state,
+            stage: RESTING_STAGE,
+            stage_began: Instant::now(),
+            files: job.files,
+            files_done: job.files_done,
+            files_failed: 0,
+            files_before: job.files_done,
+            chunks: 0,
+            embedded: 0,
+            embedded_before: None,
+            to_embed: 0,
+            model: None,
+            error: job.error.clone(),
+        }
+    }
+
+    fn begin(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.stage_began = Instant::now();
+        self.files_before = self.files_done;
+        self.embedded_before = None;
+    }
+
+    fn event(&mut self, file: Option<JobFile>) -> JobEvent {
+        let seconds = self.stage_began.elapsed().as_secs_f64().max(1e-3);
+        let embedding = self.stage == Stage::Embed;
+        let before = *self.embedded_before.get_or_insert(self.embedded);
+        let (done, left, chunks) = if embedding {
+            let made = self.embedded.saturating_sub(before);
+            (made, self.to_embed.saturating_sub(self.embedded), made)
+        } else {
+            (
+                self.files_done - self.files_before.min(self.files_done),
+                self.files - self.files_done.min(self.files),
+                self.chunks,
+            )
+        };
+        JobEvent {
+            job: self.job,
+            state: self.state,
+            stage: file.as_ref().map_or(self.stage, |file| file.stage),
+            files: self.files,
+            files_done: self.files_done,
+            files_failed: self.files_failed,
+            chunks: self.chunks,
+            embedded: self.embedded,
+            to_embed: self.to_embed,
+            model: self.model.clone(),
+            rate: chunks as f64 / seconds,
+            seconds_left: (done > 0 && !self.state.at_rest()).then(|| seconds / done as f64 * left as f64),
+            file,
+            error: self.error.clone(),
+        }
+    }
+}

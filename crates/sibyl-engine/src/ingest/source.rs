@@ -1,0 +1,397 @@
+//! Sources become files: folders are walked, companions found, kinds guessed.
+
+use super::job::FileReport;
+use crate::error::{Error, Result};
+use sibyl_text::format::{FORMATS, Input, format_of};
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Folders that hold other people's or generated files, and are never walked.
+const FOREIGN_FOLDERS: &[&str] = &["node_modules", "bower_components", "__pycache__", "venv"];
+/// Marks a folder as a cache (Cache Directory Tagging Specification).
+const CACHE_TAG: &str = "CACHEDIR.TAG";
+/// Endings of the page metadata beside parsed Markdown, in place of the document's own extension.
+const PAGE_METADATA: &[&str] = &["pages.json", "page_metadata.json"];
+/// Bytes that are looked at to guess what a file is.
+const HEAD: usize = 64 << 10;
+/// Deepest nesting of folders that is walked.
+const MAX_DEPTH: usize = 64;
+
+/// What a document is, as far as its file tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// IFRS S1 in numbered paragraphs.
+    IfrsS1,
+    /// IFRS S2 in numbered paragraphs.
+    IfrsS2,
+    /// A SASB industry standard.
+    Sasb,
+    /// A company's report.
+    Report,
+    /// A page of a documentation tree.
+    Docs,
+    /// Anything else.
+    Text,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 6] = [Self::IfrsS1, Self::IfrsS2, Self::Sasb, Self::Report, Self::Docs, Self::Text];
+
+    /// The source type of such documents.
+    pub const fn source_type(self) -> &'static str {
+        match self {
+            Self::IfrsS1 => "ifrs_s1",
+            Self::IfrsS2 => "ifrs_s2",
+            Self::Sasb => "sasb",
+            Self::Report => "report",
+            Self::Docs => "docs",
+            Self::Text => "text",
+        }
+    }
+
+    /// The chunking strategy for documents of `source_type`. A licensed copy of a standard is cut like the standard.
+    pub fn strategy(source_type: &str) -> &'static str {
+        match source_type {
+            "ifrs_s1" | "ifrs_s2" | "licensed" => "ifrs",
+            "sasb" => "sasb",
+            "report" => "report",
+            "docs" => "docs",
+            _ => "recursive",
+        }
+    }
+
+    /// The kind that a corpus of this name always holds.
+    pub fn of_corpus(name: &str) -> Option<Self> {
+        match name {
+            "ifrs-s1" => Some(Self::IfrsS1),
+            "ifrs-s2" => Some(Self::IfrsS2),
+            "sasb" => Some(Self::Sasb),
+            "reports" => Some(Self::Report),
+            _ => None,
+        }
+    }
+}
+
+/// A file that a source was expanded to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// The file.
+    pub origin: PathBuf,
+    /// Path below the import root: Unicode NFC, `/` between its parts.
+    pub path: String,
+    /// The page metadata beside it.
+    pub page_metadata: Option<PathBuf>,
+    /// Its size.
+    pub bytes: u64,
+    /// What it is.
+    pub kind: Kind,
+    /// Why it cannot be read, where that is known already.
+    pub failure: Option<FileReport>,
+}
+
+/// What a source was expanded to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Expansion {
+    /// The import root, without symbolic links.
+    pub root: String,
+    /// Whether the source is a folder and all of it could be listed.
+    pub complete: bool,
+    /// Name of the folder, or of the file without its extension.
+    pub name: String,
+    /// The files, by path.
+    pub files: Vec<Found>,
+    /// What was left out, and why.
+    pub skipped: Vec<FileReport>,
+}
+
+/// Expands a file or folder. Files larger than `max_bytes` are found with a failure.
+///
+/// # Errors
+/// [`Error::Io`] where `path` does not exist or cannot be listed.
+pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
+    let canonical = fs::canonicalize(path).map_err(|error| Error::io(path, error))?;
+    let metadata = fs::metadata(&canonical).map_err(|error| Error::io(path, error))?;
+    let mut walk = Walk {
+        root: canonical.clone(),
+        max_bytes,
+        seen: HashSet::new(),
+        foreign: BTreeMap::new(),
+        out: Expansion::default(),
+    };
+    if metadata.is_dir() {
+        walk.out.complete = true;
+        walk.seen.insert(canonical.clone());
+        fs::read_dir(&canonical).map_err(|error| Error::io(path, error))?;
+        walk.folder(&canonical, "", 0);
+        walk.out.name = file_name(&canonical);
+        walk.name_foreign();
+        walk.out.files.sort_by(|a, b| a.path.cmp(&b.path));
+        settle_kinds(&mut walk.out);
+    } else {
+        walk.out.name =
+            canonical.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().nfc().collect());
+        let name = file_name(&canonical);
+        walk.root = canonical.parent().map_or_else(PathBuf::new, Path::to_owned);
+        walk.file(&canonical, &name, metadata.len(), true);
+        let folder = walk
+            .root
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().to_lowercase().contains("report"));
+        for file in
+            walk.out.files.iter_mut().filter(|file| folder && matches!(file.kind, Kind::Docs | Kind::Text))
+        {
+            file.kind = Kind::Report;
+        }
+    }
+    walk.out.root = walk.root.to_string_lossy().into_owned();
+    Ok(walk.out)
+}
+
+/// The path of an upload called `name`: NFC, `/` between its parts, never absolute and never upwards.
+pub fn upload_path(name: &str) -> String {
+    let parts = name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."));
+    let path = parts.collect::<Vec<_>>().join("/");
+    if path.is_empty() { "upload".to_owned() } else { path.nfc().collect() }
+}
+
+/// What the file at `path` below its import root is, by its name and its first bytes.
+pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> Kind {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let text = String::from_utf8_lossy(head);
+    let standard = front_matter(&text).and_then(|front| value(front, "standard"));
+    match (name, standard.as_deref()) {
+        ("s1_full.md", _) | (_, Some("IFRS S1" | "S1")) => return Kind::IfrsS1,
+        ("s2_full.md", _) | (_, Some("IFRS S2" | "S2")) => return Kind::IfrsS2,
+        (_, Some("SASB")) => return Kind::Sasb,
+        _ if folders.rsplit('/').next() == Some("sasb") => return Kind::Sasb,
+        _ => {}
+    }
+    let format = format_of(&Input { name, bytes: head, page_metadata: page_metadata.then_some(b"[]") });
+    let format = format.map_or("plain", |format| format.name());
+    let called_report = name.to_lowercase().contains("report");
+    match format {
+        "plain" if called_report && name.contains('.') => Kind::Report,
+        "plain" => Kind::Text,
+        "markdown" | "html" if page_metadata || called_report => Kind::Report,
+        "markdown" | "html" if front_matter(&text).is_some() || !folders.is_empty() => Kind::Docs,
+        "markdown" | "html" if text.lines().any(|line| line.starts_with('#') || line.contains("<h1")) => {
+            Kind::Docs
+        }
+        "markdown" | "html" => Kind::Text,
+        _ => Kind::Report,
+    }
+}
+
+/// A short name of `text` in lower-case letters, digits and dashes; letters of every script stay.
+pub fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.nfc().flat_map(char::to_lowercase) {
+        if character.is_alphanumeric() {
+            out.push(character);
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    out.trim_end_matches('-').chars().take(80).collect()
+}
+
+struct Walk {
+    root: PathBuf,
+    max_bytes: u64,
+    /// Folders and files seen, without symbolic links: each is taken once, and no loop is walked twice.
+    seen: HashSet<PathBuf>,
+    /// Files of no known format: extension to number and first path.
+    foreign: BTreeMap<String, (usize, String)>,
+    out: Expansion,
+}
+
+impl Walk {
+    fn folder(&mut self, folder: &Path, below: &str, depth: usize) {
+        if depth > MAX_DEPTH {
+            self.skip(below, "too_deep", "lies more than 64 folders deep; import the inner folder by itself");
+            self.out.complete = false;
+            return;
+        }
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return self.unlisted(below, &error),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            match entry {
+                Ok(entry) => names.push(entry.file_name()),
+                Err(error) => self.unlisted(below, &error),
+            }
+        }
+        names.sort();
+        for name in names {
+            let text: String = name.to_string_lossy().nfc().collect();
+            let path = if below.is_empty() { text.clone() } else { format!("{below}/{text}") };
+            self.entry(&folder.join(&name), &text, &path, depth);
+        }
+    }
+
+    fn entry(&mut self, at: &Path, name: &str, path: &str, depth: usize) {
+        if name.starts_with('.') {
+            return self.skip(
+                path,
+                "hidden",
+                "is hidden and was left out; import it by itself if it is wanted",
+            );
+        }
+        let target = match fs::canonicalize(at) {
+            Ok(target) => target,
+            Err(error) => return self.unlisted(path, &error),
+        };
+        if !target.starts_with(&self.root) {
+            return self.skip(
+                path,
+                "outside",
+                "is a link that leads out of the folder; import its target by itself",
+            );
+        }
+        let metadata = match fs::metadata(&target) {
+            Ok(metadata) => metadata,
+            Err(error) => return self.unlisted(path, &error),
+        };
+        if !self.seen.insert(target.clone()) {
+            return self.skip(path, "linked", "is a link to something that is imported already");
+        }
+        if metadata.is_dir() {
+            if FOREIGN_FOLDERS.contains(&name) || target.join(CACHE_TAG).is_file() {
+                let reason = "holds installed or generated files and was left out; import it by itself if it is wanted";
+                return self.skip(path, "foreign_folder", reason);
+            }
+            self.folder(&target, path, depth + 1);
+        } else if metadata.is_file() {
+            self.file(&target, path, metadata.len(), false);
+        }
+    }
+
+    fn file(&mut self, at: &Path, path: &str, bytes: u64, wanted: bool) {
+        let lower = path.to_lowercase();
+        if !wanted && PAGE_METADATA.iter().any(|ending| lower.ends_with(&format!(".{ending}"))) {
+            return;
+        }
+        let companion =
+            PAGE_METADATA.iter().map(|ending| at.with_extension(ending)).find(|beside| beside.is_file());
+        let (head, unreadable) = match head(at) {
+            Ok(head) => (head, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        let input = Input { name: path, bytes: &head, page_metadata: None };
+        let extension = input.extension();
+        let named = FORMATS.iter().any(|format| format.extensions().contains(&extension.as_str()));
+        let recognised = || FORMATS.iter().any(|format| format.untrusted() && format.recognises(&input));
+        if !wanted && !named && !recognised() {
+            let group = self.foreign.entry(extension).or_insert_with(|| (0, path.to_owned()));
+            group.0 += 1;
+            return;
+        }
+        let failure = if let Some(error) = unreadable {
+            Some(report(path, "io", format!("cannot be opened ({error}); check its permissions")))
+        } else if bytes > self.max_bytes {
+            Some(report(path, "too_large", too_large(bytes, self.max_bytes)))
+        } else {
+            None
+        };
+        self.out.files.push(Found {
+            origin: at.to_owned(),
+            path: path.to_owned(),
+            kind: kind(path, &head, companion.is_some()),
+            page_metadata: companion,
+            bytes,
+            failure,
+        });
+    }
+
+    fn unlisted(&mut self, path: &str, error: &std::io::Error) {
+        self.out.complete = false;
+        self.skip(path, "io", &format!("cannot be listed ({error}); check its permissions"));
+    }
+
+    fn skip(&mut self, path: &str, code: &str, reason: &str) {
+        self.out.skipped.push(report(path, code, reason.to_owned()));
+    }
+
+    fn name_foreign(&mut self) {
+        let known =
+            FORMATS.iter().flat_map(|format| format.extensions()).copied().collect::<Vec<_>>().join(", ");
+        for (extension, (count, first)) in std::mem::take(&mut self.foreign) {
+            let what = if extension.is_empty() {
+                "without an extension".to_owned()
+            } else {
+                format!("*.{extension}")
+            };
+            let message = format!("{count} file(s) {what} are of no format that can be read ({known})");
+            self.out.skipped.push(report(&first, "unknown_format", message));
+        }
+    }
+}
+
+/// Why a file of `bytes` is not read where `limit` bytes are the most.
+pub(super) fn too_large(bytes: u64, limit: u64) -> String {
+    format!(
+        "has {} MB, and files of up to {} MB are read; split it, or raise the setting max_file_size",
+        bytes.div_ceil(1 << 20),
+        limit >> 20
+    )
+}
+
+/// Lets the company a file keeps decide where its name and first bytes leave it open: a folder called reports
+/// holds reports, plain text in a tree of documentation belongs to it, and so does a page about reporting.
+fn settle_kinds(expansion: &mut Expansion) {
+    let open = |file: &Found| {
+        let known =
+            file.page_metadata.is_some() || matches!(file.kind, Kind::IfrsS1 | Kind::IfrsS2 | Kind::Sasb);
+        !known && TEXT_EXTENSIONS.iter().any(|extension| file.path.to_lowercase().ends_with(extension))
+    };
+    let count = |kind| expansion.files.iter().filter(|file| file.kind == kind && open(file)).count();
+    let settled = if expansion.name.to_lowercase().contains("report") {
+        Kind::Report
+    } else if count(Kind::Docs) > 0 && count(Kind::Docs) >= count(Kind::Report) {
+        Kind::Docs
+    } else {
+        return;
+    };
+    for file in expansion.files.iter_mut().filter(|file| open(file)) {
+        file.kind = settled;
+    }
+}
+
+/// Files of these endings are what their neighbours are.
+const TEXT_EXTENSIONS: &[&str] = &[".md", ".mdx", ".markdown", ".txt", ".html", ".htm"];
+
+fn head(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().nfc().collect())
+}
+
+fn front_matter(text: &str) -> Option<&str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let mark = ["---", "+++"]
+        .into_iter()
+        .find(|mark| text.lines().next().is_some_and(|line| line.trim_end() == *mark))?;
+    let inside = text.get(mark.len()..)?;
+    inside.find(&format!("\n{mark}")).map(|end| &inside[..end])
+}
+
+fn value(front: &str, name: &str) -> Option<String> {
+    front.lines().find_map(|line| {
+        let (key, value) = line.split_once([':', '='])?;
+        (key.trim() == name).then(|| value.trim().trim_matches(['"', '\'']).to_owned())
+    })
+}
+
+fn report(path: &str, code: &str, message: String) -> FileReport {
+    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+}

@@ -1,0 +1,49 @@
+//! The library as one file, to keep or to carry elsewhere.
+
+use super::Store;
+use crate::error::{Error, Result};
+use std::path::{Path, PathBuf};
+
+impl Store {
+    /// Writes a copy of the library, as it is at this moment and without unused space, to `target`. Put into a
+    /// folder of its own under the name [`super::LIBRARY_FILE`] it opens as a library. Returns its size in bytes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where `target` exists, else storage and I/O errors; then nothing is left behind.
+    pub async fn back_up(&self, target: &Path) -> Result<u64> {
+        if target.exists() {
+            return Err(Error::Invalid(format!(
+                "{} exists already; choose another file name",
+                target.display()
+            )));
+        }
+        let mut unfinished = target.as_os_str().to_owned();
+        unfinished.push(".part");
+        let (unfinished, target) = (PathBuf::from(unfinished), target.to_owned());
+        self.pool
+            .alone(move |c| {
+                let written = copy(c, &unfinished, &target);
+                if written.is_err() {
+                    // What is left of a copy that failed is of no use; the cause is told already.
+                    let _ = std::fs::remove_file(&unfinished);
+                }
+                written
+            })
+            .await
+    }
+}
+
+fn copy(c: &rusqlite::Connection, unfinished: &Path, target: &Path) -> Result<u64> {
+    if unfinished.exists() {
+        std::fs::remove_file(unfinished).map_err(|error| Error::io(unfinished, error))?;
+    }
+    let name = unfinished.to_str().ok_or_else(|| {
+        Error::Invalid(format!("{} is no valid Unicode; choose another file name", unfinished.display()))
+    })?;
+    c.execute("VACUUM INTO ?1", [name])?;
+    let file = std::fs::File::open(unfinished).map_err(|error| Error::io(unfinished, error))?;
+    file.sync_all().map_err(|error| Error::io(unfinished, error))?;
+    let size = file.metadata().map_err(|error| Error::io(unfinished, error))?.len();
+    std::fs::rename(unfinished, target).map_err(|error| Error::io(target, error))?;
+    Ok(size)
+}
