@@ -66,6 +66,17 @@ for (const theme of ["light", "dark"]) {
         job: { job: 7, state: "running", stage: "embed", embedded: 61, to_embed: 100 },
       }),
     );
+    const walked = [];
+    for (let step = 0; step < 4; step += 1) {
+      await page.keyboard.press("F6");
+      walked.push(
+        await page.evaluate(
+          () => document.activeElement.closest("[data-pane], main").className.split(" ")[0],
+        ),
+      );
+    }
+    const order = "rail top main status";
+    if (walked.join(" ") !== order) findings.push(`${name}: F6 walks ${walked.join(" ")}, not ${order}`);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("go");
     await page.waitForSelector("[role=option]");
@@ -114,6 +125,16 @@ for (const theme of ["light", "dark"]) {
   }
   const gallery = await chromium.open({ file: "gallery.html", theme });
   await gallery.page.waitForTimeout(900);
+  const lefts = await gallery.page.evaluate(() =>
+    [...document.querySelectorAll("[data-pane]")].map((pane) =>
+      Math.round(pane.getBoundingClientRect().left),
+    ),
+  );
+  // Two side panes of 470 in 1440, parted by lines of one pixel.
+  [0, 471, 970].forEach((left, index) => {
+    if (Math.abs((lefts[index] ?? -99) - left) > 1)
+      findings.push(`kit ${theme}: pane ${index} starts at ${lefts[index]}`);
+  });
   await gallery.page.screenshot({ path: `${out}kit-${theme}.png` });
   await check(gallery.page, `kit ${theme}`);
   for (const problem of gallery.problems) findings.push(`kit ${theme}: ${problem}`);

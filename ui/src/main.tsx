@@ -6,7 +6,7 @@ import { createQueries, followEvents } from "./api/queries";
 import type { Transport } from "./api/transport";
 import { inDesktop, tauriTransport } from "./api/transport/tauri";
 import { App } from "./app/App";
-import { showTrouble } from "./app/error-dialog";
+import { reportError, showTrouble } from "./app/error-dialog";
 import { followJobs } from "./app/jobs";
 import { applyPreferences } from "./app/preferences";
 import { defineAll } from "./app/shortcuts";
@@ -30,7 +30,7 @@ applyPreferences();
 chooseTransport(await transport());
 restoreWorkspace();
 defineAll(pages);
-const queries = createQueries();
+const queries = createQueries((error) => reportError(error));
 followEvents(queries);
 followJobs();
 

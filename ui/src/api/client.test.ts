@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Command,
   call,
@@ -9,7 +9,7 @@ import {
   stream,
   subscribe,
 } from "./client";
-import { createQueries, refresh } from "./queries";
+import { createQueries, followEvents, refresh } from "./queries";
 import { type FakeTransport, fakeTransport } from "./transport/fake";
 
 const command = (name: string) => name as Command;
@@ -80,6 +80,21 @@ describe("events", () => {
     stop();
     fake.emit({ tags: ["documents"] });
     expect(seen).toEqual([["chunks"]]);
+  });
+
+  it("refresh at once, then at most four times a second", async () => {
+    vi.useFakeTimers();
+    const queries = createQueries();
+    const refreshed = vi.spyOn(queries, "invalidateQueries");
+    const stop = followEvents(queries);
+    for (let n = 0; n < 100; n += 1) fake.emit({ tags: ["chunks"] });
+    expect(refreshed).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(260);
+    expect(refreshed).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(1000);
+    expect(refreshed).toHaveBeenCalledTimes(2);
+    stop();
+    vi.useRealTimers();
   });
 
   it("refresh everything by the tag *", async () => {

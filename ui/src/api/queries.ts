@@ -3,13 +3,14 @@
 
 import {
   keepPreviousData,
+  MutationCache,
   QueryClient as Queries,
   type QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type Command, call, type EngineError, type Input, type Output, subscribe } from "./client";
+import { type Command, call, EngineError, type Input, type Output, subscribe } from "./client";
 import { commandTags } from "./types";
 
 const declared: Record<string, { kind: string; tags: readonly string[] }> = commandTags;
@@ -17,9 +18,14 @@ const declared: Record<string, { kind: string; tags: readonly string[] }> = comm
 /** Tags of a command: what a query shows, what a mutation changes. */
 export const tagsOf = (command: string): readonly string[] => declared[command]?.tags ?? [];
 
-/** The cache of one window. */
-export function createQueries(): QueryClient {
+/** The cache of one window. `onFailure` hears of every action that fails, but for those shown in their place. */
+export function createQueries(onFailure: (error: EngineError) => void = () => undefined): QueryClient {
   return new Queries({
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (!mutation.meta?.inPlace) onFailure(EngineError.from(error));
+      },
+    }),
     defaultOptions: {
       queries: {
         // The engine tells when something changes: time alone makes nothing stale.
@@ -44,11 +50,28 @@ export function refresh(queries: QueryClient, tags: readonly string[]): Promise<
   });
 }
 
-/** Refreshes what the engine's events touch, until stopped. */
-export const followEvents = (queries: QueryClient) =>
-  subscribe((event) => {
-    if (event.tags) void refresh(queries, event.tags);
+const PAUSE = 250;
+
+/** Refreshes what the engine's events touch, until stopped. A job tells much: it is heard four times a second. */
+export function followEvents(queries: QueryClient): () => void {
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    void refresh(queries, [...waiting]);
+    waiting.clear();
+    timer = setTimeout(flush, PAUSE);
+  };
+  const stop = subscribe((event) => {
+    for (const tag of event.tags ?? []) waiting.add(tag);
+    if (timer === undefined) flush();
   });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
 
 /** Key of a query in the cache. */
 export const keyOf = <C extends Command>(command: C, input: Input<C>) => [command, input] as const;
@@ -71,11 +94,15 @@ export function useCommand<C extends Command>(command: C, input: Input<C>, optio
   });
 }
 
-/** A command that changes something; what shares its tags is refreshed when it has run. */
-export function useAction<C extends Command>(command: C) {
+/**
+ * A command that changes something; what shares its tags is refreshed when it has run. A failure is told as a toast
+ * or dialog, unless the caller shows it `inPlace`.
+ */
+export function useAction<C extends Command>(command: C, options: { inPlace?: boolean } = {}) {
   const queries = useQueryClient();
   return useMutation<Output<C>, EngineError, Input<C>>({
     mutationFn: (input) => call(command, input),
+    meta: { inPlace: options.inPlace },
     onSettled: () => refresh(queries, tagsOf(command)),
   });
 }

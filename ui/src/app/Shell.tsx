@@ -2,6 +2,7 @@
 
 import { IconKeyboard, IconPalette } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { toggleChartTables } from "@/kit/chart-tables";
 import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
@@ -77,6 +78,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   useShortcut("app.map", () => setKeys(true));
   useShortcut("app.settings", () => navigate(href("settings")));
   useShortcut("app.search", focusSearch);
+  useShortcut("app.chart-table", toggleChartTables);
   useShortcut("app.panes", () => walkPanes(1));
   useShortcut("app.panes-back", () => walkPanes(-1));
   useEffect(() => {
@@ -84,9 +86,9 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       if (!handleKey(event) && isBlocked(combination(event))) event.preventDefault();
     };
     const menu = (event: MouseEvent) => {
-      // The web view's own menu offers Reload; fields keep it for copy and paste.
-      if (!(event.target as Element).closest("input, textarea, [contenteditable], .selectable"))
-        event.preventDefault();
+      // The web view's own menu offers Reload; where there is something to copy or paste it stays.
+      const keeps = (event.target as Element).closest("input, textarea, [contenteditable]");
+      if (!keeps && window.getSelection()?.isCollapsed !== false) event.preventDefault();
     };
     const drop = (event: globalThis.DragEvent) => event.preventDefault();
     window.addEventListener("keydown", press);
@@ -118,7 +120,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
           contextRef={setContext}
           actionsRef={setActions}
         />
-        <main className="main" id="main" aria-label={title}>
+        <main className="main" id="main" aria-label={title} tabIndex={-1}>
           <Boundary title={t("crash.title")} resetKey={page?.id}>
             <Suspense fallback={<SkeletonRows />}>{Body && <Body key={page.id} />}</Suspense>
           </Boundary>

@@ -7,7 +7,9 @@ const visible = (element: Element) => element.getClientRects().length > 0 && !el
 
 /** Moves the focus to the next part of the window, or the one before. */
 export function walkPanes(step: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>("[data-pane]")].filter(visible);
+  // A page without panes is one itself.
+  const parts = document.querySelector("main [data-pane]") ? "[data-pane]" : "[data-pane], main";
+  const panes = [...document.querySelectorAll<HTMLElement>(parts)].filter(visible);
   if (panes.length === 0) return;
   // Of nested panes the innermost holds the focus.
   const now = panes.findLastIndex((pane) => pane.contains(document.activeElement));

@@ -14,6 +14,7 @@ const SHELL: readonly ShortcutDefinition[] = [
   { id: "app.panes-back", keys: "shift+f6", label: t("keys.panes_back"), group: anywhere },
   { id: "app.fold-start", keys: "mod+b", label: t("keys.fold_start"), group: anywhere },
   { id: "app.fold-end", keys: "mod+i", label: t("keys.fold_end"), group: anywhere },
+  { id: "app.chart-table", keys: "mod+shift+t", label: t("keys.chart_table"), group: anywhere },
   { id: "app.settings", keys: "mod+,", label: t("keys.settings"), group: anywhere },
   { id: "app.map", keys: "?", label: t("keys.map"), group: anywhere },
   { id: "app.toast", keys: "escape", label: t("keys.toast"), group: anywhere },

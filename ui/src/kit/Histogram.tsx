@@ -1,4 +1,7 @@
 import { lazy, Suspense } from "react";
+import { t } from "@/text";
+import { ChartTable } from "./ChartTable";
+import { useChartTables } from "./chart-tables";
 
 /** A bar of a histogram: values from `from` up to, not including, `to`. */
 export type Bin = { from: number; to: number; count: number; tone?: "base" | "warn" | "bad" };
@@ -21,11 +24,20 @@ const Chart = lazy(() => import("./HistogramChart"));
 
 /** How often values fall into each bin, with lines for limits. */
 export function Histogram(props: HistogramProps) {
+  const table = useChartTables();
   return (
     <div className="chart" style={{ height: props.height ?? 118 }}>
-      <Suspense>
-        <Chart {...props} />
-      </Suspense>
+      {table ? (
+        <ChartTable
+          label={props.label}
+          heads={[t("kit.chart.from"), t("kit.chart.to"), t("kit.chart.count")]}
+          rows={props.bins.map((bin) => [bin.from, bin.to, bin.count])}
+        />
+      ) : (
+        <Suspense>
+          <Chart {...props} />
+        </Suspense>
+      )}
     </div>
   );
 }

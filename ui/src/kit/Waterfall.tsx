@@ -1,5 +1,8 @@
 import { useId } from "react";
+import { t } from "@/text";
 import { milliseconds } from "@/text/format";
+import { ChartTable } from "./ChartTable";
+import { useChartTables } from "./chart-tables";
 import { type LegKind, legColour } from "./legs";
 
 /** One step of a run. Times in milliseconds from its start. */
@@ -32,6 +35,15 @@ function tick(end: number): number {
 /** When each step of a run began and how long it took; stripes mark time on the network. */
 export function Waterfall({ label, steps, names = 84, width = 296 }: WaterfallProps) {
   const pattern = useId();
+  const table = useChartTables();
+  if (table)
+    return (
+      <ChartTable
+        label={label}
+        heads={[t("kit.chart.step"), t("kit.chart.start"), t("kit.chart.duration")]}
+        rows={steps.map((step) => [step.label, milliseconds(step.start), milliseconds(step.duration)])}
+      />
+    );
   const end = Math.max(0.1, ...steps.map((step) => step.start + step.duration));
   const plot = width - names - 48;
   const x = (time: number) => names + (time / end) * plot;

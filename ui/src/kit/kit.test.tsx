@@ -1,8 +1,9 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible, show } from "@/test/render";
+import { toggleChartTables } from "./chart-tables";
 import { NumberField, SliderRow, SwitchRow } from "./fields";
 import { Highlight } from "./Highlight";
 import { Id } from "./Id";
@@ -68,6 +69,19 @@ describe("fields", () => {
     );
     expect(screen.getByRole("meter", { name: "Coverage" })).toHaveAttribute("aria-valuenow", "61");
     await expectAccessible();
+  });
+});
+
+describe("charts", () => {
+  it("turn into tables and back", () => {
+    show(<Waterfall label="Timing" steps={[{ label: "Keyword", start: 0, duration: 11 }]} />);
+    expect(screen.getByRole("img", { name: "Timing" })).toBeInTheDocument();
+    act(() => toggleChartTables());
+    expect(
+      within(screen.getByRole("region", { name: "Timing" })).getByRole("cell", { name: "11 ms" }),
+    ).toBeInTheDocument();
+    act(() => toggleChartTables());
+    expect(screen.queryByRole("table")).toBeNull();
   });
 });
 

@@ -105,6 +105,8 @@ type QueryLike<T> = {
   data: T | undefined;
   error: { code: string; message: string } | null;
   isPending: boolean;
+  /** A query that is switched off is pending, and idle. */
+  fetchStatus?: string;
   refetch: () => unknown;
 };
 
@@ -121,5 +123,5 @@ export function Loaded<T>({ query, skeleton, onCure, children }: LoadedProps<T>)
   if (query.data !== undefined) return children(query.data);
   if (query.error)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} onCure={onCure} />;
-  return query.isPending ? (skeleton ?? <SkeletonRows />) : null;
+  return query.isPending && query.fetchStatus !== "idle" ? (skeleton ?? <SkeletonRows />) : null;
 }

@@ -8,7 +8,8 @@
 //   Show answers with `<Loaded query={…}>`: skeleton, failure and retry come with it.
 // - Fixtures for the plain browser and for tests: `api/fake/<screen>.ts` exports `handlers` by command name.
 // - Words: `t("library.title")` from `text/en.json`, one block a screen. Numbers: `text/format`.
-// - Errors: what no place on the screen can show goes to `reportError`; short news to `toast`.
+// - Errors: a failed `useAction` is told by itself, unless it is `inPlace`; other failures go to `reportError`, short
+//   news to `toast`.
 // - What a person would want back (query, filters, selection) lives in the address: `useQueryState`.
 // - Layout: `Panes`, `Pane`, `PaneHead`; the classes of `kit/base.css` are those of the design. Own rules stand in a
 //   CSS module beside the screen. Text sizes only by `var(--fs-…)`, sides only by logical properties.

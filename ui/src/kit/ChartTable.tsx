@@ -1,0 +1,36 @@
+type ChartTableProps = {
+  /** What the chart shows. */
+  label: string;
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+};
+
+/** The numbers of a chart. */
+export function ChartTable({ label, heads, rows }: ChartTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+    <div className="chart-table" role="region" aria-label={label} tabIndex={0}>
+      <table className="c">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join()}>
+              {row.map((cell, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells keep their place.
+                <td key={index} className="n">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
