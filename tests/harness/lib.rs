@@ -1,5 +1,7 @@
 //! What the tests through the doors share: the programs as built, temporary data folders, fixtures.
 
+pub mod program;
+
 use std::path::{Path, PathBuf};
 
 /// The repository's root folder.

@@ -32,8 +32,10 @@ macro_rules! command {
 
 pub mod chunk;
 pub mod document;
+pub mod evaluate;
 pub mod ingest;
 pub mod library;
+pub mod maintenance;
 pub mod review;
 pub mod search;
 pub mod settings;
@@ -48,6 +50,7 @@ use serde_json::Value;
 use sibyl_engine::Library;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use ts_rs::TS;
 
 /// Whether a command asks or changes.
@@ -172,12 +175,22 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
         })?;
         let output = C::run(call, input).await?;
         serde_json::to_value(output).map_err(|error| {
-            crate::ApiError::new("internal", format!("the answer of `{}` cannot be written: {error}", C::NAME))
+            crate::ApiError::new(
+                "internal",
+                format!("the answer of `{}` cannot be written: {error}", C::NAME),
+            )
         })
     })
 }
 
 impl Call {
+    /// A call in `workspace` with a request id of its own.
+    pub fn new(library: Library, workspace: &str) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let request_id = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        Self { library, workspace: workspace.to_owned(), request_id }
+    }
+
     /// Row id of the caller's workspace.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! A new command is one struct in a file under `command/` and one line in [`COMMANDS`].
 
 pub mod command;
+pub mod door;
 mod error;
 mod list;
 mod typescript;
@@ -15,6 +16,9 @@ pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
+
+pub use sibyl_engine::Library;
+pub use sibyl_engine::ingest::{JobEvent, Stage};
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

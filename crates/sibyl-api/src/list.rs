@@ -1,9 +1,10 @@
 //! The list itself.
 
-use crate::command::{Answer, Call, Entry};
 use crate::ApiError;
+use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    chunk, document, ingest, library, review, search, settings, standards, strategy, thesaurus, workspace,
+    chunk, document, evaluate, ingest, library, maintenance, review, search, settings, standards, strategy,
+    thesaurus, workspace,
 };
 use serde_json::Value;
 
@@ -30,6 +31,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<ingest::JobRetry>(),
     Entry::of::<document::DocumentList>(),
     Entry::of::<document::DocumentGet>(),
+    Entry::of::<document::DocumentDelete>(),
+    Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),
     Entry::of::<document::ChunkGet>(),
     Entry::of::<chunk::ChunkPreview>(),
@@ -52,6 +55,12 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<settings::SettingsGet>(),
     Entry::of::<settings::SettingsSet>(),
     Entry::of::<settings::ModelList>(),
+    Entry::of::<evaluate::EvalGold>(),
+    Entry::of::<evaluate::EvalBeir>(),
+    Entry::of::<maintenance::AppInfoGet>(),
+    Entry::of::<maintenance::LibraryDoctor>(),
+    Entry::of::<maintenance::LibraryRebuild>(),
+    Entry::of::<maintenance::LibraryBackUp>(),
     Entry::of::<review::ReviewList>(),
     Entry::of::<review::ReviewPut>(),
     Entry::of::<review::ReviewExport>(),

@@ -88,7 +88,9 @@ impl Library {
     pub async fn stats(&self, workspace: &str) -> Result<BTreeMap<String, u64>> {
         let workspace = self.store().workspace(workspace).await?;
         let mut counts: BTreeMap<String, u64> =
-            ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"].map(|t| (t.to_owned(), 0)).into();
+            ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"]
+                .map(|t| (t.to_owned(), 0))
+                .into();
         counts.extend(self.store().chunk_counts(workspace.id).await?);
         let total = counts.values().sum();
         counts.insert("total".to_owned(), total);
@@ -113,7 +115,9 @@ impl Library {
         let chunks = sum(|c| c.chunks);
         let embedded: u64 = corpora
             .iter()
-            .map(|c| c.coverage.iter().filter(|m| m.tier != Tier::Instant).map(|m| m.covered).max().unwrap_or(0))
+            .map(|c| {
+                c.coverage.iter().filter(|m| m.tier != Tier::Instant).map(|m| m.covered).max().unwrap_or(0)
+            })
             .sum();
         Ok(Overview {
             documents: sum(|c| c.documents),
@@ -170,18 +174,15 @@ impl Library {
         Ok(out)
     }
 
-    /// Estimated cost in US dollars of embedding `tokens`, where a paid model is in use.
-    pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
-        let paid = self.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote);
-        let price = self.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
-        Ok(paid.then_some(tokens as f64 / 1e6 * price))
-    }
-
     /// Bytes of everything in the data folder.
     pub fn disk_bytes(&self) -> Result<u64> {
         let folder = self.folder();
         let entries = std::fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
-        Ok(entries.filter_map(|entry| entry.ok()?.metadata().ok()).filter(|m| m.is_file()).map(|m| m.len()).sum())
+        Ok(entries
+            .filter_map(|entry| entry.ok()?.metadata().ok())
+            .filter(|m| m.is_file())
+            .map(|m| m.len())
+            .sum())
     }
 }
 

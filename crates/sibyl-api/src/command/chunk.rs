@@ -37,7 +37,9 @@ impl From<CutSource> for PreviewSource {
         match source {
             CutSource::Document { id } => Self::Document { id },
             CutSource::Path { path } => Self::Path { path: PathBuf::from(path) },
-            CutSource::Text { name, text } => Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None },
+            CutSource::Text { name, text } => {
+                Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None }
+            }
         }
     }
 }

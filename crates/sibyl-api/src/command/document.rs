@@ -1,5 +1,6 @@
 //! Stored documents and their chunks.
 
+use crate::command::library::Deleted;
 use crate::view::{ChunkView, StructureView};
 use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
@@ -126,6 +127,51 @@ command! {
         let (_, document) = store.document(workspace, row.document_id).await?;
         let map = Utf16::new(document.text.clone());
         Ok(stored(row, &document, &map))
+    }
+}
+
+/// Documents by row id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct DocumentIds {
+    /// Row ids.
+    pub ids: Vec<i64>,
+}
+
+/// A report by its id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ReportId {
+    /// Its id.
+    pub report_id: String,
+}
+
+command! {
+    /// Deletes documents with their chunks. Vectors stay.
+    DocumentDelete = "document.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    (call, input: DocumentIds) -> Deleted {
+        let workspace = call.workspace_id().await?;
+        for &id in &input.ids {
+            // A document of another workspace does not exist for this one.
+            call.library.store().document(workspace, id).await?;
+        }
+        Ok(Deleted::chunks(call.library.store().delete_documents(input.ids).await?))
+    }
+}
+
+command! {
+    /// Deletes a report with its chunks. Vectors stay.
+    ReportDelete = "report.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    (call, input: ReportId) -> Deleted {
+        let workspace = call.workspace_id().await?;
+        let store = call.library.store();
+        let documents = store.documents(workspace, None).await?;
+        let of_report = |d: &&DocumentRow| d.report_id.as_deref() == Some(input.report_id.as_str());
+        let ids: Vec<i64> = documents.iter().filter(of_report).map(|d| d.id).collect();
+        if ids.is_empty() {
+            return Err(ApiError::new("not_found", format!("there is no report `{}`", input.report_id)));
+        }
+        Ok(Deleted::chunks(store.delete_documents(ids).await?))
     }
 }
 

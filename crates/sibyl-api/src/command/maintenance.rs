@@ -1,7 +1,11 @@
-//! Looking after a library: check, rebuild, back up, read the log.
+//! Looking after a library: check, rebuild, back up.
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
+use sibyl_engine::embed::Tier;
+use sibyl_engine::store::doctor::Finding;
+use sibyl_engine::store::rebuild::Rebuilt;
+use std::path::PathBuf;
 use ts_rs::TS;
 
 /// The program and the library it has open.
@@ -22,20 +26,14 @@ pub struct AppInfo {
 #[serde(deny_unknown_fields)]
 pub struct FilePath {
     /// Its path.
-    pub path: String,
+    pub path: PathBuf,
 }
 
-/// Something that `doctor` found.
+/// A file that was written.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct FindingView {
-    /// `info`, `warning` or `error`.
-    pub severity: String,
-    /// Stable name of the cause.
-    pub code: String,
-    /// What was expected and what came.
-    pub message: String,
-    /// How to mend it.
-    pub cure: String,
+pub struct WrittenFile {
+    /// Its size in bytes.
+    pub bytes: u64,
 }
 
 /// The health of a library.
@@ -45,17 +43,44 @@ pub struct HealthReport {
     pub healthy: bool,
     /// What was checked, with counts.
     pub checked: Vec<String>,
-    /// What was found.
-    pub findings: Vec<FindingView>,
+    /// What was found, the gravest first.
+    pub findings: Vec<Finding>,
 }
 
-/// What was made anew.
-#[derive(Debug, Clone, Serialize, TS)]
-pub struct RebuildReport {
-    /// Keyword rows.
-    pub keyword_rows: u64,
-    /// Code files.
-    pub code_files: usize,
-    /// Time in seconds.
-    pub seconds: f64,
+command! {
+    /// The program and the library it has open.
+    AppInfoGet = "app.info": Query, Read, ["corpora", "settings", "models"], remote Get "/api/v1/health";
+    (call, _input: Nothing) -> AppInfo {
+        Ok(AppInfo {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            folder: call.library.folder().display().to_string(),
+            disk_bytes: call.library.disk_bytes()?,
+            remote: call.library.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote),
+        })
+    }
+}
+
+command! {
+    /// Verifies the whole library.
+    LibraryDoctor = "library.doctor": Mutation, Read, [];
+    (call, _input: Nothing) -> HealthReport {
+        let health = call.library.doctor().await?;
+        Ok(HealthReport { healthy: health.is_sound(), checked: health.checked, findings: health.findings })
+    }
+}
+
+command! {
+    /// Makes keyword index, references, tags and code files anew; vectors are never touched.
+    LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
+    (call, _input: Nothing) -> Rebuilt {
+        Ok(call.library.rebuild().await?)
+    }
+}
+
+command! {
+    /// Writes the library as one file.
+    LibraryBackUp = "library.back_up": Mutation, Read, [];
+    (call, input: FilePath) -> WrittenFile {
+        Ok(WrittenFile { bytes: call.library.back_up(&input.path).await? })
+    }
 }

@@ -150,6 +150,7 @@ command! {
 }
 
 fn first(hits: Vec<Hit>, id: &str) -> Result<Hit> {
-    let missing = || ApiError::new("not_found", format!("there is no paragraph `{id}`; ids look like S2.14(a)(iv)"));
+    let missing =
+        || ApiError::new("not_found", format!("there is no paragraph `{id}`; ids look like S2.14(a)(iv)"));
     hits.into_iter().next().ok_or_else(missing)
 }

@@ -2,6 +2,7 @@
 
 use super::EmbedPlan;
 use super::job::JobState;
+use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, Purpose, Tier};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -75,19 +76,39 @@ async fn fill(
     let space = store.ensure_space(embedder.space()).await?;
     let corpora = corpora(library, embedder).await?;
     let total = usize::try_from(store.count_missing(&space, corpora.clone()).await?).unwrap_or(usize::MAX);
+    let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
     let (mut done, mut after) = (0, 0);
     loop {
         progress(&Filling { model: &embedder.space().model, done, total });
         let missing = store.missing_inputs(&space, corpora.clone(), after, BATCH).await?;
         let Some(last) = missing.last() else { return Ok(()) };
         after = last.chunk;
-        let (hashes, texts): (Vec<_>, Vec<_>) =
-            missing.into_iter().map(|input| (input.hash, input.text)).unzip();
         if wish.borrow().is_some() {
             return Err(Error::Cancelled);
         }
-        let vectors = embedder.embed(&texts, Purpose::Passage).await?;
+        let mut vectors = Vec::with_capacity(missing.len());
+        let (mut hashes, mut texts) = (Vec::new(), Vec::new());
+        for input in missing {
+            match shipped.as_ref().and_then(|shipped| shipped.get(&input.hash)) {
+                Some(vector) => vectors.push((input.hash, vector)),
+                None => {
+                    hashes.push(input.hash);
+                    texts.push(input.text);
+                }
+            }
+        }
+        if !texts.is_empty() {
+            vectors.extend(hashes.into_iter().zip(embedder.embed(&texts, Purpose::Passage).await?));
+        }
         done += vectors.len();
-        *made += store.put_vectors(&space, hashes.into_iter().zip(vectors).collect()).await?;
+        *made += store.put_vectors(&space, vectors).await?;
     }
+}
+
+/// The vectors that ship for `space`.
+async fn shipped_vectors(library: &Library, space: &str, dimensions: usize) -> Result<Option<ShippedVectors>> {
+    let Some(folder) = library.shipped().map(std::path::Path::to_owned) else { return Ok(None) };
+    let space = space.to_owned();
+    let read = tokio::task::spawn_blocking(move || ShippedVectors::open(&folder, &space, dimensions));
+    read.await.map_err(|_| Error::Closed)?
 }

@@ -1,0 +1,77 @@
+//! What every door does once: open the library, see to the first start, follow a job.
+
+use crate::{ApiError, Result};
+use sibyl_engine::ingest::{IngestRequest, JobEvent};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions, Work};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tokio::sync::mpsc;
+
+/// Environment variable that names the data folder.
+pub const DATA_DIR: &str = "SIBYL_DATA_DIR";
+/// Environment variable that names the folder with what ships.
+pub const SHIPPED_DIR: &str = "SIBYL_SHIPPED_DIR";
+
+/// Every program calls this first: a child that reads an untrusted file ends here.
+pub fn reader_child() -> Option<ExitCode> {
+    sibyl_engine::ingest::child::run_reader_if_asked()
+}
+
+/// Opens the library in `folder` with every model that can be used. `works` says whether this program takes over
+/// whatever jobs wait (a window, a server), or works only on those it is asked for (a command that ends).
+///
+/// # Errors
+/// As [`Library::open`].
+pub async fn open(folder: &Path, works: bool) -> Result<Library> {
+    let mut options = OpenOptions::new(folder);
+    options.shipped = shipped();
+    options.work = if works { Work::All } else { Work::Asked };
+    Ok(Library::open(options).await?)
+}
+
+/// The folder with what ships: where the environment says, beside the installed program, or in the checkout
+/// that the program was built in.
+fn shipped() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os(SHIPPED_DIR) {
+        return Some(named.into());
+    }
+    let program = std::env::current_exe().ok()?;
+    let installed = ["../lib/Sibyl/data", "../Resources/data", "data"];
+    let beside = installed.iter().map(|place| program.parent().map(|folder| folder.join(place)));
+    let above = program.ancestors().skip(2).map(|folder| Some(folder.join("data")));
+    beside
+        .chain(above)
+        .flatten()
+        .find(|folder| folder.join("models").is_dir() && folder.join("ifrs").is_dir())
+}
+
+/// Begins ingesting what ships, the first time a library is opened; `None` where that was done before. What was
+/// deleted later is not brought back.
+///
+/// # Errors
+/// As [`Library::ingest`].
+pub async fn first_start(library: &Library, interactive: bool) -> Result<Option<i64>> {
+    if library.shipped().is_none() || !library.begin_first_start().await? {
+        return Ok(None);
+    }
+    let request = IngestRequest::shipped(interactive);
+    Ok(Some(library.ingest(DEFAULT_WORKSPACE, request).await?))
+}
+
+/// Marks the first start as done, for a caller that ingests what ships by itself.
+///
+/// # Errors
+/// Storage errors.
+pub async fn skip_first_start(library: &Library) -> Result<()> {
+    library.begin_first_start().await?;
+    Ok(())
+}
+
+/// What a job tells until it comes to rest.
+///
+/// # Errors
+/// `not_found` where there is no such job.
+pub async fn follow(library: &Library, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
+    library.follow(job).await.map_err(ApiError::from)
+}

@@ -1,0 +1,374 @@
+//! The words of the command line.
+
+use crate::filter::FilterArguments;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "Examples:
+  sibyl ingest                                    the shipped standards
+  sibyl ingest reports/ --corpus annual-reports   a folder of reports
+  sibyl search \"transition plan\" --explain        legs, ranks and the sum of each score
+  sibyl paragraph 'S2.14(a)(iv)' --json           exactly one paragraph
+  sibyl eval gold.jsonl --fail-below recall@5=0.8 retrieval against judged queries
+
+Exit codes: 0 done, 1 failed or not found, 2 wrong usage, 3 a threshold was missed, 130 interrupted.";
+
+/// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
+#[derive(Debug, Parser)]
+#[command(name = "sibyl", version, about, after_help = EXAMPLES, propagate_version = true)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, Args)]
+pub struct Common {
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Folder of the library [default: the system's place for application data]
+    #[arg(long, global = true, env = sibyl_api::door::DATA_DIR, value_name = "FOLDER")]
+    pub data_dir: Option<PathBuf>,
+    /// Workspace to work in
+    #[arg(long, global = true, default_value = "default", value_name = "NAME")]
+    pub workspace: String,
+    /// Format of the log on standard error
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub log_format: LogFormat,
+    /// What is logged: error, warn, info, debug or trace, also per module
+    #[arg(long, global = true, default_value = "warn", value_name = "LEVEL")]
+    pub log: String,
+}
+
+/// Format of the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line, with the request id.
+    Json,
+}
+
+impl Arguments {
+    /// Sends the log to standard error.
+    pub fn logging(&self) {
+        let filter = tracing_subscriber::EnvFilter::try_new(&self.common.log)
+            .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        match self.common.log_format {
+            LogFormat::Text => log.init(),
+            LogFormat::Json => log.json().flatten_event(true).with_current_span(true).init(),
+        }
+    }
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Read, cut, store and embed documents; the shipped standards where no path is given
+    Ingest(Ingest),
+    /// Search by meaning and by words
+    Search(Search),
+    /// Show exactly one paragraph, topic or metric
+    Paragraph {
+        /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
+        id: String,
+    },
+    /// Count chunks by source type
+    Stats,
+    /// Delete a corpus, a report, a document or everything of a source type
+    Delete(Delete),
+    /// List documents
+    Documents {
+        /// Only those of one corpus
+        #[arg(long)]
+        corpus: Option<String>,
+    },
+    /// List the chunks of a document, or show one chunk in full
+    Chunks {
+        /// Document number as `sibyl documents` shows it, or a chunk id
+        id: String,
+    },
+    /// Cut a file without storing anything
+    ChunkPreview(ChunkPreview),
+    /// Search and format the result for a language model (rag_lookup)
+    Lookup(Lookup),
+    /// Measure retrieval against judged queries
+    #[command(args_conflicts_with_subcommands = true)]
+    Eval(Eval),
+    /// Make keyword index, keys and code files anew; vectors are never touched
+    Rebuild,
+    /// Verify the whole library and say how to mend it
+    Doctor,
+    /// List models and how many vectors the library has of each
+    Models,
+    /// List, make and delete workspaces
+    Workspace {
+        #[command(subcommand)]
+        command: Option<Workspace>,
+    },
+    /// List chunking strategies with their parameters
+    Strategies,
+    /// List jobs, or pause, cancel, resume and retry one
+    Jobs {
+        #[command(subcommand)]
+        command: Option<Jobs>,
+    },
+}
+
+/// Options of `ingest`.
+#[derive(Debug, Args)]
+pub struct Ingest {
+    /// Files and folders
+    pub paths: Vec<PathBuf>,
+    /// Name of the corpus; for the shipped standards: all, ifrs or sasb
+    #[arg(long)]
+    pub corpus: Option<String>,
+    /// Chunking strategy (see `sibyl strategies`)
+    #[arg(long)]
+    pub strategy: Option<String>,
+    /// A parameter of the strategy; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub settings: Vec<String>,
+    /// Source type: report, docs, text …; else it follows from the files
+    #[arg(long)]
+    pub source_type: Option<String>,
+    /// Your own licensed copy of S1 or S2: private, linked to the explanations
+    #[arg(long, value_name = "STANDARD")]
+    pub licensed: Option<String>,
+    /// Base URL of citation links
+    #[arg(long)]
+    pub base_url: Option<String>,
+    /// Id of the report, where one file is ingested
+    #[arg(long)]
+    pub report_id: Option<String>,
+    /// Let every workspace see the corpus
+    #[arg(long)]
+    pub shared: bool,
+    /// Allow the corpus to be sent to the remote model
+    #[arg(long)]
+    pub remote: bool,
+    /// Read and cut again what did not change
+    #[arg(long)]
+    pub force: bool,
+    /// Do not embed; search by words only until vectors are made
+    #[arg(long)]
+    pub no_embed: bool,
+}
+
+/// Options of `search`.
+#[derive(Debug, Args)]
+pub struct Search {
+    /// The query in natural language
+    pub query: String,
+    /// Which legs run
+    #[arg(long, value_enum, default_value = "hybrid")]
+    pub mode: Mode,
+    /// Most results to return
+    #[arg(long, short = 'k', default_value_t = 10)]
+    pub top_k: usize,
+    /// Constant of reciprocal rank fusion
+    #[arg(long, default_value_t = 60)]
+    pub rrf_k: u32,
+    /// Weight of the semantic leg
+    #[arg(long, default_value_t = 1.0)]
+    pub semantic_weight: f64,
+    /// Weight of the keyword leg
+    #[arg(long, default_value_t = 1.0)]
+    pub keyword_weight: f64,
+    /// Read the query as AND / OR / NOT / "phrase" / prefix*
+    #[arg(long)]
+    pub structured: bool,
+    /// Do not match unknown words to their nearest known words
+    #[arg(long)]
+    pub no_spelling: bool,
+    /// Do not expand words from the thesaurus
+    #[arg(long)]
+    pub no_thesaurus: bool,
+    /// Keep near-duplicates
+    #[arg(long)]
+    pub no_dedupe: bool,
+    /// Rerank with the configured provider
+    #[arg(long)]
+    pub rerank: bool,
+    /// Drop hits whose relevance (0 to 1) is below this
+    #[arg(long)]
+    pub min_relevance: Option<f64>,
+    /// Space to search (see `sibyl models`)
+    #[arg(long)]
+    pub space: Option<String>,
+    /// Explain why a chunk is not among the results; may be repeated
+    #[arg(long, value_name = "CHUNK_ID")]
+    pub why_not: Vec<String>,
+    /// Show legs, contributions, terms and timings
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub filters: FilterArguments,
+}
+
+/// Which legs run.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Mode {
+    /// By meaning only
+    Semantic,
+    /// By words only
+    Keyword,
+    /// Both, fused
+    Hybrid,
+}
+
+impl Mode {
+    /// Its wire name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Semantic => "semantic",
+            Self::Keyword => "keyword",
+            Self::Hybrid => "hybrid",
+        }
+    }
+}
+
+/// What `delete` deletes.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct Delete {
+    /// A corpus by name
+    #[arg(long)]
+    pub corpus: Option<String>,
+    /// A document by number
+    #[arg(long)]
+    pub document: Option<i64>,
+    /// A report by its id
+    #[arg(long)]
+    pub report: Option<String>,
+    /// Everything of a source type, such as ifrs_s1
+    #[arg(long)]
+    pub source_type: Option<String>,
+}
+
+/// Options of `chunk-preview`.
+#[derive(Debug, Args)]
+pub struct ChunkPreview {
+    /// File to cut
+    pub path: PathBuf,
+    /// Chunking strategy (see `sibyl strategies`)
+    #[arg(long)]
+    pub strategy: Option<String>,
+    /// A parameter of the strategy; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub settings: Vec<String>,
+}
+
+/// Options of `lookup`.
+#[derive(Debug, Args)]
+pub struct Lookup {
+    /// What information is needed
+    #[arg(default_value = "")]
+    pub query: String,
+    /// Source types to search; may be repeated
+    #[arg(long)]
+    pub source_type: Vec<String>,
+    /// Most results
+    #[arg(long, short = 'k', default_value_t = 5)]
+    pub top_k: usize,
+    /// The exact paragraph to fetch
+    #[arg(long)]
+    pub paragraph_id: Option<String>,
+    /// The report that is worked on
+    #[arg(long)]
+    pub report_id: Option<String>,
+}
+
+/// Options of `eval`.
+#[derive(Debug, Args)]
+pub struct Eval {
+    #[command(subcommand)]
+    pub beir: Option<EvalKind>,
+    /// Judged queries, one JSON object a line
+    #[arg(required = true)]
+    pub gold: Option<PathBuf>,
+    #[command(flatten)]
+    pub options: EvalOptions,
+}
+
+/// What else can be measured.
+#[derive(Debug, Subcommand)]
+pub enum EvalKind {
+    /// A collection in BEIR layout, in a scratch library
+    Beir {
+        /// Folder with corpus.jsonl, queries.jsonl and qrels/
+        folder: PathBuf,
+        /// Folder that keeps the scratch library, so that a second run embeds nothing again
+        #[arg(long)]
+        scratch: Option<PathBuf>,
+        #[command(flatten)]
+        options: EvalOptions,
+    },
+}
+
+/// Options of every evaluation.
+#[derive(Debug, Clone, Args)]
+pub struct EvalOptions {
+    /// Fail (exit code 3) where a measure is below a value, such as recall@5=0.9 or semantic:ndcg@10=0.6
+    #[arg(long, value_name = "MEASURE=VALUE")]
+    pub fail_below: Vec<String>,
+    /// Measures to print, such as ndcg@10; may be repeated
+    #[arg(long = "measure", value_name = "MEASURE")]
+    pub measures: Vec<String>,
+}
+
+/// What is done with workspaces.
+#[derive(Debug, Subcommand)]
+pub enum Workspace {
+    /// List workspaces
+    List,
+    /// Make a workspace
+    Create {
+        /// Its name
+        name: String,
+        /// Language of source labels
+        #[arg(long, default_value = "en", value_parser = ["en", "sv"])]
+        language: String,
+    },
+    /// Delete a workspace with its private corpora and reviews
+    Delete {
+        /// Its name
+        name: String,
+    },
+}
+
+/// What is done with jobs.
+#[derive(Debug, Subcommand)]
+pub enum Jobs {
+    /// List jobs
+    List,
+    /// Show a job and its files
+    Show {
+        /// Job number
+        id: i64,
+    },
+    /// Stop a job until it is resumed
+    Pause {
+        /// Job number
+        id: i64,
+    },
+    /// Give a job up
+    Cancel {
+        /// Job number
+        id: i64,
+    },
+    /// Go on with a job
+    Resume {
+        /// Job number
+        id: i64,
+    },
+    /// Try the failed files of a job again
+    Retry {
+        /// Job number
+        id: i64,
+    },
+}

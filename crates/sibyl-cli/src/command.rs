@@ -1,0 +1,101 @@
+//! The commands: each calls the list and prints what came.
+
+mod evaluate;
+mod ingest;
+mod maintain;
+mod search;
+mod show;
+
+use crate::arguments::{Arguments, Command, Common};
+use crate::session::Session;
+use serde_json::{Map, Value, json};
+use sibyl_api::ApiError;
+use std::process::ExitCode;
+
+/// A threshold was missed.
+const BELOW: u8 = 3;
+/// The user interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// How a command that ran ended.
+pub enum End {
+    /// Well.
+    Done,
+    /// A threshold was missed.
+    Below,
+    /// Something was found wrong, or files failed; what it is has been printed.
+    Failed,
+}
+
+type Outcome = Result<End, ApiError>;
+
+/// Runs the command and says how it ended.
+pub async fn run(arguments: Arguments) -> ExitCode {
+    let json = arguments.common.json;
+    match dispatch(arguments).await {
+        Ok(End::Done) => ExitCode::SUCCESS,
+        Ok(End::Below) => ExitCode::from(BELOW),
+        Ok(End::Failed) => ExitCode::FAILURE,
+        Err(error) => {
+            if json {
+                println!("{}", json!({ "error": error }));
+            }
+            eprintln!("sibyl: {}", error.message);
+            ExitCode::from(match error.code.as_str() {
+                "interrupted" => INTERRUPTED,
+                "invalid" => 2,
+                _ => 1,
+            })
+        }
+    }
+}
+
+async fn dispatch(arguments: Arguments) -> Outcome {
+    let common = arguments.common;
+    match arguments.command {
+        Command::Ingest(words) => ingest::ingest(&common, words).await,
+        Command::Search(words) => search::search(&open(&common).await?, words).await,
+        Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
+        Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
+        Command::Stats => show::stats(&open(&common).await?).await,
+        Command::Documents { corpus } => show::documents(&open(&common).await?, corpus).await,
+        Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
+        Command::Models => show::models(&open(&common).await?).await,
+        Command::Strategies => show::strategies(&Session::open_as_it_is(&common).await?).await,
+        Command::ChunkPreview(words) => {
+            show::chunk_preview(&Session::open_as_it_is(&common).await?, words).await
+        }
+        Command::Delete(words) => maintain::delete(&open(&common).await?, words).await,
+        Command::Rebuild => maintain::rebuild(&Session::open_as_it_is(&common).await?).await,
+        Command::Doctor => maintain::doctor(&Session::open_as_it_is(&common).await?).await,
+        Command::Workspace { command } => {
+            maintain::workspace(&Session::open_as_it_is(&common).await?, command).await
+        }
+        Command::Jobs { command } => maintain::jobs(&Session::open_as_it_is(&common).await?, command).await,
+        Command::Eval(words) => evaluate::evaluate(&common, words).await,
+    }
+}
+
+async fn open(common: &Common) -> Result<Session, ApiError> {
+    Session::open(common).await
+}
+
+/// Prints `value` as JSON where that was asked for, else as `text` makes it.
+fn print(common: &Common, value: &Value, text: impl FnOnce(&Value) -> String) {
+    let out = if common.json { format!("{value:#}\n") } else { text(value) };
+    print!("{out}");
+}
+
+/// `NAME=VALUE` pairs as settings; numbers and switches as such.
+fn settings(pairs: &[String]) -> Result<Map<String, Value>, ApiError> {
+    pairs
+        .iter()
+        .map(|pair| {
+            let (name, value) = pair
+                .split_once('=')
+                .ok_or_else(|| ApiError::invalid(format!("--set takes NAME=VALUE, not `{pair}`")))?;
+            let parsed = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+            Ok((name.replace('-', "_"), parsed))
+        })
+        .collect()
+}

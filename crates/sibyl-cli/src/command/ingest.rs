@@ -1,0 +1,115 @@
+//! `sibyl ingest`.
+
+use super::{End, Outcome, print, settings};
+use crate::arguments::{Common, Ingest};
+use crate::output::{list, number, text};
+use crate::progress;
+use crate::session::Session;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
+    let session = if words.paths.is_empty() {
+        Session::open_as_it_is(common).await?
+    } else {
+        Session::open(common).await?
+    };
+    if words.paths.is_empty() {
+        // What ships is asked for by name, so that the first start has nothing left to do.
+        sibyl_api::door::skip_first_start(&session.library).await?;
+    }
+    let sources: Vec<Value> =
+        words.paths.iter().map(|path| json!({ "kind": "path", "path": path.to_string_lossy() })).collect();
+    let mut request = json!({
+        "sources": sources,
+        "shared": words.shared,
+        "settings": settings(&words.settings)?,
+        "force": words.force,
+        "embed": if words.no_embed { "nothing" } else { "complete" },
+    });
+    let mut set = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            request[name] = value.into();
+        }
+    };
+    set("corpus", words.corpus);
+    set("strategy", words.strategy);
+    set("base_url", words.base_url);
+    set("report_id", words.report_id);
+    if let Some(standard) = words.licensed {
+        set("corpus", Some(format!("licensed-{}", standard.to_lowercase())));
+        set("source_type", Some("licensed".to_owned()));
+        set("licensed_standard", Some(standard.to_uppercase()));
+    } else {
+        set("source_type", words.source_type);
+    }
+    if words.remote {
+        request["remote"] = true.into();
+    }
+    let job = session.call("ingest.start", request).await?["id"].as_i64().unwrap_or_default();
+    progress::follow(&session, job).await?;
+    let job = session.call("job.get", json!({ "id": job })).await?;
+    print(common, &answer(&job), |_| describe(&job));
+    let failed = !list(&job, "report.failed").is_empty() || text(&job, "state") == "failed";
+    Ok(if failed { End::Failed } else { End::Done })
+}
+
+/// The answer of the main document (section 7.1) with the whole report beside it.
+fn answer(job: &Value) -> Value {
+    let report = &job["report"];
+    let count = |source_type: &str| report["counts"][source_type].as_u64().unwrap_or(0);
+    let total: u64 = report["counts"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum();
+    let mut answer = json!({
+        "status": report["status"],
+        "ifrs_s1_chunks": count("ifrs_s1"),
+        "ifrs_s2_chunks": count("ifrs_s2"),
+        "sasb_chunks": count("sasb"),
+        "total_chunks": total,
+        "duration_seconds": report["seconds"],
+        "job": job["id"],
+        "state": job["state"],
+        "report": report,
+    });
+    if report["status"] == "already_ingested" {
+        answer["message"] = "Corpus already exists. Delete it first to re-ingest.".into();
+        answer["existing_counts"] = report["counts"].clone();
+    }
+    answer
+}
+
+fn describe(job: &Value) -> String {
+    let mut out = String::new();
+    let report = &job["report"];
+    let changes = |name: &str| {
+        let field = |key: &str| number(report, &format!("{name}.{key}"));
+        format!(
+            "{} created, {} updated, {} unchanged, {} deleted",
+            field("created"),
+            field("updated"),
+            field("unchanged"),
+            field("deleted")
+        )
+    };
+    // Writing to a String cannot fail.
+    let _ = match text(report, "status") {
+        "already_ingested" => writeln!(out, "Already ingested: nothing changed."),
+        "completed" => writeln!(out, "Done in {:.1} s.", number(report, "seconds")),
+        "completed_with_failures" => {
+            writeln!(out, "Done in {:.1} s, with failures.", number(report, "seconds"))
+        }
+        _ => writeln!(out, "The job is {}. {}", text(job, "state"), text(job, "error")),
+    };
+    let _ = writeln!(out, "documents: {}", changes("documents"));
+    let _ = writeln!(out, "chunks:    {}", changes("chunks"));
+    for (name, sign) in [("failed", "failed "), ("skipped", "skipped"), ("notices", "note   ")] {
+        for entry in list(report, name) {
+            let place = match (entry["page"].as_u64(), entry["line"].as_u64()) {
+                (Some(page), _) => format!(", page {page}"),
+                (_, Some(line)) => format!(", line {line}"),
+                _ => String::new(),
+            };
+            let _ = writeln!(out, "{sign}  {}{place}: {}", text(entry, "path"), text(entry, "message"));
+        }
+    }
+    out
+}

@@ -1,0 +1,136 @@
+//! Commands that look after a library.
+
+use super::show::cell;
+use super::{End, Outcome, print};
+use crate::arguments::{Delete, Jobs, Workspace};
+use crate::output::{list, number, table, text};
+use crate::progress;
+use crate::session::Session;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+pub async fn delete(session: &Session, words: Delete) -> Outcome {
+    let deleted = match (words.corpus, words.document, words.report, words.source_type) {
+        (Some(name), ..) => session.call("corpus.delete", json!({ "name": name })).await?,
+        (_, Some(id), ..) => session.call("document.delete", json!({ "ids": [id] })).await?,
+        (_, _, Some(id), _) => session.call("report.delete", json!({ "report_id": id })).await?,
+        (.., source_type) => {
+            session.call("corpus.delete_type", json!({ "source_type": source_type })).await?
+        }
+    };
+    print(&session.common, &deleted, |deleted| {
+        format!("{} chunks deleted\n", number(deleted, "deleted_count"))
+    });
+    Ok(End::Done)
+}
+
+pub async fn rebuild(session: &Session) -> Outcome {
+    let report = session.call("library.rebuild", json!({})).await?;
+    print(&session.common, &report, |report| {
+        format!(
+            "Made anew in {:.1} s: {} keyword rows, {} code files. Vectors were not touched.\n",
+            number(report, "seconds"),
+            number(report, "keyword_rows"),
+            number(report, "code_files")
+        )
+    });
+    Ok(End::Done)
+}
+
+pub async fn doctor(session: &Session) -> Outcome {
+    let report = session.call("library.doctor", json!({})).await?;
+    print(&session.common, &report, |report| {
+        let mut out = String::new();
+        for line in list(report, "checked") {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "checked  {}", cell(line));
+        }
+        for finding in list(report, "findings") {
+            let _ = writeln!(
+                out,
+                "{}  {}: {}",
+                text(finding, "gravity"),
+                text(finding, "code"),
+                text(finding, "message")
+            );
+            let _ = writeln!(out, "         cure: {}", text(finding, "cure"));
+        }
+        out.push_str(if report["healthy"] == true {
+            "The library is sound.\n"
+        } else {
+            "The library needs mending.\n"
+        });
+        out
+    });
+    Ok(if report["healthy"] == true { End::Done } else { End::Failed })
+}
+
+pub async fn workspace(session: &Session, command: Option<Workspace>) -> Outcome {
+    match command.unwrap_or(Workspace::List) {
+        Workspace::List => {}
+        Workspace::Create { name, language } => {
+            session.call("workspace.create", json!({ "name": name, "language": language })).await?;
+        }
+        Workspace::Delete { name } => {
+            session.call("workspace.delete", json!({ "name": name })).await?;
+        }
+    }
+    let all = session.call("workspace.list", json!({})).await?;
+    print(&session.common, &all, |all| {
+        let rows: Vec<Vec<String>> = all
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|w| ["name", "language", "created_at"].map(|key| text(w, key).to_owned()).to_vec())
+            .collect();
+        table(&["workspace", "language", "since"], &[], &rows)
+    });
+    Ok(End::Done)
+}
+
+pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
+    let (name, id) = match command.unwrap_or(Jobs::List) {
+        Jobs::List => return job_list(session).await,
+        Jobs::Show { id } => return job(session, id).await,
+        Jobs::Pause { id } => ("job.pause", id),
+        Jobs::Cancel { id } => ("job.cancel", id),
+        Jobs::Resume { id } => ("job.resume", id),
+        Jobs::Retry { id } => ("job.retry", id),
+    };
+    session.call(name, json!({ "id": id })).await?;
+    if matches!(name, "job.resume" | "job.retry") {
+        progress::follow(session, id).await?;
+    }
+    job(session, id).await
+}
+
+async fn job_list(session: &Session) -> Outcome {
+    let jobs = session.call("job.list", json!({})).await?;
+    print(&session.common, &jobs, |jobs| {
+        let rows: Vec<Vec<String>> = jobs.as_array().into_iter().flatten().map(row).collect();
+        table(&["job", "kind", "state", "files", "done", "changed"], &[0, 3, 4], &rows)
+    });
+    Ok(End::Done)
+}
+
+fn row(job: &Value) -> Vec<String> {
+    ["id", "kind", "state", "files", "files_done", "updated_at"].map(|key| cell(&job[key])).to_vec()
+}
+
+async fn job(session: &Session, id: i64) -> Outcome {
+    let mut job = session.call("job.get", json!({ "id": id })).await?;
+    job["file_list"] = session.call("job.files", json!({ "id": id })).await?;
+    print(&session.common, &job, |job| {
+        let files: Vec<Vec<String>> = list(job, "file_list")
+            .iter()
+            .map(|f| {
+                ["state", "stage", "chunks", "path", "error"]
+                    .map(|key| cell(&f[key]).replace("null", ""))
+                    .to_vec()
+            })
+            .collect();
+        table(&["job", "kind", "state", "files", "done", "changed"], &[0, 3, 4], &[row(job)])
+            + &table(&["state", "stage", "chunks", "file", "cause"], &[2], &files)
+    });
+    Ok(End::Done)
+}

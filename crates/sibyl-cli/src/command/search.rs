@@ -1,0 +1,185 @@
+//! `sibyl search` and `sibyl lookup`.
+
+use super::{End, Outcome, print};
+use crate::arguments::{Lookup, Search};
+use crate::output::{list, number, one_line, table, text};
+use crate::session::Session;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+pub async fn search(session: &Session, words: Search) -> Outcome {
+    let request = json!({
+        "query": words.query,
+        "top_k": words.top_k,
+        "mode": words.mode.name(),
+        "filters": words.filters.to_json(),
+        "rrf_k": words.rrf_k,
+        "semantic_weight": words.semantic_weight,
+        "keyword_weight": words.keyword_weight,
+        "structured": words.structured,
+        "correct_spelling": !words.no_spelling,
+        "thesaurus": !words.no_thesaurus,
+        "dedupe": !words.no_dedupe,
+        "rerank": words.rerank,
+        "min_relevance": words.min_relevance,
+        "space": words.space,
+        "pinned": words.why_not,
+    });
+    let answer = session.call("search", request).await?;
+    print(&session.common, &answer, |answer| describe(answer, words.explain));
+    Ok(End::Done)
+}
+
+pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
+    if words.query.is_empty() && words.paragraph_id.is_none() {
+        return Err(sibyl_api::ApiError::invalid("lookup takes a query or --paragraph-id"));
+    }
+    let mut request = json!({ "query": words.query, "top_k": words.top_k });
+    if !words.source_type.is_empty() {
+        request["source_types"] = words.source_type.into();
+    }
+    if let Some(id) = words.paragraph_id {
+        request["paragraph_id"] = id.into();
+    }
+    if let Some(id) = words.report_id {
+        request["report_id"] = id.into();
+    }
+    let answer = session.call("rag_lookup", request).await?;
+    print(&session.common, &answer, |answer| format!("{}\n", text(answer, "text")));
+    Ok(End::Done)
+}
+
+fn describe(answer: &Value, explain: bool) -> String {
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    for hit in list(answer, "results") {
+        let _ = writeln!(out, "{:>3}. {}  {:.4}", number(hit, "rank"), name(hit), number(hit, "score"));
+        let body = text(hit, "chunk_text").split_once('\n').map_or("", |(_, body)| body);
+        let _ = writeln!(out, "     {}", one_line(body, 150));
+        if explain {
+            let parts: Vec<String> = list(hit, "contributions").iter().map(contribution).collect();
+            let _ = writeln!(out, "     = {}", parts.join(" + "));
+            let terms: Vec<&str> = list(hit, "matched_terms").iter().filter_map(Value::as_str).collect();
+            let _ = writeln!(out, "     {}  matched: {}", text(hit, "chunk_id"), terms.join(", "));
+        }
+    }
+    if list(answer, "results").is_empty() {
+        let after = number(answer, "trace.candidates_after");
+        let before = number(answer, "trace.candidates_before");
+        let _ = writeln!(out, "Nothing found among {after} of {before} chunks.");
+    }
+    for notice in list(answer, "trace.notices").iter().filter_map(Value::as_str) {
+        let _ = writeln!(out, "note: {notice}");
+    }
+    for pinned in list(answer, "trace.pinned") {
+        let _ = writeln!(out, "why not {}: {}", text(pinned, "chunk_id"), text(pinned, "verdict"));
+    }
+    if explain {
+        trace(&mut out, &answer["trace"]);
+    }
+    out
+}
+
+fn name(hit: &Value) -> String {
+    let metadata = &hit["metadata"];
+    let id = ["paragraph_id", "topic_code"].iter().map(|key| text(metadata, key)).find(|id| !id.is_empty());
+    let pages = match (hit["pages"][0].as_u64(), hit["pages"][1].as_u64()) {
+        (Some(first), Some(last)) if first != last => format!(", p. {first}–{last}"),
+        (Some(first), _) => format!(", p. {first}"),
+        _ => String::new(),
+    };
+    match id {
+        Some(id) => format!("{id}  {}{pages}", text(hit, "title")),
+        None => format!("{}{pages}  {}", text(hit, "title"), text(hit, "path")),
+    }
+}
+
+fn contribution(leaf: &Value) -> String {
+    let raw = leaf["raw"].as_f64().map(|raw| format!(", {raw:.3}")).unwrap_or_default();
+    let label = match text(leaf, "label") {
+        "" => String::new(),
+        label => format!(", {label}"),
+    };
+    format!("{:.5} {} (rank {}{raw}{label})", number(leaf, "value"), text(leaf, "leg"), number(leaf, "rank"))
+}
+
+fn trace(out: &mut String, trace: &Value) {
+    let _ = writeln!(
+        out,
+        "\nfilters: {} of {} chunks",
+        number(trace, "candidates_after"),
+        number(trace, "candidates_before")
+    );
+    if let Some(model) = trace["space"]["model"].as_str() {
+        let _ = writeln!(
+            out,
+            "semantic: {model} ({}), {} chunks have vectors, {}",
+            text(trace, "tier"),
+            number(trace, "covered"),
+            text(trace, "semantic_path")
+        );
+    }
+    let _ = writeln!(out, "keyword:  {}", text(trace, "query.match_expression"));
+    let terms: Vec<Vec<String>> = list(trace, "query.terms")
+        .iter()
+        .map(|term| {
+            let fate = &term["fate"];
+            let to: Vec<&str> = list(fate, "to").iter().filter_map(Value::as_str).collect();
+            let detail = match text(fate, "kind") {
+                "corrected" => format!("corrected to {}", to.join(", ")),
+                "expansion" => format!("added for {}", text(fate, "of")),
+                kind => kind.replace('_', " "),
+            };
+            vec![
+                text(term, "text").to_owned(),
+                text(term, "stem").to_owned(),
+                number(term, "document_frequency").to_string(),
+                detail,
+            ]
+        })
+        .collect();
+    if !terms.is_empty() {
+        out.push_str(&table(&["word", "stem", "chunks", "fate"], &[2], &terms));
+    }
+    for leg in ["semantic", "keyword"] {
+        let rows: Vec<Vec<String>> = list(trace, leg)
+            .iter()
+            .take(10)
+            .map(|hit| {
+                vec![
+                    number(hit, "rank").to_string(),
+                    format!("{:.4}", number(hit, "raw")),
+                    text(hit, "label").to_owned(),
+                    one_line(text(hit, "snippet"), 80),
+                ]
+            })
+            .collect();
+        if !rows.is_empty() {
+            let _ = writeln!(out, "\n{leg}");
+            out.push_str(&table(&["rank", "score", "chunk", "text"], &[0, 1], &rows));
+        }
+    }
+    for dropped in list(trace, "dropped").iter().take(20) {
+        let _ = writeln!(
+            out,
+            "dropped {} at {}: {}",
+            text(dropped, "chunk_id"),
+            text(dropped, "stage"),
+            text(dropped, "reason")
+        );
+    }
+    let rows: Vec<Vec<String>> = list(trace, "timings")
+        .iter()
+        .map(|stage| {
+            vec![
+                text(stage, "stage").to_owned(),
+                format!("{:.2}", number(stage, "duration_ms")),
+                number(stage, "items_in").to_string(),
+                number(stage, "items_out").to_string(),
+            ]
+        })
+        .collect();
+    let _ = writeln!(out);
+    out.push_str(&table(&["stage", "ms", "in", "out"], &[1, 2, 3], &rows));
+    let _ = writeln!(out, "configuration {}", text(trace, "config_hash"));
+}

@@ -1,0 +1,190 @@
+//! Commands that show what is there.
+
+use super::{End, Outcome, print, settings};
+use crate::arguments::ChunkPreview;
+use crate::output::{list, number, one_line, table, text};
+use crate::session::Session;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+pub async fn paragraph(session: &Session, id: &str) -> Outcome {
+    let hit = session.call("paragraph.get", json!({ "id": id })).await?;
+    print(&session.common, &hit, |hit| format!("{}\n", text(hit, "chunk_text")));
+    Ok(End::Done)
+}
+
+pub async fn stats(session: &Session) -> Outcome {
+    let counts = session.call("library.stats", json!({})).await?;
+    print(&session.common, &counts, |counts| {
+        let rows: Vec<Vec<String>> = counts
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, count)| vec![name.clone(), count.to_string()])
+            .collect();
+        table(&["source type", "chunks"], &[1], &rows)
+    });
+    Ok(End::Done)
+}
+
+pub async fn documents(session: &Session, corpus: Option<String>) -> Outcome {
+    let documents = session.call("document.list", json!({ "corpus": corpus })).await?;
+    print(&session.common, &documents, |documents| {
+        let rows: Vec<Vec<String>> = documents
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|document| {
+                vec![
+                    number(document, "id").to_string(),
+                    text(document, "source_type").to_owned(),
+                    number(document, "chunks").to_string(),
+                    number(document, "pages").to_string(),
+                    one_line(text(document, "title"), 50),
+                    text(document, "path").to_owned(),
+                ]
+            })
+            .collect();
+        table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], &rows)
+    });
+    Ok(End::Done)
+}
+
+pub async fn chunks(session: &Session, id: &str) -> Outcome {
+    let Ok(document) = id.parse::<i64>() else {
+        let chunk = session.call("chunk.get", json!({ "chunk_id": id })).await?;
+        print(&session.common, &chunk, |chunk| {
+            format!("{}\n\n{:#}\n", text(chunk, "row.text"), chunk["row"]["metadata"])
+        });
+        return Ok(End::Done);
+    };
+    let chunks = session.call("chunk.list", json!({ "document": document, "limit": i64::MAX })).await?;
+    print(&session.common, &chunks, |chunks| {
+        let rows: Vec<Vec<String>> = chunks
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|chunk| {
+                let id = ["paragraph_id", "topic_code"]
+                    .iter()
+                    .map(|key| text(chunk, &format!("row.metadata.{key}")))
+                    .find(|id| !id.is_empty());
+                let body = text(chunk, "row.text").split_once('\n').map_or("", |(_, body)| body);
+                vec![
+                    number(chunk, "row.ordinal").to_string(),
+                    text(chunk, "row.chunk_id").to_owned(),
+                    number(chunk, "row.tokens").to_string(),
+                    id.unwrap_or_default().to_owned(),
+                    one_line(body, 70),
+                ]
+            })
+            .collect();
+        table(&["#", "chunk", "tokens", "id", "text"], &[0, 2], &rows)
+    });
+    Ok(End::Done)
+}
+
+pub async fn models(session: &Session) -> Outcome {
+    let models = session.call("model.list", json!({})).await?;
+    print(&session.common, &models, |models| {
+        let rows: Vec<Vec<String>> = models
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|model| {
+                vec![
+                    text(model, "space.tier").to_owned(),
+                    text(model, "space.model").to_owned(),
+                    number(model, "space.dimensions").to_string(),
+                    number(model, "vectors").to_string(),
+                    if model["served"] == true { "yes" } else { "no" }.to_owned(),
+                    text(model, "space_id").to_owned(),
+                ]
+            })
+            .collect();
+        table(&["tier", "model", "dimensions", "vectors", "usable", "space"], &[2, 3], &rows)
+    });
+    Ok(End::Done)
+}
+
+pub async fn strategies(session: &Session) -> Outcome {
+    let strategies = session.call("strategy.list", json!({})).await?;
+    print(&session.common, &strategies, |strategies| {
+        let mut out = String::new();
+        for strategy in strategies.as_array().into_iter().flatten() {
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "{}: {}", text(strategy, "name"), text(strategy, "summary"));
+            for param in list(strategy, "params") {
+                let range = match (param["min"].as_i64(), param["max"].as_i64()) {
+                    (Some(min), Some(max)) => format!(", {min} to {max} {}", text(param, "unit")),
+                    _ => String::new(),
+                };
+                let _ = writeln!(
+                    out,
+                    "  --set {}={}{range}  {}",
+                    text(param, "name"),
+                    param["default"].to_string().trim_matches('"'),
+                    text(param, "description")
+                );
+            }
+        }
+        out
+    });
+    Ok(End::Done)
+}
+
+pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
+    let path = std::path::absolute(&words.path).unwrap_or(words.path);
+    let request = json!({
+        "source": { "kind": "path", "path": path.to_string_lossy() },
+        "strategy": words.strategy,
+        "settings": settings(&words.settings)?,
+    });
+    let cut = session.call("chunk.preview", request).await?;
+    print(&session.common, &cut, |cut| {
+        let units: Vec<u16> = text(cut, "text").encode_utf16().collect();
+        let rows: Vec<Vec<String>> = list(cut, "chunks")
+            .iter()
+            .map(|chunk| {
+                let start = chunk["view"]["range"][0].as_u64().unwrap_or(0) as usize;
+                let end = (chunk["view"]["range"][1].as_u64().unwrap_or(0) as usize).min(start + 200);
+                let body = String::from_utf16_lossy(units.get(start..end).unwrap_or_default());
+                let sign = if chunk["view"]["oversize"] == true {
+                    "oversize"
+                } else if chunk["orphan"] == true {
+                    "orphan"
+                } else {
+                    ""
+                };
+                vec![
+                    number(chunk, "view.ordinal").to_string(),
+                    number(chunk, "view.tokens").to_string(),
+                    number(chunk, "view.overlap_tokens").to_string(),
+                    sign.to_owned(),
+                    one_line(&body, 90),
+                ]
+            })
+            .collect();
+        let s = &cut["statistics"];
+        let figures = format!(
+            "{}: {} chunks, {} to {} tokens, median {}, p95 {}, overlap {:.1} %, {} orphans, {} oversize, {:.1} ms\n",
+            text(cut, "strategy"),
+            number(s, "count"),
+            number(s, "min"),
+            number(s, "max"),
+            number(s, "median"),
+            number(s, "p95"),
+            number(s, "overlap_percent"),
+            number(s, "orphans"),
+            number(s, "oversize"),
+            number(cut, "chunking_ms"),
+        );
+        table(&["#", "tokens", "repeated", "", "text"], &[0, 1, 2], &rows) + &figures
+    });
+    Ok(End::Done)
+}
+
+/// A value as text for a cell.
+pub fn cell(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

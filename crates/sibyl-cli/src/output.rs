@@ -1,0 +1,78 @@
+//! Answers as text.
+
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The string at `path` (keys with dots), or empty.
+pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {
+    at(value, path).as_str().unwrap_or_default()
+}
+
+/// The number at `path`, or 0.
+pub fn number(value: &Value, path: &str) -> f64 {
+    at(value, path).as_f64().unwrap_or_default()
+}
+
+/// The list at `path`, or none.
+pub fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
+    at(value, path).as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
+    path.split('.').fold(value, |value, key| &value[key])
+}
+
+/// Rows under a header, each column as wide as its widest cell; columns named in `right` are set flush right.
+pub fn table(header: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
+    let mut widths: Vec<usize> = header.iter().map(|cell| cell.chars().count()).collect();
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut out = String::new();
+    let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+        let mut row = String::new();
+        for (column, (cell, width)) in cells.zip(&widths).enumerate() {
+            let gap = width.saturating_sub(cell.chars().count());
+            let (before, after) = if right.contains(&column) { (gap, 0) } else { (0, gap) };
+            // Writing to a String cannot fail.
+            let _ = write!(row, "{}{cell}{}  ", " ".repeat(before), " ".repeat(after));
+        }
+        out.push_str(row.trim_end());
+        out.push('\n');
+    };
+    line(&mut header.iter().copied());
+    for row in rows {
+        line(&mut row.iter().map(String::as_str));
+    }
+    out
+}
+
+/// `text` on one line, cut to `width` characters.
+pub fn one_line(text: &str, width: usize) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= width {
+        return flat;
+    }
+    let mut cut: String = flat.chars().take(width.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let rows = [vec!["a".to_owned(), "10".to_owned()], vec!["long".to_owned(), "5".to_owned()]];
+        assert_eq!(table(&["name", "n"], &[1], &rows), "name   n\na     10\nlong   5\n");
+    }
+
+    #[test]
+    fn a_line_is_cut_at_characters() {
+        assert_eq!(one_line("åäö\n  x", 10), "åäö x");
+        assert_eq!(one_line("åäöåäö", 4), "åäö…");
+    }
+}

@@ -1,0 +1,96 @@
+//! Progress of a job: bars on a terminal, plain lines elsewhere. Ctrl-C pauses the job, so that it can be resumed.
+
+use crate::session::Session;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use serde_json::json;
+use sibyl_api::{ApiError, JobEvent, Stage};
+use std::io::IsTerminal as _;
+
+/// Follows `job` until it comes to rest.
+pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
+    let mut events = sibyl_api::door::follow(&session.library, job).await?;
+    let mut shown = Shown::new();
+    loop {
+        tokio::select! {
+            event = events.recv() => match event {
+                Some(event) => shown.show(&event),
+                None => break,
+            },
+            _ = tokio::signal::ctrl_c() => {
+                session.call("job.pause", json!({ "id": job })).await?;
+                shown.finish();
+                let cure = format!("stopped; what is stored stays. `sibyl jobs resume {job}` goes on");
+                return Err(ApiError::new("interrupted", cure));
+            }
+        }
+    }
+    shown.finish();
+    Ok(())
+}
+
+enum Shown {
+    Bars { all: MultiProgress, files: ProgressBar, vectors: ProgressBar },
+    Lines { last: Option<(Stage, usize)> },
+}
+
+impl Shown {
+    fn new() -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Self::Lines { last: None };
+        }
+        let all = MultiProgress::new();
+        let style = |template| {
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+        };
+        let files = all.add(ProgressBar::new(0));
+        files.set_style(style("read, chunk, store {bar:28} {pos}/{len} files · {msg}"));
+        let vectors = all.add(ProgressBar::new(0));
+        vectors.set_style(style("embed              {bar:28} {pos}/{len} chunks · {msg}"));
+        Self::Bars { all, files, vectors }
+    }
+
+    fn show(&mut self, event: &JobEvent) {
+        let rate = if event.rate > 0.0 { format!("{:.0} chunks/s", event.rate) } else { String::new() };
+        let left = event.seconds_left.map(|s| format!(" · about {s:.0} s left")).unwrap_or_default();
+        match self {
+            Self::Bars { files, vectors, .. } => {
+                files.set_length(event.files as u64);
+                files.set_position(event.files_done as u64);
+                let failed = if event.files_failed > 0 {
+                    format!(" · {} failed", event.files_failed)
+                } else {
+                    String::new()
+                };
+                let embedding = event.stage == Stage::Embed;
+                files.set_message(format!("{} chunks{failed}", event.chunks));
+                vectors.set_length(event.to_embed as u64);
+                vectors.set_position(event.embedded as u64);
+                let model = event.model.as_deref().unwrap_or_default();
+                vectors.set_message(if embedding { format!("{model} {rate}{left}") } else { String::new() });
+            }
+            Self::Lines { last } => {
+                // Every tenth part is enough for a log.
+                let (done, of) = if event.stage == Stage::Embed {
+                    (event.embedded, event.to_embed)
+                } else {
+                    (event.files_done, event.files)
+                };
+                let tenth = if of == 0 { 0 } else { done * 10 / of };
+                if *last != Some((event.stage, tenth)) {
+                    *last = Some((event.stage, tenth));
+                    let stage = format!("{:?}", event.stage).to_lowercase();
+                    eprintln!("{stage}: {done} of {of}, {} chunks {rate}{left}", event.chunks);
+                }
+            }
+        }
+    }
+
+    fn finish(&self) {
+        if let Self::Bars { all, files, vectors } = self {
+            files.finish();
+            vectors.finish();
+            // A terminal that went away has nothing to clear.
+            let _ = all.clear();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! One run of the program: the open library and calls of the command list.
+
+use crate::arguments::Common;
+use crate::progress;
+use serde_json::Value;
+use sibyl_api::{ApiError, Call, Library};
+use std::path::PathBuf;
+
+/// The open library and how its answers are shown.
+pub struct Session {
+    pub library: Library,
+    pub common: Common,
+}
+
+impl Session {
+    /// Opens the library and, the first time, ingests what ships.
+    pub async fn open(common: &Common) -> Result<Self, ApiError> {
+        let session = Self::open_as_it_is(common).await?;
+        if let Some(job) = sibyl_api::door::first_start(&session.library, false).await? {
+            eprintln!("First start: the shipped standards are made searchable.");
+            progress::follow(&session, job).await?;
+        }
+        Ok(session)
+    }
+
+    /// Opens the library without a first start.
+    pub async fn open_as_it_is(common: &Common) -> Result<Self, ApiError> {
+        let folder = match &common.data_dir {
+            Some(folder) => folder.clone(),
+            None => default_folder()?,
+        };
+        let library = sibyl_api::door::open(&folder, false).await?;
+        Ok(Self { library, common: common.clone() })
+    }
+
+    /// Runs one command of the list.
+    pub async fn call(&self, name: &str, input: Value) -> Result<Value, ApiError> {
+        let call = Call::new(self.library.clone(), &self.common.workspace);
+        sibyl_api::dispatch(name, call, input).await
+    }
+}
+
+/// The system's place for application data.
+fn default_folder() -> Result<PathBuf, ApiError> {
+    let home = || std::env::var_os("HOME").map(PathBuf::from);
+    let folder = if cfg!(windows) {
+        std::env::var_os("APPDATA").map(PathBuf::from)
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        let named = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        named.or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    // The identifier of the desktop program, so that both open the same library.
+    folder.map(|folder| folder.join("org.sibyl.desktop")).ok_or_else(|| {
+        ApiError::new("no_data_folder", "no home folder is set; name a data folder with --data-dir")
+    })
+}

@@ -1,0 +1,6 @@
+//! Where Sibyl is measured and tried: benchmarks as ratios in one run, random and mutated documents, and the
+//! vectors that ship for the standards. Nothing of it is part of the product.
+
+pub mod fuzz;
+pub mod random;
+pub mod table;

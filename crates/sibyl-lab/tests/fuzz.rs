@@ -1,0 +1,35 @@
+//! Five hundred documents for every text format and strategy, and fifty PDFs.
+
+use sibyl_lab::fuzz::{binary_formats, document, mutate, text_formats, try_document};
+use sibyl_lab::random::Random;
+use std::path::Path;
+
+const TEXTS: u64 = 500;
+const PDFS: u64 = 50;
+
+#[test]
+fn no_text_is_lost_and_nothing_panics() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let seeds: Vec<Vec<u8>> =
+        ["data/ifrs/s2_full.md", "data/sasb/airlines.md", "README.md"].iter().map(|name| std::fs::read(root.join(name)).unwrap()).collect();
+    for format in text_formats() {
+        for seed in 0..TEXTS {
+            assert_eq!(try_document(seed, format, &document(seed, &seeds)), []);
+        }
+    }
+}
+
+#[test]
+fn mutated_pdfs_give_a_document_or_a_notice() {
+    let small = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n4 0 obj<</Length 44>>stream\nBT /F1 18 Tf 20 200 Td (Hello aardvark) Tj ET\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+    for format in binary_formats() {
+        for seed in 0..PDFS {
+            let mut random = Random::new(seed);
+            let mut bytes = small.to_vec();
+            for _ in 0..random.below(8) {
+                mutate(&mut bytes, &mut random);
+            }
+            assert_eq!(try_document(seed, format, &bytes), []);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The open library of the window. It opens beside the window, so that the window is there at once; calls wait.
+
+use crate::event;
+use sibyl_api::{ApiError, Library, door};
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use tauri::AppHandle;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+/// What the window shares between its calls.
+#[derive(Clone)]
+pub struct Host {
+    opened: watch::Sender<Option<Result<Library, ApiError>>>,
+    running: Arc<Mutex<HashMap<String, AbortHandle>>>,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self { opened: watch::Sender::new(None), running: Arc::default() }
+    }
+}
+
+impl Host {
+    /// Opens the library in `folder`, tells the window what happens in it, and sees to the first start.
+    pub async fn open(&self, folder: &Path, app: &AppHandle) {
+        let opened = door::open(folder, true).await;
+        if let Ok(library) = &opened {
+            event::forward(library.clone(), app.clone());
+            if let Err(error) = door::first_start(library, true).await {
+                tracing::error!(code = error.code, "the shipped standards are not ingested: {error}");
+            }
+        }
+        self.opened.send_replace(Some(opened));
+    }
+
+    /// The library, once it is open.
+    pub async fn library(&self) -> Result<Library, ApiError> {
+        let mut opened = self.opened.subscribe();
+        let closed = || ApiError::new("closed", "the library is closing; start the program again");
+        let state = opened.wait_for(Option::is_some).await.map_err(|_| closed())?;
+        state.clone().unwrap_or_else(|| Err(closed()))
+    }
+
+    /// Remembers a running call, so that it can be cancelled.
+    pub fn started(&self, request: &str, call: AbortHandle) {
+        self.calls().insert(request.to_owned(), call);
+    }
+
+    /// Forgets a call that has ended.
+    pub fn ended(&self, request: &str) {
+        self.calls().remove(request);
+    }
+
+    /// Stops a call; one that has ended is left alone.
+    pub fn cancel(&self, request: &str) {
+        if let Some(call) = self.calls().remove(request) {
+            call.abort();
+        }
+    }
+
+    fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<String, AbortHandle>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

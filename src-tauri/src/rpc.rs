@@ -1,0 +1,43 @@
+//! Calls of the window: one door for the whole command list.
+
+use crate::dialog;
+use crate::event;
+use crate::host::Host;
+use serde_json::Value;
+use sibyl_api::{ApiError, Call, Kind};
+use tauri::{AppHandle, State};
+
+/// Runs a command of the list, or one of the shell's dialogs.
+#[tauri::command]
+pub async fn rpc(
+    app: AppHandle,
+    host: State<'_, Host>,
+    command: String,
+    input: Value,
+    request_id: String,
+    workspace: String,
+) -> Result<Value, ApiError> {
+    if command.starts_with("shell.") {
+        return dialog::run(&app, &command, &input).await;
+    }
+    let library = host.library().await?;
+    let call = Call { library, workspace, request_id: request_id.clone() };
+    let running = tauri::async_runtime::spawn({
+        let command = command.clone();
+        async move { sibyl_api::dispatch(&command, call, input).await }
+    });
+    host.started(&request_id, running.inner().abort_handle());
+    let answer = running.await;
+    host.ended(&request_id);
+    let answer = answer.unwrap_or_else(|_| Err(ApiError::new("cancelled", "cancelled")));
+    if let Some(entry) = sibyl_api::entry(&command).filter(|entry| entry.kind == Kind::Mutation && answer.is_ok()) {
+        event::changed(&app, entry.tags);
+    }
+    answer
+}
+
+/// Cancels a call by its request id.
+#[tauri::command]
+pub fn rpc_cancel(host: State<'_, Host>, request_id: String) {
+    host.cancel(&request_id);
+}

@@ -1,0 +1,1 @@
+//! A provider over the network: filled in with the loopback.

@@ -1,0 +1,115 @@
+//! The program `sibyl`, run as a user runs it.
+
+use serde_json::Value;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// Where the programs are built: beside the tests.
+pub fn built(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows its own path");
+    let folder = test.parent().and_then(Path::parent).expect("tests lie in deps/");
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built; run `cargo build -p sibyl -p sibyl-cli`", program.display());
+    program
+}
+
+/// A data folder of its own and the program that works on it.
+pub struct Sibyl {
+    folder: TempDir,
+    environment: Vec<(String, String)>,
+}
+
+/// How a run ended.
+pub struct Run {
+    /// Exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Sibyl {
+    /// An empty data folder.
+    pub fn fresh() -> Self {
+        Self { folder: tempfile::tempdir().expect("a temporary folder"), environment: Vec::new() }
+    }
+
+    /// A data folder with the shipped standards. They are ingested once for all tests and copied from then on.
+    pub fn with_standards() -> Self {
+        let sibyl = Self::fresh();
+        let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/standards");
+        std::fs::create_dir_all(&prepared).expect("a folder for the prepared library");
+        let lock = File::create(prepared.join("lock")).expect("a lock file");
+        lock.lock().expect("only one test prepares the library");
+        let stamp = stamp();
+        let ready = prepared.join("ready");
+        if std::fs::read_to_string(&ready).ok().as_deref() != Some(&stamp) {
+            let folder = prepared.join("library");
+            let _ = std::fs::remove_dir_all(&folder);
+            let run = Self::run_in(&folder, &[], &["ingest"]);
+            assert_eq!(run.code, 0, "{}", run.err);
+            std::fs::write(&ready, stamp).expect("the prepared library can be marked");
+        }
+        for entry in std::fs::read_dir(prepared.join("library")).expect("the prepared library") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let name = path.file_name().expect("a file has a name");
+                std::fs::copy(&path, sibyl.folder.path().join(name)).expect("a copy of the library");
+            }
+        }
+        sibyl
+    }
+
+    /// Sets an environment variable for every run.
+    pub fn env(mut self, key: &str, value: &str) -> Self {
+        self.environment.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The data folder.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs `sibyl` with `words`.
+    pub fn run(&self, words: &[&str]) -> Run {
+        Self::run_in(self.folder.path(), &self.environment, words)
+    }
+
+    fn run_in(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Run {
+        let Output { status, stdout, stderr } = Command::new(built("sibyl"))
+            .args(words)
+            .env("SIBYL_DATA_DIR", folder)
+            .env("SIBYL_SHIPPED_DIR", crate::root().join("data"))
+            .env_remove("OPENROUTER_API_KEY")
+            .envs(environment.iter().map(|(key, value)| (key, value)))
+            .output()
+            .expect("the program starts");
+        Run {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&stdout).into_owned(),
+            err: String::from_utf8_lossy(&stderr).into_owned(),
+        }
+    }
+
+    /// Runs `sibyl WORDS --json`, which must end well, and reads the answer.
+    pub fn json(&self, words: &[&str]) -> Value {
+        let mut all = words.to_vec();
+        all.push("--json");
+        let run = self.run(&all);
+        assert_eq!(run.code, 0, "sibyl {words:?}: {}", run.err);
+        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("sibyl {words:?}: {e}: {}", run.out))
+    }
+}
+
+/// Changes with the program and with what ships.
+fn stamp() -> String {
+    let modified = |path: PathBuf| path.metadata().and_then(|m| m.modified()).map(|t| format!("{t:?}")).unwrap_or_default();
+    let data = crate::root().join("data");
+    [built("sibyl"), data.join("ifrs/s1_full.md"), data.join("ifrs/s2_full.md"), data.join("sasb"), data.join("vectors")]
+        .map(modified)
+        .join("\n")
+}
