@@ -7,6 +7,7 @@ import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { applyPreferences, useScheme } from "../src/app/preferences";
+import { defineAll } from "../src/app/shortcuts";
 import { Button, IconButton } from "../src/kit/Button";
 import { CopyButton } from "../src/kit/CopyButton";
 import { type Column, DataTable } from "../src/kit/DataTable";
@@ -25,6 +26,7 @@ import { Pane, PaneHead, Panes } from "../src/kit/Panes";
 import { Pill, Tag } from "../src/kit/Pill";
 import { SegmentedControl } from "../src/kit/SegmentedControl";
 import { Status } from "../src/kit/Status";
+import { handleKey } from "../src/kit/shortcuts";
 import { EmptyState, ErrorState, SkeletonRows } from "../src/kit/states";
 import { Tabs } from "../src/kit/Tabs";
 import { Tree } from "../src/kit/Tree";
@@ -314,5 +316,7 @@ function Gallery() {
 }
 
 applyPreferences();
+defineAll([]);
+window.addEventListener("keydown", handleKey);
 const root = document.getElementById("root");
 if (root) createRoot(root).render(<Gallery />);

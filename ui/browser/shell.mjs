@@ -135,6 +135,19 @@ for (const theme of ["light", "dark"]) {
     if (Math.abs((lefts[index] ?? -99) - left) > 1)
       findings.push(`kit ${theme}: pane ${index} starts at ${lefts[index]}`);
   });
+  const width = (pane) => gallery.page.evaluate((id) => document.getElementById(id).clientWidth, pane);
+  const fold = async (keys, pane) => {
+    const before = await width(pane);
+    await gallery.page.keyboard.press(keys);
+    await gallery.page.waitForTimeout(100);
+    if ((await width(pane)) !== 0) findings.push(`kit ${theme}: ${keys} does not fold pane ${pane}`);
+    await gallery.page.keyboard.press(keys);
+    await gallery.page.waitForTimeout(100);
+    if ((await width(pane)) !== before)
+      findings.push(`kit ${theme}: ${keys} does not bring pane ${pane} back`);
+  };
+  await fold("Control+b", "a");
+  await fold("Control+i", "c");
   await gallery.page.screenshot({ path: `${out}kit-${theme}.png` });
   await check(gallery.page, `kit ${theme}`);
   for (const problem of gallery.problems) findings.push(`kit ${theme}: ${problem}`);
