@@ -414,3 +414,6 @@ pub struct SearchResponse {
     /// What happened.
     pub trace: Trace,
 }
+
+#[cfg(test)]
+mod tests;

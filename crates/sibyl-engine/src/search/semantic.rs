@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a count of vectors serves while more are being made.
-const COUNT_SERVES: Duration = Duration::from_secs(2);
+/// While vectors are being made, a count serves so many times as long as it took, so that counting costs a search
+/// no more than a tenth.
+const COUNT_SERVES: u32 = 10;
 
 /// A space that can answer, and how much of the scope it covers.
 #[derive(Clone)]
@@ -32,6 +33,7 @@ struct Counted {
     chunks: i64,
     vectors: i64,
     at: Instant,
+    took: Duration,
     covered: u64,
 }
 
@@ -42,15 +44,22 @@ impl Coverage {
         let entry = (space.to_owned(), key.to_owned());
         {
             let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            // While vectors are being made, each batch would count all over again.
-            if let Some(known) = counts.get(&entry).filter(|known| known.chunks == scope.generation)
-                && (known.vectors == vectors || known.at.elapsed() < COUNT_SERVES)
+            let serves = |known: &Counted| {
+                // Vectors come and never go, so what is complete stays complete.
+                known.vectors == vectors
+                    || known.covered == scope.allowed.rows.len()
+                    || known.at.elapsed() < known.took * COUNT_SERVES
+            };
+            if let Some(known) =
+                counts.get(&entry).filter(|known| known.chunks == scope.generation && serves(known))
             {
                 return Ok(known.covered);
             }
         }
+        let began = Instant::now();
         let covered = store.covered(space, Arc::clone(&scope.allowed)).await?;
-        let counted = Counted { chunks: scope.generation, vectors, at: Instant::now(), covered };
+        let (at, took) = (Instant::now(), began.elapsed());
+        let counted = Counted { chunks: scope.generation, vectors, at, took, covered };
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counts.retain(|_, known| known.chunks == scope.generation);
         counts.insert(entry, counted);

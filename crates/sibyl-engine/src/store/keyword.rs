@@ -153,6 +153,19 @@ impl Store {
             .await
     }
 
+    /// FTS5's own scores for `expression`, higher meaning better, for comparison.
+    #[cfg(test)]
+    pub async fn fts5_bm25(&self, expression: String) -> Result<Vec<(i64, f64)>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT rowid, -bm25(keyword) FROM keyword WHERE keyword MATCH ?1")?;
+                let rows = select.query_map([expression], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// How often stems (each with an FTS5 expression that finds it) and phrases (FTS5 expressions) occur. A stem
     /// counts over the library, a phrase over `visible`; a stem that no chunk of `visible` holds counts 0, so that
     /// no workspace corrects or expands with another's words.

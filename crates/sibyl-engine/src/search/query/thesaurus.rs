@@ -193,7 +193,7 @@ mod tests {
             (None, "net zero", "climate target", 0.5),
             (None, "zero", "nought", 0.5),
             (Some(7), "board", "council", 0.5),
-            (Some(7), "GHG", "greenhouse gases", 0.9),
+            (Some(7), "GHG", "greenhouse-gas", 0.9),
         ]);
         let one = |text: &str, of, weight| vec![(text.to_owned(), of, weight)];
         assert_eq!(expanded(&thesaurus, "buying offsets", &[]), one("carbon credit", 1, 0.5));

@@ -64,7 +64,7 @@ mod tests {
         for (text, expected) in [
             ("emissions", &["emiss"][..]),
             ("S2.14(a)(iv)", &["s2", "14", "a", "iv"]),
-            ("Källa åtgärder", &["kalla", "atgarder"]),
+            ("Källa åtgärder", &["kalla", "atgard"]),
             ("§ — ()", &[]),
             ("", &[]),
         ] {

@@ -1,0 +1,6 @@
+//! The search as a whole, over a small library with an embedder that is arithmetic.
+
+mod answers;
+mod keyword;
+mod laws;
+mod shelf;

@@ -1,0 +1,88 @@
+//! The keyword leg against SQLite's own.
+
+use super::shelf::{Shelf, labels, page};
+use crate::search::{Mode, SearchRequest};
+use crate::store::keyword::KeywordQuery;
+use serde_json::json;
+
+const TEXTS: [&str; 6] = [
+    "scenario analysis of climate resilience",
+    "climate climate climate risk",
+    "risk management process and the board",
+    "transition plan with assumptions about carbon credits and a plan",
+    "metric for water withdrawal in regions of high baseline water stress",
+    "board board oversight of climate risk and transition plan",
+];
+
+async fn shelf() -> (Shelf, i64) {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let pages = (0..).zip(TEXTS).map(|(n, text)| page(text, json!({"name": format!("t{n}")})));
+    shelf.put_words(None, "c", "text", "t.md", pages.collect()).await;
+    (shelf, workspace)
+}
+
+/// With FTS5's own weights the scores are those of `bm25()`.
+#[tokio::test]
+async fn scores_are_those_of_fts5() {
+    let (shelf, workspace) = shelf().await;
+    let scope = shelf.store().scope(workspace, Default::default()).await.unwrap();
+    for words in [&["scenario"][..], &["carbon", "withdrawal"], &["water", "oversight", "scenario"]] {
+        let expression = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR ");
+        // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
+        let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
+        let reference = shelf.store().fts5_bm25(expression.clone()).await.unwrap();
+        let query = KeywordQuery { expression, weights };
+        let list = shelf.store().keyword_ranked(query, scope.allowed.clone(), 10).await.unwrap();
+        assert_eq!(list.hits.len(), reference.len());
+        for hit in &list.hits {
+            let (_, score) = reference.iter().find(|(row, _)| *row == hit.row).unwrap();
+            assert!((hit.score - score).abs() < 1e-12, "{words:?}: {} and {score}", hit.score);
+        }
+    }
+}
+
+#[tokio::test]
+async fn natural_language_finds_and_structure_decides() {
+    let (shelf, workspace) = shelf().await;
+    for (query, structured, expected) in [
+        ("what is the scenario analysis about?", false, &["t0"][..]),
+        ("\"carbon credits\"", false, &["t3"]),
+        ("the of and", false, &["t0", "t2", "t3", "t4", "t5"]),
+        ("board NOT oversight", true, &["t2"]),
+        ("(scenario OR water) AND climat*", true, &["t0"]),
+        ("\"transition plan\" board", true, &["t5"]),
+        ("nothingness", false, &[]),
+    ] {
+        let request = SearchRequest {
+            query: query.to_owned(),
+            mode: Mode::Keyword,
+            structured,
+            correct_spelling: false,
+            thesaurus: false,
+            ..SearchRequest::default()
+        };
+        let mut found = labels(&shelf.search(workspace, &request).await);
+        found.sort_unstable();
+        if query == "the of and" {
+            // Only the rarest of the stop words is asked for.
+            assert!(!found.is_empty() && found.iter().all(|label| expected.contains(&label.as_str())));
+        } else {
+            assert_eq!(found, expected, "{query}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn matched_terms_are_the_stems_found() {
+    let (shelf, workspace) = shelf().await;
+    let request = SearchRequest {
+        query: "board \"transition plan\" scenario".to_owned(),
+        mode: Mode::Keyword,
+        thesaurus: false,
+        ..SearchRequest::default()
+    };
+    let response = shelf.search(workspace, &request).await;
+    let best = response.results.iter().find(|hit| hit.metadata["name"] == "t5").unwrap();
+    assert_eq!(best.matched_terms, ["board", "transit plan"]);
+}
