@@ -1,0 +1,51 @@
+//! `cargo xtask bench [--large]`: ratios measured side by side in one run, as Markdown tables.
+#![allow(clippy::print_stdout)] // It is a program that talks to its user.
+
+mod chunking;
+mod embedding;
+mod retrieval;
+mod synthetic;
+mod timing;
+
+use std::process::ExitCode;
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    if let Some(code) = sibyl_engine::ingest::child::run_reader_if_asked() {
+        return code;
+    }
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let large = words.iter().any(|word| word == "--large");
+    let only = words.iter().find(|word| !word.starts_with("--"));
+    let wanted = |name: &str| only.is_none_or(|only| only == name);
+    match run(large, &wanted).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
+    if wanted("chunking") {
+        println!("## Chunking\n\n{}", chunking::measure()?);
+    }
+    if wanted("embedding") {
+        println!("## Embedding\n\n{}", embedding::measure().await?);
+    }
+    if wanted("ingest") {
+        println!("## Ingest\n\n{}", retrieval::ingest().await?);
+    }
+    if wanted("retrieval") {
+        let sizes: &[(usize, usize)] = if large {
+            &[(3_000, 384), (30_000, 384), (30_000, 1_536), (228_778, 384), (228_778, 1_536)]
+        } else {
+            &[(3_000, 384), (30_000, 384), (30_000, 1_536)]
+        };
+        println!("## Retrieval\n\n{}", retrieval::measure(sizes).await?);
+    }
+    Ok(())
+}
