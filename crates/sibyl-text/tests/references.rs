@@ -150,6 +150,8 @@ fn paragraph_id() -> impl Strategy<Value = (String, String, Vec<String>)> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_way_of_writing_an_id_names_it((standard, number, labels) in paragraph_id(), lower in any::<bool>()) {
         let brackets: String = labels.iter().map(|l| format!("({l})")).collect();

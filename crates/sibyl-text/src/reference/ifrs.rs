@@ -11,6 +11,7 @@
 //! and unless the two are joined as in `S2.14`, a word such as "paragraph", an item label or a clear end.
 
 pub(crate) mod id;
+mod label;
 mod passage;
 
 use super::cursor::{Cursor, starts};
@@ -41,11 +42,15 @@ pub fn detect_in(text: &str, home: Option<Standard>) -> Vec<Reference> {
             continue;
         }
         let cursor = Cursor::new(text, start);
-        let Some((ids, range, end)) = standard_first(cursor)
-            .or_else(|| keyword_first(cursor, home))
-            .or_else(|| number_first(cursor))
-            .or_else(|| appendix_number(cursor))
-        else {
+        let found_here = match cursor.peek() {
+            Some('S' | 's' | 'I' | 'i') => standard_first(cursor),
+            Some('P' | 'p' | '§' | '¶') => keyword_first(cursor, home),
+            Some('0'..='9' | 'B'..='E' | 'b'..='e') => {
+                number_first(cursor).or_else(|| appendix_number(cursor))
+            }
+            _ => None,
+        };
+        let Some((ids, range, end)) = found_here else {
             continue;
         };
         free = end;
@@ -140,8 +145,19 @@ fn keyword_first(mut cursor: Cursor<'_>, home: Option<Standard>) -> Option<Found
     let mut ahead = cursor;
     match named_after(&mut ahead, &["of", "in", "from", "under", "to"], true) {
         Some(standard) => Some(found(standard, passage, ahead.at)),
+        None if of_another_text(cursor) => None,
         None => home.map(|standard| found(standard, passage, cursor.at)),
     }
+}
+
+/// Whether the text goes on with "of IAS 1", "in the Conceptual Framework" or another text's name.
+fn of_another_text(mut cursor: Cursor<'_>) -> bool {
+    cursor.spaces();
+    let joined = cursor.word_of(&["of", "in", "from"]).is_some();
+    cursor.spaces();
+    joined
+        && cursor.word_of(&["this", "the", "Appendix"]).is_none()
+        && cursor.peek().is_some_and(char::is_uppercase)
 }
 
 /// Words before a number that make it something else than a paragraph.

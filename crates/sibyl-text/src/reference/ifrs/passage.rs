@@ -1,6 +1,7 @@
 //! The part of a reference that says where in a standard: numbers, item labels, ranges and lists of them.
 
-use super::id::{Class, Number, Standard, classes, label};
+use super::id::{Number, Standard, classes, label};
+use super::label::{bracketed, labels};
 use crate::reference::cursor::{Cursor, is_dash};
 use std::fmt;
 
@@ -98,129 +99,6 @@ impl Passage {
         *cursor = ahead;
         Some(())
     }
-}
-
-/// Reads the labels behind a number. `None` where the number is no paragraph number at all: `14.5`, `15%`, `3rd`.
-fn labels(cursor: &mut Cursor<'_>) -> Option<Vec<String>> {
-    let mut labels = Vec::new();
-    if cursor.in_word() {
-        let letter = cursor.take(|c| c.is_ascii_alphabetic())?;
-        if cursor.in_word() {
-            return None;
-        }
-        labels.push(letter.to_ascii_lowercase().to_string());
-    }
-    let mut ahead = *cursor;
-    if ahead.take(|c| matches!(c, '.' | ',' | ':' | '/' | '\'' | '’')).is_some()
-        && ahead.peek().is_some_and(|c| c.is_ascii_digit())
-    {
-        return None;
-    }
-    if cursor.peek().is_some_and(|c| matches!(c, '%' | '‰' | '°' | '€' | '$' | '£')) {
-        return None;
-    }
-    while labels.len() < 4 {
-        let mut ahead = *cursor;
-        let label = dotted(&mut ahead).or_else(|| {
-            ahead.spaces();
-            bracketed(&mut ahead)
-        });
-        let Some(label) = label else { break };
-        labels.push(label);
-        *cursor = ahead;
-    }
-    if labels.is_empty() {
-        labels = bare(cursor);
-    } else if labels.len() < 3 {
-        let mut further = *cursor;
-        let more = bare_from(&mut further, labels.len());
-        if !more.is_empty() && (more.len() > 1 || more[0].len() > 1 || ends(further)) {
-            labels.extend(more);
-            *cursor = further;
-        }
-    }
-    Some(labels)
-}
-
-/// Reads `(iv)`.
-fn bracketed(cursor: &mut Cursor<'_>) -> Option<String> {
-    let mut ahead = *cursor;
-    if !ahead.eat('(') {
-        return None;
-    }
-    ahead.spaces();
-    let label = ahead.word().to_ascii_lowercase();
-    ahead.spaces();
-    if !ahead.eat(')') || classes(&label).is_empty() {
-        return None;
-    }
-    *cursor = ahead;
-    Some(label)
-}
-
-/// Reads the `.iv` of `S2.14.a.iv`.
-fn dotted(cursor: &mut Cursor<'_>) -> Option<String> {
-    let mut ahead = *cursor;
-    if !ahead.eat('.') {
-        return None;
-    }
-    let label = ahead.word();
-    if label.is_empty() || label.bytes().any(|b| !b.is_ascii_lowercase()) || classes(label).is_empty() {
-        return None;
-    }
-    *cursor = ahead;
-    Some(label.to_owned())
-}
-
-/// Reads labels without brackets: `29 a vi 2`. One letter alone is taken only where it can hardly be a word.
-fn bare(cursor: &mut Cursor<'_>) -> Vec<String> {
-    let mut ahead = *cursor;
-    let labels = bare_from(&mut ahead, 0);
-    let sure = match labels.as_slice() {
-        [] => false,
-        [one] => {
-            matches!(one.as_str(), "b" | "c" | "d" | "e" | "f" | "g" | "h") && !is_unit(one, ahead)
-                || ends(ahead)
-        }
-        _ => true,
-    };
-    if !sure {
-        return Vec::new();
-    }
-    *cursor = ahead;
-    labels
-}
-
-fn bare_from(cursor: &mut Cursor<'_>, depth: usize) -> Vec<String> {
-    const ORDER: [Class; 3] = [Class::Letter, Class::Roman, Class::Digit];
-    let mut labels = Vec::new();
-    for class in ORDER.iter().skip(depth) {
-        let mut ahead = *cursor;
-        if ahead.spaces() == 0 {
-            break;
-        }
-        let word = ahead.word().to_ascii_lowercase();
-        if !classes(&word).iter().any(|(c, _)| c == class) || joined_on(ahead) {
-            break;
-        }
-        labels.push(word);
-        *cursor = ahead;
-    }
-    labels
-}
-
-/// A single letter that is a unit behind a number: `5 g of`, `12 h per`.
-fn is_unit(letter: &str, after: Cursor<'_>) -> bool {
-    let mut ahead = after;
-    matches!(letter, "g" | "h" | "c" | "f")
-        && ahead.spaces() > 0
-        && ahead.word_of(&["per", "a", "each", "every"]).is_some()
-}
-
-/// Whether a sign joins what follows to the word just read: `a-b`, `2.5`, `d'or`.
-fn joined_on(cursor: Cursor<'_>) -> bool {
-    let mut ahead = cursor;
-    ahead.take(|c| matches!(c, '.' | ',' | '\'' | '’' | '/' | '%' | '-' | '_')).is_some() && ahead.in_word()
 }
 
 /// Whether a reference can end here: at the text's end, before a mark, or before a word that goes on with it.
