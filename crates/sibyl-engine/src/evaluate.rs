@@ -6,15 +6,17 @@
 pub mod beir;
 pub mod compare;
 pub mod gold;
+mod library;
 mod lines;
 pub mod measure;
 pub mod run;
 pub mod threshold;
 
 pub use compare::{Comparison, Side, compare};
+pub use library::BeirOptions;
 pub use measure::{Judgments, MEASURES, Measure, Metric};
 pub use run::{
-    Answer, ByMode, EvaluateOptions, Evaluation, JudgedQuery, Progress, QuerySet, RankedId, Searcher,
-    evaluate,
+    Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, QuerySet,
+    RankedId, Searcher, evaluate,
 };
 pub use threshold::{Shortfall, Threshold};

@@ -46,14 +46,14 @@ pub struct Comparison {
     /// Whether every assignment was tried, so that the p-value holds no chance of its own.
     pub exact: bool,
     /// Each query, greatest loss first.
-    pub per_query: Vec<Difference>,
+    pub per_query: Vec<QueryDifference>,
     /// Queries that only one side has a value for; they are left out.
     pub unpaired: Vec<String>,
 }
 
 /// One query in a comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct Difference {
+pub struct QueryDifference {
     /// Id of the query.
     pub id: String,
     /// The query.
@@ -73,12 +73,18 @@ pub struct Difference {
 pub fn compare(baseline: Side<'_>, candidate: Side<'_>, measure: &str, seed: u64) -> Result<Comparison> {
     let before = baseline.values(measure);
     let after = candidate.values(measure);
-    let mut per_query: Vec<Difference> = before
+    let mut per_query: Vec<QueryDifference> = before
         .iter()
         .filter_map(|(&id, &(query, baseline))| {
             let &(_, candidate) = after.get(id)?;
             let difference = candidate - baseline;
-            Some(Difference { id: id.to_owned(), query: query.to_owned(), baseline, candidate, difference })
+            Some(QueryDifference {
+                id: id.to_owned(),
+                query: query.to_owned(),
+                baseline,
+                candidate,
+                difference,
+            })
         })
         .collect();
     let Some(count) = u32::try_from(per_query.len()).ok().filter(|&count| count > 0) else {
@@ -93,7 +99,8 @@ pub fn compare(baseline: Side<'_>, candidate: Side<'_>, measure: &str, seed: u64
     per_query.sort_by(|a, b| a.difference.total_cmp(&b.difference).then_with(|| a.id.cmp(&b.id)));
     let differences: Vec<f64> = per_query.iter().map(|query| query.difference).collect();
     let (p_value, exact) = randomisation_test(&differences, seed);
-    let mean = |value: fn(&Difference) -> f64| per_query.iter().map(value).sum::<f64>() / f64::from(count);
+    let mean =
+        |value: fn(&QueryDifference) -> f64| per_query.iter().map(value).sum::<f64>() / f64::from(count);
     let (baseline, candidate) = (mean(|query| query.baseline), mean(|query| query.candidate));
     let wins = differences.iter().filter(|&&difference| difference > TIE).count();
     let losses = differences.iter().filter(|&&difference| difference < -TIE).count();

@@ -236,9 +236,9 @@ pub struct Evaluation {
 
 /// What an evaluation is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Progress {
+pub struct EvaluateProgress {
     /// The stage it is in.
-    pub stage: Stage,
+    pub stage: EvaluateStage,
     /// Items done in this stage.
     pub done: usize,
     /// Items of this stage; 0 where not known.
@@ -248,7 +248,7 @@ pub struct Progress {
 /// A stage of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum EvaluateStage {
     /// Reads and stores the collection; items are its documents.
     Store,
     /// Embeds what has no vector; items are texts.
@@ -266,7 +266,7 @@ pub async fn evaluate<S: Searcher>(
     set: &QuerySet,
     searcher: &S,
     options: &EvaluateOptions,
-    progress: impl Fn(Progress) + Send + Sync,
+    progress: impl Fn(EvaluateProgress) + Send + Sync,
 ) -> Result<Evaluation> {
     let metrics = options.metrics()?;
     check(set, options)?;
@@ -284,7 +284,11 @@ pub async fn evaluate<S: Searcher>(
             found: ByMode::default(),
         };
         for (nth, &mode) in options.modes.iter().enumerate() {
-            progress(Progress { stage: Stage::Search, done: at * options.modes.len() + nth, total });
+            progress(EvaluateProgress {
+                stage: EvaluateStage::Search,
+                done: at * options.modes.len() + nth,
+                total,
+            });
             let answer = searcher.search(&query.text, mode).await?;
             let mut scores = score(query, &answer, &metrics);
             if negatives {
@@ -299,7 +303,7 @@ pub async fn evaluate<S: Searcher>(
         }
         per_query.push(scored);
     }
-    progress(Progress { stage: Stage::Search, done: total, total });
+    progress(EvaluateProgress { stage: EvaluateStage::Search, done: total, total });
     let kinds: BTreeSet<&str> = set.queries.iter().map(|query| query.kind.as_str()).collect();
     let of_kind = |kind: &str| per_query.iter().filter(move |query| query.kind == kind).collect::<Vec<_>>();
     let named = || kinds.iter().filter(|kind| !kind.is_empty());

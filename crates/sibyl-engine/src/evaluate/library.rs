@@ -1,0 +1,303 @@
+//! The library as what is measured: gold queries in one of its workspaces, collections in a scratch library.
+
+use super::beir::{self, BeirDocument, Documents};
+use super::gold;
+use super::run::{
+    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, QuerySet, RankedId, Searcher,
+    evaluate,
+};
+use crate::embed::Tier;
+use crate::error::{Error, Result};
+use crate::ingest::JobState;
+use crate::library::{Library, OpenOptions};
+use crate::search::{Filters, Hit, Leg, Mode};
+use crate::store::table::chunk::NewChunk;
+use crate::store::table::corpus::NewCorpus;
+use crate::store::table::document::NewDocument;
+use crate::store::table::workspace::DEFAULT_WORKSPACE;
+use crate::store::{hash, hex, short_hash};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_text::chunk::{Chunk, Piece, Role};
+use sibyl_text::document::{Document, Span};
+use sibyl_text::tokens::{CharsPerToken, TokenCounter};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+/// Documents of a collection that are stored in one transaction, as chunks of one document.
+const BATCH: usize = 256;
+/// Ids that a notice names before it stops.
+const NAMED: usize = 20;
+/// Field of a chunk's metadata that holds the id of the document of the collection.
+const COLLECTION_ID: &str = "collection_id";
+
+/// How a collection in BEIR layout is measured.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct BeirOptions {
+    /// Name of the split whose queries are searched; `test` where nothing is said, or the only one there is.
+    pub split: Option<String>,
+    /// Folder for the scratch library. One that is kept saves embedding the same texts again. `None` takes a
+    /// temporary one that is removed at the end.
+    pub scratch: Option<PathBuf>,
+    /// Whether the collection may be sent to the remote model, where one is in use.
+    pub remote: bool,
+    /// What is measured and how. Filters of the search do not apply.
+    pub evaluate: EvaluateOptions,
+}
+
+impl Library {
+    /// Measures the searches of `workspace` with the gold queries of the file at `path`. Vectors that are missing
+    /// are made first.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`] and where a leg that was
+    /// asked for could not run, else whatever embedding or a search failed with.
+    pub async fn evaluate_gold(
+        &self,
+        workspace: &str,
+        path: &Path,
+        options: &EvaluateOptions,
+        progress: impl Fn(EvaluateProgress) + Send + Sync,
+    ) -> Result<Evaluation> {
+        let path = path.to_owned();
+        let mut set = blocking(move || gold::read(&path)).await?;
+        if let Some(notice) = self.unknown_ids(workspace, &set).await? {
+            set.notices.push(notice);
+        }
+        self.finish_embedding(workspace, &progress).await?;
+        let identify = |hit: &Hit| gold::scored_id(&hit.metadata, &hit.chunk_id);
+        let searcher = InLibrary { library: self, workspace, options, identify };
+        evaluate(&set, &searcher, options, progress).await
+    }
+
+    /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
+    /// scratch library, one chunk each, embedded, and its judged queries searched.
+    ///
+    /// # Errors
+    /// As [`Library::evaluate_gold`].
+    pub async fn evaluate_beir(
+        &self,
+        dir: &Path,
+        options: &BeirOptions,
+        progress: impl Fn(EvaluateProgress) + Send + Sync,
+    ) -> Result<Evaluation> {
+        let (folder, split) = (dir.to_owned(), options.split.clone());
+        let mut set = blocking(move || beir::queries(&folder, split.as_deref())).await?;
+        // Removed when it goes out of scope, at the end or when the evaluation is dropped.
+        let temporary = tempfile::tempdir().map_err(|error| Error::io(std::env::temp_dir(), error))?;
+        let folder = options.scratch.as_deref().unwrap_or(temporary.path());
+        let scratch = self.scratch(folder, options.remote).await?;
+        let corpus = scratch.store_collection(dir, options.remote, &mut set, &progress).await?;
+        scratch.finish_embedding(DEFAULT_WORKSPACE, &progress).await?;
+        let mut evaluated = options.evaluate.clone();
+        evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
+        let identify = |hit: &Hit| {
+            let id = hit.metadata.get(COLLECTION_ID).and_then(Value::as_str);
+            id.unwrap_or(&hit.chunk_id).to_owned()
+        };
+        let searcher =
+            InLibrary { library: &scratch, workspace: DEFAULT_WORKSPACE, options: &evaluated, identify };
+        evaluate(&set, &searcher, &evaluated, progress).await
+    }
+
+    /// A library in `folder` with the embedders of this one.
+    async fn scratch(&self, folder: &Path, remote: bool) -> Result<Self> {
+        let options = OpenOptions { shipped: self.shipped().map(Path::to_owned), ..OpenOptions::new(folder) };
+        let scratch = Self::open(options).await?;
+        let mut embedders = self.embedders();
+        embedders.retain(|embedder| remote || embedder.space().tier != Tier::Remote);
+        scratch.set_embedders(embedders);
+        Ok(scratch)
+    }
+
+    /// Stores the documents of the collection in `dir` in place of what its corpus held; returns its name.
+    async fn store_collection(
+        &self,
+        dir: &Path,
+        remote: bool,
+        set: &mut QuerySet,
+        progress: &(impl Fn(EvaluateProgress) + Send + Sync),
+    ) -> Result<String> {
+        let root =
+            std::path::absolute(dir).map_err(|error| Error::io(dir, error))?.to_string_lossy().into_owned();
+        let name = format!("collection {}", short_hash(&[&root]));
+        let workspace = self.store().workspace(DEFAULT_WORKSPACE).await?;
+        if let Some(stale) = self.store().corpus(workspace.id, &name).await? {
+            self.store().delete_corpus(stale.id).await?;
+        }
+        let corpus = self
+            .store()
+            .put_corpus(NewCorpus {
+                workspace_id: None,
+                name: name.clone(),
+                source_type: "text".to_owned(),
+                strategy: "collection".to_owned(),
+                settings: Map::new(),
+                base_url: String::new(),
+                remote,
+            })
+            .await?;
+        let opened = dir.to_owned();
+        let mut documents = blocking(move || Documents::open(&opened)).await?;
+        for number in 1.. {
+            let (given, batch) = blocking(move || {
+                let batch = documents.next_batch(BATCH)?;
+                Ok((documents, batch))
+            })
+            .await?;
+            documents = given;
+            if batch.is_empty() {
+                break;
+            }
+            self.store().put_document(stored(corpus.id, number, &root, &batch)).await?;
+            progress(EvaluateProgress { stage: EvaluateStage::Store, done: documents.count(), total: 0 });
+        }
+        set.notices.extend_from_slice(documents.notices());
+        Ok(name)
+    }
+
+    /// Makes the vectors that are missing.
+    async fn finish_embedding(
+        &self,
+        workspace: &str,
+        progress: &(impl Fn(EvaluateProgress) + Send + Sync),
+    ) -> Result<()> {
+        if self.embedders().is_empty() {
+            return Ok(());
+        }
+        let job = self.embed(workspace).await?;
+        let mut events = self.follow(job).await?;
+        while let Some(event) = events.recv().await {
+            progress(EvaluateProgress {
+                stage: EvaluateStage::Embed,
+                done: event.embedded,
+                total: event.to_embed,
+            });
+        }
+        let job = self.job(job).await?;
+        match job.state {
+            JobState::Done => Ok(()),
+            JobState::Failed => Err(Error::Invalid(format!(
+                "nothing was measured, for texts could not be embedded: {}",
+                job.error.unwrap_or_default()
+            ))),
+            _ => Err(Error::Cancelled),
+        }
+    }
+
+    /// What is to be said about ids that are judged relevant and that no chunk in `workspace` has.
+    async fn unknown_ids(&self, workspace: &str, set: &QuerySet) -> Result<Option<String>> {
+        let workspace = self.store().workspace(workspace).await?;
+        let relevant: BTreeSet<&str> =
+            set.queries.iter().flat_map(|query| query.judgments.relevant()).collect();
+        let mut unknown = Vec::new();
+        for &id in &relevant {
+            if self.store().chunks_with_key(workspace.id, id).await?.is_empty() {
+                unknown.push(id);
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(None);
+        }
+        let named = unknown.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let more = if unknown.len() > NAMED { ", …" } else { "" };
+        Ok(Some(format!(
+            "{} of {} relevant ids are in no chunk of this workspace, so no search finds them: {named}{more}; ingest \
+             the corpora that hold them",
+            unknown.len(),
+            relevant.len()
+        )))
+    }
+}
+
+/// A workspace of a library that answers judged queries.
+struct InLibrary<'a, F> {
+    library: &'a Library,
+    workspace: &'a str,
+    options: &'a EvaluateOptions,
+    /// The id that a hit is judged under.
+    identify: F,
+}
+
+impl<F: Fn(&Hit) -> String + Sync> Searcher for InLibrary<'_, F> {
+    async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
+        let response = self.library.search(self.workspace, &self.options.request(query, mode)?).await?;
+        if response.trace.degraded {
+            return Err(Error::Invalid(format!(
+                "a {mode:?} search cannot be measured, for part of it did not run ({}); cure that, or leave the mode out",
+                response.trace.notices.join("; ")
+            )));
+        }
+        let place = |hit: &Hit| RankedId {
+            id: (self.identify)(hit),
+            relevance: hit.relevance,
+            exact: hit.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
+        };
+        Ok(Answer {
+            ranking: response.results.iter().map(place).collect(),
+            config_hash: response.trace.config_hash,
+        })
+    }
+}
+
+/// A document that holds `batch`, one chunk each.
+fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> NewDocument {
+    let mut text = String::new();
+    let mut spans = Vec::new();
+    for document in batch {
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        let start = text.len();
+        text.push_str(&document.passage().replace("\r\n", "\n").replace('\r', "\n"));
+        spans.push(Span::new(start, text.len()));
+    }
+    let chunks = spans.into_iter().zip(batch).map(|(span, document)| {
+        let chunk = Chunk {
+            pieces: vec![Piece::Source { span, role: Role::Body }],
+            parent: None,
+            oversize: false,
+            metadata: Map::from_iter([(COLLECTION_ID.to_owned(), Value::from(document.id.as_str()))]),
+        };
+        let passage = chunk.text(&text);
+        NewChunk {
+            parent: None,
+            tokens: CharsPerToken.count(&passage),
+            text: passage,
+            extent: span,
+            pieces: chunk.pieces,
+            metadata: chunk.metadata,
+            pages: None,
+            oversize: false,
+        }
+    });
+    let chunks = chunks.collect();
+    let bytes = text.clone().into_bytes();
+    let source_hash = hex(&hash(&bytes));
+    NewDocument {
+        corpus_id: corpus,
+        path: format!("{number:06}"),
+        root: root.to_owned(),
+        origin: root.to_owned(),
+        report_id: None,
+        replaces_report: false,
+        format: "collection".to_owned(),
+        title: format!("Part {number}"),
+        text_version: source_hash.clone(),
+        config_hash: source_hash.clone(),
+        source_hash,
+        token_count: CharsPerToken.count(&text),
+        document: Document { body: Span::new(0, text.len()), text, ..Document::default() },
+        bytes,
+        page_metadata: None,
+        chunks,
+        job_file: None,
+    }
+}
+
+/// Runs file reading where it holds nobody up.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Error::Closed)?
+}
