@@ -3,6 +3,17 @@
 //! A new strategy is one file here and one line in [`STRATEGIES`]; being listed gives it the conformance
 //! suite, the settings form, the command-line flags and the documentation.
 
+mod limits;
+mod pack;
+mod part;
+mod sentence;
+
+pub mod ifrs;
+pub mod sasb;
+pub mod report;
+pub mod docs;
+pub mod recursive;
+
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};
 use crate::tokens::TokenCounter;
@@ -30,7 +41,7 @@ pub trait Strategy: Sync {
 }
 
 /// Every strategy there is.
-pub static STRATEGIES: &[&dyn Strategy] = &[];
+pub static STRATEGIES: &[&dyn Strategy] = &[&ifrs::Ifrs, &sasb::Sasb, &report::Report, &docs::Docs, &recursive::Recursive];
 
 /// The strategy called `name`.
 pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {
@@ -107,10 +118,12 @@ pub struct Chunk {
 
 impl Chunk {
     /// The exact text that is embedded and searched. Neighbouring spans keep the white space that stands
-    /// between them in the source; everything else is set apart by a blank line.
+    /// between them in the source, rows follow their repeated header on the next line, and everything else is
+    /// set apart by a blank line.
     pub fn text(&self, document: &str) -> String {
         let mut out = String::new();
         let mut previous_end = None;
+        let mut after_header = false;
         for piece in &self.pieces {
             let text = piece.text(document).trim_end();
             if text.trim_start().is_empty() {
@@ -121,9 +134,11 @@ impl Chunk {
                 _ => "\n\n",
             };
             if !out.is_empty() {
-                out.push_str(if gap.trim().is_empty() { gap } else { "\n\n" });
+                let apart = if after_header { "\n" } else { "\n\n" };
+                out.push_str(if gap.trim().is_empty() && previous_end.is_some() { gap } else { apart });
             }
             out.push_str(text);
+            after_header = matches!(piece, Piece::Source { role: Role::TableHeader, .. });
             previous_end = match piece {
                 Piece::Source { span, .. } => Some(span.start + text.len()),
                 Piece::Generated { .. } => None,
@@ -161,4 +176,31 @@ impl Piece {
             Self::Source { span, .. } => span.of(document),
         }
     }
+}
+
+/// `[A > B > C]` from the parts of `path`, at most `limit` tokens long: where it would be longer, parts are
+/// shortened, and then the middle of the path is left out.
+fn context_header<'a>(path: impl IntoIterator<Item = &'a str>, limit: usize, tokens: &dyn TokenCounter) -> String {
+    let mut parts: Vec<&str> = path.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
+    let whole = format!("[{}]", parts.join(" > "));
+    if tokens.count(&whole) < limit {
+        return whole;
+    }
+    let mut longest = parts.iter().map(|part| part.chars().count()).max().unwrap_or(0);
+    while longest > 1 || parts.len() > 2 {
+        longest /= 2;
+        if longest < 12 && parts.len() > 2 {
+            parts.remove(1);
+            longest *= 2;
+        }
+        let short = |part: &&str| match part.char_indices().nth(longest) {
+            Some((end, _)) => format!("{}…", part[..end].trim_end()),
+            None => (*part).to_owned(),
+        };
+        let text = format!("[{}]", parts.iter().map(short).collect::<Vec<_>>().join(" > "));
+        if tokens.count(&text) < limit {
+            return text;
+        }
+    }
+    String::new()
 }

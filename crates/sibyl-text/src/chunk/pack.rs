@@ -1,0 +1,514 @@
+//! Packs the blocks of a document into chunks: never across a heading, whole blocks first, sentences where a
+//! block is too long, table rows with their header repeated, and an overlap of whole sentences.
+//!
+//! Every block is measured a fixed number of times, so the work grows with the text and not faster.
+
+use super::limits::Limits;
+use super::sentence::{Lines, sentences};
+use super::{Piece, Role};
+use crate::document::{Block, BlockKind, Document, Span};
+use crate::tokens::{CHARS_PER_TOKEN, TokenCounter};
+
+/// Atomic blocks longer than this (tokens) are cut at line ends: no embedding service reads further
+/// (32,000 characters), so the rest could never be found by meaning.
+const ATOMIC_LIMIT: usize = 8000;
+
+/// How a document is packed.
+pub(super) struct Packing<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Counts tokens.
+    pub tokens: &'a dyn TokenCounter,
+    /// Sizes.
+    pub limits: Limits,
+    /// Deepest heading level that starts a chunk.
+    pub split_level: usize,
+    /// Whether tables are never cut.
+    pub keep_tables: bool,
+    /// What goes with the section after it.
+    pub orphans: Orphans,
+    /// The context header of a section; empty for none.
+    pub header: &'a dyn Fn(Option<usize>) -> String,
+}
+
+/// Which sections are too small to stand alone and go with the one that follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Orphans {
+    /// None.
+    Stay,
+    /// Headings without text of their own.
+    Headings,
+    /// Those, and sections below the minimum that a subsection follows.
+    Short,
+}
+
+/// A packed chunk, before a strategy adds its metadata.
+pub(super) struct Packed {
+    /// The section it is labelled with.
+    pub section: Option<usize>,
+    /// Its pieces.
+    pub pieces: Vec<Piece>,
+    /// Its own text.
+    pub body: Span,
+    /// Whether an atomic block made it too long.
+    pub oversize: bool,
+    /// Bytes of code in it.
+    pub code: usize,
+    /// Bytes of tables in it.
+    pub table: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Heading,
+    /// Text that may be cut into sentences.
+    Prose(Lines),
+    Sentence,
+    /// Part of a sentence or line that is itself too long.
+    Fragment,
+    Code,
+    /// An admonition.
+    Whole,
+    Table {
+        header_end: usize,
+    },
+    Row {
+        header: Option<Span>,
+    },
+    /// A line of an atomic block that is far too long.
+    Line {
+        code: bool,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Unit {
+    span: Span,
+    kind: Kind,
+}
+
+impl Unit {
+    fn of(block: &Block) -> Self {
+        let kind = match block.kind {
+            BlockKind::Heading(_) => Kind::Heading,
+            BlockKind::Paragraph | BlockKind::Item | BlockKind::Rule => Kind::Prose(Lines::Wrapped),
+            BlockKind::Quote | BlockKind::Html => Kind::Prose(Lines::Meant),
+            BlockKind::Code => Kind::Code,
+            BlockKind::Admonition => Kind::Whole,
+            BlockKind::Table { header_end } => Kind::Table { header_end },
+        };
+        Self { span: block.span, kind }
+    }
+
+    /// Whether it may be repeated, whole or in sentences, as overlap.
+    const fn repeats(&self) -> bool {
+        !matches!(self.kind, Kind::Heading | Kind::Row { .. } | Kind::Line { .. } | Kind::Fragment)
+    }
+
+    /// Whether it may stand in a chunk that is too long.
+    const fn atomic(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Code | Kind::Whole | Kind::Table { .. } | Kind::Row { .. } | Kind::Line { .. }
+        )
+    }
+}
+
+/// A stretch of blocks under one heading.
+struct Group {
+    blocks: std::ops::Range<usize>,
+    section: Option<usize>,
+}
+
+/// Packs the whole document.
+pub(super) fn pack(packing: &Packing<'_>) -> Vec<Packed> {
+    let mut out = Vec::new();
+    let mut group_packer = GroupPacker::new(packing);
+    for group in groups(packing) {
+        group_packer.pack(&group, &mut out);
+    }
+    out
+}
+
+/// The groups of a document, orphans joined with what follows them.
+fn groups(packing: &Packing<'_>) -> Vec<Group> {
+    let blocks = &packing.document.blocks;
+    let mut found: Vec<Group> = Vec::new();
+    let mut heading = 0;
+    for (index, block) in blocks.iter().enumerate() {
+        let mut starts = found.is_empty();
+        let mut section = None;
+        if let BlockKind::Heading(level) = block.kind {
+            if usize::from(level) <= packing.split_level {
+                starts = true;
+                section = Some(heading);
+            }
+            heading += 1;
+        }
+        match found.last_mut() {
+            Some(group) if !starts => group.blocks.end = index + 1,
+            _ => found.push(Group { blocks: index..index + 1, section }),
+        }
+    }
+    let mut joined: Vec<Group> = Vec::with_capacity(found.len());
+    let mut waiting: Option<(Group, bool)> = None;
+    let mut rest = found.into_iter().peekable();
+    while let Some(mut group) = rest.next() {
+        let mut bare = is_bare(packing.document, &blocks[group.blocks.clone()]);
+        if let Some((first, first_bare)) = waiting.take() {
+            group.blocks.start = first.blocks.start;
+            bare &= first_bare;
+        }
+        let orphan = rest.peek().is_some_and(|next| match packing.orphans {
+            Orphans::Stay => false,
+            Orphans::Headings => bare,
+            Orphans::Short => bare || is_short_lead(packing, &group, next),
+        });
+        if orphan {
+            waiting = Some((group, bare));
+        } else {
+            joined.push(group);
+        }
+    }
+    joined
+}
+
+/// Whether `blocks` say nothing by themselves: headings, rules, tags and module lines.
+fn is_bare(document: &Document, blocks: &[Block]) -> bool {
+    blocks.iter().all(|block| match block.kind {
+        BlockKind::Heading(_) | BlockKind::Rule => true,
+        BlockKind::Html => {
+            let text = block.span.of(&document.text);
+            let module = text.starts_with("import ") || text.starts_with("export ");
+            module || text.split('<').all(|tag| tag.split_once('>').map_or(tag, |t| t.1).trim().is_empty())
+        }
+        _ => false,
+    })
+}
+
+/// Whether `group` is below the minimum and leads into its own subsection `next`.
+fn is_short_lead(packing: &Packing<'_>, group: &Group, next: &Group) -> bool {
+    // Tokens are hardly ever longer than this, so that longer sections need no count.
+    const BYTES_PER_TOKEN: usize = 32;
+    let Packing { document, limits, .. } = packing;
+    let child =
+        group.section.is_some() && next.section.is_some_and(|s| document.sections[s].parent == group.section);
+    let blocks = &document.blocks[group.blocks.clone()];
+    let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return false };
+    let span = Span::new(first.span.start, last.span.end);
+    child && span.len() <= limits.min * BYTES_PER_TOKEN && packing.count(span.start, span.end) < limits.min
+}
+
+impl Packing<'_> {
+    fn count(&self, start: usize, end: usize) -> usize {
+        self.tokens.count(&self.document.text[start..end])
+    }
+}
+
+/// Packs one group after the other, with its buffers kept.
+struct GroupPacker<'a> {
+    packing: &'a Packing<'a>,
+    /// Units in their final cut.
+    placed: Vec<Unit>,
+    /// Indices into `placed` at which chunks start.
+    starts: Vec<usize>,
+    /// Units still to place, the next one last.
+    queue: Vec<Unit>,
+    /// Tokens of the header, with the blank line after it.
+    header: usize,
+    /// Tokens of the chunk being filled, with header and room for the overlap.
+    current: usize,
+    /// Tokens of its own text.
+    body: usize,
+    /// Whether it has more than headings.
+    content: bool,
+}
+
+impl<'a> GroupPacker<'a> {
+    fn new(packing: &'a Packing<'a>) -> Self {
+        let (placed, starts, queue) = (Vec::new(), Vec::new(), Vec::new());
+        Self { packing, placed, starts, queue, header: 0, current: 0, body: 0, content: false }
+    }
+
+    fn pack(&mut self, group: &Group, out: &mut Vec<Packed>) {
+        let packing = self.packing;
+        let mut header = (packing.header)(group.section);
+        if !header.is_empty() {
+            header.push_str("\n\n");
+        }
+        self.header = packing.tokens.count(&header);
+        header.truncate(header.trim_end().len());
+        self.placed.clear();
+        self.starts.clear();
+        (self.current, self.body, self.content) = (0, 0, false);
+        for block in &packing.document.blocks[group.blocks.clone()] {
+            self.queue.push(Unit::of(block));
+            while let Some(unit) = self.queue.pop() {
+                self.place(unit);
+            }
+        }
+        self.mend_last();
+        self.emit(group.section, &header, out);
+    }
+
+    /// Puts `unit` into the chunk being filled, into a new one, or back into the queue in parts.
+    fn place(&mut self, unit: Unit) {
+        let Limits { target, min, max, .. } = self.packing.limits;
+        let Some(last) = self.placed.last().copied() else {
+            return self.place_fresh(unit);
+        };
+        let more = self.packing.count(last.span.end, unit.span.end);
+        let joined = self.current + more;
+        let short = self.body < min || !self.content;
+        if unit.kind == Kind::Heading && !short && joined + min > target {
+            return self.place_fresh(unit);
+        }
+        let nearer = joined.saturating_sub(target) < target.saturating_sub(self.current);
+        if joined <= target || (joined <= max && (short || nearer)) {
+            return self.push(unit, more);
+        }
+        if short && self.split(unit, max.saturating_sub(self.header + self.packing.limits.overlap)) {
+            return;
+        }
+        // A heading is torn from what follows only where the two are too long and nothing atomic excuses it.
+        if self.content || !unit.atomic() { self.place_fresh(unit) } else { self.push(unit, more) }
+    }
+
+    /// Starts a chunk with `unit`.
+    fn place_fresh(&mut self, unit: Unit) {
+        let more = self.packing.count(unit.span.start, unit.span.end);
+        let base = self.base(self.placed.last(), unit);
+        let room = self.packing.limits.max.saturating_sub(base);
+        if more > room && self.split(unit, room) {
+            return;
+        }
+        self.mend_last();
+        self.starts.push(self.placed.len());
+        (self.current, self.body, self.content) = (base, 0, false);
+        self.push(unit, more);
+    }
+
+    fn push(&mut self, unit: Unit, more: usize) {
+        self.placed.push(unit);
+        self.current += more;
+        self.body += more;
+        self.content |= unit.kind != Kind::Heading;
+    }
+
+    /// What a chunk that starts with `unit` holds before its own text: header, and room for what is repeated.
+    fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
+        let repeated = match (unit.kind, previous) {
+            (Kind::Row { header: Some(header) }, _) => self.packing.count(header.start, header.end) + 1,
+            (_, None) => 0,
+            (_, Some(previous)) if !previous.repeats() => 0,
+            (_, Some(_)) => self.packing.limits.overlap,
+        };
+        self.header + repeated
+    }
+
+    /// Queues `unit` in at least two parts, where it may be cut; `room` is what a chunk of its own has left.
+    fn split(&mut self, unit: Unit, room: usize) -> bool {
+        let text = self.packing.document.text.as_str();
+        let from = self.queue.len();
+        let part = |kind: Kind| move |span: Span| Unit { span, kind };
+        let long = |limit: usize| self.packing.count(unit.span.start, unit.span.end) > limit;
+        match unit.kind {
+            Kind::Prose(lines) => {
+                self.queue.extend(sentences(text, unit.span, lines).map(part(Kind::Sentence)))
+            }
+            Kind::Heading if long(room) => {
+                self.queue.extend(sentences(text, unit.span, Lines::Wrapped).map(part(Kind::Sentence)));
+            }
+            Kind::Table { header_end }
+                if long(if self.packing.keep_tables { ATOMIC_LIMIT } else { room }) =>
+            {
+                self.split_table(unit, header_end);
+            }
+            Kind::Code | Kind::Whole if long(ATOMIC_LIMIT) => {
+                let code = unit.kind == Kind::Code;
+                self.queue.extend(lines_of(text, unit.span).map(part(Kind::Line { code })));
+            }
+            _ => {}
+        }
+        let sentence = matches!(unit.kind, Kind::Prose(_) | Kind::Heading | Kind::Sentence);
+        if self.queue.len() - from < 2 && (sentence || long(ATOMIC_LIMIT)) && long(room) {
+            self.queue.truncate(from);
+            self.split_hard(unit.span, room);
+        }
+        if self.queue.len() - from < 2 {
+            self.queue.truncate(from);
+            return false;
+        }
+        self.queue[from..].reverse();
+        true
+    }
+
+    /// Header and first row stay together; every later row brings the header with it.
+    fn split_table(&mut self, unit: Unit, header_end: usize) {
+        let text = self.packing.document.text.as_str();
+        let header = Span::new(unit.span.start, header_end);
+        let repeated = self.packing.count(header.start, header.end) * 3 <= self.packing.limits.max;
+        let mut rows = lines_of(text, Span::new(header_end, unit.span.end));
+        let first = rows.next().map_or(header, |row| Span::new(header.start, row.end));
+        self.queue.push(Unit { span: first, kind: Kind::Row { header: None } });
+        let kind = Kind::Row { header: repeated.then_some(header) };
+        self.queue.extend(rows.map(|span| Unit { span, kind }));
+    }
+
+    /// Cuts what has no better place to be cut: at a line end, else at white space, else between characters.
+    fn split_hard(&mut self, span: Span, room: usize) {
+        let text = self.packing.document.text.as_str();
+        let mut at = span.start;
+        while at < span.end {
+            let rest = &text[at..span.end];
+            let mut chars = room.max(1) * CHARS_PER_TOKEN;
+            let window = loop {
+                let end = rest.char_indices().nth(chars).map_or(rest.len(), |(i, _)| i);
+                let count = self.packing.tokens.count(&rest[..end]);
+                if count <= room || chars == 1 {
+                    break &rest[..end];
+                }
+                chars = (chars * room / count).clamp(1, chars - 1);
+            };
+            let mut cut = window.len();
+            if cut < rest.len() {
+                let mut tail = cut - cut / 3;
+                while !window.is_char_boundary(tail) {
+                    tail += 1;
+                }
+                let place = window[tail..].rfind('\n').or_else(|| window[tail..].rfind(char::is_whitespace));
+                cut = place.map_or(cut, |i| tail + i).max(1);
+            }
+            let end = at + window[..cut].trim_end().len();
+            if at < end {
+                self.queue.push(Unit { span: Span::new(at, end), kind: Kind::Fragment });
+            }
+            at += cut;
+            at += text[at..span.end].len() - text[at..span.end].trim_start().len();
+        }
+    }
+
+    /// A finished chunk below the minimum goes to the one before it, or takes some of its text.
+    fn mend_last(&mut self) {
+        let Limits { min, max, .. } = self.packing.limits;
+        let [.., before, last] = self.starts[..] else { return };
+        if self.body >= min {
+            return;
+        }
+        let previous = before.checked_sub(1).map(|i| self.placed[i]);
+        let first = self.placed[before];
+        let end = self.placed[self.placed.len() - 1].span.end;
+        let whole = self.packing.count(first.span.start, end);
+        if self.base(previous.as_ref(), first) + whole <= max {
+            self.starts.pop();
+            return;
+        }
+        if self.move_tail(before, last, whole) {
+            return;
+        }
+        // No block can move whole: the last one before the cut moves in sentences.
+        let unit = self.placed[last - 1];
+        let Kind::Prose(lines) = unit.kind else { return };
+        let parts = sentences(&self.packing.document.text, unit.span, lines);
+        let parts: Vec<Unit> = parts.map(|span| Unit { span, kind: Kind::Sentence }).collect();
+        let moved = last - 1 + parts.len();
+        self.placed.splice(last - 1..last, parts);
+        self.starts.pop();
+        self.starts.push(moved);
+        self.move_tail(before, moved, whole);
+    }
+
+    /// Moves the last cut backwards until the tail has the minimum and the chunk before it keeps it.
+    fn move_tail(&mut self, before: usize, last: usize, whole: usize) -> bool {
+        let Limits { min, max, .. } = self.packing.limits;
+        let mut tail = self.body;
+        for cut in (before + 1..last).rev() {
+            tail += self.packing.count(self.placed[cut].span.start, self.placed[cut + 1].span.start);
+            let (left, unit) = (self.placed[cut - 1], self.placed[cut]);
+            if whole.saturating_sub(tail) < min || self.base(Some(&left), unit) + tail > max {
+                return false;
+            }
+            if tail >= min && left.kind != Kind::Heading {
+                self.starts.pop();
+                self.starts.push(cut);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn emit(&self, section: Option<usize>, header: &str, out: &mut Vec<Packed>) {
+        let max = self.packing.limits.max;
+        for (index, &start) in self.starts.iter().enumerate() {
+            let end = self.starts.get(index + 1).copied().unwrap_or(self.placed.len());
+            let units = &self.placed[start..end];
+            let (Some(first), Some(last)) = (units.first(), units.last()) else { continue };
+            let body = Span::new(first.span.start, last.span.end);
+            let mut size = self.header + self.packing.count(body.start, body.end);
+            let mut pieces = Vec::with_capacity(3);
+            if !header.is_empty() {
+                pieces.push(Piece::Generated { text: header.to_owned() });
+            }
+            if let Kind::Row { header: Some(span) } = first.kind {
+                size += self.packing.count(span.start, span.end) + 1;
+                pieces.push(Piece::Source { span, role: Role::TableHeader });
+            } else if index > 0 {
+                let before = &self.placed[self.starts[index - 1]..start];
+                if let Some((from, tokens)) = self.overlap(before, body.start, max.saturating_sub(size)) {
+                    size += tokens;
+                    let to = self.placed[start - 1].span.end;
+                    pieces.push(Piece::Source { span: Span::new(from, to), role: Role::Overlap });
+                }
+            }
+            pieces.push(Piece::Source { span: body, role: Role::Body });
+            let (mut code, mut table) = (0, 0);
+            for unit in units {
+                match unit.kind {
+                    Kind::Code | Kind::Line { code: true } => code += unit.span.len(),
+                    Kind::Table { .. } | Kind::Row { .. } => table += unit.span.len(),
+                    _ => {}
+                }
+            }
+            out.push(Packed { section, pieces, body, oversize: size > max, code, table });
+        }
+    }
+
+    /// Start and tokens of the overlap with the units `before` a chunk that starts at `body`: as many whole
+    /// sentences (or whole small blocks) as come nearest to what was asked, within `room`.
+    fn overlap(&self, before: &[Unit], body: usize, room: usize) -> Option<(usize, usize)> {
+        let asked = self.packing.limits.overlap;
+        let (mut from, mut total) = (body, 0);
+        let mut parts: Vec<Span> = Vec::new();
+        for unit in before.iter().rev() {
+            parts.clear();
+            match unit.kind {
+                _ if !unit.repeats() => break,
+                Kind::Prose(lines) => parts.extend(sentences(&self.packing.document.text, unit.span, lines)),
+                _ => parts.push(unit.span),
+            }
+            for part in parts.iter().rev() {
+                let tokens = total + self.packing.count(part.start, from);
+                let takes = tokens <= asked || tokens - asked < asked - total;
+                if tokens > room || !takes {
+                    return (from < body).then_some((from, total));
+                }
+                (from, total) = (part.start, tokens);
+                if total >= asked {
+                    return Some((from, total));
+                }
+            }
+        }
+        (from < body).then_some((from, total))
+    }
+}
+
+/// The lines of `span` that hold text, without their line breaks.
+fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Span> {
+    let mut at = span.start;
+    span.of(text).split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let end = start + line.trim_end().len();
+        (start < end).then_some(Span::new(start, end))
+    })
+}

@@ -1,0 +1,246 @@
+//! Where sentences end: knows abbreviations, decimals, paragraph ids and the marks of other scripts.
+//!
+//! When in doubt a sentence goes on: a chunk that is a sentence longer does less harm than a torn one.
+
+use crate::document::Span;
+
+/// Abbreviations that never end a sentence: something always follows.
+const LEADING: &[&str] = &[
+    "al", "approx", "bl.a", "ca", "cf", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "gen", "gov", "hon",
+    "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "prof", "rep", "resp", "sen", "st", "t.ex",
+    "viz", "vs", "z.b",
+];
+/// Abbreviations that do not end a sentence while a number, an id or a small letter follows.
+const NUMBERED: &[&str] = &[
+    "app", "art", "arts", "ch", "chap", "cl", "col", "doc", "ed", "eq", "ex", "fig", "figs", "kap", "no",
+    "nos", "nr", "op", "p", "para", "paras", "pp", "pt", "r", "ref", "reg", "sec", "sect", "st", "tab",
+    "vol",
+];
+
+/// How much a block's line breaks mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// Lines are only wrapped; blank lines end a sentence.
+    Wrapped,
+    /// Every line ends a sentence (HTML, quotes).
+    Meant,
+}
+
+/// The sentences of `span`, in order, without the white space between them. All other text is in one of them.
+pub(super) fn sentences(text: &str, span: Span, lines: Lines) -> Sentences<'_> {
+    Sentences { text, at: span.start, end: span.end, lines }
+}
+
+/// Iterator over the sentences of a span.
+pub(super) struct Sentences<'a> {
+    text: &'a str,
+    at: usize,
+    end: usize,
+    lines: Lines,
+}
+
+impl Iterator for Sentences<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        let rest = &self.text[self.at..self.end];
+        let start = self.at + rest.len() - rest.trim_start().len();
+        if start == self.end {
+            return None;
+        }
+        self.at = sentence_end(&self.text[..self.end], start, self.lines);
+        Some(Span::new(start, start + self.text[start..self.at].trim_end().len()))
+    }
+}
+
+/// First byte after the sentence that starts at `start`, before any white space.
+fn sentence_end(text: &str, start: usize, lines: Lines) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = start;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte.is_ascii() {
+            let ends = match byte {
+                b'.' | b'!' | b'?' => true,
+                b'\n' => {
+                    let blank = bytes[at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t')) == Some(&b'\n');
+                    if blank || lines == Lines::Meant || starts_item(&text[start..at], &text[at + 1..]) {
+                        return at;
+                    }
+                    false
+                }
+                _ => false,
+            };
+            if ends {
+                if let Some(end) = ended(text, start, at, at + 1, byte == b'.') {
+                    return end;
+                }
+            }
+            at += 1;
+            continue;
+        }
+        let mark = text[at..].chars().next().unwrap_or_default();
+        let after = at + mark.len_utf8();
+        match mark {
+            '。' | '！' | '？' | '｡' | '．' => return closers(text, after),
+            '…' | '؟' | '۔' | '।' | '॥' | '።' | '։' | '‽' => {
+                if let Some(end) = ended(text, start, at, after, false) {
+                    return end;
+                }
+            }
+            _ => {}
+        }
+        at = after;
+    }
+    bytes.len()
+}
+
+/// Whether the next line is an item of an enumeration that `before` leads into: "; and", then "(ii) …".
+fn starts_item(before: &str, next: &str) -> bool {
+    let next = next.trim_start_matches([' ', '\t']);
+    let Some(inner) = next.strip_prefix('(') else { return next.starts_with(['•', '▪', '◦', '‣']) };
+    let number = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if !(1..=5).contains(&number) || !inner[number..].starts_with(')') {
+        return false;
+    }
+    let before = before.trim_end();
+    before.ends_with([';', ':', ',', '.'])
+        || [" and", " or", " och", " eller"].iter().any(|w| before.ends_with(w))
+}
+
+/// End of the sentence whose mark stands at `mark..after`, where it is one.
+fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Option<usize> {
+    let end = closers(text, after);
+    let rest = &text[end..];
+    let next = rest.trim_start();
+    if next.is_empty() {
+        return Some(text.len());
+    }
+    if next.len() == rest.len() {
+        return None;
+    }
+    // A small letter goes on with the sentence, whatever the mark: "Yahoo! is", "approx. five".
+    let next = next.trim_start_matches(['"', '\'', '“', '‘', '«', '(', '[', '*', '_']);
+    let first = next.chars().next()?;
+    if first.is_lowercase() {
+        return None;
+    }
+    (!dot || !abbreviated(text, start, mark, next)).then_some(end)
+}
+
+/// Whether the dot at `dot` belongs to an abbreviation, an initial or an enumerator.
+fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
+    let before = &text[start..dot];
+    // Only so much is looked at: no abbreviation is longer, and the search stays linear.
+    let mut from = before.len().saturating_sub(16);
+    while !before.is_char_boundary(from) {
+        from += 1;
+    }
+    let near = &before[from..];
+    let word = near
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/' | '"' | '“' | '—' | '–'))
+        .next();
+    let word = word.unwrap_or_default().trim_start_matches(['*', '_', '>', '#']);
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (None, _) => return before.trim().is_empty(),
+        (Some(only), None) if only.is_uppercase() => return true,
+        _ => {}
+    }
+    // "1." or "iv." at the head of a sentence numbers it.
+    if before.trim_start_matches(['-', '*', '+', '(', '#', '>', ' ']) == word && word.len() <= 4 {
+        let number =
+            word.chars().all(|c| c.is_ascii_digit()) || word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+        if number {
+            return true;
+        }
+    }
+    let lower = word.to_lowercase();
+    if LEADING.contains(&lower.as_str()) {
+        return true;
+    }
+    if NUMBERED.contains(&lower.as_str()) {
+        let id: &str = next.split(char::is_whitespace).next().unwrap_or_default();
+        let roman = id.trim_end_matches(|c: char| !c.is_alphanumeric()).chars().all(|c| "IVXLC".contains(c));
+        return id.starts_with(['§', '#']) || id.chars().any(char::is_numeric) || roman;
+    }
+    // Dotted acronyms such as U.S. or S.A.: the capital that follows is more often a name than a new sentence.
+    word.contains('.')
+        && word.split('.').all(|part| part.chars().count() == 1 && part.chars().all(char::is_alphabetic))
+}
+
+/// First byte after closing quotes, brackets, emphasis and repeated marks.
+fn closers(text: &str, at: usize) -> usize {
+    let close = |c: char| {
+        matches!(
+            c,
+            '.' | '!'
+                | '?'
+                | '…'
+                | '"'
+                | '\''
+                | '”'
+                | '’'
+                | '»'
+                | ')'
+                | ']'
+                | '*'
+                | '_'
+                | '」'
+                | '』'
+                | '）'
+                | '。'
+        )
+    };
+    at + text[at..].len() - text[at..].trim_start_matches(close).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentences(text, Span::new(0, text.len()), Lines::Wrapped).map(|s| s.of(text)).collect()
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_ends_them() {
+        let cases: &[&[&str]] = &[
+            &["Emissions fell by 12.4 million tonnes.", "They rose before!", "Why?", "Nobody knows."],
+            &["See e.g. Article 5 and No. 7 of para. 29(a)(vi).", "Then go on."],
+            &["The answer is no.", "We agree."],
+            &["Fig. 3 shows Dr. J. Smith of Acme Inc. and others.", "He left."],
+            &["As S2.14(a)(iv) says, plan.", "(This too.)", "“Quoted.”", "End"],
+            &["It is based in the U.S. Government offices.", "Next one."],
+            &["1. First point.", "Second sentence."],
+            &["Yahoo! is a name.", "So is approx. five."],
+            &["气候风险。", "水！", "好"],
+            &["كيف حالك؟", "بخير."],
+            &["זו פסקה.", "זו שנייה."],
+            &["Wait… what?", "Oh."],
+            &["It shall:\n", "(i) plan;\n  ", "(ii) act; and\n", "(iii) report on paragraph 29\n(a)(vi)."],
+            &["One\n\n", "two"],
+        ];
+        for case in cases {
+            let text = case.join(" ");
+            let expected: Vec<&str> = case.iter().map(|s| s.trim()).collect();
+            assert_eq!(split(&text), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_between_sentences(text in "[a-zA-Z0-9.!? \n\"()éא水。؟]{0,120}") {
+            for lines in [Lines::Wrapped, Lines::Meant] {
+                let mut at = 0;
+                for span in sentences(&text, Span::new(0, text.len()), lines) {
+                    prop_assert!(at <= span.start && span.start < span.end);
+                    prop_assert!(text[at..span.start].trim().is_empty());
+                    at = span.end;
+                }
+                prop_assert!(text[at..].trim().is_empty());
+            }
+        }
+    }
+}
