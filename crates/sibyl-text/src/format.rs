@@ -5,6 +5,7 @@
 mod encoding;
 mod front_matter;
 pub mod pdf;
+pub mod parsed_report;
 pub mod markdown;
 pub mod plain;
 
@@ -47,7 +48,7 @@ pub trait Format: Sync {
 }
 
 /// Every format there is, the most specific first.
-pub static FORMATS: &[&dyn Format] = &[&pdf::Pdf, &markdown::Markdown, &plain::Plain];
+pub static FORMATS: &[&dyn Format] = &[&pdf::Pdf, &parsed_report::ParsedReport, &markdown::Markdown, &plain::Plain];
 
 /// The format that reads `input`: the first that recognises its bytes.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
