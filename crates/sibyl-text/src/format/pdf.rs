@@ -23,6 +23,7 @@ mod line;
 mod list;
 mod order;
 mod outline;
+mod rules;
 mod ruling;
 mod table;
 mod tagged;
@@ -191,9 +192,11 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, rulings, truncated } =
+        let Content { glyphs, mut rulings, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
-        out.push(Leaf { words: word::words(&glyphs, size.0, size.1), rulings, size, truncated });
+        let words = word::words(&glyphs, size.0, size.1);
+        rulings.extend(rules::implied(&rulings, &words));
+        out.push(Leaf { words, rulings, size, truncated });
     }
     out
 }
@@ -201,12 +204,15 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
 /// What furniture is sought on: the words, and which of them stand in tables.
 fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
     let grids = grid::grids(&leaf.rulings);
-    let in_table = |word: &Word| {
-        let tagged = word.item.is_some_and(|item| tagged::table_of(tags, item).is_some());
-        let ruled = |grid: &grid::Grid| grid.size().0 >= 2 && grid.size().1 >= 2 && grid.regions() >= 4;
-        tagged || grids.iter().any(|g| ruled(g) && g.rect.holds(word.rect.center(), 0.0))
+    let ruled = |word: &Word| {
+        let table = |grid: &grid::Grid| grid.size().0 >= 2 && grid.size().1 >= 2 && grid.regions() >= 4;
+        grids.iter().any(|g| table(g) && g.rect.holds(word.rect.center(), 0.0))
     };
-    Sheet { words: &leaf.words, height: leaf.size.1, in_table: leaf.words.iter().map(in_table).collect() }
+    let mut in_table = tagged::in_tables(&leaf.words, tags);
+    for (word, in_table) in leaf.words.iter().zip(&mut in_table) {
+        *in_table |= ruled(word);
+    }
+    Sheet { words: &leaf.words, height: leaf.size.1, in_table }
 }
 
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
@@ -225,7 +231,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
     let mut blocks = tagged::blocks(placed, tags, started);
     tagged::repeated_headers(&mut blocks, &mut loose);
     if !loose.is_empty() {
-        tagged::insert(&mut blocks, layout::blocks(loose, &[]));
+        tagged::insert(&mut blocks, layout::figure(loose));
     }
     blocks
 }

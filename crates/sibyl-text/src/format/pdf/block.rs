@@ -4,7 +4,7 @@ use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::list::{self, Mark};
 use super::table::Table;
-use super::word::Turn;
+use super::word::{Turn, Word};
 
 /// Distance between lines, in line distances of the block, from which a new paragraph begins.
 const PARAGRAPH_GAP: f32 = 1.3;
@@ -58,6 +58,18 @@ impl Block {
         self.lines.iter().map(Line::size).fold(0.0, f32::max)
     }
 
+    /// Makes a heading of it; the mark of a list item becomes its first word again.
+    pub(super) fn become_heading(&mut self, level: u8) {
+        if let Kind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
+            && let Some(line) = self.lines.first_mut()
+            && let Some(first) = line.words.first().cloned()
+        {
+            line.words.insert(0, Word { text: label.clone(), ..first });
+            line.words[1].spaced = true;
+        }
+        self.kind = Kind::Heading(Some(level));
+    }
+
     /// Whether all of it looks bold.
     pub(super) fn bold(&self) -> bool {
         !self.lines.is_empty() && self.lines.iter().all(Line::bold)
@@ -69,6 +81,8 @@ impl Block {
 pub(super) enum Origin {
     /// One tagged element: it is one paragraph unless list marks say otherwise.
     Tagged,
+    /// The body of a tagged list item, whose mark may still stand in its text.
+    Item,
     /// A column of a page without tags.
     Place,
 }
@@ -78,14 +92,16 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
     let column = bounds(lines.iter().map(|l| &l.rect));
     let pitch = pitch(&lines);
     let mut groups: Vec<(Option<Mark>, Vec<Line>)> = Vec::new();
-    let mut in_list = false;
+    let mut in_list = origin == Origin::Item;
     for mut line in lines {
-        let taken = take_mark(&mut line, in_list);
+        let taken = take_mark(&mut line, in_list, groups.is_empty());
         let fresh = match groups.last().and_then(|(_, group)| group.last()) {
             None => true,
             Some(_) if taken.is_some() => true,
             Some(last) => match origin {
-                Origin::Tagged => line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0),
+                Origin::Tagged | Origin::Item => {
+                    line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0)
+                }
                 Origin::Place => breaks(last, &line, pitch, column),
             },
         };
@@ -119,18 +135,20 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
 ///
 /// Dashes and numbers are marks only where text follows at a distance, or inside a list; `–` before a number
 /// is a minus sign.
-fn take_mark(line: &mut Line, in_list: bool) -> Option<Mark> {
+fn take_mark(line: &mut Line, in_list: bool, first_line: bool) -> Option<Mark> {
     let (first, next) = (line.words.first()?, line.words.get(1)?);
     if first.turn != Turn::Level || !next.spaced {
         return None;
     }
     let gap = (next.rect.left - first.rect.right) / next.size.max(1.0);
     let mark = list::mark(&first.text, first.fixed)?;
-    let dash = ["-", "–", "—", "*", "·"].contains(&first.text.as_str());
+    let dash = ["-", "–", "—", "−", "*", "·"].contains(&first.text.as_str());
     let sure = match &mark {
         Mark::Bullet if !dash => true,
-        Mark::Bullet => !next.numeric() && (gap > 0.3 || in_list),
-        Mark::Number(_) => gap > 0.2 && !next.text.starts_with(|c: char| c.is_lowercase()),
+        Mark::Bullet => !next.numeric() && (gap > 0.3 || in_list || first_line),
+        Mark::Number(_) => {
+            (in_list && first_line) || (gap > 0.2 && !next.text.starts_with(|c: char| c.is_lowercase()))
+        }
         Mark::Label(text) => gap > 0.5 || in_list || text.starts_with('(') || text.ends_with(')'),
     };
     if !sure {

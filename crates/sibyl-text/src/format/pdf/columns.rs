@@ -3,7 +3,7 @@
 use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::table::{Cell, Table};
-use super::word::is_numeric;
+use super::word::{is_numeric, is_year};
 
 /// Fewest rows of an unruled table.
 const MIN_ROWS: usize = 3;
@@ -23,9 +23,12 @@ struct Row {
     size: f32,
 }
 
+/// Tables with their boxes, and the fragments that remain.
+pub(super) type Taken = (Vec<(Table, Rect)>, Vec<(usize, Line)>);
+
 /// Takes the unruled tables out of the fragments of a page (each with the number of its row). What remains are
 /// the fragments of running text.
-pub(super) fn take(fragments: Vec<(usize, Line)>) -> (Vec<(Table, Rect)>, Vec<(usize, Line)>) {
+pub(super) fn take(fragments: Vec<(usize, Line)>) -> Taken {
     let mut rows: Vec<(usize, Row)> = Vec::new();
     for (number, line) in fragments {
         match rows.last_mut() {
@@ -138,8 +141,14 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
         last = Some(row);
     }
     let rect = bounds(columns.iter())?;
-    let header = out.len() > 1 && !out[0].iter().flatten().any(|line| is_numeric(&line.text()));
+    let header = out.len() > 1 && names_columns(&out[0]);
     Some((Table::new(out, header), rect))
+}
+
+/// Whether the cells of a first row can name columns: none of them is a number other than a year.
+pub(super) fn names_columns(row: &[Cell]) -> bool {
+    let number = |text: &str| is_numeric(text) && !is_year(text);
+    !row.iter().flatten().any(|line| number(&line.text()))
 }
 
 /// Whether a row only continues cells of the row above: it says nothing in the first column and holds no number.
@@ -161,4 +170,46 @@ fn speaks_for_table(rows: &[(usize, Row)], columns: &[Rect]) -> bool {
         2 => share(numeric) >= 0.3 && share(short) >= 0.7,
         _ => share(numeric) >= 0.25 || share(short) >= 0.7,
     }
+}
+
+/// Puts the cells of rows whose tags contradict their places into columns by place. Spreadsheet programs number
+/// the cells of a row in the order in which they draw them, and rows of unequal length (`ragged`) lack the spans
+/// of their cells.
+pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
+    let place = |cell: &Cell| bounds(cell.iter().map(|l| &l.rect));
+    let backwards = rows.iter().any(|row| {
+        let places: Vec<Rect> = row.iter().filter_map(place).collect();
+        // The next cell of the same row stands wholly to the left, at the same height.
+        places.windows(2).any(|pair| pair[1].right <= pair[0].left && pair[1].overlap_y(&pair[0]) > 0.0)
+    });
+    if !backwards && !ragged {
+        return rows;
+    }
+    let mut cells: Vec<Rect> = rows.iter().flatten().filter_map(place).collect();
+    // Narrow cells make the columns; wide ones may span several.
+    cells.sort_by(|a, b| a.width().total_cmp(&b.width()));
+    let mut columns: Vec<Rect> = Vec::new();
+    for cell in cells {
+        let mut shared = columns.iter_mut().filter(|c| c.overlap_x(&cell) > 0.0);
+        match (shared.next(), shared.next()) {
+            (Some(one), None) => *one = one.union(&cell),
+            (None, _) => columns.push(cell),
+            _ => {}
+        }
+    }
+    columns.sort_by(|a, b| a.left.total_cmp(&b.left));
+    rows.into_iter()
+        .map(|row| {
+            let mut out: Vec<Cell> = vec![Vec::new(); columns.len()];
+            for cell in row {
+                let Some(rect) = place(&cell) else { continue };
+                let shared = |c: &usize| columns[*c].overlap_x(&rect);
+                let at = (0..columns.len()).max_by(|a, b| shared(a).total_cmp(&shared(b)).then(b.cmp(a)));
+                if let Some(target) = at.and_then(|at| out.get_mut(at)) {
+                    target.extend(cell);
+                }
+            }
+            out
+        })
+        .collect()
 }

@@ -138,7 +138,8 @@ impl<'l> Emitter<'l> {
         for line in lines {
             let raw = tidy(&line.text());
             let text = raw.trim();
-            if text.is_empty() {
+            // A leader on a line of its own says nothing.
+            if text.chars().all(|c| c == '…' || c == ' ') {
                 continue;
             }
             let numeric = is_numeric(text);

@@ -3,14 +3,17 @@
 use super::interpret::Artifact;
 use super::line::{Line, rows};
 use super::word::{Turn, Word};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Part of the page's height, at top and bottom, in which furniture stands.
-const BAND: f32 = 0.16;
+const BAND: f32 = 0.2;
 /// Rows from either edge that can be furniture.
 const EDGE_ROWS: usize = 5;
-/// Height within which two lines stand at the same place (points).
+/// Height within which two lines stand at the same place (points), and within which the very same text does.
 const SAME_PLACE: f32 = 5.0;
+const SAME_TEXT_PLACE: f32 = 16.0;
+/// Pages between two occurrences of a running text; headings of chapters recur further apart.
+const RUN: usize = 2;
 /// Pages on which a line must recur.
 const MIN_PAGES: usize = 3;
 /// Share of a page's words above which a mark as pagination is not believed.
@@ -78,18 +81,22 @@ fn note(running: &mut Vec<String>, text: &str) {
 
 /// Believes the marks of the file, unless they take most of the page.
 fn mark_pagination(sheet: &Sheet<'_>, marked: &mut [bool], running: &mut Vec<String>) {
-    let pagination = |w: &Word| w.artifact == Artifact::Pagination;
-    let count = sheet.words.iter().filter(|w| pagination(w)).count();
+    // Writers mark the repeated header rows of tables as pagination too.
+    let pagination: Vec<bool> = sheet
+        .words
+        .iter()
+        .zip(&sheet.in_table)
+        .map(|(word, in_table)| word.artifact == Artifact::Pagination && !in_table)
+        .collect();
+    let count = pagination.iter().filter(|marked| **marked).count();
     if count as f32 > TOO_MUCH * sheet.words.len() as f32 && count > 12 {
         return;
     }
-    let words: Vec<Word> = sheet.words.iter().filter(|w| pagination(w)).cloned().collect();
+    let words = sheet.words.iter().zip(&pagination).filter(|(_, marked)| **marked).map(|(w, _)| w.clone());
     for line in super::line::flowing(words) {
         note(running, &line.text());
     }
-    for (word, marked) in sheet.words.iter().zip(marked) {
-        *marked |= pagination(word);
-    }
+    marked.copy_from_slice(&pagination);
 }
 
 /// The rows near the edges of a page that stand outside its tables.
@@ -146,35 +153,51 @@ fn shape(text: &str) -> String {
 }
 
 fn recurs(candidate: &Candidate, group: &[&Candidate], pages: usize) -> bool {
-    let here = |other: &&&Candidate| (other.top - candidate.top).abs() <= SAME_PLACE;
-    let places: HashSet<usize> = group.iter().filter(here).map(|c| c.page).collect();
-    let enough = places.len() >= MIN_PAGES || (pages <= 4 && places.len() >= 2 && places.len() * 2 >= pages);
-    if !enough {
-        return false;
-    }
-    if candidate.shape.chars().any(char::is_alphabetic) && !roman(&candidate.shape) {
+    let enough = |near: f32, same: &dyn Fn(&Candidate) -> bool| {
+        let mut places: Vec<usize> = group
+            .iter()
+            .filter(|other| (other.top - candidate.top).abs() <= near && same(other))
+            .map(|c| c.page)
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let runs = places.windows(2).filter(|pair| pair[1] - pair[0] <= RUN).count();
+        (places.len() >= MIN_PAGES && runs >= 2)
+            || (pages <= 4 && places.len() >= 2 && places.len() * 2 >= pages)
+    };
+    if candidate.text.chars().any(char::is_alphabetic)
+        && !roman(&candidate.shape)
+        && enough(SAME_TEXT_PLACE, &|c| c.text == candidate.text)
+    {
         return true;
     }
-    // Bare numbers are page numbers where they count with the pages.
-    let offset = |c: &Candidate| number(&c.text).map(|n| n - c.page as i64);
-    let own = offset(candidate);
-    own.is_some()
-        && group.iter().filter(here).filter(|c| offset(c) == own).count() >= places.len().min(MIN_PAGES)
+    // Numbers are page numbers where they count with the pages.
+    let offsets = |c: &Candidate| numbers(&c.text).into_iter().map(|n| n - c.page as i64).collect::<Vec<_>>();
+    offsets(candidate).iter().any(|own| enough(SAME_PLACE, &|c| offsets(c).contains(own)))
 }
 
 fn roman(text: &str) -> bool {
     !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b"ivxlc".contains(&b))
 }
 
-fn number(text: &str) -> Option<i64> {
+/// The numbers in a line, roman ones where the line is nothing else.
+fn numbers(text: &str) -> Vec<i64> {
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     if roman(bare) {
-        let value =
-            |b: u8| [(b'i', 1), (b'v', 5), (b'x', 10), (b'l', 50), (b'c', 100)].iter().find(|(r, _)| *r == b);
-        let values: Vec<i64> = bare.bytes().filter_map(|b| value(b).map(|(_, v)| *v)).collect();
-        let sign =
-            |(i, v): (usize, &i64)| if values.get(i + 1).is_some_and(|next| next > v) { -v } else { *v };
-        return Some(values.iter().enumerate().map(sign).sum());
+        return vec![roman_value(bare)];
     }
-    bare.parse().ok()
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
+}
+
+fn roman_value(text: &str) -> i64 {
+    let value = |b: u8| match b {
+        b'i' => 1,
+        b'v' => 5,
+        b'x' => 10,
+        b'l' => 50,
+        _ => 100,
+    };
+    let values: Vec<i64> = text.bytes().map(value).collect();
+    let sign = |(i, v): (usize, &i64)| if values.get(i + 1).is_some_and(|next| next > v) { -v } else { *v };
+    values.iter().enumerate().map(sign).sum()
 }

@@ -1,6 +1,7 @@
 //! Headings: from tags and the outline, else by size, weight and capitals against the running text.
 
 use super::block::{Block, Kind};
+use super::list::Mark;
 use super::outline::Entry;
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,6 +10,10 @@ const LARGER: f32 = 1.14;
 /// Longest heading by looks, and longest tagged heading that is believed (characters).
 const MAX_LOOKS: usize = 160;
 const MAX_TAGGED: usize = 400;
+/// Ratio to the running text's size from which a heading may stand alone, as on a cover.
+const ALONE: f32 = 1.35;
+/// Words from which a paragraph is text that a heading can head.
+const MIN_BODY: usize = 6;
 /// Sizes within this ratio are one style.
 const SAME_SIZE: f32 = 1.05;
 
@@ -29,12 +34,19 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
                     page[b].kind = Kind::Paragraph;
                     continue;
                 }
-                Kind::Heading(_) => continue,
                 Kind::Paragraph => {}
+                // A bold item alone is a numbered heading that the writer made with a list.
+                Kind::Item { mark: Mark::Number(_) | Mark::Label(_), .. }
+                    if block.bold()
+                        && !page.get(b + 1).is_some_and(|next| matches!(next.kind, Kind::Item { .. }))
+                        && !tagged => {}
                 _ => continue,
             }
             let listed = depths.get(&key(&text)).copied().filter(|_| text.chars().count() <= MAX_LOOKS);
-            if listed.is_none() && (tagged || !looks_like_heading(block, &text, body)) {
+            let alone = p > 0 && block.size() < ALONE * body.size;
+            if listed.is_none()
+                && (tagged || !looks_like_heading(block, &text, body) || (alone && !heads(&page[b..], body)))
+            {
                 continue;
             }
             let style = (block.size(), block.bold());
@@ -51,8 +63,53 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
     let levels = levels(&styles, &votes);
     for (page, block, style, listed) in found {
         let level = listed.unwrap_or(levels[style]).clamp(1, 6);
-        pages[page][block].kind = Kind::Heading(Some(level));
+        pages[page][block].become_heading(level);
     }
+    if !tagged {
+        pages.iter_mut().for_each(join);
+    }
+}
+
+/// Whether the first block heads the one after it: text, a list or a table below it, or a lower heading. The
+/// labels of a chart head nothing.
+fn heads(blocks: &[Block], body: Body) -> bool {
+    let [block, next, ..] = blocks else { return false };
+    if next.rect.overlap_x(&block.rect) <= 0.0 {
+        return false;
+    }
+    match &next.kind {
+        Kind::Table(_) | Kind::Item { .. } | Kind::Heading(_) => true,
+        Kind::Paragraph => {
+            let text = next.text();
+            text.split_whitespace().count() >= MIN_BODY
+                || (next.size() <= block.size() && looks_like_heading(next, &text, body))
+        }
+        Kind::Figure => false,
+    }
+}
+
+/// Joins headings that are the lines of one: same level and looks, close below each other, the second without
+/// a number of its own.
+fn join(blocks: &mut Vec<Block>) {
+    let mut out: Vec<Block> = Vec::new();
+    for block in blocks.drain(..) {
+        let level = |kind: &Kind| if let Kind::Heading(level) = kind { *level } else { None };
+        let numbered = block.text().starts_with(|c: char| c.is_ascii_digit());
+        match out.last_mut() {
+            Some(last)
+                if level(&block.kind).is_some()
+                    && level(&last.kind) == level(&block.kind)
+                    && same((last.size(), last.bold()), (block.size(), block.bold()))
+                    && !numbered
+                    && (0.0..0.9 * block.size()).contains(&(block.rect.top - last.rect.bottom)) =>
+            {
+                last.rect = last.rect.union(&block.rect);
+                last.lines.extend(block.lines);
+            }
+            _ => out.push(block),
+        }
+    }
+    *blocks = out;
 }
 
 fn same(a: (f32, bool), b: (f32, bool)) -> bool {

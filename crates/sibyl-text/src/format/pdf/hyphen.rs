@@ -13,6 +13,39 @@ pub(super) enum Seam {
     Drop,
 }
 
+/// Parts that English writes with a hyphen and that reports use: they decide where the document itself says
+/// neither `longterm` nor `long-term`.
+const FIRST_PARTS: [&str; 22] = [
+    "long", "short", "medium", "mid", "non", "low", "high", "net", "zero", "well", "self", "on", "off",
+    "cross", "year", "day", "multi", "full", "part", "site", "real", "best",
+];
+const LAST_PARTS: [&str; 20] = [
+    "term",
+    "related",
+    "based",
+    "wide",
+    "scale",
+    "level",
+    "free",
+    "neutral",
+    "making",
+    "specific",
+    "driven",
+    "led",
+    "year",
+    "efficient",
+    "aligned",
+    "effective",
+    "intensive",
+    "friendly",
+    "party",
+    "quality",
+];
+
+fn is_compound(first: &str, last: &str) -> bool {
+    FIRST_PARTS.contains(&first.to_lowercase().as_str()) || LAST_PARTS.contains(&last)
+}
+
 /// The words of a document, lower case: they tell `adap-tation` from `nature-based`.
 #[derive(Default)]
 pub(super) struct Lexicon(HashSet<String>);
@@ -62,7 +95,7 @@ impl Lexicon {
             (true, false) => Seam::Drop,
             (false, true) => Seam::Keep,
             _ if soft => Seam::Drop,
-            _ if compound || apart => Seam::Keep,
+            _ if compound || apart || is_compound(&stem, &rest) => Seam::Keep,
             _ => Seam::Drop,
         }
     }

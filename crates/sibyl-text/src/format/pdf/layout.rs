@@ -2,7 +2,7 @@
 
 use super::block::{Block, Kind, Origin, paragraphs};
 use super::columns;
-use super::geometry::Rect;
+use super::geometry::{Rect, bounds};
 use super::grid::{self, Grid};
 use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
@@ -17,21 +17,26 @@ const COLUMN_SIZE: f32 = 1.35;
 
 /// The blocks of a page, in reading order.
 pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
-    let (tables, words) = ruled(words, &grid::grids(rulings));
+    let (tables, frames, words) = ruled(words, &grid::grids(rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
     let (unruled, rest) = columns::take(fragments(rows(level)));
     let mut parts: Vec<Part> = stacks(rest).into_iter().map(Part::Lines).collect();
     parts.extend(tables.into_iter().chain(unruled).map(|(table, rect)| Part::Table(table, rect)));
     parts.extend(turned(other).into_iter().map(|line| Part::Lines(vec![line])));
+    parts.extend(frames.into_iter().map(|words| Part::Blocks(blocks(words, &[]))));
     in_order(parts)
 }
 
-/// The words of a drawing, line by line.
+/// The words of a drawing, line by line, or others that a tagged page leaves without a tag.
 pub(super) fn figure(words: Vec<Word>) -> Vec<Block> {
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
     let mut parts: Vec<Part> = stacks(fragments(rows(level))).into_iter().map(Part::Lines).collect();
     parts.extend(turned(other).into_iter().map(|line| Part::Lines(vec![line])));
-    let mut blocks = in_order(parts);
+    as_figure(in_order(parts))
+}
+
+/// The same blocks, their paragraphs never taken for headings.
+fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
     for block in &mut blocks {
         if matches!(block.kind, Kind::Paragraph) {
             block.kind = Kind::Figure;
@@ -43,14 +48,17 @@ pub(super) fn figure(words: Vec<Word>) -> Vec<Block> {
 enum Part {
     Lines(Vec<Line>),
     Table(Table, Rect),
+    /// What stands in a frame, in its own order.
+    Blocks(Vec<Block>),
 }
 
 fn in_order(parts: Vec<Part>) -> Vec<Block> {
     let boxes: Vec<Rect> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Lines(lines) => super::geometry::bounds(lines.iter().map(|l| &l.rect)),
+            Part::Lines(lines) => bounds(lines.iter().map(|l| &l.rect)),
             Part::Table(_, rect) => Some(*rect),
+            Part::Blocks(blocks) => bounds(blocks.iter().map(|b| &b.rect)),
         })
         .collect();
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
@@ -59,16 +67,22 @@ fn in_order(parts: Vec<Part>) -> Vec<Block> {
         match parts.get_mut(at).and_then(Option::take) {
             Some(Part::Lines(lines)) => out.extend(paragraphs(lines, Origin::Place)),
             Some(Part::Table(table, rect)) => out.push(Block::table(table, rect)),
+            Some(Part::Blocks(blocks)) => out.extend(blocks),
             None => {}
         }
     }
     out
 }
 
+/// The words of a cell, in the order drawn.
+type CellWords = Vec<Word>;
+/// Tables with their boxes, the words of each frame, and the words that stand outside.
+type Ruled = (Vec<(Table, Rect)>, Vec<CellWords>, Vec<Word>);
+
 /// Fills the grids of a page with the words in them. A grid of one column is a box around text, not a table:
 /// its words stay.
-fn ruled(words: Vec<Word>, grids: &[Grid]) -> (Vec<(Table, Rect)>, Vec<Word>) {
-    let mut cells: Vec<Vec<Vec<Vec<Word>>>> = grids
+fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
+    let mut cells: Vec<Vec<Vec<CellWords>>> = grids
         .iter()
         .map(|grid| {
             let (rows, columns) = grid.size();
@@ -89,12 +103,18 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> (Vec<(Table, Rect)>, Vec<Word>) {
             None => rest.push(word),
         }
     }
-    let mut tables = Vec::new();
+    let (mut tables, mut frames) = (Vec::new(), Vec::new());
     for (grid, rows_of_words) in grids.iter().zip(cells) {
         let filled = rows_of_words.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).count());
         let columns_used = filled.max().unwrap_or(0);
-        if columns_used < 2 || is_frame(grid, &rows_of_words) {
+        if columns_used < 2 {
             rest.extend(rows_of_words.into_iter().flatten().flatten());
+            continue;
+        }
+        if is_frame(grid, &rows_of_words) {
+            for region in rows_of_words.into_iter().flatten().filter(|region| !region.is_empty()) {
+                frames.push(region);
+            }
             continue;
         }
         let table = Table::new(
@@ -103,14 +123,22 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> (Vec<(Table, Rect)>, Vec<Word>) {
         );
         tables.push((table, grid.rect));
     }
-    (tables, rest)
+    (tables, frames, rest)
 }
 
-/// Whether a grid only frames parts of a page: few regions, and most of the words in one of them.
-fn is_frame(grid: &Grid, cells: &[Vec<Vec<Word>>]) -> bool {
+/// Whether a grid only frames parts of a page: few regions with most of the words in one of them, or a region
+/// that holds a table of its own.
+fn is_frame(grid: &Grid, cells: &[Vec<CellWords>]) -> bool {
     let counts: Vec<usize> = cells.iter().flatten().map(Vec::len).collect();
     let (all, most) = (counts.iter().sum::<usize>(), counts.iter().max().copied().unwrap_or(0));
-    grid.regions() <= 3 && all > 150 && most * 10 > all * 8
+    if grid.regions() <= 3 && all > 150 && most * 10 > all * 8 {
+        return true;
+    }
+    let holds_table = |words: &Vec<Word>| {
+        let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
+        words.len() >= 6 && !columns::take(fragments(rows(level))).0.is_empty()
+    };
+    cells.iter().flatten().any(holds_table)
 }
 
 /// The lines of a cell, in rows; turned words flow in their own direction.

@@ -1,7 +1,7 @@
 //! List marks: bullets, numbers and letters at the start of a line.
 
 /// Signs that writers use as bullets.
-const BULLETS: &str = "•●▪■◦○□▫‣⁃➢➤►▶✓✔❖◆◇∙·–—-*»";
+const BULLETS: &str = "•●▪■◦○□▫‣⁃➢➤►▶✓✔❖◆◇∙·–—−-*»";
 
 /// A mark that was taken off the start of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]

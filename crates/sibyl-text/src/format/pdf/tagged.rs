@@ -1,14 +1,15 @@
 //! Blocks of a tagged page: the structure tree gives order, lists, headings and tables.
 
 use super::block::{Block, Kind, Origin, paragraphs};
+use super::columns;
 use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
-use super::line::{Line, flowing};
+use super::line::{Line, flowing, fragments, rows};
 use super::list::{self, Mark};
 use super::table::{Cell, Table};
 use super::tags::{Role, Tags};
-use super::word::{Word, is_numeric};
-use std::collections::BTreeMap;
+use super::word::Word;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Share of a page's words that the tree must place before it is believed.
 const COVERAGE: f32 = 0.7;
@@ -24,11 +25,15 @@ pub(super) fn covers(words: &[Word]) -> bool {
     all > 0 && placed as f32 >= COVERAGE * all as f32
 }
 
-/// The table around a content item, if it stands in one worth the name.
-pub(super) fn table_of(tags: &Tags, item: u32) -> Option<u32> {
-    let owner = tags.owner(item)?;
-    let tables = tags.around(owner).filter(|(_, e)| e.role == Role::Table && e.columns >= 2);
-    tables.last().map(|(id, _)| id)
+/// For each word, whether it stands in a table that fills several columns of this page.
+pub(super) fn in_tables(words: &[Word], tags: &Tags) -> Vec<bool> {
+    let cells: Vec<Option<(u32, u32)>> =
+        words.iter().map(|word| tags.cell_of(word.item?).map(|(table, cell)| (table, cell.column))).collect();
+    let mut columns: HashMap<u32, HashSet<u32>> = HashMap::new();
+    for (table, column) in cells.iter().flatten() {
+        columns.entry(*table).or_default().insert(*column);
+    }
+    cells.iter().map(|cell| cell.is_some_and(|(table, _)| columns[&table].len() >= 2)).collect()
 }
 
 /// The blocks of the words that the tree places, in its order.
@@ -40,21 +45,15 @@ pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Ve
     let mut out = Vec::new();
     let mut open: Option<(u32, Rows)> = None;
     for leaf in leaves {
-        let cell = tags.around(leaf.element).take_while(|(id, _)| Some(*id) != leaf.table).fold(
-            None,
-            |last, (_, e)| {
-                if matches!(e.role, Role::Cell | Role::HeaderCell) { Some(e) } else { last }
-            },
-        );
-        match (leaf.table, cell) {
-            (Some(table), Some(cell)) => {
+        match tags.cell_of(leaf.item) {
+            Some((table, cell)) => {
                 if open.as_ref().is_some_and(|(id, _)| *id != table) {
                     close(&mut open, tags, started, &mut out);
                 }
                 let (_, rows) = open.get_or_insert_with(|| (table, Rows::default()));
                 rows.add(cell.row, cell.column, cell.role == Role::HeaderCell, leaf.lines());
             }
-            _ => {
+            None => {
                 close(&mut open, tags, started, &mut out);
                 leaf.blocks(tags, started, &mut out);
             }
@@ -67,14 +66,14 @@ pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Ve
 /// Elements that began on an earlier page.
 #[derive(Default)]
 pub(super) struct Started {
-    tables: std::collections::HashSet<u32>,
-    items: std::collections::HashSet<u32>,
+    tables: HashSet<u32>,
+    items: HashSet<u32>,
 }
 
 /// The words of one block element.
 struct Leaf {
     element: u32,
-    table: Option<u32>,
+    item: u32,
     words: Vec<Word>,
 }
 
@@ -84,7 +83,7 @@ fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
         let element = tags.around(owner).find(|(_, e)| e.role != Role::Inline).map_or(owner, |(id, _)| id);
         match out.last_mut() {
             Some(leaf) if leaf.element == element => leaf.words.push(word),
-            _ => out.push(Leaf { element, table: table_of(tags, item), words: vec![word] }),
+            _ => out.push(Leaf { element, item, words: vec![word] }),
         }
     }
     out
@@ -150,7 +149,7 @@ impl Leaf {
             out.extend(body);
             return;
         }
-        let mut blocks = paragraphs(lines, Origin::Tagged);
+        let mut blocks = paragraphs(lines, if first { Origin::Item } else { Origin::Tagged });
         for block in &mut blocks {
             if let Kind::Item { depth: own, .. } = &mut block.kind {
                 *own = depth;
@@ -201,8 +200,9 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
     let tagged_headers = rows.headers.values().any(|(headers, _)| *headers > 0);
     let Some(first) = rows.cells.keys().next().copied() else { return };
     let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
-    let numbers = rows.cells[&first].values().flatten().any(|line| is_numeric(&line.text()));
-    let header = rows.all_headers(first) || (fresh && !tagged_headers && !row_names && !numbers);
+    let first_cells: Vec<Cell> = rows.cells[&first].values().cloned().collect();
+    let header = rows.all_headers(first)
+        || (fresh && first == 0 && !tagged_headers && !row_names && columns::names_columns(&first_cells));
     let cells = rows
         .cells
         .into_values()
@@ -216,7 +216,8 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
             cells
         })
         .collect();
-    let table = Table::new(cells, header);
+    let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
+    let table = Table::new(columns::by_place(cells, ragged), header);
     let Some(rect) = table.rect() else { return };
     if table.is_table() {
         out.push(Block::table(table, rect));
@@ -240,40 +241,70 @@ pub(super) fn insert(blocks: &mut Vec<Block>, loose: Vec<Block>) {
     }
 }
 
-/// Words that stand between the columns' names of a table and are marked as artifacts on later pages: the
-/// repeated header row. Takes them out of `loose` and gives them back to the tables they head.
+/// Words that head a table but are marked as artifacts, as writers mark the header row that they repeat on
+/// later pages. Takes them out of `loose` and gives them back to the tables.
 pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
     for block in blocks {
         let Kind::Table(table) = &mut block.kind else { continue };
         if table.header || loose.is_empty() {
             continue;
         }
-        let columns: Vec<Option<Rect>> = (0..table.width())
-            .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect)))
-            .collect();
         let size = table.rows.iter().flatten().flatten().map(Line::size).fold(0.0, f32::max);
-        let above = Rect { top: block.rect.top - 5.0 * size, bottom: block.rect.top + 1.0, ..block.rect };
-        let (head, rest): (Vec<Word>, Vec<Word>) = loose
-            .drain(..)
-            .partition(|w| w.artifact == Artifact::Layout && above.holds(w.rect.center(), size));
+        let above =
+            Rect { top: block.rect.top - HEADER_REACH * size, bottom: block.rect.top + 1.0, ..block.rect };
+        let (head, rest): (Vec<Word>, Vec<Word>) =
+            loose.drain(..).partition(|w| w.artifact != Artifact::No && above.holds(w.rect.center(), size));
         *loose = rest;
-        if head.is_empty() {
-            continue;
-        }
-        let mut cells: Vec<Vec<Word>> = vec![Vec::new(); table.width()];
-        for word in head {
-            let x = word.rect.center().0;
-            let distance = |c: &Option<Rect>| c.map_or(f32::MAX, |c| (c.left - x).max(x - c.right).max(0.0));
-            let nearest = (0..columns.len())
-                .min_by(|&a, &b| distance(&columns[a]).total_cmp(&distance(&columns[b])))
-                .unwrap_or(0);
-            cells[nearest].push(word);
-        }
-        let row: Vec<Cell> = cells.into_iter().map(flowing).collect();
-        table.rows.insert(0, row);
-        table.header = true;
-        if let Some(rect) = table.rect() {
-            block.rect = rect;
+        let header = header_rows(head, table);
+        if !header.is_empty() {
+            table.rows.splice(0..0, header);
+            table.header = true;
+            block.rect = table.rect().unwrap_or(block.rect);
         }
     }
+}
+
+/// Height above a table in which its header row stands (in letter sizes).
+const HEADER_REACH: f32 = 8.0;
+
+/// Rows of a header over the columns of `table`: lines across several columns each a row of their own, the
+/// names of the columns in one.
+fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
+    let columns: Vec<Option<Rect>> = (0..table.width())
+        .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect)))
+        .collect();
+    let empty = || vec![Cell::new(); table.width()];
+    let mut out: Vec<Vec<Cell>> = Vec::new();
+    let mut names = empty();
+    for line in rows(words) {
+        let across =
+            |line: &Line| columns.iter().flatten().filter(|c| c.overlap_x(&line.rect) > line.size()).count();
+        let parts = split_by_columns(&line, &columns);
+        if across(&line) > 1 && parts.len() == 1 && names.iter().all(Vec::is_empty) {
+            let mut row = empty();
+            row[0].push(line);
+            out.push(row);
+        } else {
+            for (column, part) in parts {
+                names[column].push(part);
+            }
+        }
+    }
+    if names.iter().any(|cell| !cell.is_empty()) {
+        out.push(names);
+    }
+    out
+}
+
+/// A line cut where a wide gap parts the words of two columns.
+fn split_by_columns(line: &Line, columns: &[Option<Rect>]) -> Vec<(usize, Line)> {
+    let parts = fragments(vec![line.clone()]);
+    let nearest = |part: &Line| {
+        let x = part.rect.center().0;
+        let distance = |c: &Option<Rect>| c.map_or(f32::MAX, |c| (c.left - x).max(x - c.right).max(0.0));
+        (0..columns.len())
+            .min_by(|&a, &b| distance(&columns[a]).total_cmp(&distance(&columns[b])))
+            .unwrap_or(0)
+    };
+    parts.into_iter().map(|(_, part)| (nearest(&part), part)).collect()
 }

@@ -45,6 +45,11 @@ pub(super) struct Element {
     pub(super) column: u32,
     /// Columns of a table.
     pub(super) columns: u32,
+    /// Whether rows of a table are shorter than others, so that spans are missing.
+    pub(super) ragged: bool,
+    /// The outermost table of several columns that it stands in (or is), and the outermost cell there.
+    pub(super) table: Option<u32>,
+    pub(super) cell: Option<u32>,
 }
 
 /// The tree. Content items are numbered in reading order.
@@ -73,7 +78,28 @@ impl Tags {
             tags: Self::default(),
         };
         walk.children(&root, None, None, 0);
+        walk.tags.place_in_tables();
         walk.tags
+    }
+
+    /// Tells each element which table and cell it stands in. A table of one column is a box around text.
+    fn place_in_tables(&mut self) {
+        for id in 0..self.elements.len() {
+            let around = self.elements[id].parent.map(|parent| &self.elements[parent as usize]);
+            let (table, cell) = around.map_or((None, None), |e| (e.table, e.cell));
+            let element = &mut self.elements[id];
+            let own = Some(id as u32);
+            let opens = element.role == Role::Table && element.columns >= 2;
+            element.table = table.or(own.filter(|_| opens));
+            let holds = matches!(element.role, Role::Cell | Role::HeaderCell) && element.table.is_some();
+            element.cell = cell.or(own.filter(|_| holds));
+        }
+    }
+
+    /// The table and the cell that a content item stands in.
+    pub(super) fn cell_of(&self, item: u32) -> Option<(u32, &Element)> {
+        let owner = self.elements.get(self.owner(item)? as usize)?;
+        Some((owner.table?, self.elements.get(owner.cell? as usize)?))
     }
 
     /// The content item with the given id on a page (or in a form on it).
@@ -120,6 +146,8 @@ struct Grid {
     column: u32,
     /// For each column, the first row that no cell from above reaches into.
     free_from: Vec<u32>,
+    /// Columns that each row fills, with what reaches into it from above.
+    widths: Vec<u32>,
 }
 
 impl<'a> Walk<'a> {
@@ -176,10 +204,17 @@ impl<'a> Walk<'a> {
     fn element(&mut self, dict: &Dict<'a>, parent: Option<u32>, page: Option<usize>, depth: usize) {
         let role = self.role(dict);
         let id = self.tags.elements.len() as u32;
-        let mut element = Element { role, parent, row: 0, column: 0, columns: 0 };
+        let mut element =
+            Element { role, parent, row: 0, column: 0, columns: 0, ragged: false, table: None, cell: None };
         match role {
             Role::Table => {
-                self.tables.push(Grid { element: id, rows: 0, column: 0, free_from: Vec::new() });
+                self.tables.push(Grid {
+                    element: id,
+                    rows: 0,
+                    column: 0,
+                    free_from: Vec::new(),
+                    widths: Vec::new(),
+                });
             }
             Role::Row => {
                 if let Some(grid) = self.tables.last_mut() {
@@ -197,10 +232,17 @@ impl<'a> Walk<'a> {
         }
         self.tags.elements.push(element);
         self.children(dict, Some(id), page, depth + 1);
-        if role == Role::Table
-            && let Some(grid) = self.tables.pop()
-        {
-            self.tags.elements[grid.element as usize].columns = grid.free_from.len() as u32;
+        match (role, self.tables.last_mut()) {
+            (Role::Row, Some(grid)) => grid.end_row(),
+            (Role::Table, Some(_)) => {
+                if let Some(grid) = self.tables.pop()
+                    && let Some(table) = self.tags.elements.get_mut(grid.element as usize)
+                {
+                    table.columns = grid.free_from.len() as u32;
+                    table.ragged = grid.widths.iter().any(|width| *width != table.columns);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -222,6 +264,15 @@ impl<'a> Walk<'a> {
 }
 
 impl Grid {
+    /// Notes how far the row reached.
+    fn end_row(&mut self) {
+        let row = self.rows.saturating_sub(1);
+        while self.free_from.get(self.column as usize).is_some_and(|free| *free > row) {
+            self.column += 1;
+        }
+        self.widths.push(self.column);
+    }
+
     /// Takes the next free place for a cell of the given spans.
     fn place(&mut self, columns: u32, rows: u32) -> (u32, u32) {
         let row = self.rows.saturating_sub(1);

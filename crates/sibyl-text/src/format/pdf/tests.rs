@@ -1,18 +1,21 @@
-//! What the format does with the real reports and with broken files.
+//! What the format does with real reports when their tags are left aside, and with files that are none.
 
 use super::*;
-
-const TREASURY: &[u8] =
-    include_bytes!("../../../../../tests/fixtures/pdf/treasury-2022-sustainability-plan.pdf");
+use std::path::PathBuf;
 
 fn input<'a>(name: &'a str, bytes: &'a [u8]) -> Input<'a> {
     Input { name, bytes, page_metadata: None }
 }
 
+fn fixture(name: &str) -> Vec<u8> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/pdf");
+    std::fs::read(folder.join(name)).unwrap()
+}
+
 #[test]
 fn is_known_by_its_bytes_whatever_it_is_called() {
     let late = [&[b'\n'; 1000][..], b"%PDF-1.7"].concat();
-    assert!(Pdf.recognises(&input("report.txt", TREASURY)));
+    assert!(Pdf.recognises(&input("report.txt", b"%PDF-1.4 and so on")));
     assert!(Pdf.recognises(&input("report.bin", &late)));
     assert!(!Pdf.recognises(&input("report.pdf", b"plain text, whatever its name")));
     assert!(!Pdf.recognises(&input("report.pdf", b"")));
@@ -20,11 +23,47 @@ fn is_known_by_its_bytes_whatever_it_is_called() {
 
 #[test]
 fn a_broken_file_is_one_error_with_a_cure() {
-    for bytes in [&b"%PDF-1.7"[..], b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF", &TREASURY[..200]] {
+    let whole = fixture("treasury-2022-sustainability-plan.pdf");
+    for bytes in [&b"%PDF-1.7"[..], b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF", &whole[..200]] {
         let document = Pdf.read(&input("cut.pdf", bytes));
         assert!(document.text.is_empty());
         let notice = &document.notices[0];
         assert_eq!((notice.severity, notice.code.as_str()), (Severity::Error, "pdf_broken"));
         assert!(notice.message.contains("save"), "no cure in {:?}", notice.message);
     }
+}
+
+#[test]
+fn place_alone_finds_the_marked_quotes_and_most_rows() {
+    let documents: std::collections::BTreeMap<String, Document> = [
+        "epa-2024-cap",
+        "federal-government-scorecard-fy2023",
+        "tcfd-public-sector-guidance",
+        "treasury-2022-sustainability-plan",
+        "tva-2024-cap",
+    ]
+    .map(|name| (name.to_owned(), read(&fixture(&format!("{name}.pdf")), Trust::Place)))
+    .into();
+    let page = |mark: &[&str]| {
+        let document = &documents[mark[0]];
+        document.pages[mark[1].parse::<usize>().unwrap() - 1].span.of(&document.text)
+    };
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quotes = String::from_utf8(fixture("quotes.tsv")).unwrap();
+    for mark in quotes.lines().map(|line| line.split('\t').collect::<Vec<_>>()) {
+        assert!(words(page(&mark)).contains(mark[2]), "{mark:?}");
+    }
+    let rows = String::from_utf8(fixture("rows.tsv")).unwrap();
+    let whole = rows
+        .lines()
+        .filter(|line| {
+            let mark: Vec<&str> = line.split('\t').collect();
+            page(&mark).lines().any(|row| {
+                let cells = row.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty());
+                cells.eq(mark[2..].iter().copied())
+            })
+        })
+        .count();
+    // The scorecard's dashboards, where charts and tables share their rulings, are the ones that need tags.
+    assert!(whole >= 36, "only {whole} of 50 rows");
 }

@@ -107,6 +107,11 @@ pub(super) fn is_numeric(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || " .,()+-−–%$€£~<>≈".contains(c))
 }
 
+/// Whether a text is a year on its own, which names a column more often than it fills a cell.
+pub(super) fn is_year(text: &str) -> bool {
+    text.len() == 4 && text.parse().is_ok_and(|year: u32| (1900..=2100).contains(&year))
+}
+
 #[derive(PartialEq)]
 enum Joint {
     /// Same word.
@@ -127,7 +132,7 @@ impl Joint {
             Turn::Up => (-dy, dx),
         };
         let (along, across) = (along / size, across.abs() / size);
-        if turn(last) != turn(next) || along > WORD_GAP || along < WORD_STEP_BACK || across > WORD_SHIFT {
+        if turn(last) != turn(next) || !(WORD_STEP_BACK..=WORD_GAP).contains(&along) || across > WORD_SHIFT {
             return Self::Space;
         }
         let smaller = last.size.min(next.size) / size;

@@ -1,0 +1,167 @@
+//! Tables that only horizontal rules mark: the missing verticals, from breaks in the rules or from the gutters
+//! between the words.
+
+use super::geometry::Rect;
+use super::line::{Line, rows};
+use super::ruling::{Ruling, join};
+use super::word::{Turn, Word, is_numeric};
+
+/// Shortest rule of a table (points): shorter ones underline words.
+const MIN_RULE: f32 = 100.0;
+/// Distance within which the ends of two rules agree (points).
+const SAME_END: f32 = 6.0;
+/// Fewest rules of a table.
+const MIN_RULES: usize = 3;
+/// Narrowest gutter (points).
+const MIN_GUTTER: f32 = 7.0;
+/// Share of the rows of a table that may cross a gutter, as titles do.
+const CROSSING: f32 = 0.12;
+/// Words per cell from which columns are prose and not a table.
+const PROSE: usize = 60;
+
+/// The rulings that a page's horizontal rules and words imply.
+pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
+    let down = join(rulings, false, 1.5, 3.0);
+    let free = |rule: &Ruling| {
+        rule.to - rule.from >= MIN_RULE
+            && !down.iter().any(|v| {
+                v.at > rule.from - 3.0
+                    && v.at < rule.to + 3.0
+                    && v.from < rule.at + 3.0
+                    && v.to > rule.at - 3.0
+            })
+    };
+    let across: Vec<Ruling> = join(rulings, true, 1.5, 3.0).into_iter().filter(free).collect();
+    let mut out = Vec::new();
+    for group in groups(&across) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        let rect = Rect { left: first.from, top: first.at, right: first.to, bottom: last.at };
+        let inside: Vec<Word> = words
+            .iter()
+            .filter(|w| w.turn == Turn::Level && rect.holds(w.rect.center(), 0.0))
+            .cloned()
+            .collect();
+        if inside.is_empty() {
+            continue;
+        }
+        let count = inside.len();
+        let text_rows = rows(inside);
+        let broken = breaks(rulings, &group);
+        let sure = !broken.is_empty();
+        let edges = if sure { broken } else { gutters(&text_rows, &rect) };
+        let cells = (edges.len() + 1) * (group.len() - 1).max(1);
+        if edges.is_empty() || (!sure && count / cells > PROSE) {
+            continue;
+        }
+        for pair in group.windows(2) {
+            split(&text_rows, &edges, pair[0].at, pair[1].at, &rect, &mut out);
+        }
+        out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
+    }
+    out
+}
+
+/// Rules that follow each other with the same ends.
+fn groups(rules: &[Ruling]) -> Vec<Vec<Ruling>> {
+    let mut out: Vec<Vec<Ruling>> = Vec::new();
+    for rule in rules {
+        let fits = |group: &&mut Vec<Ruling>| {
+            group.last().is_some_and(|last| {
+                (last.from - rule.from).abs() <= SAME_END && (last.to - rule.to).abs() <= SAME_END
+            })
+        };
+        match out.iter_mut().find(fits) {
+            Some(group) => group.push(*rule),
+            None => out.push(vec![*rule]),
+        }
+    }
+    out.retain(|group| group.len() >= MIN_RULES);
+    out
+}
+
+/// Places where most rules of a group are interrupted: writers draw each cell's border on its own.
+fn breaks(rulings: &[Ruling], group: &[Ruling]) -> Vec<f32> {
+    let mut found: Vec<(f32, usize)> = Vec::new();
+    for rule in group {
+        let mut parts: Vec<&Ruling> =
+            rulings.iter().filter(|r| r.horizontal && (r.at - rule.at).abs() <= 1.5).collect();
+        parts.sort_by(|a, b| a.from.total_cmp(&b.from));
+        for pair in parts.windows(2) {
+            let at = (pair[0].to + pair[1].from) / 2.0;
+            if (pair[1].from - pair[0].to).abs() > 3.0 || at - rule.from < 8.0 || rule.to - at < 8.0 {
+                continue;
+            }
+            match found.iter_mut().find(|(x, _)| (*x - at).abs() <= 3.0) {
+                Some((_, count)) => *count += 1,
+                None => found.push((at, 1)),
+            }
+        }
+    }
+    let mut out: Vec<f32> =
+        found.into_iter().filter(|(_, count)| *count * 2 >= group.len()).map(|(x, _)| x).collect();
+    out.sort_by(f32::total_cmp);
+    out
+}
+
+/// Middles of the stretches of x that nearly no row crosses.
+fn gutters(rows: &[Line], rect: &Rect) -> Vec<f32> {
+    let width = rect.width().ceil().clamp(1.0, 10_000.0) as usize;
+    let mut crossed = vec![0usize; width];
+    for row in rows {
+        let mut taken = vec![false; width];
+        let mut last: Option<&Word> = None;
+        for word in &row.words {
+            // The space between two words of one phrase is crossed too.
+            let near = last.filter(|l| word.rect.left - l.rect.right < 0.65 * word.size);
+            let from = near.map_or(word.rect.left, |l| l.rect.right) - rect.left;
+            let to = word.rect.right - rect.left;
+            let (from, to) = (from.max(0.0) as usize, (to.max(0.0).ceil() as usize).min(width));
+            taken[from.min(to)..to].iter_mut().for_each(|t| *t = true);
+            last = Some(word);
+        }
+        crossed.iter_mut().zip(taken).for_each(|(count, taken)| *count += usize::from(taken));
+    }
+    let allowed = (CROSSING * rows.len() as f32) as usize;
+    let mut out = Vec::new();
+    let mut start = None;
+    let mut seen_text = false;
+    for (x, count) in crossed.iter().enumerate() {
+        if *count <= allowed {
+            start.get_or_insert(x);
+            continue;
+        }
+        if let Some(from) = start.take()
+            && seen_text
+            && (x - from) as f32 >= MIN_GUTTER
+        {
+            out.push(rect.left + (from + x) as f32 / 2.0);
+        }
+        seen_text = true;
+    }
+    out
+}
+
+/// Parts the rows of text between two rules where several rows of a table stand between them.
+fn split(rows: &[Line], edges: &[f32], top: f32, bottom: f32, rect: &Rect, out: &mut Vec<Ruling>) {
+    let here: Vec<&Line> = rows.iter().filter(|r| (top..bottom).contains(&r.rect.center().1)).collect();
+    let columns = |row: &Line| {
+        let mut filled: Vec<usize> =
+            row.words.iter().map(|w| edges.partition_point(|edge| *edge <= w.rect.center().0)).collect();
+        filled.dedup();
+        filled
+    };
+    let numeric = here
+        .iter()
+        .filter(|row| columns(row).len() >= 2 && row.words.iter().any(|w| is_numeric(&w.text)))
+        .count();
+    if here.len() < 2 || numeric * 2 < here.len() {
+        return;
+    }
+    for pair in here.windows(2) {
+        let filled = columns(pair[1]);
+        if filled.len() >= 2 || filled.first() == Some(&0) {
+            let at = (pair[0].rect.bottom + pair[1].rect.top) / 2.0;
+            out.push(Ruling { horizontal: true, at, from: rect.left, to: rect.right });
+        }
+    }
+}

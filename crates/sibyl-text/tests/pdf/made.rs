@@ -1,0 +1,316 @@
+//! Made pages, each for one thing that layout can do.
+
+use crate::read;
+use crate::writer::{File, Page};
+use sibyl_text::{BlockKind, Severity};
+
+fn text(page: Page) -> String {
+    read(&File::default().page(page).bytes()).text
+}
+
+const LEFT: [&str; 6] = [
+    "The company counts what it emits in its own",
+    "plants and vehicles and in the power that it",
+    "buys from others. It follows the standard that",
+    "most of its peers use as well and has the sums",
+    "checked each year by an auditor from outside,",
+    "who reports to the board.",
+];
+const RIGHT: [&str; 6] = [
+    "Suppliers are asked for their numbers once a",
+    "year. Where they have none, the company works",
+    "with averages of their trade. It says so where",
+    "it does, and how much of the whole rests upon",
+    "such averages, so that readers can judge what",
+    "the sums are worth.",
+];
+
+fn in_order(text: &str, parts: &[&str]) {
+    let mut at = 0;
+    for part in parts {
+        let found =
+            text[at..].find(part).unwrap_or_else(|| panic!("{part:?} is not in its place in:\n{text}"));
+        at += found + part.len();
+    }
+}
+
+#[test]
+fn two_columns_are_read_one_after_the_other() {
+    let page = Page::default().lines(50.0, 100.0, &LEFT).lines(310.0, 100.0, &RIGHT);
+    in_order(&text(page), &["in its own plants", "to the board.", "once a year.", "are worth."]);
+}
+
+#[test]
+fn a_line_across_the_gutter_parts_the_columns_above_it_from_those_below() {
+    let page = Page::default()
+        .lines(50.0, 100.0, &LEFT)
+        .lines(310.0, 100.0, &RIGHT)
+        .bold(50.0, 200.0, 16.0, "Governance of climate risks and of what they may bring about")
+        .lines(50.0, 230.0, &RIGHT)
+        .lines(310.0, 230.0, &LEFT);
+    let text = text(page);
+    in_order(&text, &["to the board.", "are worth.", "# Governance", "are worth.", "to the board."]);
+}
+
+#[test]
+fn columns_of_different_height_still_follow_each_other() {
+    let page = Page::default().lines(50.0, 100.0, &LEFT).lines(310.0, 106.0, &RIGHT[..3]);
+    in_order(&text(page), &["in its own plants", "to the board.", "once a year."]);
+}
+
+fn ruled(page: Page, xs: &[f32], ys: &[f32]) -> Page {
+    let page = ys.iter().fold(page, |page, y| page.rule((xs[0], *y), (xs[xs.len() - 1], *y)));
+    xs.iter().fold(page, |page, x| page.rule((*x, ys[0]), (*x, ys[ys.len() - 1])))
+}
+
+const TABLE: [[&str; 3]; 4] = [
+    ["Emissions (t CO2e)", "2023", "2024"],
+    ["Scope 1", "1 204", "1 187"],
+    ["Scope 2, market-based", "12 950", "0"],
+    ["Scope 3 | category 6", "-3.5 %", "(17)"],
+];
+
+fn filled(page: Page, rows: &[[&str; 3]], top: f32) -> Page {
+    rows.iter().enumerate().fold(page, |page, (r, row)| {
+        let y = top + 20.0 * r as f32;
+        page.text(55.0, y, 10.0, row[0]).text(255.0, y, 10.0, row[1]).text(355.0, y, 10.0, row[2])
+    })
+}
+
+/// The cells of the table rows of a text, delimiter rows left out.
+fn cells(text: &str) -> Vec<Vec<String>> {
+    let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
+    rows.map(|row| {
+        let row = row.replace("\\|", "\u{1}");
+        row.trim_matches('|').split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn a_ruled_table_keeps_its_numbers() {
+    let page = filled(Page::default(), &TABLE, 114.0);
+    let page = ruled(page, &[50.0, 250.0, 350.0, 450.0], &[100.0, 120.0, 140.0, 160.0, 180.0]);
+    let document = read(&File::default().page(page).bytes());
+    assert_eq!(cells(&document.text), TABLE.map(|row| row.map(str::to_owned).to_vec()));
+    assert!(document.blocks.iter().any(|b| matches!(b.kind, BlockKind::Table { .. })), "no table block");
+}
+
+#[test]
+fn a_table_of_horizontal_rules_alone_is_a_table() {
+    let page = [100.0, 120.0, 180.0]
+        .iter()
+        .fold(filled(Page::default(), &TABLE, 114.0), |page, y| page.rule((50.0, *y), (450.0, *y)));
+    assert_eq!(cells(&text(page)), TABLE.map(|row| row.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn a_table_without_rules_is_known_by_its_columns() {
+    let page = Page::default().lines(50.0, 60.0, &LEFT[..2]);
+    let page = filled(page, &TABLE, 120.0).lines(50.0, 240.0, &RIGHT[..2]);
+    let text = text(page);
+    assert_eq!(cells(&text), TABLE.map(|row| row.map(str::to_owned).to_vec()));
+    in_order(&text, &["power that it", "| Scope 1 | 1 204 | 1 187 |", "Suppliers are asked"]);
+}
+
+#[test]
+fn a_cell_across_columns_stands_in_the_first_of_them() {
+    let page = ruled(Page::default(), &[50.0, 250.0, 350.0, 450.0], &[120.0, 140.0, 160.0])
+        .rule((50.0, 100.0), (450.0, 100.0))
+        .rule((50.0, 100.0), (50.0, 120.0))
+        .rule((450.0, 100.0), (450.0, 120.0))
+        .text(180.0, 114.0, 10.0, "Energy use in gigawatt hours, all sites together");
+    let page = filled(page, &[["Site", "2023", "2024"], ["Mill", "7.1", "6.9"]], 134.0);
+    let expected = [
+        ["Energy use in gigawatt hours, all sites together", "", ""],
+        ["Site", "2023", "2024"],
+        ["Mill", "7.1", "6.9"],
+    ];
+    assert_eq!(cells(&text(page)), expected.map(|row| row.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn numbers_below_each_other_in_a_cell_do_not_become_one() {
+    let page = ruled(Page::default(), &[50.0, 250.0, 450.0], &[100.0, 120.0, 160.0])
+        .text(55.0, 114.0, 10.0, "Site")
+        .text(255.0, 114.0, 10.0, "Tonnes")
+        .text(55.0, 134.0, 10.0, "Mill and plant")
+        .text(255.0, 134.0, 10.0, "10")
+        .text(255.0, 146.0, 10.0, "204");
+    assert!(text(page).contains("| Mill and plant | 10<br>204 |"));
+}
+
+#[test]
+fn broken_words_are_mended_and_compounds_keep_their_hyphen() {
+    let page = Page::default().lines(
+        50.0,
+        100.0,
+        &[
+            "Plans for adaptation name nature-based measures. The plan for adap-",
+            "tation of this year adds three of them, which count as nature-",
+            "based and are paid for in 2025 from the budget for short- and long-",
+            "term measures, some with the help of the Franco-",
+            "German fund for 2024\u{ad}2027, a co\u{ad}",
+            "operation of both states.",
+        ],
+    );
+    let text = text(page);
+    for expected in [
+        "for adaptation of this",
+        "as nature-based and",
+        "short- and long-term",
+        "Franco-German",
+        "2024-2027",
+        "a cooperation",
+    ] {
+        assert!(text.contains(expected), "{expected:?} is not in:\n{text}");
+    }
+}
+
+#[test]
+fn a_footnote_mark_does_not_lengthen_the_number_before_it() {
+    let page = Page::default().raw(
+        "BT /F1 10 Tf 1 0 0 1 50 700 Tm (Emissions fell by 42) Tj /F1 6 Tf 4 Ts (3) Tj /F1 10 Tf 0 Ts ( percent since 2019.) Tj ET",
+    );
+    assert_eq!(text(page), "Emissions fell by 42³ percent since 2019.\n");
+}
+
+#[test]
+fn lists_keep_their_marks_and_depth() {
+    let page = Page::default()
+        .text(50.0, 100.0, 10.0, "The board looks at:")
+        .text(60.0, 114.0, 10.0, "•")
+        .text(75.0, 114.0, 10.0, "risks that arise from heat and")
+        .text(75.0, 126.0, 10.0, "from drought")
+        .text(80.0, 140.0, 10.0, "•")
+        .text(95.0, 140.0, 10.0, "in plants")
+        .text(60.0, 154.0, 10.0, "•")
+        .text(75.0, 154.0, 10.0, "chances")
+        .text(50.0, 190.0, 10.0, "1.")
+        .text(70.0, 190.0, 10.0, "First step")
+        .text(50.0, 204.0, 10.0, "2.")
+        .text(70.0, 204.0, 10.0, "Second step");
+    let expected = "The board looks at:\n\n- risks that arise from heat and from drought\n  - in plants\n- chances\n1. First step\n2. Second step\n";
+    assert_eq!(text(page), expected);
+}
+
+#[test]
+fn text_that_looks_like_markdown_stays_text() {
+    let page = Page::default()
+        .text(50.0, 100.0, 10.0, "# of employees who were trained: 12 in all")
+        .text(50.0, 130.0, 10.0, "> 5 MW of own solar power, on three roofs")
+        .text(50.0, 160.0, 10.0, "+ 4 degrees is the worst case that is looked at");
+    let document = read(&File::default().page(page).bytes());
+    assert_eq!(document.blocks.len(), 3);
+    assert!(document.blocks.iter().all(|b| b.kind == BlockKind::Paragraph), "{:?}", document.blocks);
+    assert!(document.text.contains("\\# of employees"), "{}", document.text);
+}
+
+/// A plain report of some pages with headings, running lines and page numbers.
+pub fn report(pages: usize) -> File {
+    (1..=pages).fold(File::default(), |file, number| {
+        file.page(
+            Page::default()
+                .text(50.0, 40.0, 8.0, "Annual climate report")
+                .bold(50.0, 100.0, 16.0, ["Strategy", "Risks", "Targets", "Governance"][(number - 1) % 4])
+                .lines(50.0, 130.0, &LEFT)
+                .text(290.0, 770.0, 8.0, &format!("{number} | Report 2024")),
+        )
+    })
+}
+
+#[test]
+fn running_lines_go_and_are_kept_aside() {
+    let document = read(&report(4).bytes());
+    assert!(!document.text.contains("Annual climate report"), "{}", document.text);
+    assert!(!document.text.contains("Report 2024"));
+    let titles: Vec<&str> = document.sections.iter().map(|s| s.title.as_str()).collect();
+    assert_eq!(titles, ["Strategy", "Risks", "Targets", "Governance"]);
+    assert!(document.metadata["running_text"].to_string().contains("Annual climate report"));
+}
+
+#[test]
+fn pages_without_text_are_named_in_one_notice() {
+    let blank = Page::default().rule((0.0, 0.0), (50.0, 70.0));
+    let file = report(1)
+        .page(blank.clone())
+        .page(Page::default().lines(50.0, 100.0, &LEFT))
+        .page(blank.clone())
+        .page(blank);
+    let document = read(&file.bytes());
+    let [notice] = document.notices.as_slice() else { panic!("{:?}", document.notices) };
+    assert_eq!((notice.severity, notice.code.as_str()), (Severity::Warning, "pages_without_text"));
+    assert!(notice.message.starts_with("Pages 2, 4–5 hold no text"), "{}", notice.message);
+    assert_eq!(document.pages.len(), 5);
+}
+
+#[test]
+fn pages_carry_their_printed_labels() {
+    let file = report(4).catalog("/PageLabels << /Nums [0 << /S /r /St 3 >> 2 << /S /D /P (A-) >>] >>");
+    let labels: Vec<Option<String>> = read(&file.bytes()).pages.into_iter().map(|p| p.label).collect();
+    assert_eq!(labels, ["iii", "iv", "A-1", "A-2"].map(|l| Some(l.to_owned())));
+}
+
+#[test]
+fn the_outline_gives_headings_their_level() {
+    let file = report(2)
+        .catalog("/Outlines 5 0 R")
+        .object("<< /First 6 0 R /Last 6 0 R >>")
+        .object("<< /Title (Our climate) /First 7 0 R /Last 7 0 R >>")
+        .object("<< /Title (Risks) >>");
+    let document = read(&file.bytes());
+    let risks = document.sections.iter().find(|s| s.title == "Risks").expect("a heading");
+    assert_eq!(risks.level, 2);
+}
+
+#[test]
+fn a_hidden_layer_is_not_read() {
+    let page = Page::default()
+        .text(50.0, 100.0, 10.0, "Shown to everyone.")
+        .raw("/OC /Layer BDC")
+        .text(50.0, 130.0, 10.0, "Draft, not for release.")
+        .raw("EMC")
+        .text(50.0, 160.0, 10.0, "Shown as well.")
+        .resources("/Properties << /Layer 5 0 R >>");
+    let off = "/OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >>";
+    let file = File::default().page(page).object("<< /Type /OCG /Name (Draft) >>");
+    let hidden = read(&file.catalog(off).bytes()).text;
+    assert_eq!(hidden, "Shown to everyone.\n\nShown as well.\n");
+}
+
+#[test]
+fn a_font_set_by_the_graphics_state_counts() {
+    let page = Page::default()
+        .raw("/G gs BT 1 0 0 1 50 700 Tm (Set by the state.) Tj ET")
+        .resources("/ExtGState << /G << /Font [3 0 R 10] >> >>");
+    assert_eq!(text(page), "Set by the state.\n");
+}
+
+#[test]
+fn tags_decide_over_place() {
+    // Drawn and placed second first; the tree says otherwise and names the heading.
+    let page = Page::default()
+        .raw("/P << /MCID 0 >> BDC")
+        .text(50.0, 100.0, 10.0, "It meets four times a year.")
+        .raw("EMC /P << /MCID 1 >> BDC")
+        .text(50.0, 200.0, 10.0, "The board")
+        .raw("EMC /Artifact << /Type /Pagination >> BDC")
+        .text(50.0, 780.0, 10.0, "Page 9")
+        .raw("EMC");
+    let file =
+        File::default().page(page).catalog("/MarkInfo << /Marked true >> /StructTreeRoot 5 0 R").object(
+            "<< /K [<< /S /Titel /Pg 6 0 R /K 1 >> << /S /P /Pg 6 0 R /K 0 >>] /RoleMap << /Titel /H2 >> >>",
+        );
+    assert_eq!(read(&file.bytes()).text, "## The board\n\nIt meets four times a year.\n");
+}
+
+#[test]
+fn a_segment_leads_back_to_its_place() {
+    let document = read(&File::default().page(Page::default().lines(50.0, 100.0, &LEFT)).bytes());
+    let segment = &document.segments[2];
+    assert_eq!(segment.span.of(&document.text), LEFT[2]);
+    let [left, top, right, bottom] = segment.rect.expect("a box");
+    assert!(
+        (left - 50.0).abs() < 1.0 && top < 124.0 && bottom > 124.0 && bottom - top < 16.0 && right > 200.0
+    );
+}

@@ -1,0 +1,46 @@
+//! The PDF format from outside: real reports with passages marked by hand, made pages, broken bytes.
+
+mod broken;
+mod made;
+mod reports;
+mod writer;
+
+use sibyl_text::Document;
+use sibyl_text::format::{Format, Input, format_of};
+
+/// Reads bytes as the format that recognises them, which must be PDF.
+fn read(bytes: &[u8]) -> Document {
+    let input = Input { name: "report.bin", bytes, page_metadata: None };
+    let format: &dyn Format = format_of(&input).expect("recognised by its bytes");
+    assert_eq!(format.name(), "pdf");
+    let document = format.read(&input);
+    check_laws(&document);
+    document
+}
+
+/// What holds for every document, whatever was read.
+fn check_laws(document: &Document) {
+    let text = &document.text;
+    assert!(!text.contains(['\r', '\u{AD}', '\u{FFFE}', '\u{2}', '\0']), "a layout character is left");
+    assert_eq!((document.body.start, document.body.end), (0, text.len()));
+    let mut end = 0;
+    for (i, page) in document.pages.iter().enumerate() {
+        assert_eq!(page.number as usize, i + 1);
+        assert!(page.span.start >= end && page.span.end <= text.len(), "page {} overlaps", page.number);
+        assert!(text[end..page.span.start].trim().is_empty(), "text between pages");
+        end = page.span.end.max(end);
+    }
+    assert!(text[end..].trim().is_empty(), "text after the last page");
+    let mut end = 0;
+    for segment in &document.segments {
+        assert!(segment.span.start >= end && segment.span.start < segment.span.end, "segments in order");
+        assert!(text.is_char_boundary(segment.span.start) && text.is_char_boundary(segment.span.end));
+        end = segment.span.end;
+        let page = &document.pages[segment.page.expect("a page") as usize - 1];
+        assert!(page.span.contains(segment.span), "a segment outside its page");
+        let ([left, top, right, bottom], (width, height)) =
+            (segment.rect.expect("a box"), page.size.expect("a size"));
+        assert!(left <= right && top <= bottom, "an inside-out box");
+        assert!(right >= 0.0 && bottom >= 0.0 && left <= width && top <= height, "a box off the page");
+    }
+}

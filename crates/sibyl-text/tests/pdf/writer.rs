@@ -1,0 +1,128 @@
+//! A small writer of PDF files: pages of lines in Helvetica, rulings and whatever else a test puts in.
+
+/// A file under construction.
+#[derive(Default)]
+pub struct File {
+    pages: Vec<Page>,
+    catalog: String,
+    objects: Vec<String>,
+}
+
+/// A page of 600 × 800 points; y counts from the top.
+#[derive(Default, Clone)]
+pub struct Page {
+    ops: String,
+    resources: String,
+}
+
+const PAGE_HEIGHT: f32 = 800.0;
+
+impl Page {
+    /// A line of text with its baseline at `y`.
+    pub fn text(mut self, x: f32, y: f32, size: f32, text: &str) -> Self {
+        self.ops += &show("F1", x, y, size, text);
+        self
+    }
+    /// The same in bold.
+    pub fn bold(mut self, x: f32, y: f32, size: f32, text: &str) -> Self {
+        self.ops += &show("F2", x, y, size, text);
+        self
+    }
+    /// Lines 12 points apart in 10 points.
+    pub fn lines(self, x: f32, y: f32, lines: &[&str]) -> Self {
+        lines.iter().enumerate().fold(self, |page, (i, line)| page.text(x, y + 12.0 * i as f32, 10.0, line))
+    }
+    /// A straight line.
+    pub fn rule(mut self, from: (f32, f32), to: (f32, f32)) -> Self {
+        let flip = |y: f32| PAGE_HEIGHT - y;
+        self.ops += &format!("{} {} m {} {} l S\n", from.0, flip(from.1), to.0, flip(to.1));
+        self
+    }
+    /// Operators as they are.
+    pub fn raw(mut self, ops: &str) -> Self {
+        self.ops += ops;
+        self.ops.push('\n');
+        self
+    }
+    /// Further entries of the page's resources.
+    pub fn resources(mut self, entries: &str) -> Self {
+        self.resources += entries;
+        self
+    }
+}
+
+fn show(font: &str, x: f32, y: f32, size: f32, text: &str) -> String {
+    let hex: String = text.chars().map(|c| format!("{:02X}", win_ansi(c))).collect();
+    format!("BT /{font} {size} Tf 1 0 0 1 {x} {} Tm <{hex}> Tj ET\n", PAGE_HEIGHT - y)
+}
+
+fn win_ansi(c: char) -> u8 {
+    match c {
+        '•' => 0x95,
+        '–' => 0x96,
+        '’' => 0x92,
+        c => u8::try_from(u32::from(c)).expect("a character of Latin-1"),
+    }
+}
+
+impl File {
+    pub fn page(mut self, page: Page) -> Self {
+        self.pages.push(page);
+        self
+    }
+    /// Further entries of the catalog.
+    pub fn catalog(mut self, entries: &str) -> Self {
+        self.catalog += entries;
+        self
+    }
+    /// A further object; the first one is number [`FIRST_FREE`].
+    pub fn object(mut self, body: &str) -> Self {
+        self.objects.push(body.to_owned());
+        self
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let first_page = FIRST_FREE + self.objects.len();
+        let kids: String = (0..self.pages.len()).map(|i| format!("{} 0 R ", first_page + 2 * i)).collect();
+        let mut bodies = vec![
+            format!("<< /Type /Catalog /Pages 2 0 R {} >>", self.catalog),
+            format!(
+                "<< /Type /Pages /Count {} /Kids [{kids}] /MediaBox [0 0 600 {PAGE_HEIGHT}] >>",
+                self.pages.len()
+            ),
+            font("Helvetica"),
+            font("Helvetica-Bold"),
+        ];
+        bodies.extend(self.objects.iter().cloned());
+        for (i, page) in self.pages.iter().enumerate() {
+            bodies.push(format!(
+                "<< /Type /Page /Parent 2 0 R /Contents {} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> {} >> >>",
+                first_page + 2 * i + 1,
+                page.resources
+            ));
+            bodies.push(format!("<< /Length {} >>\nstream\n{}\nendstream", page.ops.len() + 1, page.ops));
+        }
+        let mut out = b"%PDF-1.7\n".to_vec();
+        let mut offsets = Vec::new();
+        for (i, body) in bodies.iter().enumerate() {
+            offsets.push(out.len());
+            out.extend(format!("{} 0 obj\n{body}\nendobj\n", i + 1).bytes());
+        }
+        let start = out.len();
+        out.extend(format!("xref\n0 {}\n0000000000 65535 f \n", bodies.len() + 1).bytes());
+        for offset in offsets {
+            out.extend(format!("{offset:010} 00000 n \n").bytes());
+        }
+        let size = bodies.len() + 1;
+        out.extend(format!("trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n").bytes());
+        out
+    }
+}
+
+/// Number of the first object that a test adds.
+pub const FIRST_FREE: usize = 5;
+
+fn font(name: &str) -> String {
+    format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>")
+}
