@@ -12,6 +12,8 @@ export type WaterfallStep = {
   duration: number;
   leg?: LegKind /** Waited for a network. */;
   network?: boolean;
+  /** Said after the duration, such as `200 → 10`. */
+  note?: string;
 };
 
 type WaterfallProps = {
@@ -21,9 +23,9 @@ type WaterfallProps = {
   /** Pixels kept for the names. */
   names?: number;
   width?: number;
+  /** Pixels of a step. */
+  rowHeight?: number;
 };
-
-const ROW = 21;
 
 /** A round step that divides `end` into about four. */
 function tick(end: number): number {
@@ -33,25 +35,36 @@ function tick(end: number): number {
 }
 
 /** When each step of a run began and how long it took; stripes mark time on the network. */
-export function Waterfall({ label, steps, names = 84, width = 296 }: WaterfallProps) {
+export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 21 }: WaterfallProps) {
   const pattern = useId();
   const table = useChartTables();
+  const noted = steps.some((step) => step.note !== undefined);
   if (table)
     return (
       <ChartTable
         label={label}
-        heads={[t("kit.chart.step"), t("kit.chart.start"), t("kit.chart.duration")]}
-        rows={steps.map((step) => [step.label, milliseconds(step.start), milliseconds(step.duration)])}
+        heads={[
+          t("kit.chart.step"),
+          t("kit.chart.start"),
+          t("kit.chart.duration"),
+          ...(noted ? [t("kit.chart.items")] : []),
+        ]}
+        rows={steps.map((step) => [
+          step.label,
+          milliseconds(step.start),
+          milliseconds(step.duration),
+          ...(noted ? [step.note ?? ""] : []),
+        ])}
       />
     );
   const end = Math.max(0.1, ...steps.map((step) => step.start + step.duration));
-  const plot = width - names - 48;
+  const plot = width - names - (noted ? 96 : 48);
   const x = (time: number) => names + (time / end) * plot;
   const step = tick(end);
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) =>
     Number((index * step).toFixed(3)),
   );
-  const bottom = steps.length * ROW;
+  const bottom = steps.length * rowHeight;
   return (
     <svg className="plot" viewBox={`0 0 ${width} ${bottom + 18}`} width="100%" role="img" aria-label={label}>
       <defs>
@@ -74,18 +87,23 @@ export function Waterfall({ label, steps, names = 84, width = 296 }: WaterfallPr
         </g>
       ))}
       {steps.map((each, index) => {
-        const y = index * ROW;
+        const y = index * rowHeight;
         const long = Math.max(2.5, (each.duration / end) * plot);
-        const bar = { x: x(each.start), y: y + 4, width: long, height: 13, rx: 2.5 };
+        const bar = { x: x(each.start), y: y + (rowHeight - 13) / 2, width: long, height: 13, rx: 2.5 };
         return (
           <g key={each.label}>
-            <text x="0" y={y + 14} className="name">
+            <text x="0" y={y + rowHeight / 2 + 4} className="name">
               {each.label}
             </text>
             <rect {...bar} fill={each.leg ? legColour(each.leg) : "var(--s-5)"} />
             {each.network && <rect {...bar} fill={`url(#${pattern})`} />}
-            <text x={bar.x + long + 5} y={y + 14} className="value">
+            <text x={bar.x + long + 5} y={y + rowHeight / 2 + 4} className="value">
               {milliseconds(each.duration)}
+              {each.note && (
+                <tspan className="note-text" dx="5">
+                  {each.note}
+                </tspan>
+              )}
             </text>
           </g>
         );

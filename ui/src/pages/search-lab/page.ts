@@ -1,10 +1,22 @@
 import { IconRadar2 } from "@tabler/icons-react";
 import type { Page } from "@/app/page";
+import { t } from "@/text";
+
+const group = t("keys.group.search-lab");
 
 /** The screen as the window knows it. */
 export const page: Page = {
   id: "search-lab",
   title: "pages.search-lab",
   icon: IconRadar2,
+  shortcuts: [
+    { id: "search-lab.next", keys: "j", label: t("search.keys.next"), group },
+    { id: "search-lab.previous", keys: "k", label: t("search.keys.previous"), group },
+    { id: "search-lab.record", keys: "enter", label: t("search.keys.record"), group, listedOnly: true },
+    { id: "search-lab.copy", keys: "mod+shift+c", label: t("search.keys.copy"), group },
+    { id: "search-lab.why", keys: "w", label: t("search.keys.why"), group },
+    { id: "search-lab.runs", keys: "h", label: t("search.keys.runs"), group },
+    { id: "search-lab.stop", keys: "escape", label: t("search.keys.stop"), group },
+  ],
   load: () => import("./index"),
 };

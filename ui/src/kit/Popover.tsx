@@ -1,0 +1,36 @@
+import { Popover as MantinePopover } from "@mantine/core";
+import { type ReactElement, type ReactNode, useState } from "react";
+
+type PopoverProps = {
+  /** What it holds, for assistive technology. */
+  label: string;
+  /** Pixels. */
+  width: number;
+  /** The button that opens it; it is given what it needs. */
+  button: (open: boolean, toggle: () => void) => ReactElement<{ ref?: unknown }>;
+  position?: "bottom-start" | "bottom-end" | "top-start" | "top-end";
+  /** Drawn while open only; `close` closes it. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** Controls on a small sheet below their button. Escape closes it and the focus returns to the button. */
+export function Popover({ label, width, button, position = "bottom-start", children }: PopoverProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <MantinePopover
+      opened={open}
+      onChange={setOpen}
+      position={position}
+      offset={4}
+      width={width}
+      trapFocus
+      returnFocus
+      withinPortal
+      transitionProps={{ duration: 0 }}
+      classNames={{ dropdown: "k-dropdown" }}
+    >
+      <MantinePopover.Target>{button(open, () => setOpen((now) => !now))}</MantinePopover.Target>
+      <MantinePopover.Dropdown aria-label={label}>{children(() => setOpen(false))}</MantinePopover.Dropdown>
+    </MantinePopover>
+  );
+}

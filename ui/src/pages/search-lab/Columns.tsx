@@ -1,0 +1,285 @@
+import { IconLoader2 } from "@tabler/icons-react";
+import { useQueries } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { call } from "@/api/client";
+import { keyOf } from "@/api/queries";
+import type { Hit, LegHit } from "@/api/types";
+import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
+import { Note } from "@/kit/Note";
+import { SkeletonRows } from "@/kit/states";
+import { LegList, type LegRow } from "@/parts/LegList";
+import { headerAndBody, nameOf } from "@/parts/passage";
+import { Move } from "@/parts/ScoreBreakdown";
+import { fusedPlace, rankedSum } from "@/parts/score";
+import { t } from "@/text";
+import { percent, whole } from "@/text/format";
+import { Flow } from "./Flow";
+import { flowLines } from "./flow";
+import css from "./search-lab.module.css";
+import { type Found, useStill } from "./use-lab";
+
+/** Rows that are shown even where the answer is shorter, so that near misses can be seen. */
+const LEAST_ROWS = 10;
+const SNIPPET = 160;
+const OVERSCAN = 4;
+const PARAGRAPH = /^(S[12]\.|[A-Z]{2}-[A-Z]{2})/;
+
+type ColumnsProps = {
+  found: Found;
+  provisional: boolean;
+  /** Reranking waits for Enter. */
+  partial: boolean;
+  selected: string | undefined;
+  onSelect: (chunkId: string) => void;
+  onOpen: (chunkId: string) => void;
+  rowHeight: number;
+};
+
+/** The answer in the order of the fused list. */
+export const inFusedOrder = (results: readonly Hit[]): Hit[] =>
+  [...results].sort((a, b) => fusedPlace(a) - fusedPlace(b));
+
+/** Names for chunks of the legs that are not in the answer: looked up once the query is still. */
+function useNames(ids: readonly string[]) {
+  const still = useStill(ids.join(), 250);
+  const wanted = still === "" ? [] : still.split(",");
+  const rows = useQueries({
+    queries: wanted.map((chunk_id) => ({
+      queryKey: keyOf("chunk.get", { chunk_id }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call("chunk.get", { chunk_id }, { signal }),
+    })),
+  });
+  return new Map(rows.flatMap(({ data }) => (data ? [[data.row.chunk_id, nameOf(data.row)] as const] : [])));
+}
+
+/** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
+export function Columns(props: ColumnsProps) {
+  const { found, provisional, partial, selected, onSelect, onOpen, rowHeight } = props;
+  const { request, response } = found;
+  const { trace } = response;
+  const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
+  const byId = useMemo(() => new Map(answer.map((hit) => [hit.chunk_id, hit])), [answer]);
+  const longest = Math.max(answer.length, trace.semantic.length, trace.keyword.length);
+  const rows = Math.min(Math.max(LEAST_ROWS, answer.length), Math.max(longest, 1));
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<readonly [number, number]>([0, LEAST_ROWS + OVERSCAN]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - OVERSCAN);
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + OVERSCAN;
+      setView((now) => (now[0] === first && now[1] === last ? now : [first, last]));
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [rowHeight]);
+  const scrollTo = (index: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = index * rowHeight;
+    const room = element.clientHeight - HEAD - rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top > element.scrollTop + room) element.scrollTop = top - room;
+  };
+  const window: readonly [number, number] = [view[0], Math.min(view[1], rows)];
+  const unknown = useMemo(() => {
+    const inView = [trace.semantic, trace.keyword].flatMap((leg) => leg.slice(window[0], window[1]));
+    return [...new Set(inView.map((hit) => hit.chunk_id))].filter((id) => !byId.has(id)).slice(0, 40);
+  }, [trace, byId, window[0], window[1]]);
+  const names = useNames(unknown);
+
+  const legRows = (leg: readonly LegHit[], kind: "semantic" | "keyword"): LegRow[] => {
+    const best = Math.max(...leg.slice(0, rows).map((hit) => hit.raw), Number.EPSILON);
+    const digits = kind === "semantic" ? 3 : 2;
+    return leg.slice(0, rows).map((hit) => {
+      const inAnswer = byId.get(hit.chunk_id);
+      const name =
+        (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
+        (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
+      const shown = hit.raw.toFixed(digits);
+      return {
+        chunkId: hit.chunk_id,
+        rank: hit.rank,
+        ...name,
+        snippet: hit.snippet,
+        dim: !inAnswer,
+        end: (
+          <>
+            <span title={t(`search.scales.${kind}`)}>{shown}</span>
+            <ScoreBar
+              label={shown}
+              scale={best}
+              parts={[{ leg: kind, value: Math.max(0, hit.raw) }]}
+              width={40}
+              height={3}
+            />
+          </>
+        ),
+      };
+    });
+  };
+  const reranked = answer.some((hit) => hit.rerank_score !== null);
+  const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
+  const fusedRows: LegRow[] = answer.map((hit) => {
+    const score = hit.score.toFixed(hit.score >= 1 ? 3 : 4);
+    const parts: ScorePart[] = hit.contributions
+      .filter((part) => part.leg !== "reference")
+      .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }));
+    const named = hit.contributions.some((part) => part.leg === "reference");
+    return {
+      chunkId: hit.chunk_id,
+      rank: fusedPlace(hit),
+      ...nameOf(hit),
+      snippet: headerAndBody(hit.chunk_text).body.slice(0, SNIPPET),
+      end: (
+        <>
+          <span className="row g6">
+            {named && <LegBadge leg="reference" />}
+            <span title={t("search.scales.fused")}>{score}</span>
+            {reranked && (
+              <span className={`${css.move} c-r`}>
+                <Move by={hit.fused_rank === null ? 0 : hit.fused_rank - hit.rank} />
+              </span>
+            )}
+          </span>
+          <ScoreBar label={score} scale={scale} parts={parts} width={74} height={3} />
+        </>
+      ),
+    };
+  });
+  const ids = answer.map((hit) => hit.chunk_id);
+  const lines = (leg: readonly LegHit[]) =>
+    flowLines(
+      leg.map((hit) => hit.chunk_id),
+      ids,
+      rows,
+      window,
+    );
+  const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
+  const flow = { rows, rowHeight, selected };
+  const depth = (leg: readonly LegHit[]) =>
+    leg.length > 0 ? t("search.depth", { count: leg.length }) : undefined;
+  const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
+  const hybrid = request.mode === "hybrid" && !(answer[0] && request.mode !== response.search_mode);
+  const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
+  return (
+    <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
+      <div className={css.columns}>
+        <Head leg="semantic" title={t("search.modes.semantic")}>
+          {provisional ? (
+            <span className="row g6 c-a">
+              <IconLoader2 className="s spin" aria-hidden />
+              {t("search.embedding")}
+            </span>
+          ) : trace.space ? (
+            <span className="ell" title={tierTitle(found)}>
+              <span className="hide-s">
+                {trace.space.model} · {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} ·{" "}
+              </span>
+              {depth(trace.semantic)}
+            </span>
+          ) : null}
+          {trace.space && covered < 1 && !provisional && (
+            <span className="c-warn nw" title={t("search.partial_title", partialCounts(found))}>
+              {t("search.partial", { share: percent(covered) })}
+            </span>
+          )}
+        </Head>
+        <span className={css.head} />
+        <Head leg="fused" title={t("search.modes.fused")}>
+          <span className="ell">
+            {provisional ? t("search.keyword_only") : hybrid ? t("search.rrf") : t("search.one_list")}
+          </span>
+          {(request.rerank || partial) && (
+            <span
+              className={`row g4 xs ${css.after}`}
+              title={
+                partial ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined
+              }
+            >
+              <span className="hide-s">{t(partial ? "search.on_enter" : "search.after")}</span>
+              <LegBadge leg="rerank" struck={rerankFailed || partial} />
+              <span className="hide-s">{t("search.rerank").toLowerCase()}</span>
+            </span>
+          )}
+        </Head>
+        <span className={css.head} />
+        <Head leg="keyword" title={t("search.modes.keyword")}>
+          <span className="ell">
+            {trace.keyword.length > 0 && <span className="hide-s">FTS5 bm25 · </span>}
+            {depth(trace.keyword)}
+          </span>
+        </Head>
+
+        {trace.semantic.length > 0 ? (
+          <LegList label={t("search.list.semantic")} rows={legRows(trace.semantic, "semantic")} {...list} />
+        ) : provisional ? (
+          <SkeletonRows rows={rows} height={rowHeight} label={t("search.embedding")} />
+        ) : (
+          <Silent mode={request.mode} leg="semantic" found={found} />
+        )}
+        <Flow lines={lines(trace.semantic)} leg="semantic" {...flow} />
+        <LegList label={t("search.list.fused")} rows={fusedRows} {...list} className={css.fused} />
+        <Flow lines={lines(trace.keyword)} leg="keyword" mirrored {...flow} />
+        {trace.keyword.length > 0 ? (
+          <LegList label={t("search.list.keyword")} rows={legRows(trace.keyword, "keyword")} {...list} />
+        ) : (
+          <Silent mode={request.mode} leg="keyword" found={found} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Pixels of the heads, which stay in sight. */
+const HEAD = 34;
+
+const partialCounts = ({ response: { trace } }: Found) => ({
+  covered: whole(trace.covered),
+  all: whole(trace.candidates_after),
+});
+
+const tierTitle = ({ response: { trace } }: Found) =>
+  trace.space
+    ? t("search.space_title", {
+        model: trace.space.model,
+        dimensions: trace.space.dimensions,
+        tier: t(`search.tiers.${trace.tier ?? trace.space.tier}`),
+        path: trace.semantic_path ?? "",
+      })
+    : undefined;
+
+function Head({ leg, title, children }: { leg: LegKind; title: string; children: ReactNode }) {
+  return (
+    <div className={css.head}>
+      <LegBadge leg={leg} />
+      <h2 className={css.title}>{title}</h2>
+      <span className={css.detail}>{children}</span>
+    </div>
+  );
+}
+
+/** Why a leg shows nothing. */
+function Silent({ mode, leg, found }: { mode: string; leg: "semantic" | "keyword"; found: Found }) {
+  const { trace } = found.response;
+  const off = mode !== "hybrid" && mode !== leg;
+  const cause = trace.notices.find((notice) => notice.startsWith("only the keyword leg"));
+  return (
+    <div className={css.silent}>
+      {off ? (
+        <span className="sm mut">{t("search.silent.off", { mode: t(`search.modes.${leg}`) })}</span>
+      ) : leg === "semantic" && cause ? (
+        <Note kind="warn">{cause}</Note>
+      ) : (
+        <span className="sm mut">{t(`search.silent.${leg}`)}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,307 @@
+import { IconArrowsExchange, IconLoader2 } from "@tabler/icons-react";
+import { useCommand } from "@/api/queries";
+import type { Hit, ModelView } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import type { MenuEntry } from "@/kit/Menu";
+import { Note } from "@/kit/Note";
+import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { Tag } from "@/kit/Pill";
+import { ErrorState, SkeletonRows } from "@/kit/states";
+import { LegList, type LegRow } from "@/parts/LegList";
+import { headerAndBody, nameOf, titleOf } from "@/parts/passage";
+import { Move } from "@/parts/ScoreBreakdown";
+import { t, text } from "@/text";
+import { milliseconds, moment } from "@/text/format";
+import { changes, commaSeparated, DEPTH, overlap, rankBiasedOverlap } from "./compare";
+import { totalOf } from "./Dock";
+import { flowLines } from "./flow";
+import { modelName } from "./Options";
+import { RUNS, runSummary } from "./Runs";
+import css from "./search-lab.module.css";
+import { type Found, type LabControl, useFound } from "./use-lab";
+
+const ROW = 46;
+
+/** What the present search can be compared with: kept runs and other models. */
+export function useComparisons({ lab, change }: LabControl): MenuEntry[] {
+  const runs = useCommand("search.runs", { limit: RUNS });
+  const models = useCommand("model.list", {});
+  if (lab.request.query.trim() === "") return [];
+  const others = (models.data ?? []).filter((model) => model.served && model.vectors > 0);
+  const kept = (runs.data ?? []).filter((run) => run.id !== lab.run).slice(0, 8);
+  return [
+    ...others.map((model) => ({
+      label: t("search.compare.model", { model: modelName(model) }),
+      onClick: () => change({ against: `space:${model.space_id}` }),
+    })),
+    ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
+    ...kept.map((run) => ({
+      label: (
+        <span className={css.compareEntry}>
+          {t("search.runs.run", { id: String(run.id) })} · {run.request.query}
+          <span className="xs mut"> {runSummary(run)}</span>
+        </span>
+      ),
+      onClick: () => change({ against: `run:${run.id}` }),
+    })),
+  ];
+}
+
+/** The other side: a kept run as it was, or the present request with another model. */
+function useOther(lab: LabControl["lab"], base: Found | undefined) {
+  const [kind = "", id = ""] = (lab.against ?? "").split(/:(.*)/s);
+  const run = useCommand("search.run", { id: Number(id) || 0 }, { enabled: kind === "run" });
+  const request = { ...(base?.request ?? lab.request), space: id };
+  const model = useFound(request, kind === "space" && base !== undefined, false);
+  return kind === "run" ? run : model;
+}
+
+type SideProps = { letter: string; found: Found; run: number | undefined; models: readonly ModelView[] };
+
+function sideTitle({ found, run, models }: Omit<SideProps, "letter">): string {
+  const { space } = found.response.trace;
+  const model = space?.model ?? t(`search.modes.${found.request.mode}`);
+  const name = found.request.rerank ? t("search.compare.reranked", { model }) : model;
+  return run === undefined || models.length === 0
+    ? name
+    : `${t("search.runs.run", { id: String(run) })} · ${name}`;
+}
+
+function Side({ letter, found, run, models }: SideProps) {
+  const { request, response } = found;
+  const runs = useCommand("search.runs", { limit: RUNS });
+  const at = runs.data?.find((each) => each.id === run)?.at;
+  const { space } = response.trace;
+  const detail = [
+    space && t("search.compare.dimensions", { count: space.dimensions }),
+    t(`search.modes.${request.mode}`),
+    request.mode === "hybrid" && `k ${request.rrf_k}`,
+    milliseconds(totalOf(found)),
+    at && moment(at),
+  ].filter(Boolean);
+  return (
+    <div className={css.side}>
+      <div className="row g6">
+        <span className={letter === "A" ? css.letterA : css.letterB}>{letter}</span>
+        <h2 className={`ell ${css.title}`}>{sideTitle({ found, run, models })}</h2>
+      </div>
+      <div className="xs mut ell">{detail.join(" · ")}</div>
+    </div>
+  );
+}
+
+type CompareProps = LabControl & {
+  found: Found | undefined;
+  selected: string | undefined;
+  onOpen: (chunkId: string) => void;
+};
+
+/** Two answers beside each other, what moved, and how far they agree. */
+export function Compare({ lab, change, found: a, selected, onOpen }: CompareProps) {
+  const other = useOther(lab, a);
+  const models = useCommand("model.list", {}).data ?? [];
+  const b = other.data;
+  const otherRun = lab.against?.startsWith("run:") ? Number(lab.against.slice(4)) : undefined;
+  if (!a || !b)
+    return (
+      <div className={css.waiting}>
+        {other.error ? (
+          <ErrorState error={other.error} onRetry={() => void other.refetch()} />
+        ) : (
+          <>
+            <span className="row g6 sm c-a">
+              <IconLoader2 className="s spin" aria-hidden />
+              {t("search.compare.running")}
+            </span>
+            <SkeletonRows rows={10} height={ROW} />
+          </>
+        )}
+      </div>
+    );
+  const left = a.response.results;
+  const right = b.response.results;
+  const idsA = left.map((hit) => hit.chunk_id);
+  const idsB = right.map((hit) => hit.chunk_id);
+  const rows = Math.max(left.length, right.length, 1);
+  const rowsOf = (hits: readonly Hit[], others: readonly string[], second: boolean): LegRow[] =>
+    hits.map((hit, index) => {
+      const there = others.indexOf(hit.chunk_id);
+      return {
+        chunkId: hit.chunk_id,
+        rank: hit.rank,
+        ...nameOf(hit),
+        snippet: headerAndBody(hit.chunk_text).body.slice(0, 160),
+        dim: there < 0,
+        end:
+          there < 0 ? (
+            <Tag>{t(second ? "search.compare.new" : "search.compare.dropped")}</Tag>
+          ) : second ? (
+            <Move by={there - index} />
+          ) : null,
+      };
+    });
+  const lines = flowLines(idsA, idsB, rows);
+  const comesNew = idsB.filter((id) => !idsA.includes(id));
+  const goes = idsA.filter((id) => !idsB.includes(id));
+  const shared = overlap(idsA, idsB);
+  const scrollTo = () => undefined;
+  const list = {
+    window: [0, rows] as const,
+    height: rows,
+    rowHeight: ROW,
+    selected,
+    onSelect: (chunkId: string) => change({ selected: chunkId }),
+    onOpen,
+    scrollTo,
+  };
+  const table = () =>
+    commaSeparated([
+      ["chunk_id", "passage", "rank_a", "score_a", "rank_b", "score_b"],
+      ...[...new Set([...idsA, ...idsB])].map((id) => {
+        const [inA, inB] = [left, right].map((hits) => hits.find((hit) => hit.chunk_id === id));
+        const named = inA ?? inB;
+        return [
+          id,
+          named ? titleOf(named) : "",
+          inA?.rank ?? "",
+          inA?.score ?? "",
+          inB?.rank ?? "",
+          inB?.score ?? "",
+        ];
+      }),
+    ]);
+  const time = totalOf(b) - totalOf(a);
+  const differences = changes(a.request, b.request);
+  const lost = left.find((hit) => goes.includes(hit.chunk_id));
+  return (
+    <Panes id="search-compare">
+      <Pane id="lists" label={t("search.compare.lists")} min={420}>
+        <div className={css.compare}>
+          <div className={css.compareGrid}>
+            <Side letter="A" found={a} run={lab.run} models={models} />
+            <span />
+            <Side letter="B" found={b} run={otherRun} models={models} />
+            <LegList
+              label={t("search.compare.list", { side: "A" })}
+              rows={rowsOf(left, idsB, false)}
+              {...list}
+              className={css.fused}
+            />
+            <svg
+              className={css.flow}
+              style={{ height: rows * ROW }}
+              viewBox={`0 0 100 ${rows}`}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              {lines.map((line) => {
+                const strong = line.chunkId === selected;
+                const [from, to] = [line.from + 0.5, line.to + 0.5];
+                const stub = line.kind !== "line";
+                return (
+                  <path
+                    key={line.chunkId}
+                    d={stub ? `M0 ${from}L14 ${from}` : `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`}
+                    stroke={strong ? "var(--accent)" : "var(--base)"}
+                    strokeWidth={strong ? 2 : 1.25}
+                    strokeDasharray={stub ? "2 2" : undefined}
+                    fill="none"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                );
+              })}
+            </svg>
+            <LegList
+              label={t("search.compare.list", { side: "B" })}
+              rows={rowsOf(right, idsA, true)}
+              {...list}
+              className={css.fused}
+            />
+          </div>
+          <div className="row g12 xs mut wrap">
+            <span className="row g6">
+              <i className={css.keyLine} aria-hidden="true" />
+              {t("search.compare.key_selected")}
+            </span>
+            <span>▲▼ {t("search.compare.key_moved")}</span>
+          </div>
+        </div>
+      </Pane>
+      <Pane id="difference" label={t("search.compare.difference")} size={404} min={280} fold="end" sunken>
+        <PaneHead
+          title={t("search.compare.difference")}
+          end={
+            <>
+              {otherRun !== undefined && lab.run !== undefined && (
+                <Button
+                  size="small"
+                  icon={<IconArrowsExchange className="s" aria-hidden />}
+                  onClick={() => change({ run: otherRun, request: b.request, against: `run:${lab.run}` })}
+                >
+                  {t("search.compare.swap")}
+                </Button>
+              )}
+              <CopyButton words text={table} label={t("search.compare.copy")} />
+            </>
+          }
+        />
+        <div className="scroll-y">
+          <table className="c">
+            <tbody>
+              <Figure
+                name={t("search.compare.overlap", { depth: DEPTH })}
+                value={t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })}
+              />
+              <Figure
+                name={t("search.compare.rbo")}
+                value={rankBiasedOverlap(idsA, idsB).toFixed(2)}
+                title={t("search.compare.rbo_title")}
+              />
+              <Figure name={t("search.compare.only_a")} value={String(goes.length)} />
+              <Figure name={t("search.compare.only_b")} value={String(comesNew.length)} />
+              <Figure
+                name={t("search.compare.latency")}
+                value={`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`}
+                change={`${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
+                good={time < 0}
+              />
+              <Figure
+                name={t("search.compare.chunks")}
+                value={`${a.response.trace.candidates_after} → ${b.response.trace.candidates_after}`}
+              />
+              {differences.map((each) => (
+                <Figure
+                  key={each.setting}
+                  name={text(`search.settings.${each.setting}`) ?? each.setting}
+                  value={`${each.a} → ${each.b}`}
+                />
+              ))}
+            </tbody>
+          </table>
+          <div className={css.compareNote}>
+            <Note kind="info">
+              {a.response.trace.config_hash === b.response.trace.config_hash && idsA.join() === idsB.join()
+                ? t("search.compare.same")
+                : lost
+                  ? t("search.compare.loses", { name: titleOf(lost), rank: lost.rank })
+                  : t("search.compare.keeps")}
+            </Note>
+          </div>
+        </div>
+      </Pane>
+    </Panes>
+  );
+}
+
+type FigureProps = { name: string; value: string; change?: string; good?: boolean; title?: string };
+
+function Figure({ name, value, change, good, title }: FigureProps) {
+  return (
+    <tr>
+      <td title={title}>{name}</td>
+      <td className={`r n ${css.figure}`}>{value}</td>
+      <td className={`r n nw ${good === undefined ? "" : good ? "c-ok" : "c-bad"}`}>{change}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,362 @@
+import { IconArrowBackUp, IconCopy, IconInfoCircle } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { useCommand } from "@/api/queries";
+import { toast } from "@/app/toasts";
+import { Button, IconButton } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { NumberField } from "@/kit/fields";
+import { Kbd } from "@/kit/Kbd";
+import type { LegKind } from "@/kit/legs";
+import { Menu } from "@/kit/Menu";
+import { Note } from "@/kit/Note";
+import { Pane, Panes } from "@/kit/Panes";
+import { Pill } from "@/kit/Pill";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { useShortcut } from "@/kit/shortcuts";
+import { Tabs } from "@/kit/Tabs";
+import { Waterfall } from "@/kit/Waterfall";
+import { titleOf } from "@/parts/passage";
+import { t, text } from "@/text";
+import { milliseconds, whole } from "@/text/format";
+import { inFusedOrder } from "./Columns";
+import { commandOf, lookupOf } from "./calls";
+import css from "./search-lab.module.css";
+import type { Found, LabControl } from "./use-lab";
+
+type DockProps = LabControl & {
+  found: Found;
+  provisional: boolean;
+  selected: string | undefined;
+  narrow: boolean;
+};
+
+/** Timing, context and call: beside each other, or taking turns where there is less room. */
+export function Dock(props: DockProps) {
+  const [tab, setTab] = useState<"timing" | "context" | "call">("context");
+  const total = totalOf(props.found);
+  if (props.narrow)
+    return (
+      <div className={css.tabbed}>
+        <Tabs
+          label={t("search.dock")}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: "timing",
+              label: (
+                <>
+                  {t("search.timing.title")} <span className={`n ${css.light}`}>{milliseconds(total)}</span>
+                </>
+              ),
+              panel: <Timing {...props} />,
+            },
+            { value: "context", label: t("search.context.title"), panel: <Context {...props} /> },
+            { value: "call", label: t("search.call.title"), panel: <SameCall {...props} /> },
+          ]}
+        />
+      </div>
+    );
+  return (
+    <Panes id="search-dock">
+      <Pane id="timing" label={t("search.timing.title")} size={318} min={220}>
+        <Timing {...props} />
+      </Pane>
+      <Pane id="context" label={t("search.context.title")} min={260}>
+        <Context {...props} />
+      </Pane>
+      <Pane id="call" label={t("search.call.title")} size={290} min={220}>
+        <SameCall {...props} />
+      </Pane>
+    </Panes>
+  );
+}
+
+/** Milliseconds from the start to the end of the last stage. */
+export const totalOf = ({ response }: Found): number =>
+  Math.max(0, ...response.trace.timings.map((stage) => stage.start_ms + stage.duration_ms));
+
+const LEG: Record<string, LegKind> = {
+  semantic: "semantic",
+  keyword: "keyword",
+  fuse: "fused",
+  rerank: "rerank",
+};
+
+function Timing({ found, narrow }: DockProps) {
+  const { trace } = found.response;
+  const remote = trace.tier === "remote";
+  const network = (stage: string) => stage === "rerank" || (stage === "embed" && remote);
+  const steps = trace.timings.map((stage) => ({
+    label: text(`search.stages.${stage.stage}`) ?? stage.stage,
+    start: stage.start_ms,
+    duration: stage.duration_ms,
+    leg: LEG[stage.stage],
+    network: network(stage.stage),
+    note: `${whole(stage.items_in)} → ${whole(stage.items_out)}`,
+  }));
+  const failed = trace.notices.filter((notice) => notice.startsWith("not reranked"));
+  return (
+    <>
+      <div className={css.dockHead}>
+        {!narrow && (
+          <>
+            <h2>{t("search.timing.title")}</h2>
+            <span className="mut sm n">{milliseconds(totalOf(found))}</span>
+          </>
+        )}
+        <span className="end xs mut">
+          {steps.some((step) => step.network) && (
+            <>
+              <i className={css.network} aria-hidden="true" />
+              {t("search.timing.network")}
+            </>
+          )}
+        </span>
+      </div>
+      <div className={`scroll-y ${css.dockBody}`}>
+        {failed.map((notice) => (
+          <Note key={notice} kind="warn">
+            {notice}
+          </Note>
+        ))}
+        <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={18} />
+      </div>
+    </>
+  );
+}
+
+function Context({ lab, change, found, provisional, selected, narrow }: DockProps) {
+  const { results } = found.response;
+  const ordered = useMemo(
+    () => (lab.order === "fused" ? inFusedOrder(results) : results),
+    [results, lab.order],
+  );
+  const reranked = results.some((hit) => hit.rerank_score !== null);
+  const ids = ordered.map((hit) => hit.chunk_id).filter((id) => !lab.out.includes(id));
+  const block = useCommand(
+    "context.assemble",
+    { chunk_ids: ids, max_tokens: lab.budget },
+    { enabled: ids.length > 0 && !provisional, keep: true },
+  );
+  const sources = ids.length > 0 ? (block.data?.sources ?? []) : [];
+  const name = (id: string) => {
+    const hit = results.find((each) => each.chunk_id === id);
+    return hit ? titleOf(hit) : id;
+  };
+  const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
+  const dropped = lab.out.filter((id) => results.some((hit) => hit.chunk_id === id));
+  const left = block.data?.left_out ?? [];
+  const drop = (id: string) => change({ out: [...lab.out, id] });
+  return (
+    <>
+      <div className={css.dockHead}>
+        {!narrow && <h2>{t("search.context.title")}</h2>}
+        <span className="mut sm n nw row g4">
+          {provisional ? t("search.context.later") : t("search.context.total", { tokens: total })}
+          <NumberField
+            label={t("search.context.budget")}
+            value={lab.budget}
+            onChange={(budget) => change({ budget })}
+            min={100}
+            max={1_000_000}
+            step={100}
+            width={60}
+            size="small"
+          />
+          {t("search.context.tokens")}
+        </span>
+        <span className="end">
+          {reranked && (
+            <Menu
+              label={t("search.context.order")}
+              entries={(["answer", "fused"] as const).map((order) => ({
+                label: t(`search.context.orders.${order}`),
+                checked: lab.order === order,
+                onClick: () => change({ order }),
+              }))}
+            >
+              <Pill
+                label={t("search.context.order")}
+                value={t(`search.context.orders.${lab.order}`)}
+                menu
+                aria-haspopup="menu"
+              />
+            </Menu>
+          )}
+        </span>
+      </div>
+      <div className={`scroll-y ${css.dockBody} ${css.context}`}>
+        <div className={css.segments} role="group" aria-label={t("search.context.segments")}>
+          {sources.map((source) => (
+            <button
+              key={source.chunk_id}
+              type="button"
+              className={source.chunk_id === selected ? css.segmentOn : css.segment}
+              style={{ width: `${(source.tokens / lab.budget) * 100}%` }}
+              aria-label={t("search.context.drop", { name: name(source.chunk_id), tokens: source.tokens })}
+              title={t("search.context.drop", { name: name(source.chunk_id), tokens: source.tokens })}
+              onClick={() => drop(source.chunk_id)}
+            >
+              {source.number}
+            </button>
+          ))}
+        </div>
+        {block.error && <Note kind="bad">{block.error.message}</Note>}
+        <div
+          className={`n ${css.sources}`}
+          style={
+            {
+              "--lines": Math.max(4, Math.ceil((sources.length + dropped.length) / 2)),
+            } as React.CSSProperties
+          }
+        >
+          {sources.map((source) => (
+            <button
+              key={source.chunk_id}
+              type="button"
+              className="row g6"
+              title={source.label}
+              onClick={() => change({ selected: source.chunk_id })}
+            >
+              <span className={classes("cite", source.chunk_id === selected && "on")}>{source.number}</span>
+              <span className="ell">{name(source.chunk_id)}</span>
+              <span className={`mut ${css.endNumber}`}>{whole(source.tokens)}</span>
+            </button>
+          ))}
+          {dropped.map((id) => (
+            <span key={id} className="row g6">
+              <IconButton
+                size="small"
+                label={t("search.context.put_back", { name: name(id) })}
+                onClick={() => change({ out: lab.out.filter((each) => each !== id) })}
+              >
+                <IconArrowBackUp className="xs" aria-hidden />
+              </IconButton>
+              <s className="ell mut">{name(id)}</s>
+            </span>
+          ))}
+        </div>
+        {left.length > 0 && (
+          <div className={`xs mut row g6 ${css.leftOut}`}>
+            <IconInfoCircle className="xs" aria-hidden />
+            <span>
+              {left
+                .slice(0, 3)
+                .map((each) => `${name(each.chunk_id)}: ${each.reason}.`)
+                .join(" ")}
+              {left.length > 3 && ` ${t("search.context.more_left", { count: left.length - 3 })}`}
+            </span>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function SameCall({ found, narrow }: DockProps) {
+  const { request } = found;
+  const [door, setDoor] = useState<"lookup" | "cli">("lookup");
+  const [answer, setAnswer] = useState<string>();
+  const { input, beyond } = lookupOf(request);
+  const command = commandOf(request);
+  const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
+  const words = door === "lookup" ? lookup : command;
+  const copy = () => {
+    void navigator.clipboard.writeText(words);
+    toast({
+      kind: "ok",
+      title: t(door === "lookup" ? "search.call.copied_lookup" : "search.call.copied_cli"),
+    });
+  };
+  useShortcut("search-lab.copy", copy);
+  const run = async () => {
+    try {
+      setAnswer((await call("rag_lookup", input)).text);
+    } catch (thrown) {
+      setAnswer(EngineError.from(thrown).message);
+    }
+  };
+  return (
+    <>
+      <div className={css.dockHead}>
+        {!narrow && <h2>{t("search.call.title")}</h2>}
+        <span className="end">
+          <SegmentedControl
+            label={t("search.call.title")}
+            size="small"
+            value={door}
+            onChange={setDoor}
+            options={[
+              { value: "lookup", label: "rag_lookup" },
+              { value: "cli", label: "CLI" },
+            ]}
+          />
+        </span>
+      </div>
+      <div className={`scroll-y ${css.dockBody} ${css.call}`}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+        <div
+          className={`card sunken ${css.code}`}
+          role="region"
+          aria-label={t("search.call.title")}
+          tabIndex={0}
+        >
+          <pre dir="ltr">
+            {door === "cli" ? (
+              command
+            ) : (
+              <>
+                <span className="jk">rag_lookup</span>
+                {"({\n"}
+                {Object.entries(input).map(([name, value]) => (
+                  <span key={name}>
+                    {"  "}
+                    <span className="jk">{name}</span>:{" "}
+                    <span className={typeof value === "number" ? "jn" : "js"}>{JSON.stringify(value)}</span>
+                    {",\n"}
+                  </span>
+                ))}
+                {"})"}
+              </>
+            )}
+          </pre>
+        </div>
+        {door === "lookup" && beyond.length > 0 && (
+          <span className="xs mut">{t("search.call.beyond", { settings: beyond.join(", ") })}</span>
+        )}
+        <span className="row g6">
+          <Button size="small" icon={<IconCopy className="s" aria-hidden />} onClick={copy}>
+            {t(door === "lookup" ? "search.call.copy_lookup" : "search.call.copy_cli")}
+            <Kbd keys="mod+shift+c" />
+          </Button>
+          {door === "lookup" && (
+            <Button size="small" tone="quiet" onClick={() => void run()}>
+              {t("search.call.answer")}
+            </Button>
+          )}
+        </span>
+      </div>
+      <Dialog
+        open={answer !== undefined}
+        onClose={() => setAnswer(undefined)}
+        label={t("search.call.answer_title")}
+        width={720}
+      >
+        <div className={css.dialog}>
+          <h2 className="h2">{t("search.call.answer_title")}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+          <pre className={css.answer} tabIndex={0}>
+            {answer}
+          </pre>
+        </div>
+        <DialogFoot>
+          <span className="grow" />
+          <Button onClick={() => setAnswer(undefined)}>{t("keys.close")}</Button>
+        </DialogFoot>
+      </Dialog>
+    </>
+  );
+}

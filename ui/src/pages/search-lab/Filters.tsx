@@ -1,0 +1,297 @@
+import { IconAdjustmentsHorizontal, IconCheck, IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { Filters as FilterValues } from "@/api/types";
+import { NumberField, SearchField, Switch } from "@/kit/fields";
+import { LegBadge } from "@/kit/legs";
+import { Pill } from "@/kit/Pill";
+import { Popover } from "@/kit/Popover";
+import { t, text } from "@/text";
+import { whole } from "@/text/format";
+import { Options, Weights } from "./Options";
+import css from "./search-lab.module.css";
+import { activeFilters, type FilterName, filterNames } from "./state";
+import type { LabControl } from "./use-lab";
+
+/** Pills that always show; the others come by "+ Filter". */
+const FIRST: readonly FilterName[] = ["corpora", "reports", "pillars", "industries", "tags"];
+const FIXED: Partial<Record<FilterName, readonly string[]>> = {
+  pillars: ["governance", "strategy", "risk_management", "metrics_targets", "general", "appendix"],
+  standards: ["S1", "S2"],
+  source_types: ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"],
+  content_types: ["prose", "code", "table", "lab", "quiz", "assessment"],
+};
+
+/** A value as the reader knows it. */
+export const valueName = (name: FilterName, value: string): string =>
+  text(`search.values.${name}.${value}`) ?? value;
+
+type Choice = { value: string; label: string; detail?: string };
+
+/** What can be chosen in a list of restrictions; nothing where any text may be entered. */
+function useChoices(name: FilterName): readonly Choice[] {
+  const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
+  const documents = useCommand("document.list", { corpus: null }, { enabled: name === "reports" });
+  const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
+  return useMemo(() => {
+    const fixed = FIXED[name];
+    if (fixed) return fixed.map((value) => ({ value, label: valueName(name, value) }));
+    if (name === "corpora")
+      return (overview.data?.corpora ?? []).map(({ corpus, chunks }) => ({
+        value: corpus.name,
+        label: corpus.name,
+        detail: whole(chunks),
+      }));
+    if (name === "reports") {
+      const ids = (documents.data ?? []).map((row) => row.report_id).filter((id) => id !== null);
+      return [...new Set(ids)].sort().map((value) => ({ value, label: value }));
+    }
+    if (name === "industries" || name === "topics") {
+      const kind = name === "industries" ? "industry" : "topic";
+      return (tree.data ?? [])
+        .filter((node) => node.kind === kind && node.id)
+        .map((node) => ({ value: node.id ?? "", label: node.label, detail: node.id ?? "" }));
+    }
+    return [];
+  }, [name, overview.data, documents.data, tree.data]);
+}
+
+type SheetProps = { name: FilterName; values: readonly string[]; onChange: (values: string[]) => void };
+
+/** The values of one filter: choose of those that exist, or enter one. */
+function Sheet({ name, values, onChange }: SheetProps) {
+  const [query, setQuery] = useState("");
+  const choices = useChoices(name);
+  const known = new Set(choices.map((choice) => choice.value));
+  const all: readonly Choice[] = [
+    ...values.filter((value) => !known.has(value)).map((value) => ({ value, label: valueName(name, value) })),
+    ...choices,
+  ];
+  const wanted = query.trim().toLowerCase();
+  const shown = all.filter((choice) => `${choice.label} ${choice.value}`.toLowerCase().includes(wanted));
+  const toggle = (value: string) =>
+    onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value]);
+  const free = query.trim() !== "" && !all.some((choice) => choice.value === query.trim());
+  return (
+    <div className={css.sheet}>
+      <SearchField
+        label={t("search.filter.find", { filter: t(`search.filters.${name}`) })}
+        placeholder={t(choices.length > 0 ? "search.filter.find_short" : "search.filter.enter")}
+        size="small"
+        value={query}
+        onChange={setQuery}
+        onKeyDown={(event) => {
+          const only = shown.length === 1 ? shown[0] : undefined;
+          if (event.key === "Enter" && query.trim() !== "") {
+            toggle(only?.value ?? query.trim());
+            setQuery("");
+          }
+        }}
+      />
+      <div className={css.choices} role="group" aria-label={t(`search.filters.${name}`)}>
+        {shown.slice(0, 200).map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            role="checkbox"
+            aria-checked={values.includes(choice.value)}
+            className="k-option"
+            onClick={() => toggle(choice.value)}
+          >
+            <span className={values.includes(choice.value) ? "ck on" : "ck"}>
+              <IconCheck className="xs" aria-hidden />
+            </span>
+            <span className="grow ell">{choice.label}</span>
+            {choice.detail && <span className="xs mut n">{choice.detail}</span>}
+          </button>
+        ))}
+        {free && (
+          <button
+            type="button"
+            className="k-option"
+            onClick={() => {
+              toggle(query.trim());
+              setQuery("");
+            }}
+          >
+            <IconPlus className="s" aria-hidden />
+            <span className="ell">{t("search.filter.take", { value: query.trim() })}</span>
+          </button>
+        )}
+        {shown.length === 0 && !free && <span className="sm mut">{t("search.filter.enter")}</span>}
+      </div>
+    </div>
+  );
+}
+
+function FilterPill({ name, values, onChange, hidden }: SheetProps & { hidden?: boolean }) {
+  const label = t(`search.filters.${name}`);
+  const total = useCommand("library.overview", {}, { enabled: name === "corpora" }).data?.corpora.length ?? 0;
+  const first = values[0];
+  let value: ReactNode = t("search.filter.any");
+  if (values.length === 1 && first !== undefined)
+    value = <span className={css.value}>{valueName(name, first)}</span>;
+  else if (values.length > 1)
+    value =
+      name === "corpora" && total > 0
+        ? t("search.filter.of", { count: values.length, total })
+        : values.length;
+  return (
+    <Popover
+      label={label}
+      width={264}
+      button={(open, toggle) => (
+        <Pill
+          label={label}
+          value={value}
+          menu
+          active={values.length > 0}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          className={hidden && values.length === 0 ? "hide-s" : undefined}
+          onClick={toggle}
+          onRemove={values.length > 0 ? () => onChange([]) : undefined}
+          removeLabel={t("search.filter.clear", { filter: label })}
+        />
+      )}
+    >
+      {() => <Sheet name={name} values={values} onChange={onChange} />}
+    </Popover>
+  );
+}
+
+/** Restrictions and the numbers of the ranking, in one line. */
+export function Filters({ lab, ask, paid }: LabControl & { paid: boolean }) {
+  const { request } = lab;
+  const set = (name: FilterName, values: string[]) =>
+    ask({ filters: { ...request.filters, [name]: values } as FilterValues });
+  const active = activeFilters(request.filters);
+  const shown = [...FIRST, ...active.filter((name) => !FIRST.includes(name))];
+  return (
+    <div className={`row g6 ${css.settings}`}>
+      <div className={css.pills}>
+        {shown.map((name) => (
+          <FilterPill
+            key={name}
+            name={name}
+            values={request.filters[name]}
+            hidden={name === "tags"}
+            onChange={(values) => set(name, values)}
+          />
+        ))}
+        <AddFilter
+          names={filterNames.filter(
+            (name) => !active.includes(name) && (name === "tags" || !FIRST.includes(name)),
+          )}
+          onTake={(name, values) => set(name, values)}
+        />
+      </div>
+      <span className="grow" />
+      <span className="row g6 sm sec nw">
+        {t("search.top_k")}
+        <NumberField
+          label={t("search.top_k")}
+          value={request.top_k}
+          onChange={(top_k) => ask({ top_k })}
+          min={1}
+          max={1000}
+          width={42}
+          size="small"
+        />
+      </span>
+      <span className="row g6 sm sec nw">
+        {t("search.rrf_k")}
+        <NumberField
+          label={t("search.rrf_k")}
+          value={request.rrf_k}
+          onChange={(rrf_k) => ask({ rrf_k })}
+          min={0}
+          max={1000}
+          width={42}
+          size="small"
+          disabled={request.mode !== "hybrid"}
+        />
+      </span>
+      <span className="row g6 sm sec nw hide-s">
+        {t("search.weights")}
+        <Weights request={request} ask={ask} />
+      </span>
+      <span className="row g6 sm sec nw" title={paid ? t("search.rerank_enter") : undefined}>
+        <LegBadge leg="rerank" />
+        {t("search.rerank")}
+        <Switch label={t("search.rerank")} checked={request.rerank} onChange={(rerank) => ask({ rerank })} />
+      </span>
+      <Popover
+        label={t("search.options.title")}
+        width={300}
+        position="bottom-end"
+        button={(open, toggle) => (
+          <button
+            type="button"
+            className="ib"
+            aria-label={t("search.options.title")}
+            title={t("search.options.title")}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+            onClick={toggle}
+          >
+            <IconAdjustmentsHorizontal className="s" aria-hidden />
+          </button>
+        )}
+      >
+        {(close) => <Options request={request} ask={ask} close={close} />}
+      </Popover>
+    </div>
+  );
+}
+
+function AddFilter({
+  names,
+  onTake,
+}: {
+  names: readonly FilterName[];
+  onTake: (name: FilterName, values: string[]) => void;
+}) {
+  const [name, setName] = useState<FilterName>();
+  return (
+    <Popover
+      label={t("search.filter.add")}
+      width={264}
+      button={(open, toggle) => (
+        <Pill
+          dashed
+          menu={undefined}
+          icon={<IconPlus className="xs" aria-hidden />}
+          label={t("search.filter.add")}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={() => {
+            setName(undefined);
+            toggle();
+          }}
+        />
+      )}
+    >
+      {(close) =>
+        name === undefined ? (
+          <div className={css.choices}>
+            {names.map((each) => (
+              <button key={each} type="button" className="k-option" onClick={() => setName(each)}>
+                {t(`search.filters.${each}`)}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <Sheet
+            name={name}
+            values={[]}
+            onChange={(values) => {
+              onTake(name, values);
+              close();
+            }}
+          />
+        )
+      }
+    </Popover>
+  );
+}

@@ -1,0 +1,409 @@
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCut,
+  IconExternalLink,
+  IconListSearch,
+  IconPin,
+  IconX,
+} from "@tabler/icons-react";
+import { type FormEvent, useRef, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { useCommand } from "@/api/queries";
+import type { Hit, WhyNot } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { Button, IconButton } from "@/kit/Button";
+import { TextField } from "@/kit/fields";
+import { Id } from "@/kit/Id";
+import { LegBadge } from "@/kit/legs";
+import { Meter } from "@/kit/Meter";
+import { KeyValues, Note } from "@/kit/Note";
+import { PaneHead } from "@/kit/Panes";
+import { Tag } from "@/kit/Pill";
+import { useShortcut } from "@/kit/shortcuts";
+import { EmptyState, SkeletonRows } from "@/kit/states";
+import { Passage } from "@/parts/Passage";
+import { headerAndBody, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
+import { rankedSum, whatIf } from "@/parts/score";
+import { t, text } from "@/text";
+import { whole } from "@/text/format";
+import css from "./search-lab.module.css";
+import type { Found, LabControl } from "./use-lab";
+
+type InspectorProps = LabControl & {
+  found: Found | undefined;
+  provisional: boolean;
+  rerankWaits: boolean;
+  selected: string | undefined;
+  onStep: (by: number) => void;
+};
+
+/** What the selected passage is, and why it stands where it stands. */
+export function Inspector(props: InspectorProps) {
+  const { found, selected } = props;
+  const hit = found?.response.results.find((each) => each.chunk_id === selected);
+  const stored = useCommand(
+    "chunk.get",
+    { chunk_id: selected ?? "" },
+    { enabled: selected !== undefined && found !== undefined && hit === undefined },
+  );
+  if (!found || selected === undefined)
+    return (
+      <>
+        <PaneHead title={t("search.inspector.title")} />
+        <EmptyState title={t("search.inspector.empty")} />
+      </>
+    );
+  const row = stored.data?.row;
+  const passage: Shown | undefined =
+    hit ?? (row && { ...row, chunk_text: row.text, matched_terms: [] as string[] });
+  const rank = hit?.rank;
+  return (
+    <>
+      <PaneHead
+        title={passage ? titleOf(passage) : selected}
+        detail={passage && rank !== undefined ? <Tag mono>#{rank}</Tag> : undefined}
+        end={
+          <>
+            <IconButton label={t("search.keys.previous")} keys="k" onClick={() => props.onStep(-1)}>
+              <IconArrowUp className="s" aria-hidden />
+            </IconButton>
+            <IconButton label={t("search.keys.next")} keys="j" onClick={() => props.onStep(1)}>
+              <IconArrowDown className="s" aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t("search.inspector.open")}
+              disabled={!passage}
+              onClick={() => passage && openPassage(passage)}
+            >
+              <IconExternalLink className="s" aria-hidden />
+            </IconButton>
+          </>
+        }
+      />
+      <div className={`scroll-y ${css.inspector}`}>
+        {!passage ? (
+          stored.error ? (
+            <Note kind="bad">{stored.error.message}</Note>
+          ) : (
+            <SkeletonRows rows={5} />
+          )
+        ) : (
+          <Details {...props} found={found} hit={hit} passage={passage} />
+        )}
+        <Why {...props} found={found} />
+      </div>
+    </>
+  );
+}
+
+/** A hit, or a stored chunk that is none. */
+type Shown = Pick<
+  Hit,
+  | "chunk_id"
+  | "chunk_text"
+  | "metadata"
+  | "source_type"
+  | "title"
+  | "path"
+  | "pages"
+  | "tokens"
+  | "corpus"
+  | "document_id"
+  | "matched_terms"
+  | "report_id"
+>;
+
+/** Opens a passage where it can be read: a paragraph in Standards, another one in its document. */
+export function openPassage(passage: Pick<Shown, "metadata" | "document_id" | "chunk_id">): void {
+  const id = standardId(passage);
+  if (id) navigate(href("standards", [id]));
+  else openChunk(passage);
+}
+
+/** Opens a chunk in its document in Chunk Lab. */
+export function openChunk(passage: Pick<Shown, "document_id" | "chunk_id">): void {
+  navigate(href("chunk-lab", [], { document: String(passage.document_id), chunk: passage.chunk_id }));
+}
+
+function Details({
+  found,
+  hit,
+  passage,
+  provisional,
+  rerankWaits,
+  ask,
+}: InspectorProps & { found: Found; hit: Hit | undefined; passage: Shown }) {
+  const { request, response } = found;
+  const scale = Math.max(...response.results.map(rankedSum), Number.EPSILON);
+  const lift = hit && !provisional ? whatIf(hit, response.results, request.rrf_k) : undefined;
+  const waiting = [provisional && "semantic", provisional && rerankWaits && "rerank"].filter(
+    (each): each is "semantic" | "rerank" => each !== false,
+  );
+  const id = standardId(passage);
+  const metadata = (name: string) => {
+    const value = passage.metadata[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const pillar = metadata("pillar");
+  const industry = metadata("industry") ?? metadata("industry_sector");
+  const rows: [string, React.ReactNode][] = [
+    [
+      t("search.inspector.chunk"),
+      <span key="chunk" className="m xs">
+        <bdi dir="ltr">{passage.chunk_id}</bdi> · {t("search.inspector.tokens", { count: passage.tokens })}
+      </span>,
+    ],
+    [t("search.filters.corpora"), passage.corpus],
+  ];
+  if (pillar) rows.push([t("search.filters.pillars"), text(`search.values.pillars.${pillar}`) ?? pillar]);
+  if (industry) rows.push([t("search.filters.industries"), industry]);
+  const section = sectionsOf(passage).at(-1);
+  if (section) rows.push([t("search.filters.sections"), section]);
+  if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), hit.relevance.toFixed(3)]);
+  return (
+    <>
+      {hit ? (
+        <ScoreBreakdown hit={hit} rrfK={request.rrf_k} scale={scale} waiting={waiting} />
+      ) : (
+        <Outside found={found} chunkId={passage.chunk_id} />
+      )}
+      {provisional ? (
+        <Note>{t("search.inspector.provisional")}</Note>
+      ) : (
+        lift && (
+          <Note>
+            {t(hit?.rerank_score == null ? "search.inspector.lift" : "search.inspector.lift_reranked", {
+              leg: t(`kit.leg.${lift.leg}`),
+              to: lift.to,
+              from: lift.from,
+              place: lift.place,
+            })}
+          </Note>
+        )
+      )}
+      <section aria-label={t("search.inspector.passage")}>
+        <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
+        <Passage passage={passage} terms={passage.matched_terms} />
+      </section>
+      {passage.matched_terms.length > 0 && <MatchedTerms found={found} terms={passage.matched_terms} />}
+      <div className={css.facts}>
+        <KeyValues rows={rows} />
+      </div>
+      <div className="row g6 wrap">
+        {id && (
+          <Button
+            size="small"
+            icon={<IconListSearch className="s" aria-hidden />}
+            onClick={() => navigate(href("standards", [id]))}
+          >
+            {t("pages.standards")}
+          </Button>
+        )}
+        <Button size="small" icon={<IconCut className="s" aria-hidden />} onClick={() => openChunk(passage)}>
+          {t("pages.chunk-lab")}
+        </Button>
+        <Button
+          size="small"
+          tone="quiet"
+          onClick={() =>
+            ask({ query: headerAndBody(passage.chunk_text).body.trim().slice(0, 300), mode: "semantic" })
+          }
+        >
+          {t("search.inspector.more")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Words that matched, with how rare they are: rarity is what BM25 rewards. */
+function MatchedTerms({ found, terms }: { found: Found; terms: readonly string[] }) {
+  const { trace } = found.response;
+  const all = Math.max(trace.candidates_before, 1);
+  const known = terms.map((stem) => {
+    const term = trace.query.terms.find((each) => each.stem === stem);
+    const frequency = term?.document_frequency;
+    // Inverse document frequency as BM25 uses it, with 1 inside the logarithm (Lucene).
+    const rarity =
+      frequency === undefined
+        ? undefined
+        : Math.log(1 + (Math.max(0, all - frequency) + 0.5) / (frequency + 0.5));
+    return { stem, word: term?.text ?? stem, frequency, rarity };
+  });
+  const most = Math.max(...known.map((each) => each.rarity ?? 0), Number.EPSILON);
+  return (
+    <section aria-label={t("search.inspector.matched")}>
+      <div className={`row sp ${css.sub}`}>
+        <h3 className="h2">{t("search.inspector.matched")}</h3>
+        <span className="xs mut">{t("search.inspector.rarity")}</span>
+      </div>
+      {known.map(({ stem, word, frequency, rarity }) => (
+        <div key={stem} className={`row ${css.term}`}>
+          <span className="m xs grow ell" title={t("search.inspector.stem", { stem })}>
+            {word}
+          </span>
+          {rarity !== undefined && frequency !== undefined && (
+            <span title={t("search.inspector.in_chunks", { count: frequency })}>
+              <Meter
+                label={t("search.inspector.rarity_of", { word })}
+                value={rarity / most}
+                tone="kw"
+                width={110}
+                text={rarity.toFixed(2)}
+              />
+            </span>
+          )}
+          <span className={`n xs r ${css.termNumber}`}>{rarity?.toFixed(2) ?? "—"}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A passage that is not in the answer: its ranks, and what kept it out. */
+function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
+  const { trace } = found.response;
+  const pinned = trace.pinned.find((each) => each.chunk_id === chunkId);
+  const near = trace.semantic.find((each) => each.chunk_id === chunkId);
+  const word = trace.keyword.find((each) => each.chunk_id === chunkId);
+  const fate: WhyNot = pinned ?? {
+    chunk_id: chunkId,
+    semantic_rank: near?.rank ?? null,
+    similarity: near?.raw ?? null,
+    keyword_rank: word?.rank ?? null,
+    bm25: word?.raw ?? null,
+    fused_rank: null,
+    final_rank: null,
+    verdict: verdict(found, chunkId),
+  };
+  const line = (leg: "semantic" | "keyword" | "fused", raw: string, rank: number | null) => (
+    <>
+      <LegBadge leg={leg} struck={rank === null} />
+      <span>
+        {t(leg === "fused" ? "hit.fused" : `hit.raw.${leg}`)} <span className="m">{raw}</span>
+      </span>
+      <span className="n r">{rank === null ? t("hit.no_rank") : t("hit.rank", { rank })}</span>
+    </>
+  );
+  return (
+    <section aria-label={t("hit.score")}>
+      <div className={`row sp ${css.sub}`}>
+        <span className="h2">{t("hit.score")}</span>
+        <span className="sm mut">{t("search.inspector.outside")}</span>
+      </div>
+      <div className={css.fate}>
+        {line("semantic", fate.similarity?.toFixed(3) ?? "", fate.semantic_rank)}
+        {line("keyword", fate.bm25?.toFixed(2) ?? "", fate.keyword_rank)}
+        {pinned && line("fused", "", fate.fused_rank)}
+      </div>
+      <div className={css.verdict}>
+        <Note kind="info">{sentence(fate.verdict)}</Note>
+      </div>
+    </section>
+  );
+}
+
+const sentence = (words: string) =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+function verdict({ response }: Found, chunkId: string): string {
+  const dropped = response.trace.dropped.find((each) => each.chunk_id === chunkId);
+  return dropped ? dropped.reason : t("search.inspector.unknown");
+}
+
+/** "Why not this one?": pins a paragraph or chunk whose fate is then told with every search. */
+function Why({ lab, ask, change, found }: InspectorProps & { found: Found }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState("");
+  const [problem, setProblem] = useState<string>();
+  useShortcut("search-lab.why", () => {
+    field.current?.scrollIntoView({ block: "nearest" });
+    field.current?.focus();
+  });
+  const { pinned } = lab.request;
+  const pin = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = draft.trim();
+    if (wanted === "") return;
+    try {
+      const chunk_id = /^[0-9a-f]{16}$/.test(wanted)
+        ? wanted
+        : (await call("paragraph.get", { id: wanted })).chunk_id;
+      setProblem(undefined);
+      setDraft("");
+      if (!pinned.includes(chunk_id)) ask({ pinned: [...pinned, chunk_id] });
+      change({ selected: chunk_id });
+    } catch (thrown) {
+      setProblem(EngineError.from(thrown).message);
+    }
+  };
+  return (
+    <section aria-label={t("search.why.title")} className={css.why}>
+      <h3 className={`h2 ${css.sub}`}>{t("search.why.title")}</h3>
+      <form className="row g6" onSubmit={(event) => void pin(event)}>
+        <TextField
+          ref={field}
+          label={t("search.why.field")}
+          placeholder={t("search.why.placeholder")}
+          size="small"
+          className="grow"
+          icon={<IconPin className="s" aria-hidden />}
+          value={draft}
+          error={problem !== undefined}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+        <Button size="small" type="submit">
+          {t("search.why.pin")}
+        </Button>
+      </form>
+      {problem && (
+        <div className="xs c-bad" role="alert">
+          {problem}
+        </div>
+      )}
+      {pinned.map((chunkId) => {
+        const fate = found.response.trace.pinned.find((each) => each.chunk_id === chunkId);
+        return <Pinned key={chunkId} chunkId={chunkId} fate={fate} {...{ pinned, ask, change }} />;
+      })}
+    </section>
+  );
+}
+
+type PinnedProps = Pick<InspectorProps, "ask" | "change"> & {
+  chunkId: string;
+  fate: WhyNot | undefined;
+  pinned: readonly string[];
+};
+
+function Pinned({ chunkId, fate, pinned, ask, change }: PinnedProps) {
+  const chunk = useCommand("chunk.get", { chunk_id: chunkId });
+  const name = chunk.data ? titleOf(chunk.data.row) : chunkId;
+  return (
+    <div className={css.pinned}>
+      <button type="button" className={css.pinnedName} onClick={() => change({ selected: chunkId })}>
+        <Id link>{name}</Id>
+      </button>
+      <IconButton
+        size="small"
+        label={t("search.why.unpin", { name })}
+        onClick={() => ask({ pinned: pinned.filter((each) => each !== chunkId) })}
+      >
+        <IconX className="xs" aria-hidden />
+      </IconButton>
+      <span className={`sm sec ${css.pinnedFate}`}>
+        {fate ? sentence(fate.verdict) : t("search.why.waiting")}
+        {fate && (fate.semantic_rank !== null || fate.keyword_rank !== null) && (
+          <span className="mut n">
+            {" "}
+            {t("search.why.ranks", {
+              semantic: fate.semantic_rank === null ? "—" : whole(fate.semantic_rank),
+              keyword: fate.keyword_rank === null ? "—" : whole(fate.keyword_rank),
+            })}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQueries } from "@tanstack/react-query";
+import { call } from "@/api/client";
+import { useCommand } from "@/api/queries";
+import { href, navigate } from "@/app/router";
+import { Button } from "@/kit/Button";
+import { EmptyState } from "@/kit/states";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import { valueName } from "./Filters";
+import css from "./search-lab.module.css";
+import { activeFilters, type FilterName, noFilters } from "./state";
+import { type Found, foundKey, type LabControl } from "./use-lab";
+
+const EXAMPLES = ["first", "second", "third"] as const;
+
+/** Before anything is asked. */
+export function Start({ ask, onRecord }: LabControl & { onRecord: () => void }) {
+  const overview = useCommand("library.overview", {});
+  if (overview.data?.chunks === 0)
+    return (
+      <EmptyState
+        title={t("search.empty.library")}
+        detail={t("search.empty.library_detail")}
+        action={<Button onClick={() => navigate(href("library"))}>{t("errors.cure.library")}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={t("search.empty.start")}
+      detail={t("search.empty.start_detail")}
+      action={
+        <span className={css.examples}>
+          {EXAMPLES.map((name) => {
+            const example = t(`search.empty.examples.${name}`);
+            return (
+              <Button
+                key={name}
+                size="small"
+                onClick={() => ask({ query: example })}
+                onDoubleClick={onRecord}
+              >
+                {example}
+              </Button>
+            );
+          })}
+        </span>
+      }
+    />
+  );
+}
+
+/** Nothing was found: names what kept everything out and offers to clear it. */
+export function NoResults({ found, ask }: LabControl & { found: Found }) {
+  const { request, response } = found;
+  const { trace } = response;
+  const active = activeFilters(request.filters);
+  const none = trace.candidates_after === 0;
+  // Which filter alone keeps everything out: the same search without it, by words, which costs next to nothing.
+  const without = useQueries({
+    queries: (none ? active : []).map((name) => {
+      const probe = {
+        ...request,
+        mode: "keyword" as const,
+        rerank: false,
+        top_k: 1,
+        filters: { ...request.filters, [name]: [] },
+      };
+      return {
+        queryKey: foundKey(probe),
+        queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+          request: probe,
+          response: await call("search", probe, { signal }),
+        }),
+      };
+    }),
+  });
+  const guilty = active.filter(
+    (_, index) => (without[index]?.data?.response.trace.candidates_after ?? 0) > 0,
+  );
+  const clear = (names: readonly FilterName[]) =>
+    ask({ filters: { ...request.filters, ...Object.fromEntries(names.map((name) => [name, []])) } });
+  const below = trace.dropped.filter((each) => each.stage === "min_relevance").length;
+  const counts = { after: whole(trace.candidates_after), before: whole(trace.candidates_before) };
+  if (none && active.length > 0) {
+    const named = guilty.length > 0 ? guilty : active;
+    const words = named
+      .map(
+        (name) =>
+          `${t(`search.filters.${name}`)} ${request.filters[name].map((value) => valueName(name, value)).join(", ")}`,
+      )
+      .join("; ");
+    return (
+      <EmptyState
+        title={t("search.none.filtered", { filters: words })}
+        detail={t("search.none.counts", counts)}
+        action={
+          <>
+            {named.map((name) => (
+              <Button key={name} size="small" onClick={() => clear([name])}>
+                {t("search.filter.clear", { filter: t(`search.filters.${name}`) })}
+              </Button>
+            ))}
+            {active.length > 1 && (
+              <Button size="small" tone="quiet" onClick={() => ask({ filters: noFilters() })}>
+                {t("search.none.clear_all")}
+              </Button>
+            )}
+          </>
+        }
+      />
+    );
+  }
+  if (below > 0)
+    return (
+      <EmptyState
+        title={t("search.none.below", { count: below, least: request.min_relevance ?? 0 })}
+        detail={t("search.none.counts", counts)}
+        action={
+          <Button size="small" onClick={() => ask({ min_relevance: null })}>
+            {t("search.none.clear_least")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title={t(request.mode === "keyword" ? "search.none.words" : "search.none.any")}
+      detail={t("search.none.counts", counts)}
+      action={
+        request.mode === "keyword" ? (
+          <Button size="small" onClick={() => ask({ mode: "hybrid" })}>
+            {t("search.none.hybrid")}
+          </Button>
+        ) : active.length > 0 ? (
+          <Button size="small" onClick={() => ask({ filters: noFilters() })}>
+            {t("search.none.clear_all")}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

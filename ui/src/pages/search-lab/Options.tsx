@@ -1,0 +1,135 @@
+import { IconBook2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { ModelView, SearchRequest } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { NumberField, Select, SwitchRow } from "@/kit/fields";
+import { LegBadge } from "@/kit/legs";
+import { t } from "@/text";
+import css from "./search-lab.module.css";
+import { Thesaurus } from "./Thesaurus";
+
+type AskProps = { request: SearchRequest; ask: (part: Partial<SearchRequest>) => void };
+
+/** A model with the tier it belongs to. */
+export const modelName = (model: ModelView): string =>
+  `${model.space.model} · ${t(`search.tiers.${model.space.tier}`)}`;
+
+/** Weights of both legs in the fusion. */
+export function Weights({ request, ask }: AskProps) {
+  const off = request.mode !== "hybrid";
+  return (
+    <span className={`row g4 ${css.weights}`}>
+      <LegBadge leg="semantic" />
+      <NumberField
+        label={t("search.semantic_weight")}
+        value={request.semantic_weight}
+        onChange={(semantic_weight) => ask({ semantic_weight })}
+        min={0}
+        max={100}
+        step={0.1}
+        digits={2}
+        width={34}
+        size="small"
+        disabled={off}
+      />
+      <LegBadge leg="keyword" />
+      <NumberField
+        label={t("search.keyword_weight")}
+        value={request.keyword_weight}
+        onChange={(keyword_weight) => ask({ keyword_weight })}
+        min={0}
+        max={100}
+        step={0.1}
+        digits={2}
+        width={34}
+        size="small"
+        disabled={off}
+      />
+    </span>
+  );
+}
+
+/** How the query is read and which vectors answer. */
+export function Options({ request, ask, close }: AskProps & { close: () => void }) {
+  const models = useCommand("model.list", {});
+  const [thesaurus, setThesaurus] = useState(false);
+  const least = request.min_relevance;
+  return (
+    <div className={css.options}>
+      <div>
+        <div className="lab">{t("search.options.space")}</div>
+        <Select
+          label={t("search.options.space")}
+          value={request.space ?? ""}
+          onChange={(space) => ask({ space: space === "" ? null : space })}
+          options={[
+            { value: "", label: t("search.options.best_space") },
+            ...(models.data ?? []).map((model) => ({
+              value: model.space_id,
+              label: modelName(model),
+              disabled: !model.served || model.vectors === 0,
+            })),
+          ]}
+        />
+      </div>
+      <div className="row sp only-s">
+        <span className="sec">{t("search.weights")}</span>
+        <Weights request={request} ask={ask} />
+      </div>
+      <SwitchRow
+        label={t("search.options.structured")}
+        note={t("search.options.structured_note")}
+        checked={request.structured}
+        onChange={(structured) => ask({ structured })}
+      />
+      <SwitchRow
+        label={t("search.options.spelling")}
+        checked={request.correct_spelling}
+        disabled={request.structured}
+        onChange={(correct_spelling) => ask({ correct_spelling })}
+      />
+      <SwitchRow
+        label={t("search.options.thesaurus")}
+        checked={request.thesaurus}
+        disabled={request.structured}
+        onChange={(value) => ask({ thesaurus: value })}
+      />
+      <SwitchRow
+        label={t("search.options.dedupe")}
+        checked={request.dedupe}
+        onChange={(dedupe) => ask({ dedupe })}
+      />
+      <div className="row sp">
+        <SwitchRow
+          label={t("search.options.least")}
+          checked={least !== null}
+          onChange={(on) => ask({ min_relevance: on ? 0.3 : null })}
+        />
+        {least !== null && (
+          <NumberField
+            label={t("search.options.least")}
+            value={least}
+            onChange={(min_relevance) => ask({ min_relevance })}
+            min={0}
+            max={1}
+            step={0.05}
+            digits={2}
+            size="small"
+          />
+        )}
+      </div>
+      <Button size="small" icon={<IconBook2 className="s" aria-hidden />} onClick={() => setThesaurus(true)}>
+        {t("search.thesaurus.edit")}
+      </Button>
+      {thesaurus && (
+        <Thesaurus
+          onClose={() => {
+            setThesaurus(false);
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { IconHash } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { useCommand } from "@/api/queries";
+import type { ParsedQuery, Term } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { Id } from "@/kit/Id";
+import { Pill } from "@/kit/Pill";
+import { Popover } from "@/kit/Popover";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import css from "./search-lab.module.css";
+import type { Found } from "./use-lab";
+
+const TOKENS =
+  /("(?:[^"]|"")*"\*?)|(\b(?:AND|OR|NOT|NEAR)\b)|(\b\w+\b(?=\s*:))|([^"]+?(?=\b(?:AND|OR|NOT|NEAR)\b|"|\b\w+\b\s*:|$))/g;
+
+/** An FTS5 expression with its operators and columns set apart. */
+export function Expression({ text }: { text: string }) {
+  return (
+    <bdi dir="ltr">
+      {[...text.matchAll(TOKENS)].map((match) => (
+        <Fragment key={match.index}>
+          {match[2] ? (
+            <span className="c-k">{match[2]}</span>
+          ) : match[3] ? (
+            <span className="jk">{match[3]}</span>
+          ) : (
+            match[0]
+          )}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}
+
+/** The paragraph above, such as `S2.14(a)` of `S2.14(a)(iv)`. */
+const parentOf = (id: string): string | undefined => /^(.+)\([^()]+\)$/.exec(id)?.[1];
+
+function fate(term: Term): string {
+  switch (term.fate.kind) {
+    case "corrected":
+      return t("search.fate.corrected", { to: term.fate.to.join(", ") });
+    case "expansion":
+      return t("search.fate.expansion", { of: term.fate.of });
+    default:
+      return t(`search.fate.${term.fate.kind}`);
+  }
+}
+
+const withFate = (query: ParsedQuery, kind: Term["fate"]["kind"]) =>
+  query.terms.filter((term) => term.fate.kind === kind);
+
+/** How the query was read: references, the expression that ran, and what became of each word. */
+export function ParsedLine({ found, text }: { found: Found | undefined; text: string }) {
+  const query = found?.response.trace.query;
+  const reference = query?.references[0];
+  const id = reference && reference.ids.length === 1 ? reference.ids[0] : undefined;
+  const page = useCommand("standards.page", { id: id ?? "" }, { enabled: id !== undefined });
+  if (!query || text.trim() === "") return <div className={css.parsed} />;
+  const parent = id === undefined ? undefined : parentOf(id);
+  const counterpart = page.data?.counterparts[0]?.id;
+  const ignored = withFate(query, "stop_word");
+  const frequent = withFate(query, "too_frequent");
+  const unknown = withFate(query, "unknown");
+  const corrected = withFate(query, "corrected");
+  const added = withFate(query, "expansion");
+  const names = (terms: readonly Term[]) => terms.map((term) => term.text).join(", ");
+  return (
+    <div className={css.parsed}>
+      <Popover
+        label={t("search.parsed.title")}
+        width={460}
+        button={(open, toggle) => (
+          <button
+            type="button"
+            className={`lab ${css.parsedButton}`}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+            onClick={toggle}
+          >
+            {t("search.parsed.label")}
+          </button>
+        )}
+      >
+        {() => <Terms query={query} />}
+      </Popover>
+      {query.references.map((each) => {
+        const first = each.ids[0] ?? "";
+        const shown = each.ids.length > 1 ? `${first} … ${each.ids.at(-1)}` : first;
+        return (
+          <Pill
+            key={`${each.span.start}-${first}`}
+            active
+            aria-pressed={undefined}
+            className={css.reference}
+            icon={<IconHash className="xs" aria-hidden />}
+            label={<Id link>{shown}</Id>}
+            title={t("search.parsed.open", { id: first })}
+            onClick={() => navigate(href("standards", [first]))}
+          />
+        );
+      })}
+      {(parent || counterpart) && (
+        <span className="hide-s nw">
+          {parent && (
+            <>
+              {t("search.parsed.parent")} <Id className="sec">{parent}</Id>
+            </>
+          )}
+          {parent && counterpart && ", "}
+          {counterpart && (
+            <>
+              {t("search.parsed.counterpart")} <Id className="sec">{counterpart}</Id>
+            </>
+          )}
+        </span>
+      )}
+      {corrected.map((term) => (
+        <span key={term.text} className="c-warn nw">
+          <s>{term.text}</s> → {term.fate.kind === "corrected" && term.fate.to.join(", ")}
+        </span>
+      ))}
+      {added.length > 0 && (
+        <span className="nw" title={added.map((term) => `${term.text}: ${fate(term)}`).join("\n")}>
+          {t("search.parsed.added", { words: names(added.slice(0, 2)) })}
+          {added.length > 2 && ` +${added.length - 2}`}
+        </span>
+      )}
+      {query.references.length + corrected.length + added.length > 0 && <span className="vr" />}
+      <span className="lab">FTS5</span>
+      <span className={`m xs ell ${css.expression}`} title={query.match_expression}>
+        {query.match_expression === "" ? (
+          t("search.parsed.nothing")
+        ) : (
+          <Expression text={query.match_expression} />
+        )}
+      </span>
+      <span className={`hide-s ell ${css.ignored}`} title={names([...ignored, ...frequent, ...unknown])}>
+        {ignored.length > 0 && t("search.parsed.ignored", { words: names(ignored) })}
+        {frequent.length > 0 && ` ${t("search.parsed.frequent", { words: names(frequent) })}`}
+        {unknown.length > 0 && (
+          <span className="c-warn"> {t("search.parsed.unknown", { words: names(unknown) })}</span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Every word of the query with its stem, how often it occurs, and what became of it. */
+function Terms({ query }: { query: ParsedQuery }) {
+  return (
+    <div className={css.terms}>
+      <table className="c">
+        <thead>
+          <tr>
+            <th>{t("search.parsed.word")}</th>
+            <th>{t("search.parsed.stem")}</th>
+            <th className="r">{t("search.parsed.chunks")}</th>
+            <th className="r">{t("search.thesaurus.weight")}</th>
+            <th>{t("search.parsed.fate")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {query.terms.map((term) => (
+            <tr key={`${term.text}-${term.stem}-${term.fate.kind}`}>
+              <td>{term.text}</td>
+              <td className="m">{term.stem}</td>
+              <td className="r n">{whole(term.document_frequency)}</td>
+              <td className="r n">{Number(term.weight.toFixed(2))}</td>
+              <td className="sec">{fate(term)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {query.match_expression !== "" && (
+        <pre className={css.full}>
+          <Expression text={query.match_expression} />
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { IconArrowsDiff, IconSearch, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import type { Mode } from "@/api/types";
+import { IconButton } from "@/kit/Button";
+import { TextField } from "@/kit/fields";
+import { Kbd } from "@/kit/Kbd";
+import { LegBadge } from "@/kit/legs";
+import { Menu, type MenuEntry } from "@/kit/Menu";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { useShortcut } from "@/kit/shortcuts";
+import { t } from "@/text";
+import css from "./search-lab.module.css";
+import type { LabControl } from "./use-lab";
+
+const CHARACTERS_PER_TOKEN = 4;
+
+type QueryBarProps = LabControl & {
+  onRecord: () => void;
+  compare: readonly MenuEntry[];
+  children: ReactNode;
+};
+
+/** The query, its mode, and what to compare with; below it filters and parsing. */
+export function QueryBar({ lab, ask, onRecord, compare, children }: QueryBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("app.search", () => field.current?.select());
+  // The screen opens ready to type, unless it opens on an answer.
+  const ready = useEffectEvent(() => lab.request.query === "" && field.current?.focus());
+  useEffect(() => void ready(), []);
+  const { query, mode } = lab.request;
+  const tokens = Math.ceil([...query].length / CHARACTERS_PER_TOKEN);
+  return (
+    <section className={css.bar} aria-label={t("search.query")} data-pane="query" tabIndex={-1}>
+      <div className="row">
+        <TextField
+          ref={field}
+          role="searchbox"
+          label={t("search.query")}
+          placeholder={t("search.placeholder")}
+          className={css.query}
+          icon={<IconSearch aria-hidden />}
+          value={query}
+          onChange={(event) => ask({ query: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.nativeEvent.isComposing) onRecord();
+            if (event.key === "Escape") field.current?.blur();
+          }}
+          end={
+            query !== "" && (
+              <>
+                <span className="xs n nw">{t("search.tokens", { count: tokens })}</span>
+                <Kbd keys="enter" />
+                <IconButton size="small" label={t("search.clear_query")} onClick={() => ask({ query: "" })}>
+                  <IconX className="s" aria-hidden />
+                </IconButton>
+              </>
+            )
+          }
+        />
+        <SegmentedControl<Mode>
+          label={t("search.mode")}
+          value={mode}
+          onChange={(next) => ask({ mode: next })}
+          options={[
+            { value: "hybrid", label: t("search.modes.hybrid") },
+            {
+              value: "semantic",
+              label: (
+                <>
+                  <LegBadge leg="semantic" />
+                  {t("search.modes.semantic")}
+                </>
+              ),
+            },
+            {
+              value: "keyword",
+              label: (
+                <>
+                  <LegBadge leg="keyword" />
+                  {t("search.modes.keyword")}
+                </>
+              ),
+            },
+          ]}
+        />
+        <Menu label={t("search.compare.with")} entries={compare}>
+          <button
+            type="button"
+            className="btn"
+            aria-label={t("search.compare.start")}
+            disabled={compare.length === 0}
+          >
+            <IconArrowsDiff className="s" aria-hidden />
+            <span className="hide-s">{t("search.compare.start")}</span>
+          </button>
+        </Menu>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useAction, useCommand } from "@/api/queries";
+import { Button, IconButton } from "@/kit/Button";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { NumberField, SearchField, TextField } from "@/kit/fields";
+import { Tag } from "@/kit/Pill";
+import { Loaded } from "@/kit/states";
+import { t } from "@/text";
+import css from "./search-lab.module.css";
+
+/** Words that are searched for as well: the shipped ones to read, own ones to add and delete. */
+export function Thesaurus({ onClose }: { onClose: () => void }) {
+  const entries = useCommand("thesaurus.list", {});
+  const put = useAction("thesaurus.put");
+  const remove = useAction("thesaurus.delete");
+  const [find, setFind] = useState("");
+  const [term, setTerm] = useState("");
+  const [expansion, setExpansion] = useState("");
+  const [weight, setWeight] = useState(0.5);
+  const wanted = find.trim().toLowerCase();
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (term.trim() === "" || expansion.trim() === "") return;
+    put.mutate(
+      { corpus: null, term: term.trim(), expansion: expansion.trim(), weight },
+      {
+        onSuccess: () => {
+          setTerm("");
+          setExpansion("");
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onClose={onClose} label={t("search.thesaurus.title")} width={620}>
+      <div className={css.dialog}>
+        <div className="row sp">
+          <h2 className="h2">{t("search.thesaurus.title")}</h2>
+          <SearchField
+            label={t("search.thesaurus.find")}
+            placeholder={t("search.filter.find_short")}
+            size="small"
+            value={find}
+            onChange={setFind}
+          />
+        </div>
+        <Loaded query={entries}>
+          {(all) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+            <div className={css.entries} role="region" aria-label={t("search.thesaurus.title")} tabIndex={0}>
+              <table className="c">
+                <thead>
+                  <tr>
+                    <th>{t("search.thesaurus.term")}</th>
+                    <th>{t("search.thesaurus.expansion")}</th>
+                    <th className="r">{t("search.thesaurus.weight")}</th>
+                    <th aria-label={t("search.thesaurus.delete")} />
+                  </tr>
+                </thead>
+                <tbody>
+                  {all
+                    .filter((entry) => `${entry.term} ${entry.expansion}`.toLowerCase().includes(wanted))
+                    .map((entry) => (
+                      <tr key={entry.id}>
+                        <td>{entry.term}</td>
+                        <td>{entry.expansion}</td>
+                        <td className="r n">{entry.weight}</td>
+                        <td className="r">
+                          {entry.shipped ? (
+                            <Tag>{t("search.thesaurus.shipped")}</Tag>
+                          ) : (
+                            <IconButton
+                              size="small"
+                              label={t("search.thesaurus.delete_entry", { term: entry.term })}
+                              onClick={() => remove.mutate({ id: entry.id })}
+                            >
+                              <IconTrash className="s" aria-hidden />
+                            </IconButton>
+                          )}
+                        </td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Loaded>
+        <form className="row g6" onSubmit={add}>
+          <TextField
+            label={t("search.thesaurus.term")}
+            placeholder={t("search.thesaurus.term")}
+            className="grow"
+            value={term}
+            onChange={(event) => setTerm(event.currentTarget.value)}
+          />
+          <TextField
+            label={t("search.thesaurus.expansion")}
+            placeholder={t("search.thesaurus.expansion")}
+            className="grow"
+            value={expansion}
+            onChange={(event) => setExpansion(event.currentTarget.value)}
+          />
+          <NumberField
+            label={t("search.thesaurus.weight")}
+            value={weight}
+            onChange={setWeight}
+            min={0.05}
+            max={1}
+            step={0.05}
+            digits={2}
+          />
+          <Button type="submit" disabled={term.trim() === "" || expansion.trim() === ""}>
+            {t("search.thesaurus.add")}
+          </Button>
+        </form>
+      </div>
+      <DialogFoot>
+        <span className="grow sm mut">{t("search.thesaurus.note")}</span>
+        <Button onClick={onClose}>{t("keys.close")}</Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}

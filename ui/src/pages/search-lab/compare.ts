@@ -1,0 +1,89 @@
+// How two ranked lists differ.
+
+import type { SearchRequest } from "@/api/types";
+import { activeFilters } from "./state";
+
+/** Places a list is compared over. */
+export const DEPTH = 10;
+const PERSISTENCE = 0.9;
+
+/** How many of the first `depth` stand in both lists. */
+export function overlap(a: readonly string[], b: readonly string[], depth = DEPTH): number {
+  const first = new Set(a.slice(0, depth));
+  return b.slice(0, depth).filter((id) => first.has(id)).length;
+}
+
+/**
+ * Rank-biased overlap with persistence 0.9, extrapolated from what both lists show (Webber, Moffat and Zobel, TOIS
+ * 2010, equation 32): 1 for the same list, 0 for lists without a common member. The top places count most.
+ */
+export function rankBiasedOverlap(a: readonly string[], b: readonly string[], p = PERSISTENCE): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const s = short.length;
+  const l = long.length;
+  if (l === 0) return 1;
+  if (s === 0) return 0;
+  const inShort = new Set<string>();
+  const inLong = new Set<string>();
+  const common: number[] = [0];
+  let shared = 0;
+  for (let depth = 1; depth <= l; depth += 1) {
+    const left = short[depth - 1];
+    const right = long[depth - 1];
+    if (left !== undefined) inShort.add(left);
+    if (right !== undefined) inLong.add(right);
+    if (left !== undefined && left === right) shared += 1;
+    else {
+      if (left !== undefined && inLong.has(left)) shared += 1;
+      if (right !== undefined && inShort.has(right)) shared += 1;
+    }
+    common.push(shared);
+  }
+  const at = (depth: number) => common[depth] ?? 0;
+  let first = 0;
+  for (let depth = 1; depth <= l; depth += 1) first += (at(depth) / depth) * p ** depth;
+  let second = 0;
+  for (let depth = s + 1; depth <= l; depth += 1)
+    second += ((at(s) * (depth - s)) / (s * depth)) * p ** depth;
+  return ((1 - p) / p) * (first + second) + ((at(l) - at(s)) / l + at(s) / s) * p ** l;
+}
+
+/** A setting that two requests have differently. */
+export type Change = { setting: string; a: string; b: string };
+
+/** Settings that differ, query included. */
+export function changes(a: SearchRequest, b: SearchRequest): Change[] {
+  const written = (request: SearchRequest): Record<string, string> => ({
+    query: request.query,
+    mode: request.mode,
+    top_k: String(request.top_k),
+    rrf_k: String(request.rrf_k),
+    weights: `${request.semantic_weight} : ${request.keyword_weight}`,
+    rerank: String(request.rerank),
+    structured: String(request.structured),
+    correct_spelling: String(request.correct_spelling),
+    thesaurus: String(request.thesaurus),
+    dedupe: String(request.dedupe),
+    min_relevance: request.min_relevance === null ? "—" : String(request.min_relevance),
+    filters:
+      activeFilters(request.filters)
+        .map((name) => `${name}: ${request.filters[name].join(", ")}`)
+        .join("; ") || "—",
+  });
+  const left = written(a);
+  const right = written(b);
+  return Object.keys(left)
+    .filter((setting) => left[setting] !== right[setting])
+    .map((setting) => ({ setting, a: left[setting] ?? "", b: right[setting] ?? "" }));
+}
+
+const cell = (value: string | number): string => {
+  const text = String(value);
+  // A cell that begins with one of these would be read as a formula by a spreadsheet.
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Rows as comma-separated values. */
+export const commaSeparated = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((row) => row.map(cell).join(",")).join("\r\n");

@@ -1,0 +1,185 @@
+// What the screen is set to, and how that stands in the address.
+
+import type { Filters, Mode, ModelView, SearchRequest } from "@/api/types";
+
+/** A list of restrictions. */
+export type FilterName = keyof Filters;
+
+/** Every list of restrictions, in the order of the screen, with its short name in the address. */
+export const FILTERS: Record<FilterName, string> = {
+  corpora: "corpus",
+  reports: "report",
+  pillars: "pillar",
+  industries: "industry",
+  tags: "tag",
+  source_types: "type",
+  standards: "standard",
+  sections: "section",
+  topics: "topic",
+  modules: "module",
+  chapters: "chapter",
+  content_types: "content",
+  paths: "path",
+};
+
+/** Names of the lists, in the order of the screen. */
+export const filterNames = Object.keys(FILTERS) as FilterName[];
+
+/** Restrictions that restrict nothing. */
+export const noFilters = (): Filters =>
+  Object.fromEntries(filterNames.map((name) => [name, [] as string[]])) as unknown as Filters;
+
+/** How the context is ordered before it is cut to its budget. */
+export type ContextOrder = "answer" | "fused";
+
+/** Everything a person would want back. */
+export type Lab = {
+  /** What is searched, `query` as it was typed. */
+  request: SearchRequest;
+  /** Id of the kept run on screen; its answer is shown as it was. */
+  run: number | undefined;
+  /** Selected chunk. */
+  selected: string | undefined;
+  /** The other side of a comparison: `run:214` or `space:…`. */
+  against: string | undefined;
+  /** Tokens of the context preview. */
+  budget: number;
+  order: ContextOrder;
+  /** Chunks taken out of the context. */
+  out: readonly string[];
+};
+
+/** The engine's own defaults. */
+export const defaultRequest = (): SearchRequest => ({
+  query: "",
+  top_k: 10,
+  mode: "hybrid",
+  filters: noFilters(),
+  rrf_k: 60,
+  semantic_weight: 1,
+  keyword_weight: 1,
+  structured: false,
+  correct_spelling: true,
+  thesaurus: true,
+  dedupe: true,
+  rerank: false,
+  min_relevance: null,
+  space: null,
+  pinned: [],
+});
+
+/** Tokens of a context where nothing is said. */
+export const DEFAULT_BUDGET = 8000;
+
+const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
+const NUMBERS = {
+  k: ["top_k", 1, 1000],
+  rrf: ["rrf_k", 0, 1000],
+  sw: ["semantic_weight", 0, 100],
+  kw: ["keyword_weight", 0, 100],
+} as const;
+const SWITCHES = {
+  structured: "structured",
+  spelling: "correct_spelling",
+  thesaurus: "thesaurus",
+  dedupe: "dedupe",
+  rerank: "rerank",
+} as const;
+
+function numberIn(text: string | null, least: number, most: number, fallback: number): number {
+  const value = text === null || text === "" ? Number.NaN : Number(text);
+  return value >= least && value <= most ? value : fallback;
+}
+
+/** Reads the state from the query of the address; what makes no sense is left at its default. */
+export function fromAddress(query: URLSearchParams): Lab {
+  const request = defaultRequest();
+  request.query = query.get("q") ?? "";
+  request.mode = MODES.find((mode) => mode === query.get("mode")) ?? request.mode;
+  for (const [name, [field, least, most]] of Object.entries(NUMBERS))
+    request[field] = numberIn(query.get(name), least, most, request[field]);
+  request.top_k = Math.round(request.top_k);
+  request.rrf_k = Math.round(request.rrf_k);
+  for (const [name, field] of Object.entries(SWITCHES))
+    if (query.has(name)) request[field] = query.get(name) === "1";
+  const least = query.get("least");
+  request.min_relevance = least === null ? null : numberIn(least, 0, 1, 0);
+  request.space = query.get("space");
+  request.pinned = list(query.get("pin"));
+  for (const name of filterNames) request.filters[name] = list(query.get(FILTERS[name]));
+  const run = Number(query.get("run"));
+  return {
+    request,
+    run: Number.isInteger(run) && run > 0 ? run : undefined,
+    selected: query.get("chunk") ?? undefined,
+    against: query.get("against") ?? undefined,
+    budget: numberIn(query.get("budget"), 100, 1_000_000, DEFAULT_BUDGET),
+    order: query.get("order") === "fused" ? "fused" : "answer",
+    out: list(query.get("out")),
+  };
+}
+
+/** The state as values for the query of the address; what stands at its default is left out. */
+export function toAddress(lab: Lab): Record<string, string | undefined> {
+  const { request } = lab;
+  const usual = defaultRequest();
+  const values: Record<string, string | undefined> = {
+    q: request.query,
+    mode: request.mode === usual.mode ? undefined : request.mode,
+    least: request.min_relevance === null ? undefined : String(request.min_relevance),
+    space: request.space ?? undefined,
+    pin: joined(request.pinned),
+    run: lab.run?.toString(),
+    chunk: lab.selected,
+    against: lab.against,
+    budget: lab.budget === DEFAULT_BUDGET ? undefined : String(lab.budget),
+    order: lab.order === "answer" ? undefined : lab.order,
+    out: joined(lab.out),
+  };
+  for (const [name, [field]] of Object.entries(NUMBERS))
+    values[name] = request[field] === usual[field] ? undefined : String(request[field]);
+  for (const [name, field] of Object.entries(SWITCHES))
+    values[name] = request[field] === usual[field] ? undefined : request[field] ? "1" : "0";
+  for (const name of filterNames) values[FILTERS[name]] = joined(request.filters[name]);
+  return values;
+}
+
+// Values may hold commas of their own.
+const list = (text: string | null): string[] =>
+  (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((each) => each.replaceAll("%2C", ",").replaceAll("%25", "%"));
+
+const joined = (values: readonly string[]): string | undefined =>
+  values.length === 0
+    ? undefined
+    : values.map((each) => each.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+
+/** The lists that restrict something. */
+export const activeFilters = (filters: Filters): FilterName[] =>
+  filterNames.filter((name) => filters[name].length > 0);
+
+/** Whether a search would ask a provider beyond this computer. */
+export function leavesComputer(request: SearchRequest, models: readonly ModelView[]): boolean {
+  if (request.rerank) return true;
+  if (request.mode === "keyword") return false;
+  const served = models.filter((model) => model.served && model.vectors > 0);
+  if (request.space !== null)
+    return served.some((model) => model.space_id === request.space && model.space.tier === "remote");
+  return served.some((model) => model.space.tier === "remote");
+}
+
+/**
+ * What is searched while typing: the request itself where it stays on this computer. Otherwise the best model of
+ * this computer answers without reranking, or words alone where there is none: only Enter asks a provider.
+ */
+export function whileTyping(request: SearchRequest, models: readonly ModelView[]): SearchRequest {
+  if (!leavesComputer(request, models)) return request;
+  const local = { ...request, rerank: false };
+  if (!leavesComputer(local, models)) return local;
+  const own = (["embedded", "instant"] as const).flatMap((tier) =>
+    models.filter((model) => model.served && model.vectors > 0 && model.space.tier === tier),
+  )[0];
+  return own ? { ...local, space: own.space_id } : { ...local, space: null, mode: "keyword" };
+}

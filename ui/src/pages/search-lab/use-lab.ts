@@ -1,0 +1,160 @@
+// The state of the screen, kept in the address, and the searches it leads to.
+
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
+import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import { href, navigate, parseRoute, useRoute } from "@/app/router";
+import { useDelayed } from "@/kit/states";
+import { fromAddress, type Lab, leavesComputer, toAddress, whileTyping } from "./state";
+
+/** Milliseconds that a keystroke waits for the next one. */
+const PAUSE = 25;
+/** Milliseconds that the address waits: web views limit how often it may change. */
+const ADDRESS_PAUSE = 300;
+/** Milliseconds after which words alone answer while the semantic leg is still on its way. */
+const PATIENCE = 150;
+
+// The screen as it was left, for coming back by the rail.
+let left = "";
+
+/** A value once it has been still for a while. */
+export function useStill<T>(value: T, pause: number): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return still;
+}
+
+/** The state with what changes it. */
+export type LabControl = {
+  lab: Lab;
+  change: (part: Partial<Lab>) => void;
+  /** Changes what is asked: the answer of a kept run no longer belongs to it. */
+  ask: (part: Partial<SearchRequest>) => void;
+};
+
+/** The state of the screen. */
+export function useLab(): LabControl {
+  const { query } = useRoute();
+  const address = query.toString();
+  const [lab, setLab] = useState(() => fromAddress(address === "" ? new URLSearchParams(left) : query));
+  const written = useRef(address);
+  useEffect(() => {
+    if (address === written.current) return;
+    written.current = address;
+    setLab(fromAddress(new URLSearchParams(address)));
+  }, [address]);
+  useEffect(() => {
+    const to = href("search-lab", [], toAddress(lab));
+    left = parseRoute(to).query.toString();
+    const timer = setTimeout(() => {
+      written.current = left;
+      navigate(to, { replace: true });
+    }, ADDRESS_PAUSE);
+    return () => clearTimeout(timer);
+  }, [lab]);
+  const change = useCallback((part: Partial<Lab>) => setLab((now) => ({ ...now, ...part })), []);
+  const ask = useCallback(
+    (part: Partial<SearchRequest>) =>
+      setLab((now) => ({ ...now, request: { ...now.request, ...part }, run: undefined, out: [] })),
+    [],
+  );
+  return { lab, change, ask };
+}
+
+/** An answer with what was asked. */
+export type Found = { request: SearchRequest; response: SearchResponse };
+
+/** Key of a search that keeps its request beside the answer. */
+export const foundKey = (request: SearchRequest) => ["search", request, "found"] as const;
+
+/** The answer to a request, cached. A newer request cancels it. */
+export function useFound(request: SearchRequest, enabled: boolean, keep = true) {
+  return useQuery<Found, EngineError>({
+    queryKey: foundKey(request),
+    queryFn: async ({ signal }) => ({ request, response: await call("search", request, { signal }) }),
+    enabled,
+    placeholderData: keep ? keepPreviousData : undefined,
+    gcTime: 60_000,
+  });
+}
+
+/** What stands on the screen. */
+export type Shown = {
+  /** The answer, with the request that it answers. */
+  found: Found | undefined;
+  /** Words answered, the semantic leg is still on its way. */
+  provisional: boolean;
+  /** Enter asks for more than is shown: a provider's model, or reranking. */
+  partial: boolean;
+  /** A call has been on its way for long enough to say so. */
+  running: boolean;
+  error: EngineError | undefined;
+  retry: () => void;
+};
+
+/** The search that the state stands for: the kept run, or an answer while typing. */
+export function useShown(lab: Lab, models: readonly ModelView[] | undefined): Shown {
+  const asked = useStill(lab.request, PAUSE);
+  const searchable = asked.query.trim() !== "" && models !== undefined;
+  const live = whileTyping(asked, models ?? []);
+  const kept = useCommand("search.run", { id: lab.run ?? 0 }, { enabled: lab.run !== undefined });
+  const typed = useFound(live, searchable && lab.run === undefined);
+  const late = useDelayed(typed.isFetching && lab.run === undefined, PATIENCE);
+  const quick = useFound({ ...live, mode: "keyword", rerank: false }, late && live.mode === "hybrid", false);
+  const running = useDelayed(lab.run === undefined ? typed.isFetching : kept.isFetching);
+  const provisional = late && typed.isPlaceholderData !== false && quick.data !== undefined;
+  const last = useRef<Found>(undefined);
+  let found: Found | undefined;
+  if (lab.run !== undefined) found = kept.data ?? last.current;
+  else if (!searchable && lab.request.query.trim() === "") found = undefined;
+  else if (provisional || (late && typed.data === undefined)) found = quick.data ?? typed.data;
+  else found = typed.data ?? last.current;
+  useEffect(() => {
+    last.current = found;
+  }, [found]);
+  const failed = lab.run === undefined ? typed : kept;
+  return {
+    found,
+    provisional: late && found !== undefined && found === quick.data,
+    partial: lab.run === undefined && leavesComputer(asked, models ?? []),
+    running,
+    error: failed.error ?? undefined,
+    retry: () => void failed.refetch(),
+  };
+}
+
+/** Searches and keeps the run; the call can be given up. */
+export function useRecord({ lab, change }: LabControl) {
+  const queries = useQueryClient();
+  const controller = useRef<AbortController>(undefined);
+  const asked = useRef(lab.request);
+  asked.current = lab.request;
+  const record = useMutation({
+    mutationFn: (request: SearchRequest) => {
+      controller.current?.abort();
+      controller.current = new AbortController();
+      return call("search.record", request, { signal: controller.current.signal });
+    },
+    meta: { inPlace: true },
+    onSuccess: ({ run, response }, request) => {
+      queries.setQueryData(keyOf("search.run", { id: run }), { request, response });
+      if (asked.current === request) change({ run, out: [] });
+    },
+    onSettled: () => refresh(queries, tagsOf("search.record")),
+  });
+  const failure = record.error ? EngineError.from(record.error) : undefined;
+  return {
+    start: () => {
+      if (lab.request.query.trim() !== "") record.mutate(lab.request);
+    },
+    stop: () => controller.current?.abort(),
+    pending: record.isPending,
+    error: failure?.cancelled ? undefined : failure,
+    forget: record.reset,
+  };
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { classes } from "@/kit/class-names";
+import { Id } from "@/kit/Id";
+import { useRoving } from "@/kit/list-keys";
+import css from "./hits.module.css";
+
+/** A row of a ranked list. */
+export type LegRow = {
+  chunkId: string;
+  rank: number;
+  /** Paragraph id or page; never cut short. */
+  id: string;
+  /** What it belongs to; may be cut short. */
+  source: string;
+  snippet: string;
+  /** Score and bar. */
+  end: ReactNode;
+  /** Not in the answer. */
+  dim?: boolean;
+};
+
+type LegListProps = {
+  label: string;
+  rows: readonly LegRow[];
+  /** Rows that exist just now: from the first to before the second. */
+  window: readonly [number, number];
+  /** Rows in all; the list is as tall as these. */
+  height: number;
+  rowHeight: number;
+  selected: string | undefined;
+  onSelect: (chunkId: string) => void;
+  onOpen?: (chunkId: string) => void;
+  /** Brings a row into sight. */
+  scrollTo: (index: number) => void;
+  className?: string;
+};
+
+/** A ranked list whose rows keep one height, so that lists beside each other stay in line. */
+export function LegList(props: LegListProps) {
+  const { label, rows, window, height, rowHeight, selected, onSelect, onOpen, scrollTo, className } = props;
+  const chosen = rows.findIndex((row) => row.chunkId === selected);
+  const roving = useRoving({
+    count: rows.length,
+    selected: chosen,
+    onSelect: (index) => {
+      const row = rows[index];
+      if (row) onSelect(row.chunkId);
+    },
+    onOpen: onOpen
+      ? (index) => {
+          const row = rows[index];
+          if (row) onOpen(row.chunkId);
+        }
+      : undefined,
+    page: () => 8,
+    scrollTo,
+  });
+  const active = chosen >= 0 ? chosen : Math.max(0, roving.active);
+  const shown: number[] = [];
+  for (let index = window[0]; index < Math.min(window[1], rows.length); index += 1) shown.push(index);
+  // The tab stop stays in the page even when it is scrolled away.
+  if (rows.length > 0 && !shown.includes(active)) shown.push(active);
+  return (
+    <div
+      role="listbox"
+      aria-label={label}
+      className={classes(css.list, className)}
+      style={{ height: height * rowHeight }}
+      tabIndex={rows.length === 0 ? 0 : undefined}
+      onKeyDown={roving.onKeyDown}
+    >
+      {shown.map((index) => {
+        const row = rows[index];
+        if (!row) return null;
+        return (
+          <div
+            key={row.chunkId}
+            role="option"
+            data-index={index}
+            aria-selected={index === chosen}
+            aria-posinset={index + 1}
+            aria-setsize={rows.length}
+            tabIndex={index === active ? 0 : -1}
+            className={classes(
+              css.row,
+              index === 0 && css.first,
+              index === chosen && css.on,
+              index === chosen + 1 && chosen >= 0 && css.after,
+              row.dim && css.dim,
+            )}
+            style={{ transform: `translateY(${index * rowHeight}px)` }}
+            onClick={() => {
+              roving.setActive(index);
+              onSelect(row.chunkId);
+            }}
+            onDoubleClick={() => onOpen?.(row.chunkId)}
+          >
+            <span className={css.rank}>{row.rank}</span>
+            <div className="col">
+              <div className={css.name}>
+                {row.id !== "" && <Id>{row.id}</Id>}
+                <span className={css.source} title={row.source}>
+                  {row.source}
+                </span>
+              </div>
+              <div className={css.snippet}>{row.snippet}</div>
+            </div>
+            <div className={css.end}>{row.end}</div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useMemo } from "react";
+import css from "./hits.module.css";
+import { headerAndBody, type Named, pagesOf, sectionsOf } from "./passage";
+import { findStems } from "./stems";
+
+type PassageProps = {
+  passage: Named & { chunk_text: string };
+  /** Stems that matched; their words are marked. */
+  terms?: readonly string[];
+};
+
+/** A passage as plain text with where it stands and the words that matched. */
+export function Passage({ passage, terms = [] }: PassageProps) {
+  const { header, body } = headerAndBody(passage.chunk_text);
+  const where = header ?? [passage.title, ...sectionsOf(passage)].join(" › ");
+  const pages = pagesOf(passage.pages);
+  const marked = useMemo(() => mark(body, terms), [body, terms]);
+  return (
+    <div className={`card ${css.passage}`}>
+      <div className={`m mi mut ${css.where}`}>
+        {where}
+        {pages && !where.includes(pages) ? ` · ${pages}` : ""}
+      </div>
+      {marked}
+    </div>
+  );
+}
+
+function mark(body: string, terms: readonly string[]): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of findStems(body, terms)) {
+    parts.push(body.slice(at, start));
+    parts.push(
+      <mark key={start} className="k">
+        {body.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  parts.push(body.slice(at));
+  return parts;
+}

@@ -1,0 +1,135 @@
+import { Fragment } from "react";
+import type { Hit } from "@/api/types";
+import { LegBadge, legColour } from "@/kit/legs";
+import { t } from "@/text";
+import css from "./hits.module.css";
+import { formula, fusedPlace, rankedSum, writtenSum } from "./score";
+
+type ScoreBreakdownProps = {
+  hit: Hit;
+  /** Constant of the fusion that ran. */
+  rrfK: number;
+  /** Ranked sum at full width: the best of the list, so that bars can be compared. */
+  scale: number;
+  /** More is on its way: legs that will still answer. */
+  waiting?: readonly ("semantic" | "rerank")[];
+};
+
+const CLASS = { semantic: "c-s", keyword: "c-k", reference: "c-a" } as const;
+
+/** The score of a hit as the sum of what each list gave, adding up in the digits shown. */
+export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdownProps) {
+  const written = writtenSum(hit.contributions.map((part) => part.value));
+  const named = hit.contributions.some((part) => part.leg === "reference");
+  const raw = hit.contributions.every((part) => formula(part, rrfK) === undefined);
+  const place = fusedPlace(hit);
+  const moved = hit.rerank_score === null ? 0 : place - hit.rank;
+  // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
+  const width = Math.max(scale, rankedSum(hit)) / (named ? 0.8 : 1);
+  return (
+    <section aria-label={t("hit.score")}>
+      <div className="row sp">
+        <span className="h2">{t("hit.score")}</span>
+        <span className="m sm">
+          {written.sum}{" "}
+          <span className="mut">
+            {waiting.length > 0
+              ? t("hit.provisional")
+              : raw
+                ? t("hit.rank", { rank: place })
+                : t("hit.fused_rank", { rank: place })}
+          </span>
+        </span>
+      </div>
+      <div
+        className={css.bar}
+        style={{ marginTop: 7 }}
+        role="img"
+        aria-label={hit.contributions
+          .map((part, index) => `${t(`kit.leg.${part.leg}`)} ${written.parts[index]}`)
+          .join(" + ")}
+      >
+        {hit.contributions.map((part) =>
+          part.leg === "reference" ? (
+            <i key={part.leg} className={css.cap} style={{ width: "20%" }} title={t("hit.cut_short")} />
+          ) : (
+            <i
+              key={part.leg}
+              style={{
+                width: `${width > 0 ? Math.max(0, part.value / width) * 100 : 0}%`,
+                background: legColour(part.leg),
+              }}
+            />
+          ),
+        )}
+      </div>
+      <div className={css.parts}>
+        {waiting.includes("semantic") && (
+          <>
+            <LegBadge leg="semantic" />
+            <span className="mut">{t("hit.waiting_vector")}</span>
+            <span />
+            <span className="skel" style={{ width: 52 }} />
+          </>
+        )}
+        {hit.contributions.map((part, index) => (
+          <Fragment key={part.leg}>
+            <LegBadge leg={part.leg} />
+            <span>
+              {t(`hit.raw.${part.leg}`)}{" "}
+              <span className="m">
+                {part.leg === "reference" ? part.label : part.raw?.toFixed(part.leg === "keyword" ? 2 : 3)}
+              </span>
+            </span>
+            <span className="mut n nw">{formula(part, rrfK) ?? t("hit.rank", { rank: part.rank })}</span>
+            <span className={`m r ${CLASS[part.leg]}`}>
+              {hit.contributions.length > 1 || !raw ? "+" : ""}
+              {written.parts[index]}
+            </span>
+          </Fragment>
+        ))}
+        {!raw && (
+          <>
+            <LegBadge leg="fused" />
+            <span>{t("hit.fused")}</span>
+            <span className="mut n nw">{t("hit.rank", { rank: place })}</span>
+            <span className="m r c-f">{written.sum}</span>
+          </>
+        )}
+        {hit.rerank_score !== null && (
+          <>
+            <LegBadge leg="rerank" />
+            <span>
+              {t("hit.reranker")} <span className="m">{hit.rerank_score.toFixed(2)}</span>
+            </span>
+            <span className="mut n nw">
+              {place} → {hit.rank}
+            </span>
+            <span className="m r c-r">
+              <Move by={moved} />
+            </span>
+          </>
+        )}
+        {waiting.includes("rerank") && (
+          <>
+            <LegBadge leg="rerank" />
+            <span className="mut">{t("hit.waiting_rerank")}</span>
+            <span />
+            <span className="skel" style={{ width: 52 }} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Places moved: `▲2`, `▼1`, or a point. */
+export function Move({ by }: { by: number }) {
+  const words =
+    by === 0 ? t("hit.unmoved") : t(by > 0 ? "hit.moved_up" : "hit.moved_down", { count: Math.abs(by) });
+  return (
+    <span className="nw" role="img" aria-label={words} title={words}>
+      {by === 0 ? "·" : `${by > 0 ? "▲" : "▼"}${Math.abs(by)}`}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+// How a passage is named, and its text without its context header.
+
+import type { ChunkRow, Hit } from "@/api/types";
+import { text } from "@/text";
+
+/** What names a passage: hits and stored chunks have it. */
+export type Named = Pick<Hit, "metadata" | "source_type" | "title" | "pages" | "path">;
+
+const words = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+const listed = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+
+/** Paragraph id, topic or metric code: what the standards' screen opens. */
+export const standardId = (passage: Pick<Named, "metadata">): string | undefined =>
+  words(passage.metadata.paragraph_id) ?? words(passage.metadata.topic_code);
+
+/** `p. 58`, `pp. 58–59`, or nothing where there are no pages. */
+export function pagesOf(pages: readonly [number, number] | null): string | undefined {
+  if (!pages) return undefined;
+  const [first, last] = pages;
+  return first === last ? `p. ${first}` : `pp. ${first}–${last}`;
+}
+
+/** Names of the sections that a passage lies in, from the outermost. */
+export function sectionsOf(passage: Pick<Named, "metadata">): string[] {
+  const path = listed(passage.metadata.section_path);
+  if (path.length > 0) return path;
+  const section = words(passage.metadata.section) ?? words(passage.metadata.section_heading);
+  return section ? [section] : [];
+}
+
+/** What stands first in a list, and what it belongs to. The first is never cut short, the second may be. */
+export function nameOf(passage: Named): { id: string; source: string } {
+  const id = standardId(passage);
+  if (id) return { id, source: text(`sources.${passage.source_type}`) ?? passage.title };
+  const pages = pagesOf(passage.pages);
+  if (pages) return { id: pages, source: passage.title };
+  return {
+    id: sectionsOf(passage).at(-1) ?? passage.title,
+    source: sectionsOf(passage).length ? passage.title : passage.path,
+  };
+}
+
+/** One name for a passage, such as `S2.14(a)` or `Aurelia 2024, p. 58`. */
+export function titleOf(passage: Named): string {
+  const id = standardId(passage);
+  if (id) return id;
+  const pages = pagesOf(passage.pages);
+  return pages ? `${passage.title}, ${pages}` : passage.title;
+}
+
+/** The context header of a chunk without its brackets, and the text behind it. */
+export function headerAndBody(chunk: string): { header: string | undefined; body: string } {
+  const found = /^\[([^\n]*)\]\s*\n+/.exec(chunk);
+  return found
+    ? { header: found[1], body: chunk.slice(found[0].length) }
+    : { header: undefined, body: chunk };
+}
+
+/** A stored chunk with the fields of a hit that name it. */
+export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;

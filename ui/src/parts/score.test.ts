@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Contribution, Hit } from "@/api/types";
+import { formula, whatIf, writtenSum } from "./score";
+
+const units = (text: string, places: number) => BigInt(text.replace(".", "").padEnd(places, "0"));
+
+describe("a sum as it is written", () => {
+  it("adds up digit by digit for every pair of ranks", () => {
+    for (let a = 1; a <= 60; a += 1)
+      for (let b = 1; b <= 60; b += 3)
+        for (const k of [1, 10, 60, 61]) {
+          const { parts, sum } = writtenSum([126 / (k + 1), 1 / (k + a), 0.7 / (k + b)]);
+          const places = sum.split(".")[1]?.length ?? 0;
+          expect(parts.reduce((total, part) => total + units(part, places), 0n)).toBe(units(sum, places));
+          expect(places).toBeGreaterThanOrEqual(5);
+        }
+  });
+
+  it("shows the design's example with five places", () =>
+    expect(writtenSum([1 / 63, 1 / 68])).toEqual({ parts: ["0.01587", "0.01471"], sum: "0.03058" }));
+});
+
+const part = (leg: Contribution["leg"], rank: number, weight = 1): Contribution => ({
+  leg,
+  rank,
+  weight,
+  raw: null,
+  value: weight / (60 + rank),
+  label: "",
+});
+const hit = (chunk_id: string, rank: number, contributions: Contribution[]): Hit =>
+  ({
+    chunk_id,
+    rank,
+    fused_rank: null,
+    contributions,
+    score: contributions.reduce((sum, each) => sum + each.value, 0),
+  }) as Hit;
+
+describe("formula", () => {
+  it("names weight, constant and rank, and says nothing of a raw score", () => {
+    expect(formula(part("keyword", 8), 60)).toBe("1/(60+8)");
+    expect(formula(part("keyword", 8, 0.5), 60)).toBe("0.5/(60+8)");
+    expect(formula({ ...part("keyword", 8), value: 11.08 }, 60)).toBeUndefined();
+  });
+});
+
+describe("what if", () => {
+  const results = [
+    hit("a", 1, [part("semantic", 1), part("keyword", 1)]),
+    hit("b", 2, [part("semantic", 2), part("keyword", 5)]),
+    hit("c", 3, [part("semantic", 3), part("keyword", 8)]),
+  ];
+  it("finds the least better rank that lifts a hit", () => {
+    const found = whatIf(results[2] as Hit, results, 60);
+    expect(found).toMatchObject({ leg: "keyword", from: 8, place: 2 });
+    const lifted = 1 / 63 + 1 / (60 + (found?.to ?? 0));
+    const short = 1 / 63 + 1 / (60 + (found?.to ?? 0) + 1);
+    expect(lifted).toBeGreaterThan((results[1] as Hit).score);
+    expect(short).toBeLessThanOrEqual((results[1] as Hit).score);
+  });
+  it("promises nothing that cannot be", () => {
+    const named = hit("r", 1, [part("reference", 1, 126)]);
+    expect(whatIf(hit("x", 2, [part("keyword", 1)]), [named], 60)).toBeUndefined();
+    expect(whatIf(results[0] as Hit, results, 60)).toBeUndefined();
+  });
+});

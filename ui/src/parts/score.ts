@@ -1,0 +1,65 @@
+// Scores as they are shown: sums that add up in the shown digits, formulas, and what would change a place.
+
+import type { Contribution, Hit, Leg } from "@/api/types";
+
+/** Numbers written with as many places as it takes for the parts to add up to the sum. */
+export type WrittenSum = { parts: string[]; sum: string };
+
+const LEAST = 5;
+const MOST = 12;
+
+/**
+ * Writes `values` and their sum with the fewest decimal places, at least five, in which the written parts add up to
+ * the written sum. The sum is taken in the order of the values.
+ */
+export function writtenSum(values: readonly number[]): WrittenSum {
+  const sum = values.reduce((total, value) => total + value, 0);
+  for (let places = LEAST; places <= MOST; places += 1) {
+    const unit = (value: number) => BigInt(value.toFixed(places).replace(".", ""));
+    if (values.reduce((total, value) => total + unit(value), 0n) === unit(sum))
+      return { parts: values.map((value) => value.toFixed(places)), sum: sum.toFixed(places) };
+  }
+  return { parts: values.map(String), sum: String(sum) };
+}
+
+/** How a contribution came about: `1/(60+3)`, `0.5/(60+3)`; nothing where the raw score itself counts. */
+export function formula(part: Contribution, rrfK: number): string | undefined {
+  const reciprocal = part.weight / (rrfK + part.rank);
+  if (Math.abs(reciprocal - part.value) > 1e-12 * Math.max(1, Math.abs(part.value))) return undefined;
+  return `${Number(part.weight.toFixed(2))}/(${rrfK}+${part.rank})`;
+}
+
+/** The part of a leg, where it gave one. */
+export const partOf = (hit: Hit, leg: Leg): Contribution | undefined =>
+  hit.contributions.find((part) => part.leg === leg);
+
+/** What the legs gave apart from exact references, whose weight has a scale of its own. */
+export const rankedSum = (hit: Hit): number =>
+  hit.contributions.reduce((sum, part) => (part.leg === "reference" ? sum : sum + part.value), 0);
+
+/** Place in the fused list, before any reranking. */
+export const fusedPlace = (hit: Hit): number => hit.fused_rank ?? hit.rank;
+
+/** A better rank in one list that would lift a hit, all else equal. */
+export type WhatIf = { leg: Leg; from: number; to: number; place: number };
+
+/** The smallest better rank in one leg that moves `hit` up in the fused list, if there is one. */
+export function whatIf(hit: Hit, results: readonly Hit[], rrfK: number): WhatIf | undefined {
+  const place = fusedPlace(hit);
+  const ahead = results.filter((other) => fusedPlace(other) < place);
+  if (ahead.length === 0) return undefined;
+  const next = ahead.reduce((best, other) => (fusedPlace(other) > fusedPlace(best) ? other : best));
+  const parts = hit.contributions.filter(
+    (part) => part.leg !== "reference" && part.rank > 1 && formula(part, rrfK) !== undefined,
+  );
+  const weakest = [...parts].sort((a, b) => a.value - b.value)[0];
+  if (!weakest) return undefined;
+  const others = hit.score - weakest.value;
+  for (let rank = weakest.rank - 1; rank >= 1; rank -= 1) {
+    const score = others + weakest.weight / (rrfK + rank);
+    if (score <= next.score) continue;
+    const passed = ahead.filter((other) => other.score < score).map(fusedPlace);
+    return { leg: weakest.leg, from: weakest.rank, to: rank, place: Math.min(...passed) };
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { findStems } from "./stems";
+
+const marked = (text: string, terms: string[]) =>
+  findStems(text, terms).map(({ start, end }) => text.slice(start, end));
+
+describe("words the index matched", () => {
+  it.each([
+    [
+      "The plan depends on permitting; plans depend.",
+      ["plan", "depend"],
+      ["plan", "depends", "plans", "depend"],
+    ],
+    ["Each Transition Plan update", ["transit plan", "plan"], ["Transition Plan"]],
+    ["energy and energies", ["energi"], ["energy", "energies"]],
+    ["See S2.14(a)(iv).", ["s2 14 a iv"], ["S2.14(a)(iv"]],
+    ["Resumé of the résumés", ["resum"], ["Resumé", "résumés"]],
+    ["A planet is no plantation", ["plan"], []],
+    ["", ["plan"], []],
+    ["plan", [""], []],
+  ])("%s", (text, terms, expected) => expect(marked(text, terms)).toEqual(expected));
+
+  it("keeps stretches in order and apart", () => {
+    const text = "plan the plan plan transition plan plans";
+    const found = findStems(text, ["plan", "transit plan", "transit"]);
+    for (const [index, each] of found.entries()) {
+      expect(each.end).toBeGreaterThan(each.start);
+      expect(each.start).toBeGreaterThanOrEqual(found[index - 1]?.end ?? 0);
+    }
+    expect(found).toHaveLength(5);
+  });
+});
