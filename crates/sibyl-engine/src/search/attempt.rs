@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::store::candidate::Candidate;
 use crate::store::keyword::RankedList;
 use crate::store::nearest::Nearest;
-use crate::store::scope::Scope;
+use crate::store::scope::{Generations, Scope};
 use crate::store::table::chunk::{ChunkRow, RowSet};
 use crate::store::{Store, short_hash};
 use std::collections::{HashMap, HashSet};
@@ -33,6 +33,7 @@ pub(super) struct Attempt<'a> {
     pub request: &'a SearchRequest,
     pub providers: &'a Providers,
     pub scope: Arc<Scope>,
+    pub generations: Generations,
     pub plan: Plan,
     pub clock: &'a Clock,
 }
@@ -109,7 +110,7 @@ impl Attempt<'_> {
             meaning: legs.meaning.as_ref(),
         };
         let pinned = why_not(&self, outcome).await?;
-        steady &= self.store().generation("chunk").await? == self.scope.generation
+        steady &= self.store().generations().await?.chunk == self.scope.generation
             && legs.keyword.as_ref().is_none_or(|list| list.generation == self.scope.generation);
         Ok((self.response(legs, results, dropped, pinned, &candidates), steady))
     }
@@ -190,7 +191,16 @@ impl Attempt<'_> {
         let Providers { embedders, .. } = self.providers;
         let key = format!("{} {}", self.workspace, self.request.filters.key());
         let Retriever { coverage, .. } = self.retriever;
-        coverage.choose(self.store(), embedders, self.request.space.as_deref(), &self.scope, &key).await
+        coverage
+            .choose(
+                self.store(),
+                embedders,
+                self.request.space.as_deref(),
+                &self.scope,
+                &key,
+                self.generations.vector,
+            )
+            .await
     }
 
     fn in_scope(&self) -> usize {
@@ -342,7 +352,10 @@ impl Attempt<'_> {
             ranked.iter().filter_map(|one| Some(chunks.get(&one.row)?.text.clone())).collect();
         let answer = match &self.providers.reranker {
             _ if texts.is_empty() => Ok(Vec::new()),
-            Some(reranker) => reranker.rerank(&self.request.query, &texts).await.map_err(|e| e.to_string()),
+            Some(reranker) => match self.kept_back(reranker.is_remote(), chunks).await {
+                Ok(()) => reranker.rerank(&self.request.query, &texts).await.map_err(|e| e.to_string()),
+                Err(cause) => Err(cause),
+            },
             None => Err("no reranker is set up; set its base URL in Settings".to_owned()),
         };
         let (ranked, scores) = match answer {
@@ -359,6 +372,32 @@ impl Attempt<'_> {
         };
         stage.end(ranked.len());
         (ranked, scores)
+    }
+
+    /// Refuses to send chunks off the machine whose corpus must stay on it.
+    async fn kept_back(
+        &self,
+        remote: bool,
+        chunks: &HashMap<i64, ChunkRow>,
+    ) -> std::result::Result<(), String> {
+        if !remote {
+            return Ok(());
+        }
+        let corpora = self.store().corpora(self.workspace).await.map_err(|e| e.to_string())?;
+        let stays = |name: &String| corpora.iter().any(|corpus| corpus.name == *name && !corpus.remote);
+        let mut names: Vec<&String> =
+            chunks.values().map(|chunk| &chunk.corpus).filter(|name| stays(name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        match names.as_slice() {
+            [] => Ok(()),
+            _ => {
+                let names = names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+                Err(format!(
+                    "text of {names} may not leave this machine; allow it for the corpus, or filter it out"
+                ))
+            }
+        }
     }
 
     async fn hits(

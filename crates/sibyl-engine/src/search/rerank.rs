@@ -3,6 +3,8 @@
 //! A stage of its own with a scale of its own: it reorders what fusion found and leaves its scores alone. When it
 //! cannot be had, the fused order stands and the answer says so.
 
+pub mod cohere;
+
 use super::fuse::Fused;
 use std::collections::HashMap;
 use std::future::Future;
@@ -12,6 +14,8 @@ use std::pin::Pin;
 pub trait Reranker: Send + Sync {
     /// Provider and model, part of every configuration hash.
     fn name(&self) -> &str;
+    /// Whether texts leave the machine on their way to it. Chunks of a corpus that must stay are then not sent.
+    fn is_remote(&self) -> bool;
     /// Relevance of each of `texts` to `query`, 0 to 1, in their order.
     ///
     /// # Errors

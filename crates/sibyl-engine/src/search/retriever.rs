@@ -97,17 +97,24 @@ impl Retriever {
         clock: &Clock,
     ) -> Result<(SearchResponse, bool)> {
         let stage = clock.stage("filter", 0);
-        let scope = self.scope(workspace, &request.filters).await?;
+        let generations = self.store.generations().await?;
+        let scope = self.scope_at(workspace, &request.filters, generations.chunk).await?;
         stage.end(usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX));
         let stage = clock.stage("parse", request.query.chars().count());
-        let plan = self.plan(workspace, request, &scope).await?;
+        let plan = self.plan(workspace, request, &scope, generations.thesaurus).await?;
         stage.end(plan.keyword.weights.len());
-        Attempt { retriever: self, workspace, request, providers, scope, plan, clock }.run().await
+        Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock }
+            .run()
+            .await
     }
 
     /// The rows in scope, resolved once for each state of the library.
     pub(super) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
-        let generation = self.store.generation("chunk").await?;
+        let generation = self.store.generations().await?.chunk;
+        self.scope_at(workspace, filters, generation).await
+    }
+
+    async fn scope_at(&self, workspace: i64, filters: &Filters, generation: i64) -> Result<Arc<Scope>> {
         let key = (workspace, filters.key());
         {
             let scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,17 +132,26 @@ impl Retriever {
         Ok(scope)
     }
 
-    async fn plan(&self, workspace: i64, request: &SearchRequest, scope: &Scope) -> Result<Plan> {
+    async fn plan(
+        &self,
+        workspace: i64,
+        request: &SearchRequest,
+        scope: &Scope,
+        thesaurus: i64,
+    ) -> Result<Plan> {
         if request.mode == Mode::Semantic {
             // Words play no part here; references are reported all the same.
             let references = sibyl_text::reference::detect(&request.query);
             let parsed = ParsedQuery { references, terms: Vec::new(), match_expression: String::new() };
             return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
         }
-        let thesaurus =
-            if request.thesaurus { self.thesaurus(workspace).await? } else { Arc::new(Thesaurus::default()) };
+        let thesaurus = if request.thesaurus {
+            self.thesaurus(workspace, thesaurus).await?
+        } else {
+            Arc::new(Thesaurus::default())
+        };
         let corpora =
-            if thesaurus.is_empty() { Vec::new() } else { self.corpora(workspace, request).await? };
+            if thesaurus.is_for_corpora() { self.corpora(workspace, request).await? } else { Vec::new() };
         let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &corpora)?;
         self.count(&mut reading, scope).await?;
         if request.correct_spelling && !request.structured {
@@ -163,8 +179,7 @@ impl Retriever {
         Ok(corpora.into_iter().filter(|corpus| in_scope(&corpus.name)).map(|corpus| corpus.id).collect())
     }
 
-    async fn thesaurus(&self, workspace: i64) -> Result<Arc<Thesaurus>> {
-        let generation = self.store.thesaurus_generation().await?;
+    async fn thesaurus(&self, workspace: i64, generation: i64) -> Result<Arc<Thesaurus>> {
         {
             let kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((_, thesaurus)) = kept.get(&workspace).filter(|(at, _)| *at == generation && *at > 0)
@@ -174,7 +189,7 @@ impl Retriever {
         }
         let (version, entries) = shipped()?;
         self.store.ship_thesaurus(version, entries).await?;
-        let generation = self.store.thesaurus_generation().await?;
+        let generation = self.store.generations().await?.thesaurus;
         let thesaurus = Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, &self.stemmer)?);
         let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(workspace, (generation, Arc::clone(&thesaurus)));

@@ -38,9 +38,8 @@ struct Counted {
 }
 
 impl Coverage {
-    /// How much of `scope`, which `key` stands for, the space called `space` covers.
-    async fn of(&self, store: &Store, space: &str, scope: &Scope, key: &str) -> Result<u64> {
-        let vectors = store.generation("vector").await?;
+    /// How much of `scope`, which `key` stands for, the space called `space` covers at the generation `vectors`.
+    async fn of(&self, store: &Store, space: &str, scope: &Scope, key: &str, vectors: i64) -> Result<u64> {
         let entry = (space.to_owned(), key.to_owned());
         {
             let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -78,6 +77,7 @@ impl Coverage {
         wanted: Option<&str>,
         scope: &Scope,
         key: &str,
+        vectors: i64,
     ) -> Result<Option<Chosen>> {
         let mut best: Option<Chosen> = None;
         for embedder in embedders {
@@ -85,7 +85,7 @@ impl Coverage {
             if wanted.is_some_and(|wanted| wanted != id) {
                 continue;
             }
-            let covered = self.of(store, &id, scope, key).await?;
+            let covered = self.of(store, &id, scope, key, vectors).await?;
             let chosen = Chosen { embedder: Arc::clone(embedder), space, id, covered };
             let worth = |one: &Chosen| (one.covered, one.space.tier);
             if best.as_ref().is_none_or(|best| worth(&chosen) > worth(best)) {

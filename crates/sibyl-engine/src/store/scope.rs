@@ -21,6 +21,17 @@ pub struct Scope {
     pub generation: i64,
 }
 
+/// States of the library that caches go by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Generations {
+    /// Chunks and their keyword rows.
+    pub chunk: i64,
+    /// Vectors.
+    pub vector: i64,
+    /// The thesaurus; 0 before the shipped one was stored.
+    pub thesaurus: i64,
+}
+
 /// One list of [`Filters`]: what it is called, its values and the condition under which a chunk `c` has one.
 struct Restriction<'a> {
     name: &'static str,
@@ -113,12 +124,26 @@ impl Store {
             .await
     }
 
-    /// The number that counts up with every change of `name`: `chunk` or `vector`.
+    /// Numbers that count up with every change of what they are named after.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn generation(&self, name: &'static str) -> Result<i64> {
-        self.pool.read(move |c| Ok(generation(c, name)?)).await
+    pub async fn generations(&self) -> Result<Generations> {
+        self.pool
+            .read(|c| {
+                let mut select = c.prepare_cached("SELECT name, value FROM generation")?;
+                let (mut rows, mut found) = (select.query([])?, Generations::default());
+                while let Some(row) = rows.next()? {
+                    match row.get_ref(0)?.as_str() {
+                        Ok("chunk") => found.chunk = row.get(1)?,
+                        Ok("vector") => found.vector = row.get(1)?,
+                        Ok("thesaurus") => found.thesaurus = row.get(1)?,
+                        _ => {}
+                    }
+                }
+                Ok(found)
+            })
+            .await
     }
 
     /// How many of `rows` have a vector in the space called `space`.

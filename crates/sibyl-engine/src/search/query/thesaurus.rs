@@ -64,9 +64,9 @@ impl Thesaurus {
         Ok(Self { by_stem })
     }
 
-    /// Whether it has any entry.
-    pub fn is_empty(&self) -> bool {
-        self.by_stem.is_empty()
+    /// Whether an entry is for one corpus only.
+    pub fn is_for_corpora(&self) -> bool {
+        self.by_stem.values().flatten().any(|entry| entry.corpus.is_some())
     }
 
     /// What the words with these stems get beside themselves; the longest term wins over those inside it.

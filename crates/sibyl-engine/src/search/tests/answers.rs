@@ -155,7 +155,7 @@ async fn near_duplicates_go_but_never_another_paragraph() {
 async fn reranking_moves_or_says_why_not() {
     let (mut shelf, workspace) = standards().await;
     let wanted = SearchRequest { rerank: true, ..request("S2.22 transition plan emissions", Mode::Hybrid) };
-    shelf.providers.reranker = Some(Arc::new(Shortest { fails: false }));
+    shelf.providers.reranker = Some(Arc::new(Shortest { fails: false, remote: false }));
     let response = shelf.search(workspace, &wanted).await;
     assert_eq!(labels(&response)[0], "S2.22", "the reference stays first");
     let scores: Vec<f64> = response.results[1..].iter().filter_map(|hit| hit.rerank_score).collect();
@@ -163,11 +163,16 @@ async fn reranking_moves_or_says_why_not() {
     assert!(response.results.iter().all(|hit| hit.fused_rank.is_some() && hit.relevance == hit.rerank_score));
 
     let fused = labels(&shelf.search(workspace, &SearchRequest { rerank: false, ..wanted.clone() }).await);
-    for reranker in [Some(Arc::new(Shortest { fails: true }) as _), None] {
+    for reranker in [
+        Some(Arc::new(Shortest { fails: true, remote: false }) as _),
+        Some(Arc::new(Shortest { fails: false, remote: true }) as _),
+        None,
+    ] {
         shelf.providers.reranker = reranker;
         let response = shelf.search(workspace, &wanted).await;
         assert_eq!(labels(&response), fused);
         assert!(response.trace.notices.iter().any(|notice| notice.contains("not reranked")));
+        assert!(response.trace.degraded);
         assert!(response.results.iter().all(|hit| hit.rerank_score.is_none()));
     }
 }

@@ -216,11 +216,15 @@ fn bag(text: &str) -> Vec<f32> {
 /// A reranker that prefers short texts, or fails.
 pub struct Shortest {
     pub fails: bool,
+    pub remote: bool,
 }
 
 impl Reranker for Shortest {
     fn name(&self) -> &str {
         "shortest"
+    }
+    fn is_remote(&self) -> bool {
+        self.remote
     }
     fn rerank<'a>(&'a self, _query: &'a str, texts: &'a [String]) -> RerankFuture<'a> {
         Box::pin(async move {

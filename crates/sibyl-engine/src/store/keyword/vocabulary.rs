@@ -22,9 +22,16 @@ const LONGEST: usize = 32;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Vocabulary {
     /// By length in characters, then by word, so that a search looks at few and finds the same every time.
-    by_length: Vec<Vec<(String, u32)>>,
+    by_length: Vec<Vec<Known>>,
     /// Generation of the chunks it was read from.
     pub generation: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Known {
+    letters: Vec<char>,
+    count: u32,
+    set: u64,
 }
 
 impl Vocabulary {
@@ -40,7 +47,9 @@ impl Vocabulary {
     fn from_counts(counts: HashMap<String, u32>, generation: i64) -> Self {
         let mut by_length = vec![Vec::new(); LONGEST + 1];
         for (word, count) in counts {
-            by_length[word.chars().count()].push((word, count));
+            let letters: Vec<char> = word.chars().collect();
+            let set = letter_set(&letters);
+            by_length[letters.len()].push(Known { letters, count, set });
         }
         for words in &mut by_length {
             words.sort_unstable();
@@ -60,26 +69,37 @@ impl Vocabulary {
         }
         let most = if word.len() < 6 { 1 } else { 2 };
         let lengths = word.len().saturating_sub(most).max(SHORTEST)..=(word.len() + most).min(LONGEST);
-        let mut found: Vec<(usize, u32, &str)> = Vec::new();
-        let mut best = most;
-        let mut candidate = Vec::new();
-        for (known, count) in lengths.filter_map(|l| self.by_length.get(l)).flatten() {
-            candidate.clear();
-            candidate.extend(known.chars());
-            let Some(distance) = distance(&word, &candidate, best) else { continue };
-            if distance > 1 && candidate.first() != word.first() {
+        let (set, mut table) = (letter_set(&word), Table::default());
+        let (mut found, mut best): (Vec<(usize, &Known)>, usize) = (Vec::new(), most);
+        for known in lengths.filter_map(|length| self.by_length.get(length)).flatten() {
+            // One change takes away or brings in at most one letter each.
+            if (set ^ known.set).count_ones() as usize > 2 * best {
                 continue;
             }
-            best = best.min(distance);
-            found.push((distance, *count, known));
+            match table.distance(&word, &known.letters, best) {
+                Some(distance) if distance <= 1 || known.letters[0] == word[0] => {
+                    best = best.min(distance);
+                    found.push((distance, known));
+                }
+                _ => {}
+            }
         }
-        found.retain(|&(distance, ..)| distance == best);
-        let same_start = |known: &str| known.chars().next() == word.first().copied();
-        found.sort_unstable_by(|a, b| {
-            (same_start(b.2), b.1).cmp(&(same_start(a.2), a.1)).then_with(|| a.2.cmp(b.2))
+        found.retain(|&(distance, _)| distance == best);
+        let likely = |known: &Known| (known.letters[0] == word[0], known.count);
+        found.sort_unstable_by(|(_, a), (_, b)| {
+            likely(b).cmp(&likely(a)).then_with(|| a.letters.cmp(&b.letters))
         });
-        found.into_iter().take(limit).map(|(distance, _, known)| (known.to_owned(), distance)).collect()
+        found
+            .into_iter()
+            .take(limit)
+            .map(|(distance, known)| (known.letters.iter().collect(), distance))
+            .collect()
     }
+}
+
+/// Which letters a word holds, as bits; letters that share a bit only make the filter weaker.
+fn letter_set(letters: &[char]) -> u64 {
+    letters.iter().fold(0, |set, &letter| set | 1 << (u32::from(letter) % 64))
 }
 
 fn count_words(text: &str, counts: &mut HashMap<String, u32>) {
@@ -101,33 +121,45 @@ fn count_words(text: &str, counts: &mut HashMap<String, u32>) {
     }
 }
 
-/// The optimal string alignment distance of `a` and `b`, or `None` where it is above `most`.
-fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    let mut before: Vec<usize> = vec![0; b.len() + 1];
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    let mut row = vec![0; b.len() + 1];
-    for i in 1..=a.len() {
-        row[0] = i;
-        let mut smallest = i;
-        for j in 1..=b.len() {
-            let changed = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut cost = changed.min(above[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                cost = cost.min(before[j - 2] + 1);
-            }
-            row[j] = cost;
-            smallest = smallest.min(cost);
-        }
-        if smallest > most {
+/// The rows of a distance computation, kept from word to word.
+#[derive(Default)]
+struct Table {
+    before: Vec<usize>,
+    above: Vec<usize>,
+    row: Vec<usize>,
+}
+
+impl Table {
+    /// The optimal string alignment distance of `a` and `b`, or `None` where it is above `most`.
+    fn distance(&mut self, a: &[char], b: &[char], most: usize) -> Option<usize> {
+        if a.len().abs_diff(b.len()) > most {
             return None;
         }
-        std::mem::swap(&mut before, &mut above);
-        std::mem::swap(&mut above, &mut row);
+        let Self { before, above, row } = self;
+        for list in [&mut *before, &mut *above, &mut *row] {
+            list.clear();
+            list.extend(0..=b.len());
+        }
+        for i in 1..=a.len() {
+            row[0] = i;
+            let mut smallest = i;
+            for j in 1..=b.len() {
+                let changed = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut cost = changed.min(above[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    cost = cost.min(before[j - 2] + 1);
+                }
+                row[j] = cost;
+                smallest = smallest.min(cost);
+            }
+            if smallest > most {
+                return None;
+            }
+            std::mem::swap(before, above);
+            std::mem::swap(above, row);
+        }
+        Some(above[b.len()]).filter(|&distance| distance <= most)
     }
-    Some(above[b.len()]).filter(|&distance| distance <= most)
 }
 
 impl Store {
@@ -158,8 +190,12 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{Vocabulary, distance};
+    use super::{Table, Vocabulary};
     use proptest::prelude::*;
+
+    fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
+        Table::default().distance(a, b, most)
+    }
 
     fn known() -> Vocabulary {
         Vocabulary::count(

@@ -71,14 +71,6 @@ impl Store {
             .await
     }
 
-    /// A number that counts up with every change of the thesaurus.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn thesaurus_generation(&self) -> Result<i64> {
-        self.pool.read(|c| Ok(value(c, CHANGES)?)).await
-    }
-
     /// Stores an entry, or gives an existing one its new weight. It then counts as the user's own. Returns its row id.
     ///
     /// # Errors
