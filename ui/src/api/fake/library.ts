@@ -1,0 +1,288 @@
+// The library: corpora with their coverage, one job at work, an import that is looked into first.
+
+import type { FakeHandlers } from "../transport/fake";
+import type {
+  CorpusDetails,
+  CorpusName,
+  CorpusOverview,
+  DocumentQuery,
+  DocumentRow,
+  IngestRequest,
+  Job,
+  JobFile,
+  JobFileQuery,
+  JobId,
+  ModelCoverage,
+  Overview,
+  Preflight,
+  StrategyView,
+} from "../types";
+
+const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[] => [
+  {
+    space: "remote-small",
+    model: "text-embedding-3-small",
+    tier: "remote",
+    dimensions: 1536,
+    covered: remote,
+    chunks,
+    served: true,
+  },
+  {
+    space: "embedded-bge",
+    model: "bge-small-en",
+    tier: "embedded",
+    dimensions: 384,
+    covered: embedded,
+    chunks,
+    served: false,
+  },
+];
+
+type Figures = [documents: number, chunks: number, tokens: number, remote: number, embedded: number];
+
+const corpus = (
+  id: number,
+  name: string,
+  source_type: string,
+  strategy: string,
+  [documents, chunks, tokens, remote, embedded]: Figures,
+  last_ingested: string | null,
+): CorpusOverview => ({
+  corpus: {
+    id,
+    workspace_id: id < 4 ? null : 1,
+    name,
+    source_type,
+    strategy,
+    settings: {},
+    base_url: "",
+    remote: true,
+    created_at: "2025-11-12T09:14:00Z",
+  },
+  documents,
+  chunks,
+  tokens,
+  bytes: chunks * 6_000,
+  last_ingested,
+  coverage: coverage(chunks, remote, embedded),
+});
+
+const start = (): CorpusOverview[] => [
+  corpus(1, "IFRS S1", "ifrs_s1", "ifrs", [1, 412, 58_300, 412, 0], "2025-11-12T09:14:00Z"),
+  corpus(2, "IFRS S2", "ifrs_s2", "ifrs", [1, 536, 74_900, 536, 0], "2025-11-12T09:15:00Z"),
+  corpus(3, "SASB Standards", "sasb", "sasb", [77, 6_148, 1_020_000, 6_148, 0], "2025-11-12T09:31:00Z"),
+  corpus(
+    4,
+    "S2 industry guidance",
+    "docs",
+    "recursive",
+    [68, 4_902, 811_000, 0, 4_902],
+    "2025-03-03T18:02:00Z",
+  ),
+  corpus(
+    5,
+    "Reports FY2024",
+    "report",
+    "recursive",
+    [46, 18_932, 6_840_000, 11_549, 18_932],
+    "2025-11-19T10:02:00Z",
+  ),
+  corpus(
+    6,
+    "Reports FY2023",
+    "report",
+    "recursive",
+    [41, 6_464, 2_310_000, 6_464, 0],
+    "2025-11-12T10:26:00Z",
+  ),
+  corpus(7, "Transition notes", "docs", "recursive", [12, 402, 71_000, 402, 0], "2025-11-18T16:20:00Z"),
+  corpus(8, "Reviewed answers", "text", "recursive", [318, 318, 96_400, 318, 0], "2025-11-19T08:02:00Z"),
+  corpus(9, "Board papers", "docs", "recursive", [0, 0, 0, 0, 0], null),
+];
+
+const NAMES = [
+  "northwind-energy-climate-report-2024.pdf",
+  "aurelia-cement-annual-2024.pdf",
+  "halden-shipping-esg-2024.pdf",
+  "meridian-foods-sustainability.pdf",
+  "solace-air-tcfd-2024.docx",
+];
+
+const document = (index: number, of: CorpusOverview): DocumentRow => ({
+  id: of.corpus.id * 1_000 + index,
+  corpus_id: of.corpus.id,
+  path: NAMES[index % NAMES.length] ?? "report.pdf",
+  root: "/home/ada/reports/2024",
+  origin: `/home/ada/reports/2024/${NAMES[index % NAMES.length]}`,
+  report_id: null,
+  source_type: of.corpus.source_type,
+  format: "pdf",
+  title: `${of.corpus.name}, document ${index + 1}`,
+  source_hash: "",
+  text_version: "",
+  config_hash: "",
+  word_count: 12_000,
+  token_count: 16_000,
+  chunks: Math.floor(of.chunks / of.documents),
+  pages: 148,
+  ingested_at: "2025-11-19T10:02:00Z",
+});
+
+const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
+
+const job: Job = {
+  id: 7,
+  kind: "ingest",
+  state: "paused",
+  interrupted: false,
+  workspace: "default",
+  report: {
+    status: "unfinished",
+    documents: changes(30),
+    chunks: changes(11_170),
+    failed: [
+      {
+        path: "meridian-foods-sustainability.pdf",
+        line: null,
+        page: 61,
+        code: "no_text",
+        message: "No text layer on 61 of 88 pages",
+      },
+    ],
+    skipped: [],
+    notices: [],
+    counts: {},
+    embedded: { "text-embedding-3-small": 11_549 },
+    seconds: 252,
+  },
+  error: null,
+  files: 5,
+  files_done: 2,
+  created_at: "2025-11-19T09:58:00Z",
+  updated_at: "2025-11-19T10:02:00Z",
+};
+
+const file = (
+  ordinal: number,
+  state: string,
+  stage: JobFile["stage"],
+  error: string | null = null,
+): JobFile => ({
+  ordinal,
+  origin: `/home/ada/reports/2024/${NAMES[ordinal]}`,
+  path: NAMES[ordinal] ?? "",
+  corpus: "Reports FY2024",
+  state,
+  stage,
+  result: state === "done" ? "created" : null,
+  chunks: state === "done" ? 371 : 0,
+  error,
+});
+
+const files = (): JobFile[] => [
+  file(0, "queued", "chunk"),
+  file(1, "queued", "read"),
+  file(2, "done", "store"),
+  file(3, "failed", "read", "No text layer on 61 of 88 pages"),
+  file(4, "queued", "read"),
+];
+
+const strategy = (name: string, summary: string): StrategyView => ({ name, summary, params: [] });
+
+/** Handlers of a library that can be changed. */
+export function libraryHandlers(): FakeHandlers {
+  let corpora = start();
+  let gone: number[] = [];
+  let jobs: Job[] = [job];
+  const missing = (what: string) => ({ code: "not_found", message: `there is no ${what}` });
+  const enter = (id: number, state: Job["state"]) => {
+    jobs = jobs.map((each) => (each.id === id ? { ...each, state } : each));
+  };
+  const named = (name: string) => {
+    const found = corpora.find((each) => each.corpus.name === name);
+    if (!found) throw missing(`corpus \`${name}\``);
+    return found;
+  };
+  const begin = (kind: string): JobId => {
+    const id = Math.max(0, ...jobs.map((each) => each.id)) + 1;
+    jobs = [{ ...job, id, kind, state: "queued", files: 0, files_done: 0 }, ...jobs];
+    return { id };
+  };
+  const sum = (of: (each: CorpusOverview) => number) => corpora.reduce((total, each) => total + of(each), 0);
+  return {
+    "library.overview": (): Overview => ({
+      corpora,
+      documents: sum((each) => each.documents),
+      chunks: sum((each) => each.chunks),
+      tokens: sum((each) => each.tokens),
+      embedded_percent: 67.8,
+      disk_bytes: 231_000_000,
+      folder: "~/.local/share/sibyl",
+    }),
+    "corpus.inspect": ({ name }: CorpusName): CorpusDetails => ({
+      overview: named(name),
+      median_tokens: 311,
+      filters: ["report", "pillar", "industry", "year"],
+      groups: [
+        ["Governance", 2_410],
+        ["Strategy", 5_872],
+        ["Risk management", 3_118],
+        ["Metrics and targets", 5_604],
+      ],
+      folder: "/home/ada/reports/2024",
+      notices: [],
+    }),
+    "corpus.delete": ({ name }: CorpusName) => {
+      const { corpus, chunks } = named(name);
+      corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
+      return { status: "deleted", deleted_count: chunks };
+    },
+    "document.list": ({ corpus }: DocumentQuery): DocumentRow[] =>
+      (corpus ? [named(corpus)] : corpora)
+        .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
+        .filter((each) => !gone.includes(each.id)),
+    "document.delete": ({ ids }: { ids: number[] }) => {
+      gone = [...gone, ...ids];
+      return { status: "deleted", deleted_count: ids.length };
+    },
+    "job.list": () => jobs,
+    "job.get": ({ id }: JobId) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
+    "job.files": ({ id, offset, limit }: JobFileQuery) =>
+      id === job.id ? files().slice(offset, offset + limit) : [],
+    "job.pause": ({ id }: JobId) => enter(id, "paused"),
+    "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
+    "job.resume": ({ id }: JobId) => enter(id, "running"),
+    "job.retry": ({ id }: JobId) => enter(id, "running"),
+    "strategy.list": () => [
+      strategy("ifrs", "Paragraphs of IFRS standards"),
+      strategy("sasb", "Topics and metrics of SASB standards"),
+      strategy("recursive", "Any text, cut at its headings, paragraphs and sentences"),
+    ],
+    "ingest.preflight": ({ sources, strategy }: IngestRequest): Preflight => ({
+      files: sources.map((source) => ({
+        path: source.kind === "path" ? source.path : "",
+        bytes: 2_400_000,
+        source_type: "report",
+        strategy: strategy ?? "recursive",
+        failure: null,
+      })),
+      skipped: [],
+      bytes: sources.length * 2_400_000,
+      pages: sources.length * 148,
+      tokens: sources.length * 160_000,
+      chunks: sources.length * 508,
+      seconds: 14,
+      embedding_seconds: 38,
+      cost: 0.02,
+      sampled: false,
+    }),
+    "ingest.start": () => begin("ingest"),
+    "embed.start": () => begin("embed"),
+    "shell.pick_files": () => ({ paths: NAMES.slice(0, 2).map((name) => `/home/ada/reports/2024/${name}`) }),
+    "shell.pick_folders": () => ({ paths: ["/home/ada/reports/2024"] }),
+  };
+}
+
+/** Handlers of the library. */
+export const handlers: FakeHandlers = libraryHandlers();

@@ -1,0 +1,136 @@
+import { useMemo } from "react";
+import type { CorpusOverview } from "@/api/types";
+import { useJobs } from "@/app/jobs";
+import { type Column, DataTable } from "@/kit/DataTable";
+import { Meter } from "@/kit/Meter";
+import { Status } from "@/kit/Status";
+import { t } from "@/text";
+import { moment, percent, short, whole } from "@/text/format";
+import { activeCoverage, busyCorpora, codeOf, shareOf, statusOf, typeName } from "./corpus";
+import css from "./library.module.css";
+
+/** The mark of a corpus: two letters for what it holds. */
+export const Code = ({ sourceType }: { sourceType: string }) => (
+  <span className={css.code} aria-hidden>
+    {codeOf(sourceType)}
+  </span>
+);
+
+function Coverage({ row }: { row: CorpusOverview }) {
+  const active = activeCoverage(row);
+  if (!active || row.chunks === 0) return <span className="mut">—</span>;
+  const share = shareOf(active);
+  return (
+    <span className="row">
+      <Meter
+        label={t("library.coverage_of", { name: row.corpus.name })}
+        value={share}
+        tone={share < 1 ? "accent" : "base"}
+        width={64}
+      />
+      <span className={share === 0 ? "n c-warn" : "n"}>{percent(share)}</span>
+    </span>
+  );
+}
+
+function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
+  return [
+    {
+      id: "corpus",
+      header: t("library.columns.corpus"),
+      width: "minmax(200px, 1fr)",
+      sort: (row) => row.corpus.name,
+      cell: (row) => (
+        <span className="row">
+          <Code sourceType={row.corpus.source_type} />
+          <span className={css.name}>{row.corpus.name}</span>
+          <span className="mut sm ell">{typeName(row.corpus.source_type)}</span>
+        </span>
+      ),
+    },
+    {
+      id: "status",
+      header: t("library.columns.status"),
+      width: "132px",
+      sort: (row) => t(statusOf(row, busy).word),
+      cell: (row) => {
+        const { kind, word } = statusOf(row, busy);
+        return <Status kind={kind}>{t(word)}</Status>;
+      },
+    },
+    {
+      id: "documents",
+      header: t("library.columns.documents"),
+      width: "88px",
+      numeric: true,
+      sort: (row) => row.documents,
+      cell: (row) => whole(row.documents),
+    },
+    {
+      id: "chunks",
+      header: t("library.columns.chunks"),
+      width: "72px",
+      numeric: true,
+      sort: (row) => row.chunks,
+      cell: (row) => whole(row.chunks),
+    },
+    {
+      id: "tokens",
+      header: t("library.columns.tokens"),
+      width: "72px",
+      numeric: true,
+      sort: (row) => row.tokens,
+      cell: (row) => short(row.tokens),
+    },
+    {
+      id: "embedding",
+      header: t("library.columns.embedding"),
+      width: "minmax(90px, 150px)",
+      sort: (row) => activeCoverage(row)?.model ?? "",
+      cell: (row) => <span className="sec">{(row.chunks > 0 && activeCoverage(row)?.model) || "—"}</span>,
+    },
+    {
+      id: "coverage",
+      header: t("library.columns.coverage"),
+      width: "132px",
+      sort: (row) => {
+        const active = activeCoverage(row);
+        return active ? shareOf(active) : -1;
+      },
+      cell: (row) => <Coverage row={row} />,
+    },
+    {
+      id: "last",
+      header: t("library.columns.last"),
+      width: "142px",
+      numeric: true,
+      sort: (row) => row.last_ingested ?? "",
+      cell: (row) => <span className="sec">{row.last_ingested ? moment(row.last_ingested) : "—"}</span>,
+    },
+  ];
+}
+
+type CorporaProps = {
+  corpora: readonly CorpusOverview[];
+  /** Name of the chosen corpus. */
+  selected: string | null;
+  onSelect: (name: string) => void;
+};
+
+/** The corpora, one a row. */
+export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
+  const jobs = useJobs();
+  const columns = useMemo(() => columnsFor(busyCorpora(jobs)), [jobs]);
+  return (
+    <div className={css.corpora} data-testid="library-corpora">
+      <DataTable
+        label={t("library.corpora")}
+        columns={columns}
+        rows={corpora}
+        rowKey={(row) => row.corpus.name}
+        selected={selected}
+        onSelect={(row) => onSelect(row.corpus.name)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { IconTrash, IconVectorTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { useAction, useCommand } from "@/api/queries";
+import type { CorpusDetails } from "@/api/types";
+import { toast } from "@/app/toasts";
+import { Button } from "@/kit/Button";
+import { Meter } from "@/kit/Meter";
+import { KeyValues, Note } from "@/kit/Note";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { EmptyState, Loaded } from "@/kit/states";
+import { t } from "@/text";
+import { bytes, percent, whole } from "@/text/format";
+import { Confirm } from "./Confirm";
+import { Code } from "./Corpora";
+import { activeCoverage, shareOf } from "./corpus";
+import { Documents } from "./Documents";
+import css from "./library.module.css";
+
+const NOTICES = 20;
+
+function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
+  const most = Math.max(1, ...groups.map(([, count]) => count));
+  return (
+    <section>
+      <h3 className="h2">{t("library.inspector.groups")}</h3>
+      {groups.map(([name, count]) => (
+        <div key={name} className={css.line}>
+          <span className="sm sec grow ell">{name}</span>
+          <Meter label={name} value={count / most} text={whole(count)} width={96} height={7} />
+          <span className={css.figure}>{whole(count)}</span>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Coverage({ details }: { details: CorpusDetails }) {
+  const { overview } = details;
+  const active = activeCoverage(overview);
+  const short = active !== undefined && active.covered < active.chunks;
+  const embed = useAction("embed.start");
+  return (
+    <section>
+      <div className="row sp">
+        <h3 className="h2">{t("library.inspector.coverage")}</h3>
+        {active && (
+          <span className="xs mut n">
+            {t("library.inspector.covered", { covered: active.covered, chunks: active.chunks })}
+          </span>
+        )}
+      </div>
+      {overview.coverage.map((each) => (
+        <div key={each.space} className={css.line}>
+          <span className="sm grow ell">{each.model}</span>
+          <Meter
+            label={each.model}
+            value={shareOf(each)}
+            tone={shareOf(each) < 1 ? "accent" : "base"}
+            width={84}
+          />
+          <span className={css.figure}>{percent(shareOf(each))}</span>
+        </div>
+      ))}
+      {short && (
+        <div className={css.stack}>
+          <Note kind="info">{t("library.inspector.fallback")}</Note>
+          <div>
+            <Button
+              size="small"
+              icon={<IconVectorTriangle className="s" aria-hidden />}
+              disabled={embed.isPending}
+              onClick={() => embed.mutate({})}
+            >
+              {t("library.inspector.embed")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Details({ details }: { details: CorpusDetails }) {
+  const { overview } = details;
+  return (
+    <>
+      <KeyValues
+        rows={[
+          [
+            t("library.inspector.folder"),
+            <div key="folder" className="m xs ell" title={details.folder ?? undefined}>
+              {details.folder ?? "—"}
+            </div>,
+          ],
+          [t("library.inspector.strategy"), overview.corpus.strategy],
+          [
+            t("library.inspector.median"),
+            t("library.inspector.median_tokens", { count: details.median_tokens }),
+          ],
+          [t("library.inspector.filters"), details.filters.join(", ") || "—"],
+          [
+            t("library.inspector.remote"),
+            overview.corpus.remote ? t("library.inspector.remote_yes") : t("library.inspector.remote_no"),
+          ],
+          [t("library.inspector.disk"), bytes(overview.bytes)],
+        ]}
+      />
+      {overview.chunks > 0 && <Coverage details={details} />}
+      {details.groups.length > 0 && <Groups groups={details.groups} />}
+      {details.notices.length > 0 && (
+        <section>
+          <h3 className="h2">{t("library.inspector.notices")}</h3>
+          <ul className={css.notices}>
+            {details.notices.slice(0, NOTICES).map(([path, message], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: notices keep their place.
+              <li key={index} className="sm sec">
+                <b>{path}</b> {message}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type InspectorProps = {
+  /** Name of the chosen corpus. */
+  name: string | null;
+  onDeleted: () => void;
+};
+
+/** Everything about the chosen corpus. */
+export function Inspector({ name, onDeleted }: InspectorProps) {
+  if (name === null) return <EmptyState title={t("library.inspector.none")} />;
+  return <Chosen key={name} name={name} onDeleted={onDeleted} />;
+}
+
+function Chosen({ name, onDeleted }: { name: string; onDeleted: () => void }) {
+  const inspected = useCommand("corpus.inspect", { name });
+  const remove = useAction("corpus.delete");
+  const [view, setView] = useState<"overview" | "documents">("overview");
+  const [asking, setAsking] = useState(false);
+  return (
+    <Loaded query={inspected}>
+      {(details) => (
+        <>
+          <div className="hd">
+            <Code sourceType={details.overview.corpus.source_type} />
+            <h2 className="ell">{name}</h2>
+          </div>
+          <div className={css.views}>
+            <SegmentedControl
+              label={t("library.inspector.view")}
+              size="small"
+              value={view}
+              onChange={setView}
+              options={[
+                { value: "overview", label: t("library.inspector.overview") },
+                {
+                  value: "documents",
+                  label: t("library.inspector.documents", { count: details.overview.documents }),
+                },
+              ]}
+            />
+          </div>
+          {view === "documents" ? (
+            <Documents corpus={name} />
+          ) : (
+            <div
+              className={css.details}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+              tabIndex={0}
+              role="region"
+              aria-label={t("library.inspector.overview")}
+            >
+              <Details details={details} />
+              <div>
+                <Button
+                  size="small"
+                  tone="danger"
+                  icon={<IconTrash className="s" aria-hidden />}
+                  onClick={() => setAsking(true)}
+                >
+                  {t("library.delete.open")}
+                </Button>
+              </div>
+            </div>
+          )}
+          {asking && (
+            <Confirm
+              title={t("library.delete.corpus", { name })}
+              detail={t("library.delete.corpus_detail", {
+                documents: details.overview.documents,
+                chunks: details.overview.chunks,
+              })}
+              pending={remove.isPending}
+              onClose={() => setAsking(false)}
+              onConfirm={() =>
+                remove.mutate(
+                  { name },
+                  {
+                    onSuccess: () => {
+                      toast({ kind: "ok", title: t("library.delete.done", { name }) });
+                      onDeleted();
+                    },
+                    onSettled: () => setAsking(false),
+                  },
+                )
+              }
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,53 @@
+// What the figures of a corpus mean to the reader.
+
+import type { CorpusOverview, JobEvent, ModelCoverage } from "@/api/types";
+import type { StatusKind } from "@/kit/Status";
+import { type TextKey, text } from "@/text";
+
+const TIERS = ["remote", "embedded", "instant"] as const;
+
+/** Coverage by the best model that can be used now. */
+export const activeCoverage = ({ coverage }: CorpusOverview): ModelCoverage | undefined =>
+  TIERS.flatMap((tier) => coverage.filter((each) => each.served && each.tier === tier))[0];
+
+/** Covered chunks as a share of 1. */
+export const shareOf = ({ covered, chunks }: ModelCoverage): number => (chunks > 0 ? covered / chunks : 0);
+
+/** How a corpus stands, as icon and words. `busy` names the corpora that jobs are writing. */
+export function statusOf(
+  corpus: CorpusOverview,
+  busy: ReadonlySet<string>,
+): { kind: StatusKind; word: TextKey } {
+  if (busy.has(corpus.corpus.name)) return { kind: "run", word: "library.status.ingesting" };
+  if (corpus.chunks === 0) return { kind: "off", word: "library.status.empty" };
+  const active = activeCoverage(corpus);
+  if (!active) return { kind: "warn", word: "library.status.words" };
+  if (active.covered >= active.chunks) return { kind: "ok", word: "library.status.ready" };
+  const otherwise = corpus.coverage.some((each) => each.space !== active.space && each.covered > 0);
+  if (active.covered === 0 && otherwise) return { kind: "warn", word: "library.status.changed" };
+  return { kind: "warn", word: "library.status.partly" };
+}
+
+/** Names of the corpora that running jobs write just now. */
+export function busyCorpora(jobs: ReadonlyMap<number, JobEvent>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const job of jobs.values()) if (job.state === "running" && job.file) names.add(job.file.corpus);
+  return names;
+}
+
+const CODES: Record<string, string> = {
+  ifrs_s1: "S1",
+  ifrs_s2: "S2",
+  sasb: "SB",
+  report: "RP",
+  docs: "DC",
+  text: "TX",
+  licensed: "LI",
+};
+
+/** Two letters for a source type. */
+export const codeOf = (sourceType: string): string =>
+  CODES[sourceType] ?? sourceType.slice(0, 2).toUpperCase();
+
+/** Words for a source type. */
+export const typeName = (sourceType: string): string => text(`library.types.${sourceType}`) ?? sourceType;
