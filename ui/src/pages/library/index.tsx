@@ -1,29 +1,91 @@
-import { useCommand } from "@/api/queries";
+import { IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { EngineError, subscribeDrag } from "@/api/client";
+import { useAction, useCommand } from "@/api/queries";
+import { pickFiles, pickFolders } from "@/api/shell";
 import type { Overview } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
 import { PageHeader } from "@/app/page-header";
 import { useQueryState } from "@/app/router";
 import { useWorkspaces } from "@/app/workspace";
+import { Button } from "@/kit/Button";
+import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
-import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
+import { Add } from "./Add";
 import { Corpora } from "./Corpora";
+import { Empty } from "./Empty";
 import { Inspector } from "./Inspector";
+import { JobDock } from "./JobDock";
+import { jobToShow } from "./job";
 import css from "./library.module.css";
 import { Totals } from "./Totals";
 
-function Shelves({ overview }: { overview: Overview }) {
+/** Hears native drags: whether files hang over the window, and what was let go. */
+function useDropped(onDrop: (paths: string[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(
+    () =>
+      subscribeDrag((event) => {
+        if (event.kind === "over") return;
+        setOver(event.kind === "enter");
+        if (event.kind === "drop" && event.paths.length > 0) onDrop(event.paths);
+      }),
+    [onDrop],
+  );
+  return over;
+}
+
+/** The job in the dock. A closed dock stays closed until another job comes. */
+function useDock() {
+  const jobs = useCommand("job.list", {}).data ?? [];
+  const [wanted, choose] = useQueryState("job", "");
+  const [closed, close] = useQueryState("closed", "");
+  const shown = jobToShow(jobs, wanted);
+  const newest = String(jobs[0]?.id ?? "");
+  return {
+    jobs,
+    job: closed !== "" && closed === newest ? undefined : shown,
+    choose,
+    close: () => close(newest),
+  };
+}
+
+type Actions = Parameters<typeof Empty>[0];
+
+function Shelves({ overview, actions }: { overview: Overview; actions: Actions }) {
   const [wanted, setWanted] = useQueryState("corpus", "");
+  const dock = useDock();
+  const empty = overview.corpora.length === 0;
   const names = overview.corpora.map((each) => each.corpus.name);
   const selected = names.includes(wanted) ? wanted : (names[0] ?? null);
   return (
     <Panes id="library">
-      <Pane id="corpora" label={t("library.corpora")}>
-        <Totals overview={overview} />
-        <Corpora corpora={overview.corpora} selected={selected} onSelect={setWanted} />
+      <Pane id="centre">
+        <Panes id="library-centre" direction="column">
+          <Pane id="corpora" label={t("library.corpora")} min={180}>
+            {empty ? (
+              <Empty {...actions} />
+            ) : (
+              <>
+                <Totals overview={overview} />
+                <Corpora corpora={overview.corpora} selected={selected} onSelect={setWanted} />
+              </>
+            )}
+          </Pane>
+          {dock.job && (
+            <Pane id="job" label={t("library.job.title")} size={304} min={140}>
+              <JobDock jobs={dock.jobs} job={dock.job} onChoose={dock.choose} onClose={dock.close} />
+            </Pane>
+          )}
+        </Panes>
       </Pane>
-      <Pane id="inspector" label={t("library.inspector.title")} size={316} min={260} fold="end" sunken>
-        <Inspector name={selected} onDeleted={() => setWanted("")} />
-      </Pane>
+      {!empty && (
+        <Pane id="inspector" label={t("library.inspector.title")} size={316} min={260} fold="end" sunken>
+          <Inspector name={selected} onDeleted={() => setWanted("")} />
+        </Pane>
+      )}
     </Panes>
   );
 }
@@ -32,18 +94,69 @@ function Shelves({ overview }: { overview: Overview }) {
 export default function LibraryPage() {
   const overview = useCommand("library.overview", {});
   const { current } = useWorkspaces();
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  const over = useDropped(setPaths);
+  const start = useAction("ingest.start");
+  const [, chooseJob] = useQueryState("job", "");
+  const pick = (ask: () => Promise<string[]>) => {
+    void ask().then(setPaths, (thrown) => reportError(EngineError.from(thrown)));
+  };
+  const actions: Actions = {
+    onFiles: () => pick(pickFiles),
+    onFolder: () => pick(pickFolders),
+    // No sources at all mean the texts that come with the program.
+    onShipped: (corpus) =>
+      start.mutate(
+        { sources: [], corpus, embed: "instant" },
+        { onSuccess: ({ id }) => chooseJob(String(id)) },
+      ),
+  };
   return (
     <div className={css.page}>
-      <PageHeader context={[current, overview.data?.folder].filter(Boolean).join(" · ")} />
-      <Loaded query={overview} skeleton={<SkeletonRows rows={9} />}>
-        {(data) =>
-          data.corpora.length === 0 ? (
-            <EmptyState title={t("library.empty.title")} detail={t("library.empty.detail")} />
-          ) : (
-            <Shelves overview={data} />
-          )
+      <PageHeader
+        context={[current, overview.data?.folder].filter(Boolean).join(" · ")}
+        actions={
+          <Menu
+            label={t("library.add.open")}
+            entries={[
+              {
+                label: t("library.add.files"),
+                icon: <IconFileImport className="s" aria-hidden />,
+                onClick: actions.onFiles,
+              },
+              {
+                label: t("library.add.folder"),
+                icon: <IconFolderOpen className="s" aria-hidden />,
+                onClick: actions.onFolder,
+              },
+              "line",
+              { label: t("library.add.ifrs"), onClick: () => actions.onShipped("ifrs") },
+              { label: t("library.add.sasb"), onClick: () => actions.onShipped("sasb") },
+            ]}
+          >
+            <Button tone="primary" icon={<IconPlus className="s" aria-hidden />}>
+              {t("library.add.open")}
+            </Button>
+          </Menu>
         }
+      />
+      <Loaded query={overview} skeleton={<SkeletonRows rows={9} />}>
+        {(data) => <Shelves overview={data} actions={actions} />}
       </Loaded>
+      {over && (
+        <div className={css.drop} role="status">
+          <b>{t("library.add.drop")}</b>
+          <span className="sec">{t("library.add.formats")}</span>
+        </div>
+      )}
+      {paths.length > 0 && (
+        <Add
+          paths={paths}
+          corpora={overview.data?.corpora ?? []}
+          onClose={() => setPaths([])}
+          onStarted={(job) => chooseJob(String(job))}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,286 @@
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSquare, IconX } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { useAction, useCommand } from "@/api/queries";
+import type { Job, JobFile } from "@/api/types";
+import { useJobs } from "@/app/jobs";
+import { Button, IconButton } from "@/kit/Button";
+import { type Column, DataTable } from "@/kit/DataTable";
+import { Select } from "@/kit/fields";
+import { Meter } from "@/kit/Meter";
+import { Note } from "@/kit/Note";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { Status, StatusIcon } from "@/kit/Status";
+import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { type TextKey, t, text } from "@/text";
+import { decimal, moment, percent, seconds, whole } from "@/text/format";
+import {
+  atWork,
+  canCancel,
+  canResume,
+  chunksOf,
+  doneOf,
+  embeddedOf,
+  FILE_FILTERS,
+  type FileFilter,
+  failedOf,
+  fileKind,
+  filesOf,
+  jobKind,
+  type Progress,
+  passes,
+  type StageView,
+  stagesOf,
+} from "./job";
+import css from "./library.module.css";
+
+/** Most files that are listed. */
+const MOST = 1000;
+
+const nameOf = (job: Job) =>
+  t(job.kind === "embed" ? "library.job.embed" : "library.job.ingest", { id: String(job.id) });
+
+const stateOf = (job: Job) => t(`library.job.states.${job.interrupted ? "interrupted" : job.state}`);
+
+function figure({ stage }: StageView, progress: Progress): string {
+  const { event } = progress;
+  const parts: string[] = [];
+  if (stage === "read") {
+    const failed = failedOf(progress);
+    parts.push(t("library.job.read", { count: filesOf(progress) }));
+    if (failed > 0) parts.push(t("library.job.failed", { count: failed }));
+  } else if (stage === "chunk") parts.push(t("library.job.chunks", { count: chunksOf(progress) }));
+  else if (stage === "store")
+    parts.push(t("library.job.stored", { count: Math.max(0, doneOf(progress) - failedOf(progress)) }));
+  else {
+    const { done, all } = embeddedOf(progress);
+    parts.push(all === undefined ? whole(done) : t("library.job.embedded", { done, all }));
+    if (event?.model) parts.push(event.model);
+  }
+  if (atWork(progress.job) && event?.stage === stage && event.rate > 0)
+    parts.push(t("library.job.rate", { rate: event.rate < 10 ? decimal(event.rate, 1) : whole(event.rate) }));
+  return parts.join(" · ");
+}
+
+function Stages({ progress }: { progress: Progress }) {
+  return (
+    <ol className={css.stages}>
+      {stagesOf(progress).map((view) => {
+        const label = t(`library.job.stages.${view.stage}`);
+        return (
+          <li key={view.stage}>
+            <div className={css.stage}>
+              <span className={`st ${view.kind}`}>
+                <StatusIcon kind={view.kind} />
+              </span>
+              {label}
+              <span className="mut n">{percent(view.share)}</span>
+            </div>
+            <Meter
+              label={label}
+              value={view.share}
+              tone={view.share < 1 ? "accent" : "base"}
+              progress={atWork(progress.job)}
+            />
+            <div className={css.stageFigure}>{figure(view, progress)}</div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function fileWords(file: JobFile): string {
+  if (file.error) return file.error;
+  const key = file.state === "running" ? file.stage : (file.state === "done" && file.result) || file.state;
+  return text(`library.job.file.${key}`) ?? key;
+}
+
+const COLUMNS: Column<JobFile>[] = [
+  {
+    id: "file",
+    header: t("library.columns.file"),
+    width: "minmax(180px, 1fr)",
+    sort: (file) => file.path,
+    cell: (file) => <span title={file.origin}>{file.path}</span>,
+  },
+  {
+    id: "corpus",
+    header: t("library.columns.corpus"),
+    width: "160px",
+    sort: (file) => file.corpus,
+    cell: (file) => <span className="sec">{file.corpus}</span>,
+  },
+  {
+    id: "state",
+    header: t("library.columns.state"),
+    width: "minmax(160px, 1fr)",
+    sort: fileWords,
+    cell: (file) => (
+      <span title={fileWords(file)}>
+        <Status kind={fileKind(file)}>{fileWords(file)}</Status>
+      </span>
+    ),
+  },
+  {
+    id: "chunks",
+    header: t("library.columns.chunks"),
+    width: "72px",
+    numeric: true,
+    sort: (file) => file.chunks,
+    cell: (file) => (file.chunks > 0 ? whole(file.chunks) : "—"),
+  },
+];
+
+function Files({ progress }: { progress: Progress }) {
+  const { job } = progress;
+  const list = useCommand("job.files", { id: job.id, offset: 0, limit: MOST }, { keep: true });
+  const retry = useAction("job.retry");
+  const [filter, setFilter] = useState<FileFilter>("all");
+  const rows = useMemo(() => (list.data ?? []).filter((file) => passes(file, filter)), [list.data, filter]);
+  const count = (each: FileFilter) => (list.data ?? []).filter((file) => passes(file, each)).length;
+  const failed = failedOf(progress);
+  return (
+    <>
+      <div className={css.filesHead}>
+        <span className="lab">{t("library.job.filter")}</span>
+        <SegmentedControl
+          label={t("library.job.filter")}
+          size="small"
+          value={filter}
+          onChange={setFilter}
+          options={FILE_FILTERS.map((value) => ({
+            value,
+            label: t(`library.job.filters.${value}` satisfies TextKey, { count: count(value) }),
+          }))}
+        />
+        <span className="grow" />
+        {failed > 0 && !atWork(job) && (
+          <Button
+            size="tiny"
+            icon={<IconRefresh className="xs" aria-hidden />}
+            disabled={retry.isPending}
+            onClick={() => retry.mutate({ id: job.id })}
+          >
+            {t("library.job.retry", { count: failed })}
+          </Button>
+        )}
+      </div>
+      <Loaded query={list} skeleton={<SkeletonRows rows={3} height={28} />}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title={t("library.job.no_files")} />
+          ) : (
+            <DataTable
+              label={t("library.job.list")}
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={(file) => String(file.ordinal)}
+              rowHeight={28}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Controls({ job }: { job: Job }) {
+  const pause = useAction("job.pause");
+  const cancel = useAction("job.cancel");
+  const resume = useAction("job.resume");
+  const busy = pause.isPending || cancel.isPending || resume.isPending;
+  return (
+    <>
+      {atWork(job) && (
+        <Button
+          size="small"
+          icon={<IconPlayerPause className="s" aria-hidden />}
+          disabled={busy}
+          onClick={() => pause.mutate({ id: job.id })}
+        >
+          {t("library.job.pause")}
+        </Button>
+      )}
+      {canResume(job) && (
+        <Button
+          size="small"
+          icon={<IconPlayerPlay className="s" aria-hidden />}
+          disabled={busy}
+          onClick={() => resume.mutate({ id: job.id })}
+        >
+          {t("library.job.resume")}
+        </Button>
+      )}
+      {canCancel(job) && (
+        <Button
+          size="small"
+          tone="danger"
+          icon={<IconSquare className="s" aria-hidden />}
+          disabled={busy}
+          onClick={() => cancel.mutate({ id: job.id })}
+        >
+          {t("library.job.cancel")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type JobDockProps = {
+  /** The newest first; not empty. */
+  jobs: readonly Job[];
+  job: Job;
+  onChoose: (id: string) => void;
+  onClose: () => void;
+};
+
+/** A job: its stages, its files and what can be done with it. */
+export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
+  const event = useJobs().get(job.id);
+  const progress: Progress = { job, event };
+  const files = filesOf(progress);
+  const left = atWork(job) ? event?.seconds_left : null;
+  const detail = [
+    stateOf(job),
+    files > 0 ? t("library.job.files", { done: doneOf(progress), files }) : undefined,
+    t("library.job.started", { at: moment(job.created_at) }),
+    typeof left === "number" ? t("library.job.left", { time: seconds(left) }) : undefined,
+  ];
+  const error = job.error ?? event?.error;
+  return (
+    <div className={css.dock} data-testid="job-dock">
+      <div className="hd">
+        <span className={`st ${jobKind(job)}`}>
+          <StatusIcon kind={jobKind(job)} />
+        </span>
+        <h2>{nameOf(job)}</h2>
+        <span className="sm mut n ell">{detail.filter(Boolean).join(" · ")}</span>
+        <span className="end">
+          {jobs.length > 1 && (
+            <Select
+              label={t("library.job.choose")}
+              width={190}
+              value={String(job.id)}
+              onChange={onChoose}
+              options={jobs.map((each) => ({
+                value: String(each.id),
+                label: `${nameOf(each)} · ${stateOf(each)}`,
+              }))}
+            />
+          )}
+          <Controls key={job.id} job={job} />
+          <IconButton size="small" label={t("library.job.close")} onClick={onClose}>
+            <IconX className="s" aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      {error && (
+        <div className={css.jobError}>
+          <Note kind="bad">{error}</Note>
+        </div>
+      )}
+      <Stages progress={progress} />
+      {job.kind !== "embed" && <Files key={job.id} progress={progress} />}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// How far a job is in each of its stages.
+
+import type { Job, JobEvent, JobFile, Stage } from "@/api/types";
+import type { StatusKind } from "@/kit/Status";
+
+/** A stage of a job: how far, and whether it is at it now. */
+export type StageView = { stage: Stage; share: number; kind: StatusKind };
+
+/** A job with its latest word, where it has told one. */
+export type Progress = { job: Job; event: JobEvent | undefined };
+
+const STAGES: readonly Stage[] = ["read", "chunk", "embed", "store"];
+
+/** Whether somebody works on it or will. */
+export const atWork = (job: Job): boolean =>
+  !job.interrupted && (job.state === "running" || job.state === "queued");
+
+/** Whether it can go on from where it stands. */
+export const canResume = (job: Job): boolean =>
+  job.interrupted || job.state === "paused" || job.state === "failed" || job.state === "cancelled";
+
+/** Whether it can be given up. */
+export const canCancel = (job: Job): boolean => atWork(job) || job.interrupted || job.state === "paused";
+
+/** Files that failed so far. */
+export const failedOf = ({ job, event }: Progress): number =>
+  atWork(job) && event ? event.files_failed : job.report.failed.length;
+
+/** Files that are through. */
+export const doneOf = ({ job, event }: Progress): number =>
+  Math.max(job.files_done, atWork(job) ? (event?.files_done ?? 0) : 0);
+
+/** Files in all. */
+export const filesOf = ({ job, event }: Progress): number => Math.max(job.files, event?.files ?? 0);
+
+/** Chunks stored so far. */
+export const chunksOf = ({ job, event }: Progress): number => {
+  const { created, updated, unchanged } = job.report.chunks;
+  return Math.max(created + updated + unchanged, event?.chunks ?? 0);
+};
+
+/** Vectors made, and those to make where that is known. */
+export function embeddedOf({ job, event }: Progress): { done: number; all: number | undefined } {
+  if (event && event.to_embed > 0) return { done: event.embedded, all: event.to_embed };
+  return { done: Object.values(job.report.embedded).reduce((sum, count) => sum + count, 0), all: undefined };
+}
+
+/** The icon of a job. */
+export function jobKind(job: Job): StatusKind {
+  if (job.interrupted) return "warn";
+  if (job.state === "running") return "run";
+  if (job.state === "paused") return "pause";
+  if (job.state === "failed") return "bad";
+  if (job.state === "done") return job.report.failed.length > 0 ? "warn" : "ok";
+  return "off";
+}
+
+/** The stages of a job in their order; a job that only embeds has one. */
+export function stagesOf(progress: Progress): StageView[] {
+  const { job, event } = progress;
+  const running = atWork(job) && job.state === "running";
+  const files = filesOf(progress);
+  const done = doneOf(progress);
+  const present = event?.file?.state === "running" ? STAGES.indexOf(event.file.stage) : -1;
+  const embedded = embeddedOf(progress);
+  return STAGES.filter((stage) => job.kind !== "embed" || stage === "embed").map((stage) => {
+    let share = 0;
+    if (job.state === "done") share = 1;
+    else if (stage === "embed") share = embedded.all ? Math.min(1, embedded.done / embedded.all) : 0;
+    else if (files > 0)
+      share = Math.min(1, (done + (running && present > STAGES.indexOf(stage) ? 1 : 0)) / files);
+    const kind: StatusKind = share >= 1 ? "ok" : running && event?.stage === stage ? "run" : "off";
+    return { stage, share, kind };
+  });
+}
+
+/** Ways to narrow the files of a job. */
+export const FILE_FILTERS = ["all", "running", "failed", "queued", "done"] as const;
+
+/** One of {@link FILE_FILTERS}. */
+export type FileFilter = (typeof FILE_FILTERS)[number];
+
+/** Whether a file passes a filter. What was left out counts as done. */
+export const passes = (file: JobFile, filter: FileFilter): boolean =>
+  filter === "all" || file.state === filter || (filter === "done" && file.state === "skipped");
+
+/** The icon of a file. */
+export function fileKind(file: JobFile): StatusKind {
+  const kinds: Record<string, StatusKind> = { running: "run", done: "ok", failed: "bad", skipped: "warn" };
+  return kinds[file.state] ?? "off";
+}
+
+/** The job to show: the wanted one, else one at work, else the newest. `jobs` has the newest first. */
+export const jobToShow = (jobs: readonly Job[], wanted: string): Job | undefined =>
+  jobs.find((job) => String(job.id) === wanted) ??
+  jobs.find((job) => job.state === "running" && !job.interrupted) ??
+  jobs.find(atWork) ??
+  jobs[0];
