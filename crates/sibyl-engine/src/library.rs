@@ -65,7 +65,7 @@ impl Library {
         let store =
             tokio::task::spawn_blocking(move || Store::open(&folder)).await.map_err(|_| Error::Closed)??;
         let queue = Arc::new(Queue::new(store.folder())?);
-        let searching = Searching::new(store.clone())?;
+        let searching = Searching::new(store.clone()).await?;
         let work = options.work;
         let library =
             Self(Arc::new(Inner { store, options, queue, searching, embedders: RwLock::default() }));

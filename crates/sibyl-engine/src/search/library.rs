@@ -2,8 +2,10 @@
 
 use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
+use super::rerank::cohere::Cohere;
 use super::{Hit, LookupRequest, Providers, Retriever, SearchRequest, SearchResponse};
 use crate::error::Result;
+use crate::http::ApiKey;
 use crate::library::Library;
 use crate::store::Store;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -15,12 +17,14 @@ pub(crate) struct Searching {
 }
 
 impl Searching {
-    /// Searching in `store`, with no reranker.
+    /// Searching in `store` with the shipped thesaurus and no reranker.
     ///
     /// # Errors
     /// Storage errors.
-    pub fn new(store: Store) -> Result<Self> {
-        Ok(Self { retriever: Retriever::new(store)?, reranker: RwLock::default() })
+    pub async fn new(store: Store) -> Result<Self> {
+        let retriever = Retriever::new(store)?;
+        retriever.ship_thesaurus().await?;
+        Ok(Self { retriever, reranker: RwLock::default() })
     }
 }
 
@@ -33,6 +37,20 @@ impl Library {
     /// Puts `reranker` in use, or none.
     pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>) {
         *self.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
+    }
+
+    /// Puts the reranker of the settings in use with `key`, or none where no base URL is set.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) where the base URL is none.
+    pub async fn use_reranker_of_settings(&self, key: Option<ApiKey>) -> Result<()> {
+        let settings = self.settings().await?;
+        let reranker: Option<Arc<dyn Reranker>> = match settings.text("rerank_base_url").trim() {
+            "" => None,
+            base => Some(Arc::new(Cohere::new(base, settings.text("rerank_model"), key)?)),
+        };
+        self.set_reranker(reranker);
+        Ok(())
     }
 
     fn providers(&self) -> Providers {

@@ -179,6 +179,16 @@ impl Retriever {
         Ok(corpora.into_iter().filter(|corpus| in_scope(&corpus.name)).map(|corpus| corpus.id).collect())
     }
 
+    /// Stores the thesaurus that ships with the program, where an older one or none is stored.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn ship_thesaurus(&self) -> Result<()> {
+        let (version, entries) = shipped()?;
+        self.store.ship_thesaurus(version, entries).await?;
+        Ok(())
+    }
+
     async fn thesaurus(&self, workspace: i64, generation: i64) -> Result<Arc<Thesaurus>> {
         {
             let kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
@@ -187,8 +197,7 @@ impl Retriever {
                 return Ok(Arc::clone(thesaurus));
             }
         }
-        let (version, entries) = shipped()?;
-        self.store.ship_thesaurus(version, entries).await?;
+        self.ship_thesaurus().await?;
         let generation = self.store.generations().await?.thesaurus;
         let thesaurus = Arc::new(Thesaurus::new(&self.store.thesaurus(workspace).await?, &self.stemmer)?);
         let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
