@@ -1,0 +1,124 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { libraryHandlers } from "@/api/fake/library";
+import { fakeTransport } from "@/api/transport/fake";
+import type { Job, JobEvent } from "@/api/types";
+import { expectAccessible, show } from "@/test/render";
+import LibraryPage from "./index";
+import { canCancel, canResume, jobToShow, stagesOf } from "./job";
+
+function open(changed: typeof handlers = {}) {
+  chooseTransport(fakeTransport({ ...handlers, ...libraryHandlers(), ...changed }));
+  show(<LibraryPage />);
+}
+
+describe("the library", () => {
+  beforeEach(() => localStorage.clear());
+
+  it("shows totals, corpora, the inspected corpus and the job, with nothing serious for axe", async () => {
+    open();
+    expect(await screen.findByTestId("library-total-chunks")).toHaveTextContent("38,114");
+    const rows = within(screen.getByTestId("library-corpora")).getAllByRole("row");
+    expect(rows).toHaveLength(10);
+    expect(rows.find((row) => row.textContent?.includes("S2 industry guidance"))).toHaveTextContent(
+      "Model changed",
+    );
+    expect(await screen.findByTestId("job-dock")).toHaveTextContent("Paused");
+    await screen.findByText("311 tokens");
+    await screen.findByText("No text layer on 61 of 88 pages");
+    await expectAccessible();
+  });
+
+  it("tells a failure in its place", async () => {
+    open({
+      "library.overview": () => {
+        throw { code: "storage", message: "disk I/O error" };
+      },
+    });
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+  });
+});
+
+const changes = { created: 0, updated: 0, unchanged: 0, deleted: 0 };
+const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => ({
+  id,
+  kind: "ingest",
+  state,
+  interrupted: false,
+  workspace: "default",
+  report: {
+    status: "unfinished",
+    documents: changes,
+    chunks: changes,
+    failed: [],
+    skipped: [],
+    notices: [],
+    counts: {},
+    embedded: {},
+    seconds: 0,
+  },
+  error: null,
+  files: 4,
+  files_done: 1,
+  created_at: "2025-11-19T09:58:00Z",
+  updated_at: "2025-11-19T09:58:00Z",
+  ...rest,
+});
+
+describe("a job", () => {
+  it("goes on where it rests and is given up while it lives", () => {
+    const table = [
+      ["queued", false, true],
+      ["running", false, true],
+      ["paused", true, true],
+      ["cancelled", true, false],
+      ["failed", true, false],
+      ["done", false, false],
+    ] as const;
+    for (const [state, resume, cancel] of table)
+      expect([state, canResume(job(1, state)), canCancel(job(1, state))]).toEqual([state, resume, cancel]);
+    expect(canResume(job(1, "running", { interrupted: true }))).toBe(true);
+  });
+
+  it("counts the file at work as read while it is cut", () => {
+    const event: JobEvent = {
+      job: 1,
+      state: "running",
+      stage: "chunk",
+      files: 4,
+      files_done: 1,
+      files_failed: 0,
+      chunks: 30,
+      embedded: 10,
+      to_embed: 40,
+      model: null,
+      rate: 0,
+      seconds_left: null,
+      error: null,
+      file: {
+        ordinal: 1,
+        origin: "",
+        path: "b.md",
+        corpus: "c",
+        state: "running",
+        stage: "chunk",
+        result: null,
+        chunks: 0,
+        error: null,
+      },
+    };
+    const shares = stagesOf({ job: job(1, "running"), event }).map(({ share }) => share);
+    expect(shares).toEqual([0.5, 0.25, 0.25, 0.25]);
+    expect(stagesOf({ job: job(1, "done"), event: undefined }).every(({ kind }) => kind === "ok")).toBe(true);
+    expect(stagesOf({ job: job(1, "done", { kind: "embed" }), event: undefined })).toHaveLength(1);
+  });
+
+  it("that is at work is shown before newer ones that wait", () => {
+    const jobs = [job(3, "queued"), job(2, "running"), job(1, "done")];
+    expect(jobToShow(jobs, "")?.id).toBe(2);
+    expect(jobToShow(jobs, "1")?.id).toBe(1);
+    expect(jobToShow([], "")).toBeUndefined();
+  });
+});
