@@ -30,7 +30,9 @@ pub async fn rpc(
     let answer = running.await;
     host.ended(&request_id);
     let answer = answer.unwrap_or_else(|_| Err(ApiError::new("cancelled", "cancelled")));
-    if let Some(entry) = sibyl_api::entry(&command).filter(|entry| entry.kind == Kind::Mutation && answer.is_ok()) {
+    if let Some(entry) =
+        sibyl_api::entry(&command).filter(|entry| entry.kind == Kind::Mutation && answer.is_ok())
+    {
         event::changed(&app, entry.tags);
     }
     answer

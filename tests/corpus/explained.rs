@@ -34,7 +34,8 @@ pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
     for (indent, block) in blocks(text) {
         let words = block.trim_start_matches("- ");
         if let Some(heading) = words.strip_prefix('#') {
-            let code = heading.rsplit_once(" (").map(|(_, code)| code.trim_end_matches(')')).unwrap_or_default();
+            let code =
+                heading.rsplit_once(" (").map(|(_, code)| code.trim_end_matches(')')).unwrap_or_default();
             if code.len() >= 5 && code.as_bytes()[2] == b'-' {
                 stack = vec![code.to_owned()];
                 out.push((code.to_owned(), Explanation::default()));
@@ -54,7 +55,11 @@ pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
             } else if !name.contains('-') {
                 stack = vec![id.clone()];
             }
-            let rest = if name.contains('-') { rest.rsplit_once("**").map_or(rest, |(_, prose)| prose) } else { rest };
+            let rest = if name.contains('-') {
+                rest.rsplit_once("**").map_or(rest, |(_, prose)| prose)
+            } else {
+                rest
+            };
             let prose = rest.trim_start().strip_prefix("*(").map_or(rest, |_| "");
             out.push((id, Explanation { prose: prose.trim().to_owned(), ..Explanation::default() }));
         } else if let Some((name, rest)) = words.strip_prefix('*').and_then(|w| w.split_once(":*")) {

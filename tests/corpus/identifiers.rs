@@ -3,7 +3,8 @@
 use crate::facts::{self, Node};
 use serde_json::{Map, Value};
 use sibyl_tests::root;
-use sibyl_text::chunk::{self, ChunkContext, counterparts};
+use sibyl_text::chunk::ifrs::counterparts;
+use sibyl_text::chunk::{self, ChunkContext};
 use sibyl_text::format::{Input, format_of};
 use sibyl_text::tokens::CharsPerToken;
 use sibyl_text::{Chunk, Document};
@@ -18,7 +19,8 @@ fn cut(name: &str) -> (Document, Vec<Chunk>, BTreeMap<String, String>) {
     let counterparts = counterparts(&mapping).unwrap();
     let strategy = chunk::strategy("ifrs").unwrap();
     let settings = chunk::settings(strategy, &Map::new()).unwrap();
-    let context = ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context =
+        ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
     let chunks = strategy.chunk(&document, &settings, &context);
     (document, chunks, counterparts)
 }
@@ -48,7 +50,12 @@ fn check(standard: &str, count: usize) {
     }
 }
 
-fn check_metadata(node: &Node, metadata: &Map<String, Value>, standard: &str, counterparts: &BTreeMap<String, String>) {
+fn check_metadata(
+    node: &Node,
+    metadata: &Map<String, Value>,
+    standard: &str,
+    counterparts: &BTreeMap<String, String>,
+) {
     let field = |name: &str| metadata.get(name).cloned().unwrap_or_default();
     assert_eq!(field("standard"), standard.to_uppercase(), "{}", node.id);
     assert_eq!(field("pillar"), *node.pillar, "{}", node.id);
@@ -57,7 +64,12 @@ fn check_metadata(node: &Node, metadata: &Map<String, Value>, standard: &str, co
     assert_eq!(field("sub_requirements"), Value::from(node.children.clone()), "{}", node.id);
     if standard == "s2" && node.pillar != "appendix" {
         let own = counterparts.get(&node.id);
-        assert_eq!(own.is_some() || node.depth > 0, true, "{}: every paragraph before the appendices has a counterpart", node.id);
+        assert_eq!(
+            own.is_some() || node.depth > 0,
+            true,
+            "{}: every paragraph before the appendices has a counterpart",
+            node.id
+        );
         if let Some(own) = own {
             assert_eq!(field("s1_counterpart"), **own, "{}", node.id);
         }
@@ -84,7 +96,10 @@ fn every_identifier_is_a_hit_of_its_own_and_names_itself() {
         for (id, chunk) in by_id(&chunks) {
             let text = chunk.text(&document.text);
             let header = text.lines().next().unwrap();
-            assert!(header.ends_with(&format!("> {id}]")) || header.contains(&format!("> {id}] [Part ")), "{header}");
+            assert!(
+                header.ends_with(&format!("> {id}]")) || header.contains(&format!("> {id}] [Part ")),
+                "{header}"
+            );
         }
     }
 }
@@ -126,7 +141,9 @@ fn labels_kinds_and_modalities_are_those_of_the_facts() {
                 let number = node.id.rfind('(').unwrap();
                 format!("**{} {label}.**", &node.id[number..])
             };
-            at += flat[at..].find(&line).unwrap_or_else(|| panic!("{}: `{line}` is not where it belongs", node.id));
+            at += flat[at..]
+                .find(&line)
+                .unwrap_or_else(|| panic!("{}: `{line}` is not where it belongs", node.id));
             let next = flat[at..].find("\u{a0}").map_or(flat.len(), |n| at + n);
             if node.amended {
                 assert!(flat[at..next].contains("*Amended December 2025:*"), "{}", node.id);

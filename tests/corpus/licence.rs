@@ -34,7 +34,8 @@ impl Shingles {
 
 fn shared(shingles: &Shingles, text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace(['\u{2019}', '\''], "");
-    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty()).collect();
     words.windows(WORDS).filter(|run| shingles.contains(run)).map(|run| run.join(" ")).collect()
 }
 

@@ -38,7 +38,9 @@ fn no_two_explanations_are_alike() {
     let all = all();
     let grams: Vec<HashSet<[String; 3]>> = all
         .iter()
-        .map(|(_, e)| words(&e.prose).windows(3).map(|w| [w[0].clone(), w[1].clone(), w[2].clone()]).collect())
+        .map(|(_, e)| {
+            words(&e.prose).windows(3).map(|w| [w[0].clone(), w[1].clone(), w[2].clone()]).collect()
+        })
         .collect();
     let mut holders: HashMap<&[String; 3], Vec<usize>> = HashMap::new();
     for (index, set) in grams.iter().enumerate() {
@@ -72,8 +74,8 @@ fn no_sentence_is_shared_by_ten() {
 
 /// Numbers that the standards themselves have, or that are part of the name of a thing.
 const NUMBERS: &[&str] = &[
-    "1", "1.5", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "20", "25", "52", "100", "360",
-    "2004", "2011", "2023", "2024", "62474",
+    "1", "1.5", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "20", "25", "52",
+    "100", "360", "2004", "2011", "2023", "2024", "62474",
 ];
 
 #[test]
@@ -93,8 +95,8 @@ fn no_number_is_invented() {
 
 /// Names that are known by their letters.
 const NAMES: &[&str] = &[
-    "ALB", "CAIDI", "EPEAT", "ENERGY", "FN", "IEC", "IFRS", "IPCC", "ISO", "KM", "MD", "MF", "NIST", "SAIDI", "SAIFI",
-    "SASB", "STAR", "TCFD", "UNFCCC", "US",
+    "ALB", "CAIDI", "EPEAT", "ENERGY", "FN", "IEC", "IFRS", "IPCC", "ISO", "KM", "MD", "MF", "NIST", "SAIDI",
+    "SAIFI", "SASB", "STAR", "TCFD", "UNFCCC", "US",
 ];
 
 #[test]
@@ -108,10 +110,15 @@ fn acronyms_are_spelt_out() {
     for (id, explanation) in &all {
         for word in explanation.prose.split(|c: char| !c.is_alphanumeric()) {
             let singular = word.strip_suffix('s').unwrap_or(word);
-            let acronym = (2..=6).contains(&singular.len()) && singular.chars().all(|c| c.is_ascii_uppercase());
-            let known = singular == "LED" || singular == "SIB" || NAMES.contains(&singular) || expanded.contains(singular);
+            let acronym =
+                (2..=6).contains(&singular.len()) && singular.chars().all(|c| c.is_ascii_uppercase());
+            let known = singular == "LED"
+                || singular == "SIB"
+                || NAMES.contains(&singular)
+                || expanded.contains(singular);
             // Letters of codes and paragraph numbers are names too.
-            let code = explanation.prose.contains(&format!("{word}-")) || explanation.prose.contains(&format!("-{word}"));
+            let code = explanation.prose.contains(&format!("{word}-"))
+                || explanation.prose.contains(&format!("-{word}"));
             assert!(!acronym || known || code, "{id}: {word} is not spelt out anywhere");
         }
     }
@@ -141,7 +148,8 @@ fn every_word_is_spelt_as_the_list_has_it() {
 fn lines_have_a_readable_width() {
     for (name, text) in explained::files() {
         for (number, line) in text.lines().enumerate() {
-            let whole = line.starts_with('#') || line.starts_with("**S") || line.contains(": ") && number < 12;
+            let whole =
+                line.starts_with('#') || line.starts_with("**S") || line.contains(": ") && number < 12;
             assert!(whole || line.chars().count() <= WIDTH, "{name}:{}", number + 1);
         }
     }

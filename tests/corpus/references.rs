@@ -31,7 +31,8 @@ fn what_is_cited_exists_and_cited_by_is_its_inverse() {
             inverse.entry(id.clone()).or_default().insert(from.clone());
         }
     }
-    let given: BTreeMap<_, BTreeSet<_>> = cited_by.into_iter().map(|(k, v)| (k, v.into_iter().collect())).collect();
+    let given: BTreeMap<_, BTreeSet<_>> =
+        cited_by.into_iter().map(|(k, v)| (k, v.into_iter().collect())).collect();
     assert_eq!(given, inverse);
 }
 
@@ -75,7 +76,9 @@ fn every_identifier_named_in_an_explanation_exists() {
     let ids = identifiers();
     let codes = facts::load("sasb_industries.json").to_string();
     // The paragraphs that the amendments of December 2025 add are named where they belong, without an entry.
-    let added = facts::strings(&facts::load("ifrs_s2_structure.json")["amendments_december_2025"]["paragraphs_added"]);
+    let added = facts::strings(
+        &facts::load("ifrs_s2_structure.json")["amendments_december_2025"]["paragraphs_added"],
+    );
     for (name, text) in explained::files() {
         for (id, explanation) in explained::explanations(&text) {
             for found in sibyl_text::reference::detect(&explanation.prose) {

@@ -22,7 +22,9 @@ fn every_industry_topic_and_metric_is_there_in_order() {
         let text = &texts[&code];
         let mut at = 0;
         let mut next = |wanted: String| {
-            at += text[at..].find(&wanted).unwrap_or_else(|| panic!("{code}: `{wanted}` is not where it belongs"));
+            at += text[at..]
+                .find(&wanted)
+                .unwrap_or_else(|| panic!("{code}: `{wanted}` is not where it belongs"));
         };
         next(format!("industry: \"{}\"", facts::text(&industry["industry"])));
         next(format!("sector: \"{}\"", facts::text(&industry["sector"])));

@@ -23,7 +23,8 @@ fn bad_files_are_named_and_good_ones_go_on() {
     put("front.md", b"---\ntitle: [unclosed\n---\n# Body aardvark\n");
     let table: String = (0..3_000).map(|n| format!("| {n} | {} |\n", n * 7)).collect();
     put("table.md", format!("| n | value |\n|---|---|\n{table}").as_bytes());
-    let run = sibyl.run(&["ingest", folder.path().to_str().unwrap(), "--corpus", "mixed", "--no-embed", "--json"]);
+    let run =
+        sibyl.run(&["ingest", folder.path().to_str().unwrap(), "--corpus", "mixed", "--no-embed", "--json"]);
     assert!(!run.err.contains("panicked"), "{}", run.err);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let said = report["report"].to_string();
@@ -34,8 +35,12 @@ fn bad_files_are_named_and_good_ones_go_on() {
         assert!(failed["message"].as_str().unwrap().len() > 20, "{failed}");
     }
     let found = sibyl.json(&["search", "aardvark", "--corpus", "mixed", "--mode", "keyword"]);
-    let paths: Vec<_> = found["results"].as_array().unwrap().iter().map(|h| h["path"].as_str().unwrap()).collect();
-    assert!(paths.contains(&"good.md") && paths.contains(&"crlf.md") && paths.contains(&"front.md"), "{paths:?}");
+    let paths: Vec<_> =
+        found["results"].as_array().unwrap().iter().map(|h| h["path"].as_str().unwrap()).collect();
+    assert!(
+        paths.contains(&"good.md") && paths.contains(&"crlf.md") && paths.contains(&"front.md"),
+        "{paths:?}"
+    );
     assert_eq!(sibyl.json(&["doctor"])["healthy"], true);
 }
 

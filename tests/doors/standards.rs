@@ -39,10 +39,16 @@ fn ingesting_twice_changes_nothing_and_says_so() {
 fn a_paragraph_comes_with_its_metadata() {
     let sibyl = Sibyl::with_standards();
     let hit = sibyl.json(&["paragraph", "S2.14(a)(iv)"]);
-    for field in ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"] {
+    for field in ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"]
+    {
         assert!(hit.get(field).is_some(), "{field} is missing in {hit}");
     }
-    assert!(hit["chunk_text"].as_str().unwrap().starts_with("[IFRS S2 > Strategy > Strategy and decision-making > S2.14(a)(iv)]"));
+    assert!(
+        hit["chunk_text"]
+            .as_str()
+            .unwrap()
+            .starts_with("[IFRS S2 > Strategy > Strategy and decision-making > S2.14(a)(iv)]")
+    );
     let metadata = &hit["metadata"];
     assert_eq!(metadata["paragraph_id"], "S2.14(a)(iv)");
     assert_eq!((metadata["standard"].as_str(), metadata["pillar"].as_str()), (Some("S2"), Some("strategy")));
@@ -62,7 +68,10 @@ fn an_unknown_paragraph_is_said_to_be_unknown() {
 fn every_mode_finds_what_it_should() {
     let sibyl = Sibyl::with_standards();
     let semantic = sibyl.json(&["search", "transition plan", "--mode", "semantic"]);
-    let high = ids(&semantic).into_iter().take(5).filter(|id| id.starts_with("S2.14") || id.contains("transition_plan"));
+    let high = ids(&semantic)
+        .into_iter()
+        .take(5)
+        .filter(|id| id.starts_with("S2.14") || id.contains("transition_plan"));
     assert!(high.count() >= 1, "{:?}", ids(&semantic));
     for mode in ["keyword", "hybrid"] {
         let exact = sibyl.json(&["search", "S2.14(a)(iv)", "--mode", mode]);
@@ -83,9 +92,11 @@ fn every_mode_finds_what_it_should() {
 
 #[test]
 fn a_score_is_the_sum_of_its_leaves() {
-    let answer = Sibyl::with_standards().json(&["search", "who on the board looks after climate", "-k", "20"]);
+    let answer =
+        Sibyl::with_standards().json(&["search", "who on the board looks after climate", "-k", "20"]);
     for hit in answer["results"].as_array().unwrap() {
-        let sum: f64 = hit["contributions"].as_array().unwrap().iter().map(|leaf| leaf["value"].as_f64().unwrap()).sum();
+        let sum: f64 =
+            hit["contributions"].as_array().unwrap().iter().map(|leaf| leaf["value"].as_f64().unwrap()).sum();
         assert_eq!(hit["score"].as_f64(), Some(sum));
     }
 }
@@ -105,16 +116,23 @@ fn a_lookup_is_text_for_a_language_model() {
     assert!(text.contains("[Paragraph: S") && text.trim_end().ends_with("--- No more results ---"), "{text}");
     assert_eq!(text.matches("--- Result ").count(), 5);
     let exact = sibyl.json(&["lookup", "--paragraph-id", "S2.14(a)(iv)"]);
-    assert!(exact["text"].as_str().unwrap().contains("[Paragraph: S2.14(a)(iv) | Pillar: Strategy | Section: "));
+    assert!(
+        exact["text"].as_str().unwrap().contains("[Paragraph: S2.14(a)(iv) | Pillar: Strategy | Section: ")
+    );
 }
 
 #[test]
 fn filters_narrow_before_the_nearest_are_taken() {
     let sibyl = Sibyl::with_standards();
-    let answer = sibyl.json(&["search", "emissions", "--standard", "S1", "--pillar", "governance", "-k", "5"]);
+    let answer =
+        sibyl.json(&["search", "emissions", "--standard", "S1", "--pillar", "governance", "-k", "5"]);
     let results = answer["results"].as_array().unwrap();
     assert_eq!(results.len(), 5);
-    assert!(results.iter().all(|hit| hit["metadata"]["pillar"] == "governance" && hit["metadata"]["standard"] == "S1"));
+    assert!(
+        results
+            .iter()
+            .all(|hit| hit["metadata"]["pillar"] == "governance" && hit["metadata"]["standard"] == "S1")
+    );
     let before = answer["trace"]["candidates_before"].as_u64().unwrap();
     assert!(answer["trace"]["candidates_after"].as_u64().unwrap() < before / 10);
 }
@@ -126,7 +144,9 @@ fn misspelt_and_odd_queries_are_answered_and_explained() {
     assert!(!answer["results"].as_array().unwrap().is_empty());
     let corrected = answer["trace"]["query"]["terms"].as_array().unwrap().iter();
     assert!(corrected.clone().any(|term| term["fate"]["kind"] == "corrected"), "{answer}");
-    for odd in ["", "\"", "AND OR NOT", "NEAR(", "a* b^ -c:", "((((", "🌍", "S2.14(a", "'; DROP TABLE chunk; --"] {
+    for odd in
+        ["", "\"", "AND OR NOT", "NEAR(", "a* b^ -c:", "((((", "🌍", "S2.14(a", "'; DROP TABLE chunk; --"]
+    {
         let run = sibyl.run(&["search", odd, "--json"]);
         assert!(run.code == 0 || (odd.is_empty() && run.code == 2), "{odd:?}: {}", run.err);
     }

@@ -1,5 +1,6 @@
 //! What the tests through the doors share: the programs as built, temporary data folders, fixtures.
 
+pub mod desktop;
 pub mod program;
 
 use std::path::{Path, PathBuf};

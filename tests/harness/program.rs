@@ -107,9 +107,17 @@ impl Sibyl {
 
 /// Changes with the program and with what ships.
 fn stamp() -> String {
-    let modified = |path: PathBuf| path.metadata().and_then(|m| m.modified()).map(|t| format!("{t:?}")).unwrap_or_default();
+    let modified = |path: PathBuf| {
+        path.metadata().and_then(|m| m.modified()).map(|t| format!("{t:?}")).unwrap_or_default()
+    };
     let data = crate::root().join("data");
-    [built("sibyl"), data.join("ifrs/s1_full.md"), data.join("ifrs/s2_full.md"), data.join("sasb"), data.join("vectors")]
-        .map(modified)
-        .join("\n")
+    [
+        built("sibyl"),
+        data.join("ifrs/s1_full.md"),
+        data.join("ifrs/s2_full.md"),
+        data.join("sasb"),
+        data.join("vectors"),
+    ]
+    .map(modified)
+    .join("\n")
 }

@@ -11,7 +11,11 @@ pub fn everything(window: bool) -> Result<(), Failure> {
     setup::packages()?;
     Step::new("format").cargo(&["fmt", "--all", "--check"])?;
     tidy::tidy()?;
-    for (name, script) in [("types of the interface", "check"), ("lint of the interface", "lint"), ("tests of the interface", "test")] {
+    for (name, script) in [
+        ("types of the interface", "check"),
+        ("lint of the interface", "lint"),
+        ("tests of the interface", "test"),
+    ] {
         Step::new(name).within("ui").run(npm(), &["run", "--silent", script])?;
     }
     Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])?;
@@ -21,7 +25,7 @@ pub fn everything(window: bool) -> Result<(), Failure> {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
     }
     // The tests drive the programs themselves.
-    Step::new("build the programs").cargo(&["build", "--package", "sibyl", "--package", "sibyl-cli"])?;
+    Step::new("build the programs").cargo(&["build", "--workspace", "--bins"])?;
     Step::new("tests").cargo(&["nextest", "run", "--workspace", "-E", "not binary(window)"])?;
     Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])?;
     if window { self::window() } else { Ok(()) }

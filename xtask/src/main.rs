@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         ["test"] => check::everything(true),
         ["test", "--fast"] => check::everything(false),
         ["window"] => Step::new("build the application")
-            .cargo(&["build", "--package", "sibyl", "--package", "sibyl-cli"])
+            .cargo(&["build", "--workspace", "--bins"])
             .and_then(|()| check::window()),
         ["bench", rest @ ..] => lab("bench", rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),
@@ -55,7 +55,14 @@ fn main() -> ExitCode {
 fn run(profile: &str) -> Result<(), Failure> {
     setup::system(setup::Need::Build)?;
     setup::ui()?;
-    Step::new("build the application").cargo(&["build", profile, "--package", "sibyl", "--package", "sibyl-cli"])?;
+    Step::new("build the application").cargo(&[
+        "build",
+        profile,
+        "--package",
+        "sibyl",
+        "--package",
+        "sibyl-cli",
+    ])?;
     Step::new("start").cargo(&["run", profile, "--package", "sibyl"])
 }
 

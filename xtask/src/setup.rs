@@ -23,7 +23,8 @@ pub fn system(need: Need) -> Result<(), Failure> {
     }
     let wanted = BUILD.iter().chain(if need == Need::Test { TEST } else { &[] });
     if !Path::new("/etc/debian_version").exists() {
-        let missing: Vec<_> = probes(need).into_iter().filter(|(there, _)| !there).map(|(_, name)| name).collect();
+        let missing: Vec<_> =
+            probes(need).into_iter().filter(|(there, _)| !there).map(|(_, name)| name).collect();
         return if missing.is_empty() {
             Ok(())
         } else {
@@ -41,7 +42,10 @@ pub fn system(need: Need) -> Result<(), Failure> {
     println!("These system packages are missing and will be installed: {}", missing.join(" "));
     let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0");
     if !root && !found("sudo") {
-        return Err(Failure(format!("run as root: apt-get install --no-install-recommends {}", missing.join(" "))));
+        return Err(Failure(format!(
+            "run as root: apt-get install --no-install-recommends {}",
+            missing.join(" ")
+        )));
     }
     let apt = |words: &[&str]| {
         let mut all = if root { vec![] } else { vec!["sudo"] };
@@ -85,7 +89,9 @@ pub fn ui() -> Result<(), Failure> {
 pub fn packages() -> Result<(), Failure> {
     let age = |path: &str| root().join(path).metadata().and_then(|m| m.modified()).ok();
     if age("ui/node_modules/.package-lock.json") < age("ui/package-lock.json") {
-        Step::new("install interface packages").within("ui").run(npm(), &["ci", "--no-audit", "--no-fund"])?;
+        Step::new("install interface packages")
+            .within("ui")
+            .run(npm(), &["ci", "--no-audit", "--no-fund"])?;
     }
     Ok(())
 }

@@ -6,7 +6,11 @@ use std::process::Command;
 
 /// Crates and what their source must not name, with the reason.
 const DIRECTION: &[(&str, &[&str], &str)] = &[
-    ("crates/sibyl-text", &["std::fs", "std::net", "tokio", "rusqlite", "reqwest", "sibyl_engine"], "sibyl-text is pure"),
+    (
+        "crates/sibyl-text",
+        &["std::fs", "std::net", "tokio", "rusqlite", "reqwest", "sibyl_engine"],
+        "sibyl-text is pure",
+    ),
     ("crates/sibyl-engine", &["tauri", "clap", "axum", "sibyl_api"], "the engine knows no door"),
     ("crates/sibyl-api", &["tauri", "clap", "axum", "rusqlite"], "the command list knows no transport"),
     ("crates/sibyl-cli", &["tauri", "rusqlite", "sibyl_engine"], "a door goes through the command list"),
@@ -25,7 +29,11 @@ pub fn tidy() -> Result<(), Failure> {
         }
         check_source(&name, &text, &mut findings);
     }
-    for (name, why) in [("README.md", "says how to start"), ("LICENSE", "says what is allowed"), ("data/README.md", "says where the data come from")] {
+    for (name, why) in [
+        ("README.md", "says how to start"),
+        ("LICENSE", "says what is allowed"),
+        ("data/README.md", "says where the data come from"),
+    ] {
         if !root().join(name).exists() {
             findings.push(format!("{name} is missing: it {why}"));
         }
@@ -46,7 +54,17 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
     let test = name.contains("/tests/") || name.starts_with("tests/") || name.contains(".test.");
     for (index, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", index + 1);
-        for mark in ["TODO", "FIXME", "XXX", "todo!(", "unimplemented!(", "#[ignore", "it.skip(", "test.skip(", "describe.skip("] {
+        for mark in [
+            "TODO",
+            "FIXME",
+            "XXX",
+            "todo!(",
+            "unimplemented!(",
+            "#[ignore",
+            "it.skip(",
+            "test.skip(",
+            "describe.skip(",
+        ] {
             if line.contains(mark) && !name.starts_with("xtask/") {
                 findings.push(format!("{place}: `{mark}`: finish it or leave it out"));
             }
@@ -57,7 +75,8 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
                 findings.push(format!("{place}: `{word}`: {why}"));
             }
         }
-        let store = name.starts_with("crates/sibyl-engine/src/store") || name == "crates/sibyl-engine/src/error.rs";
+        let store =
+            name.starts_with("crates/sibyl-engine/src/store") || name == "crates/sibyl-engine/src/error.rs";
         if name.starts_with("crates/sibyl-engine/src") && !store && names(line, "rusqlite") {
             findings.push(format!("{place}: only the store opens SQLite"));
         }
@@ -65,7 +84,8 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
         if name.starts_with("ui/src") && !transport && line.contains("from \"@tauri-apps") {
             findings.push(format!("{place}: only api/transport imports the desktop API"));
         }
-        for (tier, above) in [("ui/src/kit/", ["parts/", "pages/"]), ("ui/src/parts/", ["pages/", "pages/"])] {
+        for (tier, above) in [("ui/src/kit/", ["parts/", "pages/"]), ("ui/src/parts/", ["pages/", "pages/"])]
+        {
             let imports = line.contains("from \"") && name.starts_with(tier);
             if imports && above.iter().any(|folder| line.contains(&format!("/{folder}"))) {
                 findings.push(format!("{place}: kit, parts and pages import downwards only"));
@@ -79,8 +99,10 @@ fn names(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + word.len()..].chars().next();
-        let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-' && c != '"');
-        edge(before) && (after == Some(':') || after == Some(';') || after == Some(' ') && line.contains("use "))
+        let edge =
+            |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '-' && c != '"');
+        edge(before)
+            && (after == Some(':') || after == Some(';') || after == Some(' ') && line.contains("use "))
     })
 }
 

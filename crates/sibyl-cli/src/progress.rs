@@ -30,7 +30,7 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
 
 enum Shown {
     Bars { all: MultiProgress, files: ProgressBar, vectors: ProgressBar },
-    Lines { last: Option<(Stage, usize)> },
+    Lines { last: Option<(bool, usize)> },
 }
 
 impl Shown {
@@ -76,8 +76,9 @@ impl Shown {
                     (event.files_done, event.files)
                 };
                 let tenth = if of == 0 { 0 } else { done * 10 / of };
-                if *last != Some((event.stage, tenth)) {
-                    *last = Some((event.stage, tenth));
+                let part = (event.stage == Stage::Embed, tenth);
+                if *last != Some(part) {
+                    *last = Some(part);
                     let stage = format!("{:?}", event.stage).to_lowercase();
                     eprintln!("{stage}: {done} of {of}, {} chunks {rate}{left}", event.chunks);
                 }

@@ -1,10 +1,17 @@
 //! Embedding: the trait, the list of embedders and the spaces their vectors live in.
 
+mod batch;
+pub mod cache;
+pub mod list;
 mod model_folder;
+pub mod openrouter;
+pub mod shipped;
 pub mod static_table;
+pub mod transformer;
 
 use serde::{Deserialize, Serialize};
 use std::future::Future;
+use std::ops::Range;
 use std::pin::Pin;
 
 /// Turns text into vectors of one space.
@@ -17,11 +24,19 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// [`EmbeddingError`] names cause and cure; no vector of a failed call is returned.
     fn embed<'a>(&'a self, texts: &'a [String], purpose: Purpose) -> EmbedFuture<'a>;
+    /// The ranges of `texts` that it embeds at a time. Whoever stores the vectors of each range before it asks for
+    /// the next loses one batch at most when it is stopped.
+    fn batches(&self, texts: &[String]) -> Vec<Range<usize>> {
+        let starts = (0..texts.len()).step_by(BATCH);
+        starts.map(|start| start..(start + BATCH).min(texts.len())).collect()
+    }
 }
 
+/// Texts that a model on this machine is given at a time.
+const BATCH: usize = 64;
+
 /// The answer of [`Embedder::embed`].
-pub type EmbedFuture<'a> =
-    Pin<Box<dyn Future<Output = Result<Vec<Vec<f32>>, EmbeddingError>> + Send + 'a>>;
+pub type EmbedFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<Vec<f32>>, EmbeddingError>> + Send + 'a>>;
 
 /// What a text is embedded for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,7 +85,14 @@ impl Space {
             Tier::Embedded => "embedded",
             Tier::Remote => "remote",
         };
-        crate::store::short_hash(&[tier, &self.model, &self.endpoint, &self.revision, &dimensions, &self.window])
+        crate::store::short_hash(&[
+            tier,
+            &self.model,
+            &self.endpoint,
+            &self.revision,
+            &dimensions,
+            &self.window,
+        ])
     }
 }
 
@@ -104,8 +126,22 @@ pub enum EmbeddingError {
         /// The provider's own words, shortened.
         message: String,
     },
+    /// The provider will not do what it was asked, now or later.
+    #[error(
+        "{endpoint} refused the request (HTTP {status}): {message}; check model name, base URL and credit"
+    )]
+    Refused {
+        /// Base URL.
+        endpoint: String,
+        /// HTTP status.
+        status: u16,
+        /// The provider's own words, shortened.
+        message: String,
+    },
     /// The provider could not be reached.
-    #[error("{endpoint} cannot be reached after {attempts} attempts: {message}; check the network or the base URL")]
+    #[error(
+        "{endpoint} cannot be reached after {attempts} attempts: {message}; check the network or the base URL"
+    )]
     Unreachable {
         /// Base URL.
         endpoint: String,
@@ -139,6 +175,7 @@ impl EmbeddingError {
             Self::NoKey { .. } => "embedding_no_key",
             Self::Unauthorised { .. } => "embedding_unauthorised",
             Self::Provider { .. } => "embedding_provider",
+            Self::Refused { .. } => "embedding_refused",
             Self::Unreachable { .. } => "embedding_unreachable",
             Self::BadAnswer { .. } => "embedding_bad_answer",
             Self::Model { .. } => "embedding_model",

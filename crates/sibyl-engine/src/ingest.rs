@@ -64,14 +64,14 @@ pub enum Source {
     Upload {
         /// File name, or a path below an import root with `/` between its parts.
         name: String,
-        /// The bytes. Kept with the job until the file is stored.
-        #[serde(skip)]
-        #[ts(skip)]
+        /// The bytes; in Base64 on the wire. Kept with the job until the file is stored.
+        #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
+        #[ts(type = "string")]
         bytes: Vec<u8>,
-        /// Page metadata of parsed Markdown, as JSON.
-        #[serde(skip)]
-        #[ts(skip)]
-        page_metadata: Option<Vec<u8>>,
+        /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
+        #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
+        #[ts(type = "string")]
+        page_metadata: Vec<u8>,
     },
     /// Every stored document of a corpus, read again from its stored bytes.
     Corpus {
@@ -93,7 +93,7 @@ impl Source {
 
     /// A file that came as bytes.
     pub fn upload(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self::Upload { name: name.into(), bytes, page_metadata: None }
+        Self::Upload { name: name.into(), bytes, page_metadata: Vec::new() }
     }
 }
 
@@ -108,4 +108,35 @@ pub enum EmbedPlan {
     Instant,
     /// Nothing.
     Nothing,
+}
+
+/// Bytes as Base64 (RFC 4648, with padding).
+mod wire {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&STANDARD.encode(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        STANDARD.decode(String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IngestRequest, Source};
+
+    #[test]
+    fn uploads_cross_the_wire() {
+        let sources = vec![Source::upload("a.bin", vec![0, 255, 7]), Source::path("/a")];
+        let request = IngestRequest { sources, ..IngestRequest::default() };
+        let json = serde_json::to_string(&request).unwrap();
+        assert!(json.contains("AP8H"), "{json}");
+        assert_eq!(serde_json::from_str::<IngestRequest>(&json).unwrap(), request);
+        let broken = json.replace("AP8H", "AP8");
+        assert!(serde_json::from_str::<IngestRequest>(&broken).is_err());
+    }
 }

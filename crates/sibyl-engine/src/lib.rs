@@ -3,14 +3,18 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite.
 
-pub mod error;
-pub mod library;
-pub mod settings;
-pub mod ingest;
-pub mod store;
 pub mod embed;
-pub mod search;
+pub mod error;
 pub mod evaluate;
+mod first_start;
+pub mod http;
+pub mod ingest;
+pub mod library;
+pub mod overview;
+pub mod search;
+pub mod settings;
+pub mod standards;
+pub mod store;
 
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};

@@ -69,6 +69,11 @@ impl Library {
         let work = options.work;
         let library =
             Self(Arc::new(Inner { store, options, queue, searching, embedders: RwLock::default() }));
+        if let Some(models) =
+            library.shipped().map(|folder| folder.join("models")).filter(|folder| folder.is_dir())
+        {
+            library.set_embedders(crate::embed::list::shipped(&models)?);
+        }
         if work == Work::All {
             library.work();
         }
@@ -111,6 +116,13 @@ impl Library {
             Err(error @ (Error::Storage(_) | Error::Damaged(_))) => crate::store::doctor::unreadable(&error),
             Err(error) => return Err(error),
         };
+        match self.store().verify_codes().await {
+            Ok(codes) => health.add(codes),
+            Err(error @ (Error::Storage(_) | Error::Damaged(_))) => {
+                health.add(crate::store::doctor::unreadable(&error))
+            }
+            Err(error) => return Err(error),
+        }
         if let Some(models) = self.shipped().map(|folder| folder.join("models")) {
             let checked = tokio::task::spawn_blocking(move || check_models(&models));
             health.add(checked.await.map_err(|_| Error::Closed)?);
@@ -125,6 +137,10 @@ impl Library {
     pub async fn rebuild(&self) -> Result<Rebuilt> {
         let began = std::time::Instant::now();
         let mut rebuilt = self.store().rebuild().await?;
+        for space in self.store().spaces().await? {
+            self.store().rebuild_codes(&space.id).await?;
+            rebuilt.code_files += 1;
+        }
         rebuilt.seconds = began.elapsed().as_secs_f64();
         Ok(rebuilt)
     }

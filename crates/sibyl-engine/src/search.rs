@@ -312,7 +312,9 @@ pub enum TermFate {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct ParsedQuery {
     /// References found in it.
-    #[ts(type = "{ detector: string; span: { start: number; end: number }; ids: string[]; range: boolean }[]")]
+    #[ts(
+        type = "{ detector: string; span: { start: number; end: number }; ids: string[]; range: boolean }[]"
+    )]
     pub references: Vec<Reference>,
     /// Its words.
     pub terms: Vec<Term>,

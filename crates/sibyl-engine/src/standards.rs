@@ -4,8 +4,8 @@
 //! It reads the stored chunks of the standards and `cross_references.json` beside them; it retrieves nothing
 //! that search does not.
 
-mod explanation;
 pub mod evidence;
+mod explanation;
 pub mod page;
 pub mod tree;
 

@@ -2,14 +2,17 @@
 //!
 //! Only domain verbs with owned values leave this module: no closure, no rusqlite type.
 
-pub mod candidate;
 mod backup;
+pub mod candidate;
+mod codes;
 mod connection;
 pub mod doctor;
-mod migrate;
-pub mod rebuild;
+mod index;
+mod kernel;
 pub mod keyword;
+mod migrate;
 pub mod nearest;
+pub mod rebuild;
 pub mod scope;
 pub mod table;
 pub mod vector;
@@ -18,12 +21,14 @@ use crate::error::{Error, Result};
 use connection::Pool;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// An open library.
 #[derive(Clone)]
 pub struct Store {
     pool: Pool,
     folder: PathBuf,
+    indexes: Arc<index::Indexes>,
 }
 
 /// File name of the library inside its data folder.
@@ -38,7 +43,7 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
         let pool = Pool::open(&folder.join(LIBRARY_FILE))?;
-        Ok(Self { pool, folder: folder.to_owned() })
+        Ok(Self { pool, folder: folder.to_owned(), indexes: Arc::default() })
     }
 
     /// The data folder.

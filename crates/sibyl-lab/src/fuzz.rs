@@ -24,11 +24,59 @@ pub struct Fault {
 
 /// Pieces that structure is made of, and that break it.
 const PIECES: &[&str] = &[
-    "# ", "## ", "###### ", "\n", "\n\n", "\r\n", "- ", "  - ", "1. ", "> ", "```\n", "~~~", "| a | b |\n|---|---|\n| 1 | 2 |\n",
-    ":::note\n", ":::\n", "---\n", "+++\n", "***", "**S2.14 · T** *(r · m)*\n\n", "- **(a) L.** ", "  - **(iv) L.** ", "(a) ",
-    "S2.14(a)(iv)", "14 ", "B42 ", "EM-EP-110a.1", "## Topic (EM-EP-110a)\n\n", "word ", "Sentence one. Sentence two! ", "e.g. 3.5 % ",
-    "\u{feff}", "\u{0}", "\u{200f}", "שלום ", "漢字。", "🌍", "\u{301}", "é", "\t", "    code\n", "<div>", "</Tabs>", "import x from 'y'\n",
-    "[link](http://x)", "![i](data:x)", "\\", "{#id}", "\u{c}", "<!-- page 3 -->\n", "|", "`", "title: [", "\u{2028}",
+    "# ",
+    "## ",
+    "###### ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "- ",
+    "  - ",
+    "1. ",
+    "> ",
+    "```\n",
+    "~~~",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n",
+    ":::note\n",
+    ":::\n",
+    "---\n",
+    "+++\n",
+    "***",
+    "**S2.14 · T** *(r · m)*\n\n",
+    "- **(a) L.** ",
+    "  - **(iv) L.** ",
+    "(a) ",
+    "S2.14(a)(iv)",
+    "14 ",
+    "B42 ",
+    "EM-EP-110a.1",
+    "## Topic (EM-EP-110a)\n\n",
+    "word ",
+    "Sentence one. Sentence two! ",
+    "e.g. 3.5 % ",
+    "\u{feff}",
+    "\u{0}",
+    "\u{200f}",
+    "שלום ",
+    "漢字。",
+    "🌍",
+    "\u{301}",
+    "é",
+    "\t",
+    "    code\n",
+    "<div>",
+    "</Tabs>",
+    "import x from 'y'\n",
+    "[link](http://x)",
+    "![i](data:x)",
+    "\\",
+    "{#id}",
+    "\u{c}",
+    "<!-- page 3 -->\n",
+    "|",
+    "`",
+    "title: [",
+    "\u{2028}",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
 
@@ -102,7 +150,8 @@ pub fn try_document(seed: u64, format: &'static dyn Format, bytes: &[u8]) -> Vec
 /// Spans inside the text, on character boundaries, in order.
 fn sound(document: &Document) -> Result<(), String> {
     let text = &document.text;
-    let inside = |start: usize, end: usize| start <= end && text.is_char_boundary(start) && text.is_char_boundary(end);
+    let inside =
+        |start: usize, end: usize| start <= end && text.is_char_boundary(start) && text.is_char_boundary(end);
     let mut last = 0;
     for block in &document.blocks {
         if !inside(block.span.start, block.span.end) || block.span.start < last {
@@ -122,8 +171,12 @@ fn sound(document: &Document) -> Result<(), String> {
 fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     let settings = chunk::settings(strategy, &Map::new()).map_err(|error| error.to_string())?;
     let counterparts = BTreeMap::new();
-    let context =
-        ChunkContext { path: "a/document.md", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    let context = ChunkContext {
+        path: "a/document.md",
+        tokens: &CharsPerToken,
+        counterparts: &counterparts,
+        base_url: "",
+    };
     let chunks = strategy.chunk(document, &settings, &context);
     let text = &document.text;
     let mut spans: Vec<_> = chunks.iter().flat_map(chunk::Chunk::body).collect();

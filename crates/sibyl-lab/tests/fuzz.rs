@@ -10,8 +10,10 @@ const PDFS: u64 = 50;
 #[test]
 fn no_text_is_lost_and_nothing_panics() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let seeds: Vec<Vec<u8>> =
-        ["data/ifrs/s2_full.md", "data/sasb/airlines.md", "README.md"].iter().map(|name| std::fs::read(root.join(name)).unwrap()).collect();
+    let seeds: Vec<Vec<u8>> = ["data/ifrs/s2_full.md", "data/sasb/airlines.md", "README.md"]
+        .iter()
+        .map(|name| std::fs::read(root.join(name)).unwrap())
+        .collect();
     for format in text_formats() {
         for seed in 0..TEXTS {
             assert_eq!(try_document(seed, format, &document(seed, &seeds)), []);

@@ -8,11 +8,11 @@ mod pack;
 mod part;
 mod sentence;
 
-pub mod ifrs;
-pub mod sasb;
-pub mod report;
 pub mod docs;
+pub mod ifrs;
 pub mod recursive;
+pub mod report;
+pub mod sasb;
 
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};
@@ -41,7 +41,8 @@ pub trait Strategy: Sync {
 }
 
 /// Every strategy there is.
-pub static STRATEGIES: &[&dyn Strategy] = &[&ifrs::Ifrs, &sasb::Sasb, &report::Report, &docs::Docs, &recursive::Recursive];
+pub static STRATEGIES: &[&dyn Strategy] =
+    &[&ifrs::Ifrs, &sasb::Sasb, &report::Report, &docs::Docs, &recursive::Recursive];
 
 /// The strategy called `name`.
 pub fn strategy(name: &str) -> Option<&'static dyn Strategy> {
@@ -180,7 +181,11 @@ impl Piece {
 
 /// `[A > B > C]` from the parts of `path`, at most `limit` tokens long: where it would be longer, parts are
 /// shortened, and then the middle of the path is left out.
-fn context_header<'a>(path: impl IntoIterator<Item = &'a str>, limit: usize, tokens: &dyn TokenCounter) -> String {
+fn context_header<'a>(
+    path: impl IntoIterator<Item = &'a str>,
+    limit: usize,
+    tokens: &dyn TokenCounter,
+) -> String {
     let mut parts: Vec<&str> = path.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
     let whole = format!("[{}]", parts.join(" > "));
     if tokens.count(&whole) < limit {

@@ -4,9 +4,9 @@
 
 mod encoding;
 mod front_matter;
-pub mod pdf;
-pub mod parsed_report;
 pub mod markdown;
+pub mod parsed_report;
+pub mod pdf;
 pub mod plain;
 
 use crate::document::{Document, Notice, Severity};
@@ -48,7 +48,8 @@ pub trait Format: Sync {
 }
 
 /// Every format there is, the most specific first.
-pub static FORMATS: &[&dyn Format] = &[&pdf::Pdf, &parsed_report::ParsedReport, &markdown::Markdown, &plain::Plain];
+pub static FORMATS: &[&dyn Format] =
+    &[&pdf::Pdf, &parsed_report::ParsedReport, &markdown::Markdown, &plain::Plain];
 
 /// The format that reads `input`: the first that recognises its bytes.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {

@@ -4,12 +4,12 @@
 //! cuts stays a byte [`Span`] of the document's text, so that every chunk can be shown in its place and every
 //! quote checked against its source.
 
+pub mod chunk;
 pub mod document;
 pub mod format;
-pub mod tokens;
 pub mod param;
-pub mod chunk;
 pub mod reference;
+pub mod tokens;
 
 pub use chunk::{Chunk, ChunkContext, Piece, Strategy};
 pub use document::{Block, BlockKind, Document, Notice, Page, Section, Severity, Span};

@@ -76,9 +76,7 @@ impl Param {
                 Some(text) if options.contains(&text) => Ok(text.into()),
                 _ => Err(format!("one of {}", options.join(", "))),
             },
-            ParamKind::Text { .. } => {
-                value.as_str().map(Into::into).ok_or_else(|| "a text".to_owned())
-            }
+            ParamKind::Text { .. } => value.as_str().map(Into::into).ok_or_else(|| "a text".to_owned()),
         }
     }
 }

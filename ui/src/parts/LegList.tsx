@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
 import { useRoving } from "@/kit/list-keys";
@@ -55,6 +55,14 @@ export function LegList(props: LegListProps) {
     page: () => 8,
     scrollTo,
   });
+  // The selection may come from another list or from a key: the tab stop goes with it.
+  const follow = useEffectEvent((index: number) => {
+    roving.setActive(index);
+    scrollTo(index);
+  });
+  useEffect(() => {
+    if (chosen >= 0) follow(chosen);
+  }, [chosen]);
   const active = chosen >= 0 ? chosen : Math.max(0, roving.active);
   const shown: number[] = [];
   for (let index = window[0]; index < Math.min(window[1], rows.length); index += 1) shown.push(index);

@@ -19,7 +19,7 @@ export const standardId = (passage: Pick<Named, "metadata">): string | undefined
 export function pagesOf(pages: readonly [number, number] | null): string | undefined {
   if (!pages) return undefined;
   const [first, last] = pages;
-  return first === last ? `p. ${first}` : `pp. ${first}–${last}`;
+  return first === last ? `p.\u00a0${first}` : `pp.\u00a0${first}–${last}`;
 }
 
 /** Names of the sections that a passage lies in, from the outermost. */

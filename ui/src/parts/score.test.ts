@@ -9,10 +9,14 @@ describe("a sum as it is written", () => {
     for (let a = 1; a <= 60; a += 1)
       for (let b = 1; b <= 60; b += 3)
         for (const k of [1, 10, 60, 61]) {
-          const { parts, sum } = writtenSum([126 / (k + 1), 1 / (k + a), 0.7 / (k + b)]);
+          const values = [126 / (k + 1), 1 / (k + a), 0.7 / (k + b)];
+          const { parts, sum } = writtenSum(values);
           const places = sum.split(".")[1]?.length ?? 0;
           expect(parts.reduce((total, part) => total + units(part, places), 0n)).toBe(units(sum, places));
           expect(places).toBeGreaterThanOrEqual(5);
+          expect(places).toBeLessThanOrEqual(8);
+          for (const [index, part] of parts.entries())
+            expect(Math.abs(Number(part) - (values[index] ?? 0))).toBeLessThanOrEqual(1.5 * 10 ** -places);
         }
   });
 

@@ -6,7 +6,7 @@ import type { Contribution, Hit, Leg } from "@/api/types";
 export type WrittenSum = { parts: string[]; sum: string };
 
 const LEAST = 5;
-const MOST = 12;
+const MOST = 8;
 
 /**
  * Writes `values` and their sum with the fewest decimal places, at least five, in which the written parts add up to
@@ -14,12 +14,29 @@ const MOST = 12;
  */
 export function writtenSum(values: readonly number[]): WrittenSum {
   const sum = values.reduce((total, value) => total + value, 0);
+  if (values.length === 0) return { parts: [], sum: sum.toFixed(LEAST) };
   for (let places = LEAST; places <= MOST; places += 1) {
     const unit = (value: number) => BigInt(value.toFixed(places).replace(".", ""));
     if (values.reduce((total, value) => total + unit(value), 0n) === unit(sum))
       return { parts: values.map((value) => value.toFixed(places)), sum: sum.toFixed(places) };
   }
-  return { parts: values.map(String), sum: String(sum) };
+  return settled(values, sum);
+}
+
+/** Some fractions never round to what adds up: the part that rounding moved most takes the last unit. */
+function settled(values: readonly number[], sum: number): WrittenSum {
+  const scale = 10 ** MOST;
+  const units = values.map((value) => Math.round(value * scale));
+  const total = Math.round(sum * scale);
+  let short = total - units.reduce((all, each) => all + each, 0);
+  const step = Math.sign(short);
+  const error = (index: number) => ((values[index] ?? 0) * scale - (units[index] ?? 0)) * step;
+  for (; short !== 0; short -= step) {
+    const index = values.map((_, at) => at).reduce((best, at) => (error(at) > error(best) ? at : best), 0);
+    units[index] = (units[index] ?? 0) + step;
+  }
+  const written = (unit: number) => (unit / scale).toFixed(MOST);
+  return { parts: units.map(written), sum: written(total) };
 }
 
 /** How a contribution came about: `1/(60+3)`, `0.5/(60+3)`; nothing where the raw score itself counts. */
@@ -36,6 +53,14 @@ export const partOf = (hit: Hit, leg: Leg): Contribution | undefined =>
 /** What the legs gave apart from exact references, whose weight has a scale of its own. */
 export const rankedSum = (hit: Hit): number =>
   hit.contributions.reduce((sum, part) => (part.leg === "reference" ? sum : sum + part.value), 0);
+
+/** A hit of one list as the fusion will count it once the other lists are there. */
+export function asFused(hit: Hit, rrfK: number, weight: number): Hit {
+  const contributions = hit.contributions.map((part) =>
+    part.leg === "reference" ? part : { ...part, weight, value: weight / (rrfK + part.rank) },
+  );
+  return { ...hit, contributions, score: contributions.reduce((sum, part) => sum + part.value, 0) };
+}
 
 /** Place in the fused list, before any reranking. */
 export const fusedPlace = (hit: Hit): number => hit.fused_rank ?? hit.rank;

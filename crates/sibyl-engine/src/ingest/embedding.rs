@@ -9,8 +9,8 @@ use crate::library::Library;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// Texts that are embedded and committed at once.
-const BATCH: usize = 64;
+/// Texts that are looked up at once; the embedder says how many of them it is given at a time.
+const FETCH: usize = 1000;
 
 /// How far a space is.
 pub(super) struct Filling<'a> {
@@ -80,33 +80,44 @@ async fn fill(
     let (mut done, mut after) = (0, 0);
     loop {
         progress(&Filling { model: &embedder.space().model, done, total });
-        let missing = store.missing_inputs(&space, corpora.clone(), after, BATCH).await?;
+        let missing = store.missing_inputs(&space, corpora.clone(), after, FETCH).await?;
         let Some(last) = missing.last() else { return Ok(()) };
         after = last.chunk;
-        if wish.borrow().is_some() {
-            return Err(Error::Cancelled);
-        }
-        let mut vectors = Vec::with_capacity(missing.len());
-        let (mut hashes, mut texts) = (Vec::new(), Vec::new());
+        let (mut known, mut hashes, mut texts) = (Vec::new(), Vec::new(), Vec::new());
         for input in missing {
             match shipped.as_ref().and_then(|shipped| shipped.get(&input.hash)) {
-                Some(vector) => vectors.push((input.hash, vector)),
+                Some(vector) => known.push((input.hash, vector)),
                 None => {
                     hashes.push(input.hash);
                     texts.push(input.text);
                 }
             }
         }
-        if !texts.is_empty() {
-            vectors.extend(hashes.into_iter().zip(embedder.embed(&texts, Purpose::Passage).await?));
+        if !known.is_empty() {
+            done += known.len();
+            *made += store.put_vectors(&space, known).await?;
         }
-        done += vectors.len();
-        *made += store.put_vectors(&space, vectors).await?;
+        for batch in embedder.batches(&texts) {
+            let mut asked = wish.clone();
+            let embedded = tokio::select! {
+                biased;
+                _ = asked.wait_for(Option::is_some) => return Err(Error::Cancelled),
+                embedded = embedder.embed(&texts[batch.clone()], Purpose::Passage) => embedded?,
+            };
+            done += embedded.len();
+            let vectors = hashes[batch].iter().copied().zip(embedded).collect();
+            *made += store.put_vectors(&space, vectors).await?;
+            progress(&Filling { model: &embedder.space().model, done, total });
+        }
     }
 }
 
 /// The vectors that ship for `space`.
-async fn shipped_vectors(library: &Library, space: &str, dimensions: usize) -> Result<Option<ShippedVectors>> {
+async fn shipped_vectors(
+    library: &Library,
+    space: &str,
+    dimensions: usize,
+) -> Result<Option<ShippedVectors>> {
     let Some(folder) = library.shipped().map(std::path::Path::to_owned) else { return Ok(None) };
     let space = space.to_owned();
     let read = tokio::task::spawn_blocking(move || ShippedVectors::open(&folder, &space, dimensions));

@@ -5,7 +5,6 @@ use super::job::{FileReport, Stage};
 use crate::error::Result;
 use crate::store::table::chunk::NewChunk;
 use crate::store::{hash, hex, short_hash};
-use serde::Deserialize;
 use sibyl_text::chunk::{ChunkContext, Strategy};
 use sibyl_text::document::{Notice, Severity};
 use sibyl_text::format::{Format, Input, format_of};
@@ -194,56 +193,6 @@ pub fn notices(path: &str, document: &Document) -> Vec<FileReport> {
     document.notices.iter().map(|notice| said(path, notice)).collect()
 }
 
-/// Reads the table of counterparts.
-///
-/// # Errors
-/// A message that says what is wrong with it.
-pub fn counterparts(json: &[u8]) -> std::result::Result<Counterparts, String> {
-    #[derive(Deserialize)]
-    struct Table {
-        mappings: Vec<Row>,
-        #[serde(default)]
-        item_pairs: Vec<Pair>,
-    }
-    #[derive(Deserialize)]
-    struct Row {
-        s2_paragraphs: String,
-        s1_paragraphs: String,
-    }
-    #[derive(Deserialize)]
-    struct Pair {
-        s2: String,
-        s1: String,
-    }
-    let table: Table = serde_json::from_slice(json).map_err(|error| {
-        format!("expected {{\"mappings\": [{{\"s2_paragraphs\": …, \"s1_paragraphs\": …}}]}}, but {error}")
-    })?;
-    let mut found = Counterparts::new();
-    for row in table.mappings {
-        for paragraph in members(&row.s2_paragraphs) {
-            found.insert(paragraph, row.s1_paragraphs.clone());
-        }
-    }
-    // A pair says it more exactly than the row of its range.
-    found.extend(table.item_pairs.into_iter().map(|pair| (pair.s2, pair.s1)));
-    Ok(found)
-}
-
-/// The paragraphs of a range such as `S2.10-12` or `S2.B3-B5`; what is no range stands for itself.
-fn members(range: &str) -> Vec<String> {
-    let whole = || vec![range.to_owned()];
-    let Some((first, last)) = range.split_once(['-', '–']) else { return whole() };
-    let digits = first.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (prefix, from) = first.split_at(digits);
-    let to = last.trim_start_matches(|c: char| !c.is_ascii_digit());
-    match (from.parse::<u32>(), to.parse::<u32>()) {
-        (Ok(from), Ok(to)) if from <= to && to - from < 1000 => {
-            (from..=to).map(|number| format!("{prefix}{number}")).collect()
-        }
-        _ => whole(),
-    }
-}
-
 /// The table of counterparts beside the file at `origin`, else the one that ships; none where there is neither.
 ///
 /// # Errors
@@ -258,7 +207,7 @@ pub(super) fn counterparts_near(
         return Ok(Counterparts::new());
     };
     let json = std::fs::read(&path).map_err(|error| error.to_string())?;
-    counterparts(&json).map_err(|error| format!("{}: {error}", path.display()))
+    sibyl_text::chunk::ifrs::counterparts(&json).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// What is to be said about `path`.
@@ -314,5 +263,22 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
             format!("cannot be opened ({error}); check that it is there and may be read"),
         )),
         Err(error) => Err(report(path, error.code(), error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_name_each_of_their_paragraphs() {
+        for (range, expected) in [
+            ("S2.10-12", vec!["S2.10", "S2.11", "S2.12"]),
+            ("S2.13", vec!["S2.13"]),
+            ("S2.B3-B4", vec!["S2.B3", "S2.B4"]),
+            ("S2.9-8", vec!["S2.9-8"]),
+        ] {
+            assert_eq!(members(range), expected);
+        }
     }
 }

@@ -114,6 +114,8 @@ pub(super) fn paths(request: &IngestRequest, shipped: Option<&Path>) -> Result<V
 /// A file before its corpus is settled.
 struct Candidate {
     kind: Kind,
+    /// The corpus it is stored in already.
+    home: Option<Corpus>,
     /// Name of its folder where a folder was given.
     tree: Option<String>,
     root: String,
@@ -149,6 +151,7 @@ pub(super) async fn plan(
         let path = source::upload_path(name);
         candidates.push(Candidate {
             kind: source::kind(&path, head, *page_metadata),
+            home: None,
             tree: None,
             root: String::new(),
             complete: false,
@@ -157,6 +160,11 @@ pub(super) async fn plan(
             page_metadata: None,
             failure: None,
         });
+    }
+    if !shipped && !request.shared {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.tree.is_none()) {
+            find_home(library, workspace, request, candidate).await?;
+        }
     }
     let stored = stored(library, workspace, request).await?;
     let scope = (!(shipped || request.shared)).then_some(workspace.id);
@@ -167,7 +175,9 @@ pub(super) async fn plan(
     let mut reports = HashSet::new();
     for candidate in candidates {
         let kind = if named.is_some() { dominant.unwrap_or(candidate.kind) } else { candidate.kind };
-        let name = named.map_or_else(|| corpus_name(&candidate, request), str::to_owned);
+        let home = candidate.home.as_ref().map(|corpus| corpus.name.clone());
+        let name =
+            home.unwrap_or_else(|| named.map_or_else(|| corpus_name(&candidate, request), str::to_owned));
         let corpus = match corpora.get(&name) {
             Some(corpus) => corpus,
             None => {
@@ -235,6 +245,7 @@ fn gather(expansion: Expansion, candidates: &mut Vec<Candidate>, report: &mut Re
     for file in expansion.files {
         candidates.push(Candidate {
             kind: file.kind,
+            home: None,
             tree: tree.clone(),
             root: expansion.root.clone(),
             complete: expansion.complete,
@@ -244,6 +255,26 @@ fn gather(expansion: Expansion, candidates: &mut Vec<Candidate>, report: &mut Re
             failure: file.failure,
         });
     }
+}
+
+/// A single file that was ingested before with its folder goes where it was, instead of a second place.
+async fn find_home(
+    library: &Library,
+    workspace: &Workspace,
+    request: &IngestRequest,
+    candidate: &mut Candidate,
+) -> Result<()> {
+    let found = library.store().document_from(workspace.id, &candidate.origin).await?;
+    let Some(document) = found else { return Ok(()) };
+    let corpus = library.store().corpus_by_id(document.corpus_id).await?;
+    let fits = request.corpus.as_ref().is_none_or(|name| *name == corpus.name)
+        && request.source_type.as_ref().is_none_or(|source_type| *source_type == corpus.source_type);
+    if fits {
+        candidate.path = document.path;
+        candidate.root = document.root;
+        candidate.home = Some(corpus);
+    }
+    Ok(())
 }
 
 /// The kind most files are of; the earlier kind where two are equally many.
@@ -340,6 +371,8 @@ async fn stored(
             Source::Corpus { name } => {
                 let corpus = library.store().corpus(workspace.id, name).await?;
                 let corpus = corpus.ok_or_else(|| Error::not_found("corpus", name))?;
+                // What the request says about cutting holds for the whole corpus from now on.
+                settle(library, corpus.workspace_id, name, Kind::Text, request).await?;
                 library.store().documents(workspace.id, Some(corpus.id)).await?
             }
             Source::Document { id } => vec![library.store().document(workspace.id, *id).await?.0],

@@ -305,6 +305,7 @@ impl Library {
         for source in request.sources {
             if let Source::Upload { name, bytes, page_metadata } = source {
                 let path = source::upload_path(&name);
+                let page_metadata = (!page_metadata.is_empty()).then_some(page_metadata);
                 let kind = source::kind(&path, &bytes, page_metadata.is_some());
                 raw.push((path, bytes.len() as u64, kind, None, Origin::Bytes(bytes, page_metadata)));
             }
@@ -559,4 +560,75 @@ pub fn difference(old: &[Cut<'_>], new: &[Cut<'_>]) -> Difference {
 
 fn boundaries(cuts: &[Cut<'_>]) -> std::collections::BTreeSet<usize> {
     cuts.iter().map(|cut| cut.start).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cuts<'a>(text: &'a str, bounds: &[usize]) -> Vec<Cut<'a>> {
+        let mut all = vec![0];
+        all.extend(bounds.iter().map(|bound| bound % (text.len() + 1)));
+        all.push(text.len());
+        all.sort_unstable();
+        all.dedup();
+        all.windows(2)
+            .map(|pair| Cut { text: &text[pair[0]..pair[1]], start: pair[0], end: pair[1] })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_chunk_of_both_lists_is_accounted_for(
+            text in "[ab ]{0,40}",
+            old in prop::collection::vec(0_usize..100, 0..8),
+            new in prop::collection::vec(0_usize..100, 0..8),
+        ) {
+            let (old, new) = (cuts(&text, &old), cuts(&text, &new));
+            let difference = difference(&old, &new);
+            prop_assert_eq!(difference.same + difference.changed + difference.added.len(), new.len());
+            prop_assert_eq!(difference.same + difference.changed + difference.removed.len(), old.len());
+            let kept = boundaries(&old).len() - difference.boundaries_removed.len();
+            prop_assert_eq!(kept + difference.boundaries_added.len(), boundaries(&new).len());
+        }
+
+        #[test]
+        fn a_list_does_not_differ_from_itself(text in "[ab ]{0,40}", bounds in prop::collection::vec(0_usize..100, 0..8)) {
+            let cuts = cuts(&text, &bounds);
+            let expected = Difference { same: cuts.len(), ..Difference::default() };
+            prop_assert_eq!(difference(&cuts, &cuts), expected);
+        }
+    }
+
+    fn chunk(tokens: usize, body: usize, overlap: usize) -> PreviewChunk {
+        let piece = |start, length, role| Piece::Source { span: Span::new(start, start + length), role };
+        PreviewChunk {
+            parent: None,
+            text: String::new(),
+            pieces: vec![piece(0, overlap, Role::Overlap), piece(overlap, body, Role::Body)],
+            extent: Span::new(overlap, overlap + body),
+            metadata: Map::new(),
+            pages: None,
+            tokens,
+            word_count: 0,
+            overlap,
+            oversize: tokens > 800,
+            orphan: tokens < 200,
+            content_hash: String::new(),
+        }
+    }
+
+    #[test]
+    fn figures_are_those_of_the_chunks() {
+        let chunks: Vec<PreviewChunk> = (1..=100).map(|n| chunk(n * 10, 75, 25)).collect();
+        let figures = statistics(&chunks);
+        assert_eq!(
+            (figures.count, figures.min, figures.median, figures.p95, figures.max),
+            (100, 10, 500, 950, 1000)
+        );
+        assert_eq!((figures.mean, figures.total, figures.overlap_percent), (505.0, 50_500, 25.0));
+        assert_eq!((figures.orphans, figures.oversize), (19, 20));
+        assert_eq!(statistics(&[]), Statistics::default());
+    }
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
 /// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
-pub(super) const LEASE: i64 = 30;
+pub(super) const LEASE: i64 = 120;
 /// How often jobs of other programs are looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// How often a program that works on everything looks for jobs that others left.
@@ -134,15 +134,15 @@ impl Library {
         tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref()))
             .await
             .map_err(|_| Error::Closed)??;
+        let mut uploads = Vec::new();
+        for source in &mut request.sources {
+            if let Source::Upload { bytes, page_metadata, .. } = source {
+                // They are kept beside the request, not inside it.
+                let page_metadata = std::mem::take(page_metadata);
+                uploads.push((std::mem::take(bytes), (!page_metadata.is_empty()).then_some(page_metadata)));
+            }
+        }
         let json = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
-        let uploads: Vec<_> = request
-            .sources
-            .into_iter()
-            .filter_map(|source| match source {
-                Source::Upload { bytes, page_metadata, .. } => Some((bytes, page_metadata)),
-                _ => None,
-            })
-            .collect();
         let unique = !uploads.is_empty();
         self.start(NewJob { kind: "ingest", workspace: workspace.to_owned(), request: json, uploads }, unique)
             .await

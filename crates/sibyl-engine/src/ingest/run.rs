@@ -20,6 +20,8 @@ use tokio::task::JoinHandle;
 
 /// Documents that are read ahead of the one being stored.
 const AHEAD: usize = 4;
+/// Changed chunks from which the keyword index is brought into its fastest shape.
+const BULK: usize = 1000;
 /// How often the lease is renewed and wishes of other programs are looked for.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -102,6 +104,9 @@ impl Run {
         let (documents, chunks) = self.library.store().delete_stale(self.job.id).await?;
         self.report.documents.deleted += documents;
         self.report.chunks.deleted += chunks;
+        if self.progress().changed >= BULK {
+            self.library.store().optimize_keyword().await?;
+        }
         self.embed(request.embed).await?;
         if request.embed == EmbedPlan::Instant && embedding::waits(&self.library).await? {
             self.library.embed(&self.job.workspace).await?;
@@ -169,6 +174,7 @@ impl Run {
                 Prepared::Changed(document) => {
                     let (_, changes) = self.library.store().put_document(*document).await?;
                     shown.chunks = changes.created + changes.updated + changes.unchanged;
+                    self.progress().changed += changes.created + changes.updated + changes.deleted;
                     let new = changes.updated + changes.unchanged + changes.deleted == 0;
                     shown.result = Some(if new { "created" } else { "updated" }.to_owned());
                 }
@@ -347,12 +353,10 @@ async fn prepare(
         outcome.failure = Some((pipeline::stage_of(&failure), failure));
         Ok(Prepared::Failed(outcome))
     };
-    let raw = match load(library, job, &file, limit).await? {
-        Ok((raw, origin)) => (raw, origin),
+    let (raw, origin) = match load(library, job, &file, limit).await? {
+        Ok((raw, origin)) => (Arc::new(raw), origin),
         Err(failure) => return failed(outcome, failure),
     };
-    let (raw, origin) = (Arc::new(raw.0), raw.1.or(Some(raw_origin(&file))));
-    let origin = origin.unwrap_or_default();
     let identity = match pipeline::identify(&raw) {
         Ok(identity) => identity,
         Err(failure) => return failed(outcome, failure),
@@ -407,9 +411,9 @@ async fn prepare(
     })))
 }
 
-type Loaded = std::result::Result<(RawFile, Option<String>), FileReport>;
+type Loaded = std::result::Result<(RawFile, String), FileReport>;
 
-/// The bytes of a file, and its true origin where it is read from the store.
+/// The bytes of a file, and where the document says it comes from.
 async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Result<Loaded> {
     let path = file.path.clone();
     if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
@@ -417,12 +421,12 @@ async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Re
         return Ok(if bytes.len() as u64 > limit {
             Err(pipeline::report(&path, "too_large", super::source::too_large(bytes.len() as u64, limit)))
         } else {
-            Ok((RawFile { path, bytes, page_metadata }, None))
+            Ok((RawFile { path, bytes, page_metadata }, "upload".to_owned()))
         });
     }
     if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {
         let (bytes, page_metadata, origin) = library.store().source_of_row(id).await?;
-        return Ok(Ok((RawFile { path, bytes, page_metadata }, Some(origin))));
+        return Ok(Ok((RawFile { path, bytes, page_metadata }, origin)));
     }
     let bytes = match pipeline::load(file.origin.clone(), &path, limit).await {
         Ok(bytes) => bytes,
@@ -435,11 +439,7 @@ async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Re
         },
         None => None,
     };
-    Ok(Ok((RawFile { path, bytes, page_metadata }, None)))
-}
-
-fn raw_origin(file: &PlannedFile) -> String {
-    if file.origin.starts_with("upload:") { "upload".to_owned() } else { file.origin.clone() }
+    Ok(Ok((RawFile { path, bytes, page_metadata }, file.origin.clone())))
 }
 
 fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobFile {
@@ -479,6 +479,7 @@ struct Progress {
     files_failed: usize,
     files_before: usize,
     chunks: usize,
+    changed: usize,
     embedded: usize,
     embedded_before: Option<usize>,
     to_embed: usize,
@@ -498,6 +499,7 @@ impl Progress {
             files_failed: 0,
             files_before: job.files_done,
             chunks: 0,
+            changed: 0,
             embedded: 0,
             embedded_before: None,
             to_embed: 0,

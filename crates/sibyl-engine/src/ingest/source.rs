@@ -395,3 +395,108 @@ fn value(front: &str, name: &str) -> Option<String> {
 fn report(path: &str, code: &str, message: String) -> FileReport {
     FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn paths(expansion: &Expansion) -> Vec<&str> {
+        expansion.files.iter().map(|file| file.path.as_str()).collect()
+    }
+
+    #[test]
+    fn files_are_found_below_their_root_in_order() {
+        let folder = folder(&[("b/z.md", "# Z"), ("a.txt", "a"), ("b/c/y.md", "# Y"), ("b.md", "# B")]);
+        let expansion = expand(folder.path(), 1000).unwrap();
+        assert_eq!(paths(&expansion), ["a.txt", "b.md", "b/c/y.md", "b/z.md"]);
+        assert!(expansion.complete);
+    }
+
+    #[test]
+    fn names_are_normalised() {
+        let folder = folder(&[("cafe\u{301}/re\u{301}sume\u{301}.md", "# R")]);
+        assert_eq!(paths(&expand(folder.path(), 1000).unwrap()), ["caf\u{e9}/r\u{e9}sum\u{e9}.md"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_neither_loop_nor_lead_out() {
+        let outside = folder(&[("secret.md", "# Secret")]);
+        let folder = folder(&[("a/page.md", "# A")]);
+        let link =
+            |target: &Path, name: &str| std::os::unix::fs::symlink(target, folder.path().join(name)).unwrap();
+        link(folder.path(), "a/up");
+        link(&folder.path().join("a"), "twin");
+        link(outside.path(), "away");
+        link(Path::new("/no/such/place"), "broken");
+        let expansion = expand(folder.path(), 1000).unwrap();
+        assert_eq!(paths(&expansion), ["a/page.md"]);
+        let mut reasons: Vec<(&str, &str)> =
+            expansion.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code.as_str())).collect();
+        reasons.sort_unstable();
+        assert_eq!(reasons, [("a/up", "linked"), ("away", "outside"), ("broken", "io"), ("twin", "linked")]);
+    }
+
+    #[test]
+    fn a_file_is_what_it_holds_and_where_it_stands() {
+        let front = "---\ntitle: A\n---\n# A";
+        for (path, head, pages, expected) in [
+            ("s1_full.md", "# S1", false, Kind::IfrsS1),
+            ("mine.md", "---\nstandard: S2\n---\n", false, Kind::IfrsS2),
+            ("x/oil.md", "---\nstandard: SASB\n---\n", false, Kind::Sasb),
+            ("plan.md", "# Plan", true, Kind::Report),
+            ("report-2024.md", "# Report", false, Kind::Report),
+            ("scan", "%PDF-1.7\n", false, Kind::Report),
+            ("guide.md", front, false, Kind::Docs),
+            ("a/b/guide.md", "text", false, Kind::Docs),
+            ("notes.md", "just words", false, Kind::Text),
+            ("notes.txt", "just words", false, Kind::Text),
+        ] {
+            assert_eq!(kind(path, head.as_bytes(), pages), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn neighbours_settle_what_a_file_leaves_open() {
+        let docs = folder(&[("a/one.md", "# 1"), ("a/reporting.md", "# 2"), ("notes.txt", "n")]);
+        let kinds =
+            |folder: &Path| expand(folder, 1000).unwrap().files.iter().map(|f| f.kind).collect::<Vec<_>>();
+        assert_eq!(kinds(docs.path()), [Kind::Docs; 3]);
+        let reports = folder(&[("reports-md/order.md", "---\ntitle: Order\n---\n")]);
+        assert_eq!(kinds(&reports.path().join("reports-md")), [Kind::Report]);
+        assert_eq!(kinds(&reports.path().join("reports-md/order.md")), [Kind::Report]);
+    }
+
+    #[test]
+    fn uploads_stay_below_their_root() {
+        for (name, path) in [
+            ("../../etc/passwd", "etc/passwd"),
+            ("C:\\a\\b.md", "C:/a/b.md"),
+            ("/", "upload"),
+            ("a//b", "a/b"),
+        ] {
+            assert_eq!(upload_path(name), path);
+        }
+    }
+
+    #[test]
+    fn slugs_are_short_names() {
+        for (text, expected) in [
+            ("Annual Report 2024.final", "annual-report-2024-final"),
+            ("Årsredovisning", "årsredovisning"),
+            ("—", ""),
+        ] {
+            assert_eq!(slug(text), expected);
+        }
+    }
+}

@@ -123,8 +123,7 @@ impl Attempt<'_> {
                 return Ok((None, Named::default()));
             }
             let stage = self.clock.stage("keyword", self.in_scope());
-            let allowed = Arc::clone(&self.scope.allowed);
-            let list = self.store().keyword_ranked(self.plan.keyword.clone(), allowed, depth).await?;
+            let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
             Ok::<_, Error>((
                 Some(list),

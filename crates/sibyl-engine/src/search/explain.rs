@@ -29,8 +29,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
     }
     let (store, scope) = (attempt.store(), &attempt.scope);
     let rows = store.rows_of_chunks(pinned.clone(), Arc::clone(&scope.visible)).await?;
-    let keyword = (attempt.plan.keyword.clone(), Arc::clone(&scope.allowed));
-    let keyword = store.keyword_ranked(keyword.0, keyword.1, usize::MAX).await?.hits;
+    let keyword = store.keyword_ranked(attempt.plan.keyword.clone(), scope, usize::MAX).await?.hits;
     let nearest = match outcome.meaning {
         Some(Meaning { chosen, vector, .. }) => {
             let all = usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX);

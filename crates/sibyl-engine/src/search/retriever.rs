@@ -167,8 +167,7 @@ impl Retriever {
 
     async fn count(&self, reading: &mut Reading, scope: &Scope) -> Result<()> {
         let (stems, phrases) = reading.to_count();
-        let visible = Arc::clone(&scope.visible);
-        reading.count(&self.store.keyword_frequencies(stems, phrases, visible).await?);
+        reading.count(&self.store.keyword_frequencies(stems, phrases, scope).await?);
         Ok(())
     }
 

@@ -82,7 +82,8 @@ impl Library {
             .collect();
         found.truncate(request.top_k);
         let (hits, found_by) = found.into_iter().unzip();
-        let trace = trace.ok_or_else(|| Error::Invalid("evidence is looked for by at least one query".to_owned()))?;
+        let trace =
+            trace.ok_or_else(|| Error::Invalid("evidence is looked for by at least one query".to_owned()))?;
         Ok(Evidence { hits, found_by, counts, queries, trace })
     }
 }

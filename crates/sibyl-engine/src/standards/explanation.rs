@@ -77,9 +77,13 @@ fn metric(block: &str) -> Option<MetricText> {
 
 /// Drops the bold label that opens a paragraph or an item, with the kind and modality behind it.
 fn without_label(block: &str) -> &str {
-    let Some((_, rest)) = block.strip_prefix("**").and_then(|rest| rest.split_once("**")) else { return block };
+    let Some((_, rest)) = block.strip_prefix("**").and_then(|rest| rest.split_once("**")) else {
+        return block;
+    };
     let rest = rest.trim_start();
-    rest.strip_prefix("*(").and_then(|inside| inside.split_once(")*")).map_or(rest, |(_, after)| after.trim_start())
+    rest.strip_prefix("*(")
+        .and_then(|inside| inside.split_once(")*"))
+        .map_or(rest, |(_, after)| after.trim_start())
 }
 
 #[cfg(test)]
@@ -98,9 +102,14 @@ mod tests {
     #[test]
     fn an_item_and_a_metric_keep_their_own_words() {
         assert_eq!(Explanation::read("- **(a) Label.** Its words.").prose, "Its words.");
-        let read = Explanation::read("- **EM-EP-110a.1** *(Quantitative; unit: Tonnes (t), Percentage (%))* **Gross\n  emissions.** What counts.");
+        let read = Explanation::read(
+            "- **EM-EP-110a.1** *(Quantitative; unit: Tonnes (t), Percentage (%))* **Gross\n  emissions.** What counts.",
+        );
         let metric = &read.metrics[0];
-        assert_eq!((metric.code.as_str(), metric.unit.as_str()), ("EM-EP-110a.1", "Tonnes (t), Percentage (%)"));
+        assert_eq!(
+            (metric.code.as_str(), metric.unit.as_str()),
+            ("EM-EP-110a.1", "Tonnes (t), Percentage (%)")
+        );
         assert_eq!((metric.label.as_str(), metric.prose.as_str()), ("Gross emissions", "What counts."));
     }
 }

@@ -398,7 +398,11 @@ fn without_items(text: &str) -> String {
     let mut inside = false;
     for (index, line) in text.lines().enumerate() {
         let item = line.trim_start().starts_with("- **(");
-        inside = if index > 0 && item { true } else { inside && (line.is_empty() || line.starts_with([' ', '-'])) };
+        inside = if index > 0 && item {
+            true
+        } else {
+            inside && (line.is_empty() || line.starts_with([' ', '-']))
+        };
         if !inside {
             own.push_str(line);
             own.push('\n');

@@ -99,11 +99,15 @@ fn build(standards: &Standards) -> Vec<TreeNode> {
     for row in standards.rows.iter().filter(|row| row.source_type != "sasb") {
         paragraph(&mut builder, &mut seen, row);
     }
-    let mut industries: Vec<&ChunkRow> = standards.rows.iter().filter(|row| row.source_type == "sasb").collect();
+    let mut industries: Vec<&ChunkRow> =
+        standards.rows.iter().filter(|row| row.source_type == "sasb").collect();
     // Sectors and industries by name; topics stay in the order of their standard.
     industries.sort_by(|a, b| {
-        (field(a, "sector"), field(a, "industry_sector"), a.ordinal)
-            .cmp(&(field(b, "sector"), field(b, "industry_sector"), b.ordinal))
+        (field(a, "sector"), field(a, "industry_sector"), a.ordinal).cmp(&(
+            field(b, "sector"),
+            field(b, "industry_sector"),
+            b.ordinal,
+        ))
     });
     for row in industries {
         topic(&mut builder, &mut seen, row);

@@ -28,9 +28,7 @@ impl Pool {
         configure(&writer)?;
         migrate::migrate(&mut writer, path)?;
         writer.pragma_update(None, "journal_mode", "WAL")?;
-        let readers = (0..READERS)
-            .map(|_| open_reader(path))
-            .collect::<Result<Vec<_>>>()?;
+        let readers = (0..READERS).map(|_| open_reader(path)).collect::<Result<Vec<_>>>()?;
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()
             .name("library-writer".to_owned())

@@ -9,7 +9,7 @@ pub use stem::Stemmer;
 pub use vocabulary::Vocabulary;
 
 use super::Store;
-use super::scope::generation;
+use super::scope::{Scope, generation};
 use super::table::chunk::RowSet;
 use crate::error::Result;
 use rusqlite::{Connection, Statement, functions::FunctionFlags};
@@ -97,23 +97,27 @@ pub(super) fn prepare(connection: &Connection) -> Result<()> {
 }
 
 impl Store {
-    /// The `depth` best chunks of `allowed` for `query`, best first, equal ones by chunk id.
+    /// The `depth` best chunks of `scope` for `query`, best first, equal ones by chunk id.
     ///
     /// # Errors
     /// Storage errors. An empty expression matches nothing.
     pub async fn keyword_ranked(
         &self,
         query: KeywordQuery,
-        allowed: Arc<RowSet>,
+        scope: &Scope,
         depth: usize,
     ) -> Result<RankedList> {
+        let everything = scope.is_everything().then_some(scope.generation);
+        let allowed = Arc::clone(&scope.allowed);
         self.pool
             .read(move |c| {
                 let generation = generation(c, "chunk")?;
                 if query.expression.is_empty() {
                     return Ok(RankedList { hits: Vec::new(), matched: 0, generation });
                 }
-                let mut scored = scored(c, &query, &allowed)?;
+                // What was everything when the scope was resolved may have got neighbours since.
+                let filter = Some(&allowed).filter(|_| everything != Some(generation));
+                let mut scored = scored(c, &query, filter)?;
                 let matched = scored.len();
                 keep_best(&mut scored, depth);
                 let mut hits = with_chunk_ids(c, scored)?;
@@ -167,8 +171,8 @@ impl Store {
     }
 
     /// How often stems (each with an FTS5 expression that finds it) and phrases (FTS5 expressions) occur. A stem
-    /// counts over the library, a phrase over `visible`; a stem that no chunk of `visible` holds counts 0, so that
-    /// no workspace corrects or expands with another's words.
+    /// counts over the library, a phrase over what the workspace sees; a stem that no chunk there holds counts 0,
+    /// so that no workspace corrects or expands with another's words.
     ///
     /// # Errors
     /// Storage errors.
@@ -176,11 +180,12 @@ impl Store {
         &self,
         stems: Vec<(String, String)>,
         phrases: Vec<String>,
-        visible: Arc<RowSet>,
+        scope: &Scope,
     ) -> Result<Frequencies> {
+        let (visible, chunks) = (Arc::clone(&scope.visible), scope.total);
         self.pool
             .read(move |c| {
-                let mut found = Frequencies { chunks: row_count(c)?, ..Frequencies::default() };
+                let mut found = Frequencies { chunks, ..Frequencies::default() };
                 let _scope = Scoped::to(Arc::clone(&visible));
                 let hidden = found.chunks > visible.rows.len();
                 let mut document = c.prepare_cached("SELECT doc FROM keyword_terms WHERE term = ?1")?;
@@ -216,18 +221,16 @@ fn first<T: rusqlite::types::FromSql>(
     rows.next()?.map(|row| row.get(0)).transpose()
 }
 
-/// Chunks in the index.
-fn row_count(c: &Connection) -> rusqlite::Result<u64> {
-    c.prepare_cached("SELECT count(*) FROM chunk")?.query_row([], |row| row.get(0))
-}
-
-/// Every matching row of `allowed` with its score, in no order.
-fn scored(c: &Connection, query: &KeywordQuery, allowed: &Arc<RowSet>) -> Result<Vec<(f64, i64)>> {
+/// Every matching row, of `allowed` where it is given, with its score, in no order.
+fn scored(c: &Connection, query: &KeywordQuery, allowed: Option<&Arc<RowSet>>) -> Result<Vec<(f64, i64)>> {
     let weights: Vec<u8> = query.weights.iter().flat_map(|w| w.to_le_bytes()).collect();
-    let _scope = Scoped::to(Arc::clone(allowed));
-    let mut select = c.prepare_cached(
-        "SELECT weighted_bm25(keyword, ?2), rowid FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)",
-    )?;
+    let _scope = allowed.map(|allowed| Scoped::to(Arc::clone(allowed)));
+    let mut select = c.prepare_cached(match allowed {
+        Some(_) => {
+            "SELECT weighted_bm25(keyword, ?2), rowid FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)"
+        }
+        None => "SELECT weighted_bm25(keyword, ?2), rowid FROM keyword WHERE keyword MATCH ?1",
+    })?;
     let rows = select.query_map((&query.expression, weights), |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -1,10 +1,21 @@
 //! The nearest chunks to a query: one entry, whatever answers.
+//!
+//! Few chunks are scored in SQL, one by one. Many are first scanned as int8 codes, and the best of them scored in
+//! SQL too: both ways give the same similarities.
 
 use super::Store;
+use super::codes::{CodeFile, quantise, stride};
+use super::doctor::{Finding, Gravity, Health};
+use super::index::{self, Index, SpaceRow};
 use super::table::chunk::RowSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
+
+/// Chunks that are scored one by one without a look at their codes.
+const FEW: u64 = 64;
+/// Codes taken for each result asked for, before they are scored in full.
+const OVERFETCH: usize = 4;
 
 /// A chunk near a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,18 +64,126 @@ impl Store {
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space,
     /// [`Error::Invalid`](crate::Error::Invalid) for a query of another length.
     pub async fn nearest(&self, space: &str, query: &[f32], allowed: &RowSet, k: usize) -> Result<Nearest> {
-        let (space, query, allowed) = (space.to_owned(), query.to_vec(), allowed.clone());
+        let (name, query, allowed, store) = (space.to_owned(), query.to_vec(), allowed.clone(), self.clone());
         self.pool
             .read(move |c| {
-                let (space, dimensions) = space_row(c, &space)?;
+                let (row, dimensions) = space_row(c, &name)?;
                 check(&query, dimensions)?;
-                Ok(Nearest { neighbours: exact(c, space, &query, &allowed, k)?, path: ScanPath::Exact })
+                let space = SpaceRow { row, id: &name, dimensions };
+                if allowed.rows.len() > FEW.max(k as u64)
+                    && let Some(index) = store.indexes.current(c, &store.folder, space)?
+                {
+                    return scan(c, &index, &query, &allowed, k);
+                }
+                Ok(Nearest { neighbours: exact(c, row, &query, &allowed, k)?, path: ScanPath::Exact })
             })
             .await
     }
+
+    /// Writes the code file of `space` anew from its vectors.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) where the
+    /// data folder cannot be written.
+    pub async fn rebuild_codes(&self, space: &str) -> Result<()> {
+        let (name, store) = (space.to_owned(), self.clone());
+        self.pool
+            .read(move |c| {
+                let (row, dimensions) = space_row(c, &name)?;
+                index::write(c, &store.folder, SpaceRow { row, id: &name, dimensions })?;
+                store.indexes.forget(&name);
+                Ok(())
+            })
+            .await
+    }
+
+    /// Compares the code file of every space with its vectors.
+    ///
+    /// # Errors
+    /// Storage errors; what is wrong with a file is a finding.
+    pub async fn verify_codes(&self) -> Result<Health> {
+        let mut health = Health::default();
+        for stored in self.spaces().await? {
+            let (name, folder) = (stored.id, self.folder.clone());
+            let found = self
+                .pool
+                .read(move |c| {
+                    let (row, dimensions) = space_row(c, &name)?;
+                    let Some(file) = CodeFile::open_newest(&folder, &name) else { return Ok(None) };
+                    verify(c, &file, SpaceRow { row, id: &name, dimensions }).map(|fault| Some((name, fault)))
+                })
+                .await?;
+            let Some((name, fault)) = found else { continue };
+            health.checked.push(format!("the code file of space {name}"));
+            health.findings.extend(fault.map(|fault| Finding {
+                gravity: Gravity::Warning,
+                code: "codes".to_owned(),
+                message: format!("the code file of space {name} does not fit its vectors: {fault}"),
+                cure: "run `sibyl rebuild`".to_owned(),
+            }));
+        }
+        Ok(health)
+    }
 }
 
-/// Scores every allowed chunk in SQL.
+/// What is wrong with `file`, if anything.
+fn verify(c: &Connection, file: &CodeFile, space: SpaceRow<'_>) -> Result<Option<String>> {
+    if !index::is_current(c, space, file.stamp())? {
+        return Ok(Some("it is of another state of the library".to_owned()));
+    }
+    if !file.is_whole() {
+        return Ok(Some("its bytes are not those that were written".to_owned()));
+    }
+    let stride = stride(space.dimensions);
+    let mut slots = file.ids().zip(file.scales()).zip(file.codes().chunks_exact(stride));
+    let (mut wrong, mut row) = (0, Vec::with_capacity(stride));
+    index::each_vector(c, space, 0, |id, vector| {
+        if id <= file.stamp().last {
+            row.clear();
+            let scale = quantise(vector, space.dimensions, &mut row);
+            wrong += usize::from(slots.next() != Some(((id, scale), row.as_slice())));
+        }
+        Ok(())
+    })?;
+    Ok((wrong > 0).then(|| format!("{wrong} of {} vectors have other codes", file.stamp().count)))
+}
+
+/// Scans the codes of the allowed chunks and scores the best in full.
+fn scan(c: &Connection, index: &Index, query: &[f32], allowed: &RowSet, k: usize) -> Result<Nearest> {
+    let slots = index.slots(allowed);
+    let candidates = index.scan(query, &slots, k, k.saturating_mul(OVERFETCH).clamp(1, slots.count.max(1)));
+    let query = to_blob(query);
+    let mut score =
+        c.prepare_cached("SELECT input_hash, vec_distance_cosine(vector, ?2) FROM vector WHERE id = ?1")?;
+    let mut scored: Vec<(f32, [u8; 32])> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        let found = score
+            .query_row((index.vector(candidate.slot), &query), |row| {
+                Ok((similarity(row.get(1)?), row.get(0)?))
+            })
+            .optional()?;
+        scored.extend(found);
+    }
+    scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+    let mut holders = c.prepare_cached("SELECT id, chunk_id FROM chunk WHERE input_hash = ?1")?;
+    let mut found: Vec<Neighbour> = Vec::with_capacity(k);
+    for (similarity, hash) in scored {
+        // Equal ones are all looked at, since their chunk ids decide.
+        if found.len() >= k && found.last().is_some_and(|last| similarity < last.similarity) {
+            break;
+        }
+        let mut rows = holders.query([hash])?;
+        while let Some(row) = rows.next()? {
+            let chunk: i64 = row.get(0)?;
+            if u64::try_from(chunk).is_ok_and(|row| allowed.rows.contains(row)) {
+                found.push(Neighbour { chunk, chunk_id: row.get(1)?, similarity });
+            }
+        }
+    }
+    Ok(Nearest { neighbours: best(found, k), path: ScanPath::Codes })
+}
+
+/// Scores every allowed chunk.
 fn exact(c: &Connection, space: i64, query: &[f32], allowed: &RowSet, k: usize) -> Result<Vec<Neighbour>> {
     let query = to_blob(query);
     let mut select = c.prepare_cached(
@@ -101,3 +220,6 @@ fn similarity(distance: Option<f64>) -> f32 {
         _ => 0.0,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,8 +17,17 @@ pub struct Scope {
     pub visible: Arc<RowSet>,
     /// Filter values that no chunk of the workspace has.
     pub notices: Vec<String>,
+    /// Chunks in the whole library, of all workspaces.
+    pub total: u64,
     /// Generation of the chunks when it was read.
     pub generation: i64,
+}
+
+impl Scope {
+    /// Whether every chunk of the library is in it, as long as the generation stays.
+    pub fn is_everything(&self) -> bool {
+        self.allowed.rows.len() == self.total
+    }
 }
 
 /// States of the library that caches go by.
@@ -118,6 +127,7 @@ impl Store {
                     allowed: Arc::new(allowed),
                     visible,
                     notices,
+                    total: c.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?,
                     generation: generation(c, "chunk")?,
                 })
             })

@@ -162,6 +162,25 @@ impl Store {
             .await
     }
 
+    /// Every vector of `space` with the SHA-256 of its text.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space.
+    pub async fn vectors_of_space(&self, space: &str) -> Result<Vec<([u8; 32], Vec<f32>)>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let (space, _) = space_row(c, &space)?;
+                let mut select = c.prepare("SELECT input_hash, vector FROM vector WHERE space = ?1")?;
+                let rows = select.query_map([space], |row| {
+                    let blob: Vec<u8> = row.get(1)?;
+                    Ok((row.get(0)?, from_blob(&blob)))
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// How much of each corpus that has chunks is covered by `space`.
     ///
     /// # Errors

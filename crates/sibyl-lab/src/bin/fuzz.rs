@@ -20,7 +20,8 @@ fn main() -> ExitCode {
     let count = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(DEFAULT_COUNT);
     std::panic::set_hook(Box::new(|_| {})); // Panics are counted, not told one by one.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let texts = files(&root.join("data"), "md").into_iter().chain(files(&root.join("crates/sibyl-text/tests"), "md"));
+    let texts =
+        files(&root.join("data"), "md").into_iter().chain(files(&root.join("crates/sibyl-text/tests"), "md"));
     let texts: Vec<Vec<u8>> = texts.filter(|bytes| bytes.len() < 2 << 20).collect();
     let mut faults = Vec::new();
     for format in text_formats() {

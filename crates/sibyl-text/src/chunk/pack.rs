@@ -3,15 +3,15 @@
 //!
 //! Every block is measured a fixed number of times, so the work grows with the text and not faster.
 
+mod cut;
+mod group;
+
 use super::limits::Limits;
 use super::sentence::{Lines, sentences};
 use super::{Piece, Role};
 use crate::document::{Block, BlockKind, Document, Span};
-use crate::tokens::{CHARS_PER_TOKEN, TokenCounter};
-
-/// Atomic blocks longer than this (tokens) are cut at line ends: no embedding service reads further
-/// (32,000 characters), so the rest could never be found by meaning.
-const ATOMIC_LIMIT: usize = 8000;
+use crate::tokens::TokenCounter;
+use group::{Group, groups};
 
 /// How a document is packed.
 pub(super) struct Packing<'a> {
@@ -114,12 +114,6 @@ impl Unit {
     }
 }
 
-/// A stretch of blocks under one heading.
-struct Group {
-    blocks: std::ops::Range<usize>,
-    section: Option<usize>,
-}
-
 /// Packs the whole document.
 pub(super) fn pack(packing: &Packing<'_>) -> Vec<Packed> {
     let mut out = Vec::new();
@@ -128,75 +122,6 @@ pub(super) fn pack(packing: &Packing<'_>) -> Vec<Packed> {
         group_packer.pack(&group, &mut out);
     }
     out
-}
-
-/// The groups of a document, orphans joined with what follows them.
-fn groups(packing: &Packing<'_>) -> Vec<Group> {
-    let blocks = &packing.document.blocks;
-    let mut found: Vec<Group> = Vec::new();
-    let mut heading = 0;
-    for (index, block) in blocks.iter().enumerate() {
-        let mut starts = found.is_empty();
-        let mut section = None;
-        if let BlockKind::Heading(level) = block.kind {
-            if usize::from(level) <= packing.split_level {
-                starts = true;
-                section = Some(heading);
-            }
-            heading += 1;
-        }
-        match found.last_mut() {
-            Some(group) if !starts => group.blocks.end = index + 1,
-            _ => found.push(Group { blocks: index..index + 1, section }),
-        }
-    }
-    let mut joined: Vec<Group> = Vec::with_capacity(found.len());
-    let mut waiting: Option<(Group, bool)> = None;
-    let mut rest = found.into_iter().peekable();
-    while let Some(mut group) = rest.next() {
-        let mut bare = is_bare(packing.document, &blocks[group.blocks.clone()]);
-        if let Some((first, first_bare)) = waiting.take() {
-            group.blocks.start = first.blocks.start;
-            bare &= first_bare;
-        }
-        let orphan = rest.peek().is_some_and(|next| match packing.orphans {
-            Orphans::Stay => false,
-            Orphans::Headings => bare,
-            Orphans::Short => bare || is_short_lead(packing, &group, next),
-        });
-        if orphan {
-            waiting = Some((group, bare));
-        } else {
-            joined.push(group);
-        }
-    }
-    joined
-}
-
-/// Whether `blocks` say nothing by themselves: headings, rules, tags and module lines.
-fn is_bare(document: &Document, blocks: &[Block]) -> bool {
-    blocks.iter().all(|block| match block.kind {
-        BlockKind::Heading(_) | BlockKind::Rule => true,
-        BlockKind::Html => {
-            let text = block.span.of(&document.text);
-            let module = text.starts_with("import ") || text.starts_with("export ");
-            module || text.split('<').all(|tag| tag.split_once('>').map_or(tag, |t| t.1).trim().is_empty())
-        }
-        _ => false,
-    })
-}
-
-/// Whether `group` is below the minimum and leads into its own subsection `next`.
-fn is_short_lead(packing: &Packing<'_>, group: &Group, next: &Group) -> bool {
-    // Tokens are hardly ever longer than this, so that longer sections need no count.
-    const BYTES_PER_TOKEN: usize = 32;
-    let Packing { document, limits, .. } = packing;
-    let child =
-        group.section.is_some() && next.section.is_some_and(|s| document.sections[s].parent == group.section);
-    let blocks = &document.blocks[group.blocks.clone()];
-    let (Some(first), Some(last)) = (blocks.first(), blocks.last()) else { return false };
-    let span = Span::new(first.span.start, last.span.end);
-    child && span.len() <= limits.min * BYTES_PER_TOKEN && packing.count(span.start, span.end) < limits.min
 }
 
 impl Packing<'_> {
@@ -304,88 +229,6 @@ impl<'a> GroupPacker<'a> {
             (_, Some(_)) => self.packing.limits.overlap,
         };
         self.header + repeated
-    }
-
-    /// Queues `unit` in at least two parts, where it may be cut; `room` is what a chunk of its own has left.
-    fn split(&mut self, unit: Unit, room: usize) -> bool {
-        let text = self.packing.document.text.as_str();
-        let from = self.queue.len();
-        let part = |kind: Kind| move |span: Span| Unit { span, kind };
-        let long = |limit: usize| self.packing.count(unit.span.start, unit.span.end) > limit;
-        match unit.kind {
-            Kind::Prose(lines) => {
-                self.queue.extend(sentences(text, unit.span, lines).map(part(Kind::Sentence)))
-            }
-            Kind::Heading if long(room) => {
-                self.queue.extend(sentences(text, unit.span, Lines::Wrapped).map(part(Kind::Sentence)));
-            }
-            Kind::Table { header_end }
-                if long(if self.packing.keep_tables { ATOMIC_LIMIT } else { room }) =>
-            {
-                self.split_table(unit, header_end);
-            }
-            Kind::Code | Kind::Whole if long(ATOMIC_LIMIT) => {
-                let code = unit.kind == Kind::Code;
-                self.queue.extend(lines_of(text, unit.span).map(part(Kind::Line { code })));
-            }
-            _ => {}
-        }
-        let sentence = matches!(unit.kind, Kind::Prose(_) | Kind::Heading | Kind::Sentence);
-        if self.queue.len() - from < 2 && (sentence || long(ATOMIC_LIMIT)) && long(room) {
-            self.queue.truncate(from);
-            self.split_hard(unit.span, room);
-        }
-        if self.queue.len() - from < 2 {
-            self.queue.truncate(from);
-            return false;
-        }
-        self.queue[from..].reverse();
-        true
-    }
-
-    /// Header and first row stay together; every later row brings the header with it.
-    fn split_table(&mut self, unit: Unit, header_end: usize) {
-        let text = self.packing.document.text.as_str();
-        let header = Span::new(unit.span.start, header_end);
-        let repeated = self.packing.count(header.start, header.end) * 3 <= self.packing.limits.max;
-        let mut rows = lines_of(text, Span::new(header_end, unit.span.end));
-        let first = rows.next().map_or(header, |row| Span::new(header.start, row.end));
-        self.queue.push(Unit { span: first, kind: Kind::Row { header: None } });
-        let kind = Kind::Row { header: repeated.then_some(header) };
-        self.queue.extend(rows.map(|span| Unit { span, kind }));
-    }
-
-    /// Cuts what has no better place to be cut: at a line end, else at white space, else between characters.
-    fn split_hard(&mut self, span: Span, room: usize) {
-        let text = self.packing.document.text.as_str();
-        let mut at = span.start;
-        while at < span.end {
-            let rest = &text[at..span.end];
-            let mut chars = room.max(1) * CHARS_PER_TOKEN;
-            let window = loop {
-                let end = rest.char_indices().nth(chars).map_or(rest.len(), |(i, _)| i);
-                let count = self.packing.tokens.count(&rest[..end]);
-                if count <= room || chars == 1 {
-                    break &rest[..end];
-                }
-                chars = (chars * room / count).clamp(1, chars - 1);
-            };
-            let mut cut = window.len();
-            if cut < rest.len() {
-                let mut tail = cut - cut / 3;
-                while !window.is_char_boundary(tail) {
-                    tail += 1;
-                }
-                let place = window[tail..].rfind('\n').or_else(|| window[tail..].rfind(char::is_whitespace));
-                cut = place.map_or(cut, |i| tail + i).max(1);
-            }
-            let end = at + window[..cut].trim_end().len();
-            if at < end {
-                self.queue.push(Unit { span: Span::new(at, end), kind: Kind::Fragment });
-            }
-            at += cut;
-            at += text[at..span.end].len() - text[at..span.end].trim_start().len();
-        }
     }
 
     /// A finished chunk below the minimum goes to the one before it, or takes some of its text.
@@ -500,15 +343,4 @@ impl<'a> GroupPacker<'a> {
         }
         (from < body).then_some((from, total))
     }
-}
-
-/// The lines of `span` that hold text, without their line breaks.
-fn lines_of(text: &str, span: Span) -> impl Iterator<Item = Span> {
-    let mut at = span.start;
-    span.of(text).split_inclusive('\n').filter_map(move |line| {
-        let start = at;
-        at += line.len();
-        let end = start + line.trim_end().len();
-        (start < end).then_some(Span::new(start, end))
-    })
 }

@@ -42,6 +42,13 @@ type Piece = {
   terms: string[];
 };
 
+const CORPORA: Record<string, string> = {
+  ifrs_s1: "IFRS S1",
+  ifrs_s2: "IFRS S2",
+  sasb: "SASB Standards",
+  text: "Transition notes",
+};
+
 const piece = (
   id: number,
   title: string,
@@ -57,14 +64,7 @@ const piece = (
   ...(typeof keyOrPage === "string" ? { key: keyOrPage } : { page: keyOrPage }),
   title,
   type,
-  corpus:
-    type === "report"
-      ? title.replace(/ \d+$/, "")
-      : type === "text"
-        ? "Notes"
-        : type === "sasb"
-          ? "SASB"
-          : "IFRS",
+  corpus: CORPORA[type] ?? `Reports FY${title.slice(-4)}`,
   pillar,
   sections,
   text,
@@ -510,7 +510,7 @@ function answer(request: SearchRequest): SearchResponse {
     at = Math.max(at, start + duration);
   };
   const legs = semantic.length + keyword.length + named.length;
-  stage("filter", 0.4, 38_114, scope.length * 2541);
+  stage("filter", 0.4, 38_115, scope.length * 2541);
   stage("parse", 0.6, 1, parsed.terms.length);
   const fork = at;
   if (request.mode !== "semantic") stage("keyword", 4.1, scope.length * 2541, keyword.length, fork);
@@ -532,7 +532,7 @@ function answer(request: SearchRequest): SearchResponse {
       space: request.mode === "keyword" || scope.length === 0 ? null : space,
       tier: request.mode === "keyword" || scope.length === 0 ? null : space.tier,
       covered: request.mode === "keyword" ? 0 : scope.length * 2541,
-      candidates_before: 38_114,
+      candidates_before: 38_115,
       candidates_after: scope.length * 2541,
       semantic: semantic.map(legHit(near)),
       keyword: keyword.map(legHit((each) => each.words)),

@@ -3,14 +3,14 @@ import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "@/api/client";
 import { keyOf } from "@/api/queries";
-import type { Hit, LegHit } from "@/api/types";
+import type { Hit, LegHit, SearchRequest } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
 import { LegList, type LegRow } from "@/parts/LegList";
 import { headerAndBody, nameOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
-import { fusedPlace, rankedSum } from "@/parts/score";
+import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { Flow } from "./Flow";
@@ -27,7 +27,9 @@ const PARAGRAPH = /^(S[12]\.|[A-Z]{2}-[A-Z]{2})/;
 type ColumnsProps = {
   found: Found;
   provisional: boolean;
-  /** Reranking waits for Enter. */
+  /** What the settings ask for; the answer may be of less until Enter. */
+  asked: SearchRequest;
+  /** A provider waits for Enter. */
   partial: boolean;
   selected: string | undefined;
   onSelect: (chunkId: string) => void;
@@ -54,7 +56,7 @@ function useNames(ids: readonly string[]) {
 
 /** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
 export function Columns(props: ColumnsProps) {
-  const { found, provisional, partial, selected, onSelect, onOpen, rowHeight } = props;
+  const { found, provisional, asked, partial, selected, onSelect, onOpen, rowHeight } = props;
   const { request, response } = found;
   const { trace } = response;
   const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
@@ -164,10 +166,11 @@ export function Columns(props: ColumnsProps) {
     );
   const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
   const flow = { rows, rowHeight, selected };
-  const depth = (leg: readonly LegHit[]) =>
-    leg.length > 0 ? t("search.depth", { count: leg.length }) : undefined;
   const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
-  const hybrid = request.mode === "hybrid" && !(answer[0] && request.mode !== response.search_mode);
+  const fuses = answer.some((hit) =>
+    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
+  );
+  const waits = partial && asked.rerank;
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
     <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
@@ -183,7 +186,7 @@ export function Columns(props: ColumnsProps) {
               <span className="hide-s">
                 {trace.space.model} · {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} ·{" "}
               </span>
-              {depth(trace.semantic)}
+              {whole(trace.semantic.length)}
             </span>
           ) : null}
           {trace.space && covered < 1 && !provisional && (
@@ -195,17 +198,15 @@ export function Columns(props: ColumnsProps) {
         <span className={css.head} />
         <Head leg="fused" title={t("search.modes.fused")}>
           <span className="ell">
-            {provisional ? t("search.keyword_only") : hybrid ? t("search.rrf") : t("search.one_list")}
+            {provisional ? t("search.keyword_only") : fuses ? t("search.rrf") : t("search.one_list")}
           </span>
-          {(request.rerank || partial) && (
+          {asked.rerank && (
             <span
               className={`row g4 xs ${css.after}`}
-              title={
-                partial ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined
-              }
+              title={waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined}
             >
-              <span className="hide-s">{t(partial ? "search.on_enter" : "search.after")}</span>
-              <LegBadge leg="rerank" struck={rerankFailed || partial} />
+              <span className="hide-s">{t(waits ? "search.on_enter" : "search.after")}</span>
+              <LegBadge leg="rerank" struck={rerankFailed || waits} />
               <span className="hide-s">{t("search.rerank").toLowerCase()}</span>
             </span>
           )}
@@ -213,8 +214,12 @@ export function Columns(props: ColumnsProps) {
         <span className={css.head} />
         <Head leg="keyword" title={t("search.modes.keyword")}>
           <span className="ell">
-            {trace.keyword.length > 0 && <span className="hide-s">FTS5 bm25 · </span>}
-            {depth(trace.keyword)}
+            {trace.keyword.length > 0 && (
+              <>
+                <span className="hide-s">{t("search.keyword_depth")} </span>
+                {whole(trace.keyword.length)}
+              </>
+            )}
           </span>
         </Head>
 
@@ -223,15 +228,21 @@ export function Columns(props: ColumnsProps) {
         ) : provisional ? (
           <SkeletonRows rows={rows} height={rowHeight} label={t("search.embedding")} />
         ) : (
-          <Silent mode={request.mode} leg="semantic" found={found} />
+          <Silent mode={asked.mode} leg="semantic" found={found} />
         )}
         <Flow lines={lines(trace.semantic)} leg="semantic" {...flow} />
-        <LegList label={t("search.list.fused")} rows={fusedRows} {...list} className={css.fused} />
+        <LegList
+          label={t("search.list.fused")}
+          rows={fusedRows}
+          {...list}
+          height={Math.max(1, answer.length)}
+          className={css.fused}
+        />
         <Flow lines={lines(trace.keyword)} leg="keyword" mirrored {...flow} />
         {trace.keyword.length > 0 ? (
           <LegList label={t("search.list.keyword")} rows={legRows(trace.keyword, "keyword")} {...list} />
         ) : (
-          <Silent mode={request.mode} leg="keyword" found={found} />
+          <Silent mode={asked.mode} leg="keyword" found={found} />
         )}
       </div>
     </div>
@@ -273,7 +284,9 @@ function Silent({ mode, leg, found }: { mode: string; leg: "semantic" | "keyword
   const cause = trace.notices.find((notice) => notice.startsWith("only the keyword leg"));
   return (
     <div className={css.silent}>
-      {off ? (
+      {!off && found.request.mode !== mode ? (
+        <span className="sm mut">{t("search.silent.enter")}</span>
+      ) : off ? (
         <span className="sm mut">{t("search.silent.off", { mode: t(`search.modes.${leg}`) })}</span>
       ) : leg === "semantic" && cause ? (
         <Note kind="warn">{cause}</Note>

@@ -12,7 +12,7 @@ import { LegList, type LegRow } from "@/parts/LegList";
 import { headerAndBody, nameOf, titleOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { t, text } from "@/text";
-import { milliseconds, moment } from "@/text/format";
+import { milliseconds, moment, whole } from "@/text/format";
 import { changes, commaSeparated, DEPTH, overlap, rankBiasedOverlap } from "./compare";
 import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
@@ -268,13 +268,13 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
               />
               <Figure
                 name={t("search.compare.chunks")}
-                value={`${a.response.trace.candidates_after} → ${b.response.trace.candidates_after}`}
+                value={`${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`}
               />
               {differences.map((each) => (
                 <Figure
                   key={each.setting}
                   name={text(`search.settings.${each.setting}`) ?? each.setting}
-                  value={`${each.a} → ${each.b}`}
+                  value={`${settingWords(each.a)} → ${settingWords(each.b)}`}
                 />
               ))}
             </tbody>
@@ -293,6 +293,9 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
     </Panes>
   );
 }
+
+const settingWords = (value: string) =>
+  value === "true" ? t("search.settings.on") : value === "false" ? t("search.settings.off") : value;
 
 type FigureProps = { name: string; value: string; change?: string; good?: boolean; title?: string };
 

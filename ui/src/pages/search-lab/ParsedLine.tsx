@@ -4,7 +4,6 @@ import { useCommand } from "@/api/queries";
 import type { ParsedQuery, Term } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Id } from "@/kit/Id";
-import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -88,16 +87,16 @@ export function ParsedLine({ found, text }: { found: Found | undefined; text: st
         const first = each.ids[0] ?? "";
         const shown = each.ids.length > 1 ? `${first} … ${each.ids.at(-1)}` : first;
         return (
-          <Pill
+          <button
             key={`${each.span.start}-${first}`}
-            active
-            aria-pressed={undefined}
-            className={css.reference}
-            icon={<IconHash className="xs" aria-hidden />}
-            label={<Id link>{shown}</Id>}
+            type="button"
+            className={`chip on ${css.reference}`}
             title={t("search.parsed.open", { id: first })}
             onClick={() => navigate(href("standards", [first]))}
-          />
+          >
+            <IconHash className="xs" aria-hidden />
+            <Id link>{shown}</Id>
+          </button>
         );
       })}
       {(parent || counterpart) && (

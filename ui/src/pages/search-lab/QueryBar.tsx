@@ -17,11 +17,13 @@ const CHARACTERS_PER_TOKEN = 4;
 type QueryBarProps = LabControl & {
   onRecord: () => void;
   compare: readonly MenuEntry[];
+  /** Enter asks a provider beyond this computer. */
+  provider: boolean;
   children: ReactNode;
 };
 
 /** The query, its mode, and what to compare with; below it filters and parsing. */
-export function QueryBar({ lab, ask, onRecord, compare, children }: QueryBarProps) {
+export function QueryBar({ lab, ask, onRecord, compare, provider, children }: QueryBarProps) {
   const field = useRef<HTMLInputElement>(null);
   useShortcut("app.search", () => field.current?.select());
   // The screen opens ready to type, unless it opens on an answer.
@@ -48,9 +50,17 @@ export function QueryBar({ lab, ask, onRecord, compare, children }: QueryBarProp
           end={
             query !== "" && (
               <>
-                <span className="xs n nw">{t("search.tokens", { count: tokens })}</span>
+                <span className="xs n nw">
+                  {provider && <span className="c-a">{t("search.provider_enter")} · </span>}
+                  {t("search.tokens", { count: tokens })}
+                </span>
                 <Kbd keys="enter" />
-                <IconButton size="small" label={t("search.clear_query")} onClick={() => ask({ query: "" })}>
+                <IconButton
+                  size="small"
+                  label={t("search.clear_query")}
+                  className="hide-s"
+                  onClick={() => ask({ query: "" })}
+                >
                   <IconX className="s" aria-hidden />
                 </IconButton>
               </>

@@ -58,7 +58,7 @@ export default function SearchLabPage() {
   const models = useCommand("model.list", {});
   const runs = useCommand("search.runs", { limit: RUNS });
   const known = models.data ?? (models.error ? [] : undefined);
-  const shown = useShown(lab, known);
+  const shown = useShown(control, known);
   const record = useRecord(control);
   const narrow = useNarrow();
   const comparisons = useComparisons(control);
@@ -129,7 +129,7 @@ export default function SearchLabPage() {
           )
         }
       />
-      <QueryBar {...control} onRecord={record.start} compare={comparisons}>
+      <QueryBar {...control} onRecord={record.start} compare={comparisons} provider={shown.partial}>
         <Filters {...control} paid={shown.partial} />
         <ParsedLine found={asked ? found : undefined} text={lab.request.query} />
       </QueryBar>
@@ -167,7 +167,8 @@ export default function SearchLabPage() {
                     <Columns
                       found={found}
                       provisional={provisional}
-                      partial={shown.partial && lab.request.rerank}
+                      asked={lab.request}
+                      partial={shown.partial}
                       selected={selected}
                       onSelect={select}
                       onOpen={open}

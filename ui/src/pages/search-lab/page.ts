@@ -1,5 +1,6 @@
 import { IconRadar2 } from "@tabler/icons-react";
 import type { Page } from "@/app/page";
+import { href, navigate } from "@/app/router";
 import { t } from "@/text";
 
 const group = t("keys.group.search-lab");
@@ -17,6 +18,21 @@ export const page: Page = {
     { id: "search-lab.why", keys: "w", label: t("search.keys.why"), group },
     { id: "search-lab.runs", keys: "h", label: t("search.keys.runs"), group },
     { id: "search-lab.stop", keys: "escape", label: t("search.keys.stop"), group },
+  ],
+  sources: [
+    {
+      kind: "commands",
+      find: (query) =>
+        query === ""
+          ? []
+          : [
+              {
+                key: "search-lab.search",
+                label: t("search.palette", { query }),
+                run: () => navigate(href("search-lab", [], { q: query })),
+              },
+            ],
+    },
   ],
   load: () => import("./index"),
 };

@@ -144,6 +144,13 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
   return values;
 }
 
+/** Whether two requests ask the same. */
+export function sameRequest(a: SearchRequest, b: SearchRequest): boolean {
+  const written = (request: SearchRequest) =>
+    JSON.stringify(toAddress({ ...fromAddress(new URLSearchParams()), request }));
+  return written(a) === written(b);
+}
+
 // Values may hold commas of their own.
 const list = (text: string | null): string[] =>
   (text ?? "")

@@ -1,13 +1,14 @@
 // The state of the screen, kept in the address, and the searches it leads to.
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { href, navigate, parseRoute, useRoute } from "@/app/router";
 import { useDelayed } from "@/kit/states";
-import { fromAddress, type Lab, leavesComputer, toAddress, whileTyping } from "./state";
+import { asFused } from "@/parts/score";
+import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
 
 /** Milliseconds that a keystroke waits for the next one. */
 const PAUSE = 25;
@@ -16,8 +17,8 @@ const ADDRESS_PAUSE = 300;
 /** Milliseconds after which words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
 
-// The screen as it was left, for coming back by the rail.
-let left = "";
+/** Where the screen as it was left is kept, for coming back by the rail. */
+const LEFT = "sibyl.search-lab";
 
 /** A value once it has been still for a while. */
 export function useStill<T>(value: T, pause: number): T {
@@ -41,7 +42,9 @@ export type LabControl = {
 export function useLab(): LabControl {
   const { query } = useRoute();
   const address = query.toString();
-  const [lab, setLab] = useState(() => fromAddress(address === "" ? new URLSearchParams(left) : query));
+  const [lab, setLab] = useState(() =>
+    fromAddress(address === "" ? new URLSearchParams(sessionStorage.getItem(LEFT) ?? "") : query),
+  );
   const written = useRef(address);
   useEffect(() => {
     if (address === written.current) return;
@@ -50,9 +53,10 @@ export function useLab(): LabControl {
   }, [address]);
   useEffect(() => {
     const to = href("search-lab", [], toAddress(lab));
-    left = parseRoute(to).query.toString();
+    const now = parseRoute(to).query.toString();
+    sessionStorage.setItem(LEFT, now);
     const timer = setTimeout(() => {
-      written.current = left;
+      written.current = now;
       navigate(to, { replace: true });
     }, ADDRESS_PAUSE);
     return () => clearTimeout(timer);
@@ -98,7 +102,7 @@ export type Shown = {
 };
 
 /** The search that the state stands for: the kept run, or an answer while typing. */
-export function useShown(lab: Lab, models: readonly ModelView[] | undefined): Shown {
+export function useShown({ lab, change }: LabControl, models: readonly ModelView[] | undefined): Shown {
   const asked = useStill(lab.request, PAUSE);
   const searchable = asked.query.trim() !== "" && models !== undefined;
   const live = whileTyping(asked, models ?? []);
@@ -107,26 +111,43 @@ export function useShown(lab: Lab, models: readonly ModelView[] | undefined): Sh
   const late = useDelayed(typed.isFetching && lab.run === undefined, PATIENCE);
   const quick = useFound({ ...live, mode: "keyword", rerank: false }, late && live.mode === "hybrid", false);
   const running = useDelayed(lab.run === undefined ? typed.isFetching : kept.isFetching);
-  const provisional = late && typed.isPlaceholderData !== false && quick.data !== undefined;
+  const words = useMemo(() => quick.data && withoutMeaning(quick.data), [quick.data]);
   const last = useRef<Found>(undefined);
   let found: Found | undefined;
   if (lab.run !== undefined) found = kept.data ?? last.current;
-  else if (!searchable && lab.request.query.trim() === "") found = undefined;
-  else if (provisional || (late && typed.data === undefined)) found = quick.data ?? typed.data;
+  else if (lab.request.query.trim() === "") found = undefined;
+  else if (late && words) found = words;
   else found = typed.data ?? last.current;
   useEffect(() => {
     last.current = found;
   }, [found]);
+  // A link may name a run alone: the settings follow from it.
+  const keptRequest = lab.run === undefined ? undefined : kept.data?.request;
+  const adopt = useEffectEvent((request: SearchRequest) => {
+    if (!sameRequest(request, lab.request)) change({ request });
+  });
+  useEffect(() => {
+    if (keptRequest) adopt(keptRequest);
+  }, [keptRequest]);
   const failed = lab.run === undefined ? typed : kept;
   return {
     found,
-    provisional: late && found !== undefined && found === quick.data,
+    provisional: found !== undefined && found === words,
     partial: lab.run === undefined && leavesComputer(asked, models ?? []),
     running,
     error: failed.error ?? undefined,
     retry: () => void failed.refetch(),
   };
 }
+
+/** An answer by words alone, counted as the fusion will count it. */
+const withoutMeaning = ({ request, response }: Found): Found => ({
+  request,
+  response: {
+    ...response,
+    results: response.results.map((hit) => asFused(hit, request.rrf_k, request.keyword_weight)),
+  },
+});
 
 /** Searches and keeps the run; the call can be given up. */
 export function useRecord({ lab, change }: LabControl) {

@@ -33,7 +33,7 @@ async fn scores_are_those_of_fts5() {
         let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
         let reference = shelf.store().fts5_bm25(expression.clone()).await.unwrap();
         let query = KeywordQuery { expression, weights };
-        let list = shelf.store().keyword_ranked(query, scope.allowed.clone(), 10).await.unwrap();
+        let list = shelf.store().keyword_ranked(query, &scope, 10).await.unwrap();
         assert_eq!(list.hits.len(), reference.len());
         for hit in &list.hits {
             let (_, score) = reference.iter().find(|(row, _)| *row == hit.row).unwrap();

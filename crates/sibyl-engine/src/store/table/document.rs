@@ -263,6 +263,20 @@ impl Store {
             .await
     }
 
+    /// The document that `workspace` owns which was read from `origin`; the latest one where there are several.
+    pub async fn document_from(&self, workspace: i64, origin: &str) -> Result<Option<DocumentRow>> {
+        let origin = origin.to_owned();
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE o.workspace_id = ?1 AND d.origin = ?2 ORDER BY d.id DESC LIMIT 1"
+                );
+                Ok(c.prepare_cached(&query)?.query_row((workspace, origin), from_row).optional()?)
+            })
+            .await
+    }
+
     /// The stored document of `corpus` at `path`.
     pub async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>> {
         let path = path.to_owned();

@@ -84,8 +84,9 @@ impl Store {
                     .collect::<rusqlite::Result<Vec<_>>>()?;
                 let mut filters = Vec::new();
                 for (column, name) in FILTERS {
-                    let query =
-                        format!("SELECT EXISTS (SELECT 1 FROM chunk WHERE corpus_id = ?1 AND {column} IS NOT NULL)");
+                    let query = format!(
+                        "SELECT EXISTS (SELECT 1 FROM chunk WHERE corpus_id = ?1 AND {column} IS NOT NULL)"
+                    );
                     if c.prepare_cached(&query)?.query_row([id], |row| row.get(0))? {
                         filters.push(name.to_owned());
                     }

@@ -55,7 +55,8 @@ impl Store {
     pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
         self.pool
             .read(|c| {
-                let mut select = c.prepare_cached(&format!("SELECT {COLUMNS} FROM workspace ORDER BY name"))?;
+                let mut select =
+                    c.prepare_cached(&format!("SELECT {COLUMNS} FROM workspace ORDER BY name"))?;
                 let rows = select.query_map([], from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
@@ -91,7 +92,9 @@ impl Store {
     /// [`Error::NotFound`] where there is none, [`Error::Invalid`] for the default one.
     pub async fn delete_workspace(&self, name: &str) -> Result<()> {
         if name == DEFAULT_WORKSPACE {
-            return Err(Error::Invalid("the default workspace cannot be deleted; delete its corpora".to_owned()));
+            return Err(Error::Invalid(
+                "the default workspace cannot be deleted; delete its corpora".to_owned(),
+            ));
         }
         let wanted = name.to_owned();
         let deleted = self

@@ -37,7 +37,12 @@ pub fn measure() -> Outcome<String> {
     );
     let mut table = Table::new(&["what", "MB/s", "× bare parse", "× text-splitter Markdown"]);
     let mut row = |name: &str, rate: f64| {
-        table.row([name.to_owned(), format!("{rate:.0}"), format!("{:.2}", rate / parse), format!("{:.1}", rate / peer)]);
+        table.row([
+            name.to_owned(),
+            format!("{rate:.0}"),
+            format!("{:.2}", rate / parse),
+            format!("{:.1}", rate / peer),
+        ]);
     };
     row("pulldown-cmark, bare parse", parse);
     row("text-splitter, Markdown", peer);
@@ -66,7 +71,8 @@ fn corpus() -> Outcome<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut once = String::new();
     for folder in ["crates/sibyl-text/tests/fixtures", "data/ifrs", "data/sasb"] {
-        let mut paths: Vec<_> = std::fs::read_dir(root.join(folder))?.filter_map(|e| Some(e.ok()?.path())).collect();
+        let mut paths: Vec<_> =
+            std::fs::read_dir(root.join(folder))?.filter_map(|e| Some(e.ok()?.path())).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "md")) {
             let text = std::fs::read_to_string(path)?;

@@ -17,7 +17,8 @@ pub async fn measure() -> Outcome<String> {
     let letters: Vec<char> = text.chars().collect();
     let chunks: Vec<String> = letters.chunks(CHARACTERS).take(CHUNKS).map(|c| c.iter().collect()).collect();
     let folder = tempfile::tempdir()?;
-    let library = Library::open(OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) }).await?;
+    let library =
+        Library::open(OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) }).await?;
     let mut table = Table::new(&["model", "dimensions", "chunks/s", "one query, ms"]);
     for embedder in library.embedders() {
         embedder.embed(&chunks[..4], Purpose::Passage).await?;
@@ -31,7 +32,12 @@ pub async fn measure() -> Outcome<String> {
         }
         let one = start.elapsed().as_secs_f64() * 1e3 / 20.0;
         let space = embedder.space();
-        table.row([space.model.clone(), space.dimensions.to_string(), format!("{rate:.0}"), format!("{one:.2}")]);
+        table.row([
+            space.model.clone(),
+            space.dimensions.to_string(),
+            format!("{rate:.0}"),
+            format!("{one:.2}"),
+        ]);
     }
     Ok(table.markdown())
 }

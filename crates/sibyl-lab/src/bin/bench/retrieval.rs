@@ -34,7 +34,8 @@ pub async fn ingest() -> Outcome<String> {
         })
         .await?;
     let mut random = Random::new(3);
-    let batches: Vec<Vec<String>> = (0..20).map(|_| (0..500).map(|_| text(&mut random, 60)).collect()).collect();
+    let batches: Vec<Vec<String>> =
+        (0..20).map(|_| (0..500).map(|_| text(&mut random, 60)).collect()).collect();
     let start = Instant::now();
     for (number, texts) in batches.iter().enumerate() {
         library.store().put_document(document(corpus.id, format!("{number}.txt"), texts)).await?;
@@ -47,7 +48,8 @@ pub async fn ingest() -> Outcome<String> {
 
 /// Every size in `sizes` (chunks, dimensions).
 pub async fn measure(sizes: &[(usize, usize)]) -> Outcome<String> {
-    let mut table = Table::new(&["chunks × dimensions", "what", "p50 ms", "p95 ms", "against", "ratio", "recall@10"]);
+    let mut table =
+        Table::new(&["chunks × dimensions", "what", "p50 ms", "p95 ms", "against", "ratio", "recall@10"]);
     for &(count, dimensions) in sizes {
         let folder = tempfile::tempdir()?;
         let synthetic = Synthetic::build(folder.path(), count, dimensions).await?;
@@ -77,15 +79,33 @@ async fn one_size(synthetic: &Synthetic, dimensions: usize, table: &mut Table) -
     let vec0 = repeat(QUERIES.min(10), |n| drop(black_box(peer.vec0(&vectors[n]))));
     let exact: Vec<HashSet<i64>> = vectors.iter().map(|v| peer.exact(v)).collect();
     let recall = mean_recall(synthetic, &vectors, &exact).await?;
-    row("semantic (scan and rescore)", &nearest, "plain vec0", Some(vec0.p50() / nearest.p50()), Some(recall));
+    row(
+        "semantic (scan and rescore)",
+        &nearest,
+        "plain vec0",
+        Some(vec0.p50() / nearest.p50()),
+        Some(recall),
+    );
     let streaming = streaming(synthetic.count * dimensions);
-    row("semantic", &nearest, "streaming the bytes of its codes", Some(nearest.p50() / streaming.p50()), None);
+    row(
+        "semantic",
+        &nearest,
+        "streaming the bytes of its codes",
+        Some(nearest.p50() / streaming.p50()),
+        None,
+    );
     let narrow = Filters { paths: vec![NARROW.to_owned()], ..Filters::default() };
     let filtered = semantic(synthetic, &vectors, &narrow).await?;
     row("semantic, 1 % filter", &filtered, "unfiltered", Some(filtered.p50() / nearest.p50()), None);
     let keyword = search(synthetic, &queries, Mode::Keyword, &Filters::default()).await;
     let plain = repeat(QUERIES, |n| drop(black_box(peer.fts(&queries[n]))));
-    row("keyword (4 stop + 4 content words)", &keyword, "plain FTS5 OR", Some(plain.p50() / keyword.p50()), None);
+    row(
+        "keyword (4 stop + 4 content words)",
+        &keyword,
+        "plain FTS5 OR",
+        Some(plain.p50() / keyword.p50()),
+        None,
+    );
     let semantic_leg = search(synthetic, &queries, Mode::Semantic, &Filters::default()).await;
     let hybrid = search(synthetic, &queries, Mode::Hybrid, &Filters::default()).await;
     let slower = keyword.p50().max(semantic_leg.p50());
@@ -174,8 +194,12 @@ impl Peer {
             for chunk in store.chunks_of(workspace, document.id, 0, i64::MAX).await? {
                 let vector = synthetic.embedder.vector(&chunk.text);
                 let blob: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
-                connection.prepare_cached("INSERT INTO v (rowid, embedding) VALUES (?1, ?2)")?.execute((chunk.id, blob))?;
-                connection.prepare_cached("INSERT INTO f (rowid, text) VALUES (?1, ?2)")?.execute((chunk.id, chunk.text))?;
+                connection
+                    .prepare_cached("INSERT INTO v (rowid, embedding) VALUES (?1, ?2)")?
+                    .execute((chunk.id, blob))?;
+                connection
+                    .prepare_cached("INSERT INTO f (rowid, text) VALUES (?1, ?2)")?
+                    .execute((chunk.id, chunk.text))?;
                 vectors.push((chunk.id, vector));
             }
         }
@@ -185,21 +209,25 @@ impl Peer {
 
     fn vec0(&self, query: &[f32]) -> rusqlite::Result<Vec<i64>> {
         let blob: Vec<u8> = query.iter().flat_map(|x| x.to_le_bytes()).collect();
-        let mut select =
-            self.connection.prepare_cached("SELECT rowid FROM v WHERE embedding MATCH ?1 AND k = ?2 ORDER BY distance")?;
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT rowid FROM v WHERE embedding MATCH ?1 AND k = ?2 ORDER BY distance")?;
         select.query_map((blob, K as i64), |row| row.get(0))?.collect()
     }
 
     fn fts(&self, query: &str) -> rusqlite::Result<Vec<i64>> {
         let words: Vec<String> = query.split(' ').map(|word| format!("\"{word}\"")).collect();
-        let mut select = self.connection.prepare_cached("SELECT rowid FROM f WHERE f MATCH ?1 ORDER BY bm25(f) LIMIT 200")?;
+        let mut select = self
+            .connection
+            .prepare_cached("SELECT rowid FROM f WHERE f MATCH ?1 ORDER BY bm25(f) LIMIT 200")?;
         select.query_map([words.join(" OR ")], |row| row.get(0))?.collect()
     }
 
     /// The true nearest, from the full vectors.
     fn exact(&self, query: &[f32]) -> HashSet<i64> {
         let similarity = |vector: &[f32]| vector.iter().zip(query).map(|(a, b)| a * b).sum::<f32>();
-        let mut all: Vec<(f32, i64)> = self.vectors.iter().map(|(row, vector)| (similarity(vector), *row)).collect();
+        let mut all: Vec<(f32, i64)> =
+            self.vectors.iter().map(|(row, vector)| (similarity(vector), *row)).collect();
         all.sort_by(|a, b| b.0.total_cmp(&a.0));
         all.into_iter().take(K).map(|(_, row)| row).collect()
     }

@@ -21,7 +21,8 @@ pub const NARROW: &str = "narrow/";
 const CLUSTERS: usize = 500;
 const BATCH: usize = 1_000;
 
-const STOP: &[&str] = &["the", "of", "and", "to", "in", "a", "is", "that", "for", "it", "as", "with", "on", "by", "are", "be"];
+const STOP: &[&str] =
+    &["the", "of", "and", "to", "in", "a", "is", "that", "for", "it", "as", "with", "on", "by", "are", "be"];
 
 /// Chunks, their vectors and the model that made them.
 pub struct Synthetic {
@@ -39,7 +40,8 @@ pub struct Clusters {
 impl Clusters {
     fn new(dimensions: usize) -> Self {
         let mut random = Random::new(7);
-        let centres = (0..CLUSTERS).map(|_| (0..dimensions).map(|_| random.normal() as f32).collect()).collect();
+        let centres =
+            (0..CLUSTERS).map(|_| (0..dimensions).map(|_| random.normal() as f32).collect()).collect();
         let space = Space {
             tier: Tier::Embedded,
             model: format!("clusters-{dimensions}"),
@@ -147,6 +149,9 @@ pub fn document(corpus_id: i64, path: String, texts: &[String]) -> NewDocument {
         origin: path.clone(),
         title: path.clone(),
         path,
+        root: String::new(),
+        job_file: None,
+        replaces_report: false,
         report_id: None,
         format: "plain".to_owned(),
         source_hash: String::new(),

@@ -175,8 +175,20 @@ fn pitch(lines: &[Line]) -> f32 {
 fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let size = last.size().max(next.size());
     let step = next.baseline() - last.baseline();
-    if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || last.bold() != next.bold()
-    {
+    // A bold opening that runs on into the next line is no heading: only a change at the line's end counts.
+    let ends_bold = last.words.last().is_some_and(|w| w.bold);
+    let starts_bold = next.words.first().is_some_and(|w| w.bold);
+    let change = last.bold() != next.bold() && ends_bold != starts_bold;
+    // Two numbered headings may stand close below each other.
+    let numbered =
+        |word: &Word| matches!(list::mark(&word.text, false), Some(Mark::Number(_) | Mark::Label(_)));
+    if last.bold() && next.bold() && next.words.len() > 1 && next.words.first().is_some_and(numbered) {
+        return true;
+    }
+    if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || change {
+        return true;
+    }
+    if is_contents_line(last) {
         return true;
     }
     let usual = pitch.clamp(size * 0.9, size * 1.7);
@@ -189,4 +201,14 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
     let indented = next.rect.left > last.rect.left + size && last.rect.left < column.left + 2.0;
     (short && ends) || (indented && ends && next.rect.left < column.left + 4.0 * size)
+}
+
+/// Whether a line of a table of contents ends here: dots that lead to a page number.
+fn is_contents_line(line: &Line) -> bool {
+    let text = line.text();
+    let number = text.rsplit(['.', ' ', '…']).next().unwrap_or_default();
+    let counts = !number.is_empty()
+        && number.len() <= 6
+        && number.chars().all(|c| c.is_ascii_digit() || "ivxlc".contains(c));
+    counts && ["...", ". . .", "……"].iter().any(|leader| text.contains(leader))
 }

@@ -6,12 +6,14 @@ use super::word::{Turn, Word};
 use std::collections::HashMap;
 
 /// Part of the page's height, at top and bottom, in which furniture stands.
-const BAND: f32 = 0.2;
+const BAND: f32 = 0.22;
 /// Rows from either edge that can be furniture.
 const EDGE_ROWS: usize = 5;
 /// Height within which two lines stand at the same place (points), and within which the very same text does.
 const SAME_PLACE: f32 = 5.0;
-const SAME_TEXT_PLACE: f32 = 16.0;
+const SAME_TEXT_PLACE: f32 = 24.0;
+/// Share by which the letters of two running lines may differ in size.
+const SAME_SIZE: f32 = 0.1;
 /// Pages between two occurrences of a running text; headings of chapters recur further apart.
 const RUN: usize = 2;
 /// Pages on which a line must recur.
@@ -39,7 +41,13 @@ struct Candidate {
     shape: String,
     text: String,
     top: f32,
+    /// Size of its letters (points).
+    size: f32,
     words: Vec<usize>,
+    /// Number of its row on the page.
+    row: usize,
+    /// Whether that row is the first or the last of the page.
+    outermost: bool,
 }
 
 /// Finds the furniture of a document.
@@ -61,6 +69,14 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
         .copied()
         .collect();
     found.sort_by_key(|c| c.page);
+    // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
+    let parts = |all: &mut dyn Iterator<Item = &Candidate>| {
+        let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
+        all.for_each(|c| *counts.entry((c.page, c.row)).or_default() += 1);
+        counts
+    };
+    let (all, running_parts) = (parts(&mut candidates.iter()), parts(&mut found.iter().copied()));
+    found.retain(|c| c.outermost || all[&(c.page, c.row)] == running_parts[&(c.page, c.row)]);
     for candidate in found {
         note(&mut running, &candidate.text);
         for &word in &candidate.words {
@@ -122,12 +138,15 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<Candidate>
     all.into_iter()
         .enumerate()
         .filter(|(i, _)| *i < EDGE_ROWS.min(top) || (*i >= top && i + EDGE_ROWS >= count))
-        .flat_map(|(_, row)| pieces(row))
-        .map(|line| Candidate {
+        .flat_map(|(i, row)| pieces(row).into_iter().map(move |line| (i, line)))
+        .map(|(row, line)| Candidate {
             page,
+            row,
+            outermost: row == 0 || row + 1 == count,
             shape: shape(&line.text()),
             text: line.text(),
             top: line.rect.top,
+            size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })
         .collect()
@@ -153,10 +172,12 @@ fn shape(text: &str) -> String {
 }
 
 fn recurs(candidate: &Candidate, group: &[&Candidate], pages: usize) -> bool {
+    // The title itself, set larger where the running lines repeat it, is none of them.
+    let alike = |other: &Candidate| (other.size - candidate.size).abs() <= SAME_SIZE * candidate.size;
     let enough = |near: f32, same: &dyn Fn(&Candidate) -> bool| {
         let mut places: Vec<usize> = group
             .iter()
-            .filter(|other| (other.top - candidate.top).abs() <= near && same(other))
+            .filter(|other| (other.top - candidate.top).abs() <= near && alike(other) && same(other))
             .map(|c| c.page)
             .collect();
         places.sort_unstable();

@@ -36,9 +36,10 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
                 }
                 Kind::Paragraph => {}
                 // A bold item alone is a numbered heading that the writer made with a list.
-                Kind::Item { mark: Mark::Number(_) | Mark::Label(_), .. }
-                    if block.bold()
-                        && !page.get(b + 1).is_some_and(|next| matches!(next.kind, Kind::Item { .. }))
+                Kind::Item { ref mark, .. }
+                    if *mark != Mark::Bullet
+                        && block.bold()
+                        && !page.get(b + 1).is_some_and(|next| lists_on(mark, next))
                         && !tagged => {}
                 _ => continue,
             }
@@ -61,8 +62,15 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
         }
     }
     let levels = levels(&styles, &votes);
-    for (page, block, style, listed) in found {
-        let level = listed.unwrap_or(levels[style]).clamp(1, 6);
+    // Of one style, longer numbers stand deeper.
+    let mut shallowest = vec![u8::MAX; styles.len()];
+    let depths: Vec<u8> = found.iter().map(|(p, b, ..)| number_depth(&pages[*p][*b].text())).collect();
+    for ((_, _, style, _), depth) in found.iter().zip(&depths).filter(|(_, depth)| **depth > 0) {
+        shallowest[*style] = shallowest[*style].min(*depth);
+    }
+    for ((page, block, style, listed), depth) in found.into_iter().zip(depths) {
+        let deeper = depth.saturating_sub(shallowest[style]);
+        let level = listed.unwrap_or(levels[style] + deeper).clamp(1, 6);
         pages[page][block].become_heading(level);
     }
     if !tagged {
@@ -94,7 +102,9 @@ fn join(blocks: &mut Vec<Block>) {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks.drain(..) {
         let level = |kind: &Kind| if let Kind::Heading(level) = kind { *level } else { None };
-        let numbered = block.text().starts_with(|c: char| c.is_ascii_digit());
+        let text = block.text();
+        let mark = text.split_whitespace().next().is_some_and(|first| super::list::is_mark(first, false));
+        let numbered = mark || text.starts_with(|c: char| c.is_ascii_digit());
         match out.last_mut() {
             Some(last)
                 if level(&block.kind).is_some()
@@ -110,6 +120,11 @@ fn join(blocks: &mut Vec<Block>) {
         }
     }
     *blocks = out;
+}
+
+/// Whether a block goes on with the list that an item with `mark` belongs to.
+fn lists_on(mark: &Mark, next: &Block) -> bool {
+    matches!(&next.kind, Kind::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
 }
 
 fn same(a: (f32, bool), b: (f32, bool)) -> bool {
@@ -166,6 +181,7 @@ fn looks_like_heading(block: &Block, text: &str, body: Body) -> bool {
         || text.ends_with([',', ';', '.', ':'])
         || start.is_none_or(char::is_lowercase)
         || is_caption(text)
+        || is_date(text)
         || text.contains('…')
         || text.contains("....")
         || block.lines.iter().any(|l| l.words.iter().any(|w| w.turn != super::word::Turn::Level))
@@ -186,6 +202,46 @@ fn is_caption(text: &str) -> bool {
     ["figure", "fig.", "table", "chart", "box", "source", "source:", "note", "note:", "notes:"]
         .contains(&first.as_str())
         && words.next().is_none_or(|next| next.chars().any(|c| c.is_ascii_digit()) || first.ends_with(':'))
+}
+
+/// `June 2024`, `As submitted May 31, 2024`: a date, not a heading.
+fn is_date(text: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.len() <= 6
+        && words.iter().any(|word| MONTHS.contains(&word.as_str()))
+        && words.last().is_some_and(|word| super::word::is_year(word))
+}
+
+/// How deep a number in front of a heading goes: 1 for `2A.`, 2 for `3A.1`, 0 without a number.
+fn number_depth(text: &str) -> u8 {
+    let Some(first) = text.split_whitespace().next() else { return 0 };
+    let first = first.trim_end_matches(['.', ')']);
+    let parts: Vec<&str> = first.split('.').collect();
+    let number = |part: &&str| {
+        !part.is_empty()
+            && part.len() <= 3
+            && part.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase())
+    };
+    let digits = first.chars().any(|c| c.is_ascii_digit());
+    if digits && parts.iter().all(number) { parts.len().min(6) as u8 } else { 0 }
 }
 
 /// Letters and digits only, so that an outline title meets the heading it names.

@@ -81,7 +81,8 @@ impl Lexicon {
             let on = right.starts_with(|c: char| c.is_alphanumeric());
             return if digit && on { Seam::Keep } else { Seam::Space };
         }
-        if rest.starts_with(char::is_uppercase) {
+        let capitals = |text: &str| text.chars().all(char::is_uppercase);
+        if rest.starts_with(char::is_uppercase) && !(capitals(&stem) && capitals(&rest)) {
             return Seam::Keep;
         }
         // "short- and long-term": the hyphen stands for the rest of a compound.

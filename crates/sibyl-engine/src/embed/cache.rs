@@ -1,0 +1,61 @@
+//! Vectors of queries, kept while the program runs.
+
+use super::{Embedder, EmbeddingError, Purpose};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Queries that are kept.
+const CAPACITY: usize = 256;
+
+/// The vectors of the latest queries, by space and text.
+#[derive(Default)]
+pub struct QueryCache(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    vectors: HashMap<(String, String), (u64, Vec<f32>)>,
+    /// Counts uses: the entry with the lowest number was used longest ago.
+    clock: u64,
+}
+
+impl QueryCache {
+    /// The vector of `query` by `embedder`, which is asked only where it is not known.
+    ///
+    /// # Errors
+    /// What the embedder fails with; failures are not kept.
+    pub async fn embed(&self, embedder: &dyn Embedder, query: &str) -> Result<Vec<f32>, EmbeddingError> {
+        let entry = (embedder.space().id(), query.to_owned());
+        if let Some(vector) = self.known(&entry) {
+            return Ok(vector);
+        }
+        let mut vectors = embedder.embed(&[query.to_owned()], Purpose::Query).await?;
+        let vector = vectors.pop().ok_or_else(|| EmbeddingError::BadAnswer {
+            endpoint: embedder.space().model.clone(),
+            message: "a vector was expected and none came".to_owned(),
+        })?;
+        self.keep(entry, vector.clone());
+        Ok(vector)
+    }
+
+    fn known(&self, entry: &(String, String)) -> Option<Vec<f32>> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clock += 1;
+        let now = kept.clock;
+        kept.vectors.get_mut(entry).map(|(used, vector)| {
+            *used = now;
+            vector.clone()
+        })
+    }
+
+    fn keep(&self, entry: (String, String), vector: Vec<f32>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.vectors.len() >= CAPACITY {
+            let oldest =
+                kept.vectors.iter().min_by_key(|(_, (used, _))| *used).map(|(entry, _)| entry.clone());
+            oldest.map(|oldest| kept.vectors.remove(&oldest));
+        }
+        kept.clock += 1;
+        let now = kept.clock;
+        kept.vectors.insert(entry, (now, vector));
+    }
+}

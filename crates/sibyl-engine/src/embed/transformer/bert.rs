@@ -1,0 +1,160 @@
+//! BERT's forward pass (Devlin et al., NAACL 2019) over weights stored int8.
+
+use candle_core::{D, DType, Device, Error, Result, Tensor};
+use candle_nn::{Embedding, LayerNorm, Linear, Module as _};
+use safetensors::{Dtype, SafeTensors};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Config {
+    hidden_act: String,
+    hidden_size: usize,
+    layer_norm_eps: f64,
+    num_attention_heads: usize,
+    num_hidden_layers: usize,
+}
+
+/// A loaded network.
+pub(super) struct Bert {
+    words: Embedding,
+    /// Position embeddings with the first token type's added: no text has a second one.
+    positions: Tensor,
+    norm: LayerNorm,
+    layers: Vec<Layer>,
+}
+
+struct Layer {
+    query: Linear,
+    key: Linear,
+    value: Linear,
+    attended: Linear,
+    attention_norm: LayerNorm,
+    intermediate: Linear,
+    output: Linear,
+    output_norm: LayerNorm,
+    heads: usize,
+}
+
+impl Bert {
+    pub fn load(config: &[u8], weights: &[u8]) -> Result<Self> {
+        let config: Config =
+            serde_json::from_slice(config).map_err(|e| Error::msg(format!("config.json: {e}")))?;
+        let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
+        if config.hidden_act != "gelu" || heads == 0 || !hidden.is_multiple_of(heads) {
+            return Err(Error::msg(
+                "config.json: gelu and a hidden size that is a multiple of the heads were expected",
+            ));
+        }
+        let weights = Weights {
+            tensors: SafeTensors::deserialize(weights)
+                .map_err(|e| Error::msg(format!("model.safetensors: {e}")))?,
+            epsilon: config.layer_norm_eps,
+        };
+        let first_type = weights.tensor("embeddings.token_type_embeddings.weight")?.narrow(0, 0, 1)?;
+        let layers = (0..config.num_hidden_layers)
+            .map(|n| Layer::load(&weights, &format!("encoder.layer.{n}"), heads))
+            .collect::<Result<_>>()?;
+        Ok(Self {
+            words: Embedding::new(weights.tensor("embeddings.word_embeddings.weight")?, hidden),
+            positions: weights.tensor("embeddings.position_embeddings.weight")?.broadcast_add(&first_type)?,
+            norm: weights.norm("embeddings.LayerNorm")?,
+            layers,
+        })
+    }
+
+    /// One vector of length 1 for each list of token ids, marks included.
+    pub fn embed(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
+        let longest = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
+        let (mut ids, mut mask) = (Vec::new(), Vec::new());
+        for text in texts {
+            ids.extend_from_slice(text);
+            ids.resize(ids.len() + longest - text.len(), 0);
+            mask.extend((0..longest).map(|n| if n < text.len() { 1_f32 } else { 0.0 }));
+        }
+        let shape = (texts.len(), longest);
+        let mask = Tensor::from_vec(mask, shape, &Device::Cpu)?;
+        let hidden = self.words.forward(&Tensor::from_vec(ids, shape, &Device::Cpu)?)?;
+        let mut hidden = self.norm.forward(&hidden.broadcast_add(&self.positions.narrow(0, 0, longest)?)?)?;
+        let padded = texts.iter().any(|ids| ids.len() < longest);
+        // Added to the scores: nothing attends to padding.
+        let bias =
+            if padded { Some(mask.affine(1e9, -1e9)?.reshape((texts.len(), 1, 1, longest))?) } else { None };
+        for layer in &self.layers {
+            hidden = layer.forward(&hidden, bias.as_ref())?;
+        }
+        let sum = hidden.broadcast_mul(&mask.unsqueeze(2)?)?.sum(1)?;
+        let length = sum.sqr()?.sum_keepdim(D::Minus1)?.sqrt()?;
+        sum.broadcast_div(&length)?.to_vec2()
+    }
+}
+
+impl Layer {
+    fn load(weights: &Weights<'_>, name: &str, heads: usize) -> Result<Self> {
+        Ok(Self {
+            query: weights.linear(&format!("{name}.attention.self.query"))?,
+            key: weights.linear(&format!("{name}.attention.self.key"))?,
+            value: weights.linear(&format!("{name}.attention.self.value"))?,
+            attended: weights.linear(&format!("{name}.attention.output.dense"))?,
+            attention_norm: weights.norm(&format!("{name}.attention.output.LayerNorm"))?,
+            intermediate: weights.linear(&format!("{name}.intermediate.dense"))?,
+            output: weights.linear(&format!("{name}.output.dense"))?,
+            output_norm: weights.norm(&format!("{name}.output.LayerNorm"))?,
+            heads,
+        })
+    }
+
+    fn forward(&self, input: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
+        let (texts, tokens, hidden) = input.dims3()?;
+        let size = hidden / self.heads;
+        let split = |linear: &Linear| {
+            linear.forward(input)?.reshape((texts, tokens, self.heads, size))?.transpose(1, 2)?.contiguous()
+        };
+        let (query, key, value) = (split(&self.query)?, split(&self.key)?, split(&self.value)?);
+        let mut scores = query.matmul(&key.t()?)?.affine(1.0 / (size as f64).sqrt(), 0.0)?;
+        if let Some(bias) = bias {
+            scores = scores.broadcast_add(bias)?;
+        }
+        let attended = candle_nn::ops::softmax_last_dim(&scores)?.matmul(&value)?;
+        let attended = attended.transpose(1, 2)?.reshape((texts, tokens, hidden))?;
+        let input = self.attention_norm.forward(&(self.attended.forward(&attended)? + input)?)?;
+        let inner = self.intermediate.forward(&input)?.gelu_erf()?;
+        self.output_norm.forward(&(self.output.forward(&inner)? + input)?)
+    }
+}
+
+struct Weights<'a> {
+    tensors: SafeTensors<'a>,
+    epsilon: f64,
+}
+
+impl Weights<'_> {
+    fn linear(&self, name: &str) -> Result<Linear> {
+        Ok(Linear::new(self.tensor(&format!("{name}.weight"))?, Some(self.tensor(&format!("{name}.bias"))?)))
+    }
+
+    fn norm(&self, name: &str) -> Result<LayerNorm> {
+        let (weight, bias) = (self.tensor(&format!("{name}.weight"))?, self.tensor(&format!("{name}.bias"))?);
+        Ok(LayerNorm::new(weight, bias, self.epsilon))
+    }
+
+    /// The tensor `name` in f32; an int8 one is multiplied by its rows' scales.
+    fn tensor(&self, name: &str) -> Result<Tensor> {
+        let view = self.tensors.tensor(name).map_err(|e| Error::msg(format!("{name}: {e}")))?;
+        match view.dtype() {
+            Dtype::F32 => Tensor::from_raw_buffer(view.data(), DType::F32, view.shape(), &Device::Cpu),
+            Dtype::I8 => {
+                let scales = self.tensor(&format!("{name}.scale"))?.to_vec1::<f32>()?;
+                let width = view.shape().last().copied().unwrap_or(1).max(1);
+                if view.data().len() != scales.len() * width {
+                    return Err(Error::msg(format!("{name}: one scale a row was expected")));
+                }
+                let rows = view.data().chunks_exact(width).zip(scales);
+                let values: Vec<f32> = rows
+                    .flat_map(|(row, scale)| row.iter().map(move |&x| f32::from(x as i8) * scale))
+                    .collect();
+                Tensor::from_vec(values, view.shape(), &Device::Cpu)
+            }
+            other => Err(Error::msg(format!("{name}: int8 or f32 was expected and {other:?} came"))),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Ingesting real folders through the library, as every door does.
+
+use serde_json::json;
+use sibyl_engine::ingest::child::ReaderProgram;
+use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A library in a temporary folder, beside a folder of documents.
+struct Desk {
+    folder: tempfile::TempDir,
+    library: Library,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(options(folder.path())).await.unwrap();
+        Self { folder, library }
+    }
+
+    fn docs(&self) -> PathBuf {
+        self.folder.path().join("handbook")
+    }
+
+    fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.docs().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    async fn ingest(&self, request: IngestRequest) -> Job {
+        let id = self.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+        let job = self.library.wait(id).await.unwrap();
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error);
+        assert!(self.library.doctor().await.unwrap().is_sound());
+        job
+    }
+
+    async fn ingest_docs(&self) -> Job {
+        self.ingest(from_path(self.docs())).await
+    }
+
+    async fn documents(&self) -> Vec<(String, String, i64)> {
+        let workspace = self.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let corpora = self.library.store().corpora(workspace).await.unwrap();
+        let name = |id| corpora.iter().find(|corpus| corpus.id == id).unwrap().name.clone();
+        let documents = self.library.store().documents(workspace, None).await.unwrap();
+        documents
+            .into_iter()
+            .map(|document| (name(document.corpus_id), document.path, document.chunks))
+            .collect()
+    }
+
+    /// Every chunk as one text, for comparing whole libraries.
+    async fn chunks(&self) -> Vec<(String, String)> {
+        let workspace = self.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let mut chunks = Vec::new();
+        for document in self.library.store().documents(workspace, None).await.unwrap() {
+            let rows = self.library.store().chunks_of(workspace, document.id, 0, i64::MAX).await.unwrap();
+            chunks.extend(rows.into_iter().map(|row| (row.chunk_id, row.text)));
+        }
+        chunks
+    }
+}
+
+fn options(folder: &Path) -> OpenOptions {
+    OpenOptions { reader: ReaderProgram::InProcess, ..OpenOptions::new(folder.join("data")) }
+}
+
+fn from_path(path: impl AsRef<Path>) -> IngestRequest {
+    IngestRequest { sources: vec![Source::path(path)], embed: EmbedPlan::Nothing, ..IngestRequest::default() }
+}
+
+fn page(title: &str, words: usize) -> String {
+    let body = (0..words).map(|n| format!("{title} sentence number {n} says something.")).collect::<Vec<_>>();
+    format!(
+        "---\ntitle: {title}\ntags: [guide]\n---\n\n# {title}\n\n{}\n\n## More\n\nThe end of {title}.\n",
+        body.join(" ")
+    )
+}
+
+#[tokio::test]
+async fn a_folder_is_ingested_once_and_again_only_where_it_changed() {
+    let desk = Desk::new().await;
+    desk.write("index.md", page("Start", 5));
+    desk.write("part/one.md", page("One", 300));
+    desk.write("part/two.md", page("Two", 5));
+    let first = desk.ingest_docs().await;
+    assert_eq!(first.report.status, Status::Completed);
+    assert_eq!(first.report.documents.created, 3);
+    assert_eq!(first.report.chunks.created as i64, desk.documents().await.iter().map(|d| d.2).sum::<i64>());
+    assert!(desk.documents().await.iter().all(|d| d.0 == "handbook"));
+
+    let before = desk.chunks().await;
+    let again = desk.ingest_docs().await;
+    assert_eq!(again.report.status, Status::AlreadyIngested);
+    assert_eq!((again.report.documents.unchanged, again.report.chunks.created), (3, 0));
+    assert_eq!(desk.chunks().await, before);
+
+    desk.write("part/two.md", page("Two", 6));
+    let changed = desk.ingest_docs().await;
+    assert_eq!((changed.report.documents.updated, changed.report.documents.unchanged), (1, 2));
+    assert_eq!(changed.report.status, Status::Completed);
+
+    fs::remove_file(desk.docs().join("part/one.md")).unwrap();
+    let removed = desk.ingest_docs().await;
+    assert_eq!((removed.report.documents.deleted, removed.report.documents.unchanged), (1, 2));
+    assert!(removed.report.chunks.deleted > 1);
+    assert!(desk.documents().await.iter().all(|d| d.1 != "part/one.md"));
+}
+
+#[tokio::test]
+async fn two_libraries_of_the_same_files_hold_the_same_chunks() {
+    let (one, two) = (Desk::new().await, Desk::new().await);
+    for desk in [&one, &two] {
+        for n in 0..12 {
+            desk.write(&format!("chapter-{n}/page.md"), page(&format!("Page {n}"), 40 * n));
+        }
+        desk.ingest_docs().await;
+    }
+    assert!(one.chunks().await.len() > 12);
+    assert_eq!(one.chunks().await, two.chunks().await);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
+    let desk = Desk::new().await;
+    desk.write("good.md", page("Good", 3));
+    desk.write("picture.md", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0");
+    desk.write("image.png", b"\x89PNG\r\n\x1a\n");
+    desk.write(".hidden.md", "secret");
+    desk.write("node_modules/other/readme.md", "# Not ours");
+    desk.write("empty.md", "");
+    let job = desk.ingest_docs().await;
+    assert_eq!(job.report.status, Status::CompletedWithFailures);
+    let failed: Vec<&str> = job.report.failed.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(failed, ["picture.md"]);
+    assert!(!job.report.failed[0].message.is_empty());
+    let skipped: Vec<(&str, &str)> =
+        job.report.skipped.iter().map(|file| (file.path.as_str(), file.code.as_str())).collect();
+    for expected in
+        [(".hidden.md", "hidden"), ("node_modules", "foreign_folder"), ("image.png", "unknown_format")]
+    {
+        assert!(skipped.contains(&expected), "{skipped:?}");
+    }
+    assert_eq!(job.report.documents.created, 2);
+
+    desk.write("picture.md", page("Picture", 2));
+    desk.library.retry_failed(job.id).await.unwrap();
+    let mended = desk.library.wait(job.id).await.unwrap();
+    assert_eq!(mended.report.status, Status::Completed);
+    assert_eq!((mended.report.documents.created, mended.report.failed.len()), (3, 0));
+}
+
+#[tokio::test]
+async fn a_file_that_grew_too_large_fails_and_its_old_text_stays() {
+    let desk = Desk::new().await;
+    desk.write("a.md", page("A", 3));
+    desk.write("b.md", page("B", 3));
+    desk.ingest_docs().await;
+    desk.library.change_settings(json!({"max_file_size": 1}).as_object().unwrap().clone()).await.unwrap();
+    desk.write("a.md", "x ".repeat(600_000));
+    let job = desk.ingest_docs().await;
+    assert_eq!(job.report.failed[0].code, "too_large");
+    assert!(job.report.failed[0].message.contains("max_file_size"));
+    assert_eq!(desk.documents().await.len(), 2);
+}
+
+#[tokio::test]
+async fn uploads_become_documents_like_files() {
+    let desk = Desk::new().await;
+    let request = IngestRequest {
+        sources: vec![
+            Source::upload("../../etc/notes.txt", b"First note.\n\nSecond note.".to_vec()),
+            Source::upload("annual-report.md", page("Report", 10).into_bytes()),
+        ],
+        embed: EmbedPlan::Nothing,
+        ..IngestRequest::default()
+    };
+    let job = desk.ingest(request).await;
+    assert_eq!(job.report.documents.created, 2);
+    let documents = desk.documents().await;
+    let paths: Vec<(&str, &str)> = documents.iter().map(|d| (d.0.as_str(), d.1.as_str())).collect();
+    assert_eq!(paths, [("reports", "annual-report.md"), ("texts", "etc/notes.txt")]);
+    let workspace = desk.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    let report = &desk.library.store().documents(workspace, None).await.unwrap()[0];
+    assert_eq!(report.report_id.as_deref(), Some("annual-report"));
+}
+
+#[tokio::test]
+async fn a_report_of_the_same_id_is_replaced() {
+    let desk = Desk::new().await;
+    for (name, words) in [("draft.md", 50), ("final.md", 60)] {
+        let request = IngestRequest {
+            sources: vec![Source::upload(name, page("Report", words).into_bytes())],
+            source_type: Some("report".to_owned()),
+            report_id: Some("acme-2025".to_owned()),
+            embed: EmbedPlan::Nothing,
+            ..IngestRequest::default()
+        };
+        desk.ingest(request).await;
+    }
+    let documents = desk.documents().await;
+    assert_eq!(documents.len(), 1);
+    assert_eq!(documents[0].1, "final.md");
+}
+
+#[tokio::test]
+async fn page_metadata_beside_a_report_gives_it_pages() {
+    let desk = Desk::new().await;
+    let text = "# Climate\n\nFirst page text about governance.\n\nSecond page text about targets.\n";
+    desk.write("report.md", text);
+    let pages = json!([
+        {"metadata": {"page": 1}, "text": "# Climate\n\nFirst page text about governance.\n\n"},
+        {"metadata": {"page": 2}, "text": "Second page text about targets.\n"}
+    ]);
+    desk.write("report.pages.json", pages.to_string());
+    let job = desk.ingest(from_path(desk.docs().join("report.md"))).await;
+    assert_eq!(job.report.documents.created, 1);
+    assert_eq!(desk.documents().await[0].0, "reports");
+}
+
+#[tokio::test]
+async fn new_settings_cut_stored_documents_anew_without_their_files() {
+    let desk = Desk::new().await;
+    desk.write("long.md", page("Long", 400));
+    desk.ingest_docs().await;
+    let before = desk.documents().await[0].2;
+    fs::remove_dir_all(desk.docs()).unwrap();
+    let request = IngestRequest {
+        sources: vec![Source::Corpus { name: "handbook".to_owned() }],
+        strategy: Some("recursive".to_owned()),
+        embed: EmbedPlan::Nothing,
+        ..IngestRequest::default()
+    };
+    let job = desk.ingest(request).await;
+    assert_eq!(job.report.documents.updated, 1);
+    assert_ne!(desk.documents().await[0].2, before);
+}
+
+#[tokio::test]
+async fn a_single_file_of_a_known_folder_is_updated_in_its_place() {
+    let desk = Desk::new().await;
+    desk.write("part/one.md", page("One", 5));
+    desk.write("part/two.md", page("Two", 5));
+    desk.ingest_docs().await;
+    desk.write("part/one.md", page("One", 6));
+    let job = desk.ingest(from_path(desk.docs().join("part/one.md"))).await;
+    assert_eq!((job.report.documents.updated, job.report.documents.created), (1, 0));
+    let paths: Vec<String> = desk.documents().await.into_iter().map(|document| document.1).collect();
+    assert_eq!(paths, ["part/one.md", "part/two.md"]);
+}
+
+#[tokio::test]
+async fn impossible_requests_are_refused_at_once() {
+    let desk = Desk::new().await;
+    desk.write("a.md", "# A");
+    let cases = [
+        (from_path("/no/such/file"), "io"),
+        (IngestRequest { strategy: Some("magic".to_owned()), ..from_path(desk.docs()) }, "invalid"),
+        (IngestRequest { source_type: Some("novel".to_owned()), ..from_path(desk.docs()) }, "invalid"),
+        (IngestRequest::default(), "invalid"),
+    ];
+    for (request, code) in cases {
+        let error = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    let unknown = desk.library.ingest("elsewhere", from_path(desk.docs())).await.unwrap_err();
+    assert_eq!(unknown.code(), "not_found");
+    assert!(desk.library.jobs(DEFAULT_WORKSPACE).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
+    let desk = Desk::new().await;
+    for n in 0..60 {
+        desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
+    }
+    let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.follow(id).await.unwrap();
+    while let Some(event) = events.recv().await {
+        if event.files_done >= 2 {
+            break;
+        }
+    }
+    desk.library.cancel(id).await.unwrap();
+    let cancelled = desk.library.wait(id).await.unwrap();
+    assert_eq!(cancelled.state, JobState::Cancelled);
+    let kept = desk.documents().await.len();
+    assert!((2..60).contains(&kept), "{kept}");
+    desk.library.resume(id).await.unwrap();
+    let done = desk.library.wait(id).await.unwrap();
+    assert_eq!((done.state, done.report.documents.created), (JobState::Done, 60));
+    assert_eq!(desk.documents().await.len(), 60);
+}
+
+#[tokio::test]
+async fn another_program_takes_over_what_a_dead_one_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let docs = folder.path().join("docs");
+    fs::create_dir_all(&docs).unwrap();
+    for n in 0..200 {
+        fs::write(docs.join(format!("{n}.md")), page(&format!("Page {n}"), 50)).unwrap();
+    }
+    // A runtime that is shut down leaves its jobs as a killed process does: leased and unfinished.
+    let options_first = options(folder.path());
+    let docs_first = docs.clone();
+    let id = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let id = runtime.block_on(async {
+            let library = Library::open(options_first).await.unwrap();
+            let id = library.ingest(DEFAULT_WORKSPACE, from_path(&docs_first)).await.unwrap();
+            let mut events = library.follow(id).await.unwrap();
+            while events.recv().await.is_some_and(|event| event.files_done < 3) {}
+            id
+        });
+        runtime.shutdown_timeout(std::time::Duration::from_secs(5));
+        id
+    })
+    .join()
+    .unwrap();
+    let library =
+        Library::open(OpenOptions { work: sibyl_engine::Work::All, ..options(folder.path()) }).await.unwrap();
+    let job = library.wait(id).await.unwrap();
+    assert_eq!((job.state, job.report.documents.created), (JobState::Done, 200));
+    assert!(library.doctor().await.unwrap().is_sound());
+}
+
+#[tokio::test]
+async fn a_backup_opens_as_a_library_with_the_same_chunks() {
+    let desk = Desk::new().await;
+    desk.write("a.md", page("A", 100));
+    desk.ingest_docs().await;
+    let copy = tempfile::tempdir().unwrap();
+    let data = copy.path().join("data");
+    fs::create_dir_all(&data).unwrap();
+    let target = data.join(sibyl_engine::store::LIBRARY_FILE);
+    assert!(desk.library.back_up(&target).await.unwrap() > 0);
+    assert_eq!(desk.library.back_up(&target).await.unwrap_err().code(), "invalid");
+    let library = Library::open(options(copy.path())).await.unwrap();
+    assert!(library.doctor().await.unwrap().is_sound());
+    let other = Desk { folder: copy, library };
+    assert_eq!(other.chunks().await, desk.chunks().await);
+}

@@ -1,0 +1,118 @@
+//! Files that cannot be trusted are read by another process, and whatever that does, this one goes on.
+
+use sibyl_engine::ingest::child::{self, READER_ARGUMENT, ReadError, ReaderProgram};
+use sibyl_engine::ingest::{IngestRequest, Source};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use sibyl_text::format::{FORMATS, Input};
+use std::time::Duration;
+
+const TEXT: &[u8] = "# Täglich\n\nA paragraph with 🌍.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n".as_bytes();
+
+/// This test binary, started again as a reader that behaves as `manner` says.
+fn reader(manner: &str) -> ReaderProgram {
+    ReaderProgram::Other {
+        program: std::env::current_exe().unwrap(),
+        arguments: ["--exact", "reading_process", "--nocapture"].map(Into::into).to_vec(),
+        environment: vec![("SIBYL_READER_MANNER".into(), manner.into())],
+    }
+}
+
+/// Is this test binary started again by the tests below; otherwise it has nothing to do.
+#[test]
+fn reading_process() {
+    match std::env::var("SIBYL_READER_MANNER").as_deref() {
+        Ok("good") => {
+            child::run_reader();
+        }
+        Ok("hangs") => std::thread::sleep(Duration::from_secs(60)),
+        Ok("crashes") => std::process::abort(),
+        Ok("complains") => {
+            eprintln!("out of cheese");
+            std::process::exit(3);
+        }
+        _ => {}
+    }
+}
+
+async fn read(manner: &str, limit: Duration) -> Result<sibyl_text::Document, ReadError> {
+    let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
+    child::read(&reader(manner), "markdown", &input, limit).await
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+#[tokio::test]
+async fn a_child_reads_what_this_process_would() {
+    let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
+    let format = FORMATS.iter().find(|format| format.name() == "markdown").unwrap();
+    assert_eq!(read("good", LONG).await.unwrap(), format.read(&input));
+}
+
+#[tokio::test]
+async fn a_child_that_hangs_is_killed() {
+    let began = std::time::Instant::now();
+    assert_eq!(read("hangs", Duration::from_millis(300)).await, Err(ReadError::Timeout(0)));
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[tokio::test]
+async fn a_child_that_crashes_is_an_error_with_its_last_words() {
+    assert_eq!(read("crashes", LONG).await.unwrap_err().code(), "reader_crashed");
+    let message = read("complains", LONG).await.unwrap_err().to_string();
+    assert!(message.contains("out of cheese"), "{message}");
+}
+
+#[tokio::test]
+async fn a_program_that_is_not_there_is_named() {
+    let nowhere = ReaderProgram::Other {
+        program: "/no/such/program".into(),
+        arguments: vec![READER_ARGUMENT.into()],
+        environment: Vec::new(),
+    };
+    let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
+    let error = child::read(&nowhere, "markdown", &input, LONG).await.unwrap_err();
+    assert_eq!(error.code(), "reader_not_started");
+}
+
+#[tokio::test]
+async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
+    let pdf = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/fixtures/pdf/federal-government-scorecard-fy2023.pdf"
+    );
+    for (manner, created, failed) in [("good", 2, 0), ("crashes", 1, 1)] {
+        let folder = tempfile::tempdir().unwrap();
+        let options = OpenOptions { reader: reader(manner), ..OpenOptions::new(folder.path()) };
+        let library = Library::open(options).await.unwrap();
+        let request = IngestRequest {
+            sources: vec![Source::path(pdf), Source::upload("note.txt", b"A note.".to_vec())],
+            ..IngestRequest::default()
+        };
+        let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+        let report = library.wait(id).await.unwrap().report;
+        assert_eq!(
+            (report.documents.created, report.failed.len()),
+            (created, failed),
+            "{manner}: {report:?}"
+        );
+        let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let documents = library.store().documents(workspace, None).await.unwrap();
+        for document in documents.iter().filter(|document| document.format == "pdf") {
+            assert_eq!(document.report_id.as_deref(), Some("federal-government-scorecard-fy2023"));
+            assert!(document.pages > 0);
+            let chunks = library.store().chunks_of(workspace, document.id, 0, i64::MAX).await.unwrap();
+            assert!(!chunks.is_empty() && chunks.iter().all(|chunk| chunk.pages.is_some()));
+        }
+        assert!(library.doctor().await.unwrap().is_sound());
+    }
+}
+
+#[test]
+fn limits_grow_with_the_file_and_end() {
+    assert_eq!(child::time_limit(0), Duration::from_secs(20));
+    assert_eq!(child::time_limit(5 << 20), Duration::from_secs(120));
+    assert_eq!(child::time_limit(4 << 30), Duration::from_secs(600));
+    assert_eq!(child::memory_limit(0), 1 << 30);
+    assert_eq!(child::memory_limit(1 << 30), 4 << 30);
+}

@@ -1,0 +1,77 @@
+//! What a provider does instead of its duty.
+
+use std::time::Duration;
+
+/// How a request is met.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Behaviour {
+    /// As it should be.
+    Answer,
+    /// With this HTTP status and an error in the provider's form.
+    Status(u16),
+    /// With HTTP 429, and this `Retry-After` where there is one.
+    TooMany {
+        /// The header's value: seconds or a date.
+        retry_after: Option<String>,
+    },
+    /// With HTTP 401 and a message that repeats the key it was given.
+    EchoKey,
+    /// With HTTP 200 and an error of this code in the body, as OpenRouter does when the model's host fails.
+    ErrorInBody(u16),
+    /// With HTTP 307 to this URL.
+    Redirect(String),
+    /// By closing the connection without a word.
+    Drop,
+    /// By closing the connection in the middle of the answer.
+    DropHalfway,
+    /// As it should be, after this time.
+    Slow(Duration),
+    /// With vectors that are one number short.
+    ShortVectors,
+    /// With one vector too few.
+    TooFew,
+    /// With all vectors, last first; their `index` is right.
+    Shuffled,
+    /// With an `index` that comes twice.
+    SameIndex,
+    /// With a number that is none: `NaN`, as some Python servers send it.
+    NotANumber,
+    /// With numbers beyond what an f32 holds.
+    Infinite,
+    /// With vectors of zeros.
+    Zeros,
+    /// With HTML.
+    NotJson,
+}
+
+impl Behaviour {
+    /// Its name on a command line, such as `status=500`, `retry-after=2`, `slow=500` (milliseconds) or `drop`.
+    ///
+    /// # Errors
+    /// Says which names there are.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let number = || value.parse::<u16>().map_err(|e| format!("{text}: {e}"));
+        Ok(match name {
+            "answer" => Self::Answer,
+            "status" => Self::Status(number()?),
+            "retry-after" => Self::TooMany { retry_after: Some(value.to_owned()) },
+            "too-many" => Self::TooMany { retry_after: None },
+            "echo-key" => Self::EchoKey,
+            "error-in-body" => Self::ErrorInBody(number()?),
+            "redirect" => Self::Redirect(value.to_owned()),
+            "drop" => Self::Drop,
+            "drop-halfway" => Self::DropHalfway,
+            "slow" => Self::Slow(Duration::from_millis(number()?.into())),
+            "short-vectors" => Self::ShortVectors,
+            "too-few" => Self::TooFew,
+            "shuffled" => Self::Shuffled,
+            "same-index" => Self::SameIndex,
+            "not-a-number" => Self::NotANumber,
+            "infinite" => Self::Infinite,
+            "zeros" => Self::Zeros,
+            "not-json" => Self::NotJson,
+            _ => return Err(format!("`{text}` is no behaviour; see the variants of `Behaviour`")),
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! An embedding and rerank provider on the loopback interface, for tests.
+//!
+//! It speaks the protocol of OpenRouter (`POST /embeddings`, `POST /rerank`), counts what it is asked and
+//! misbehaves on request. Its vectors are bags of hashed words, so that texts with words in common are near each
+//! other, today and on every machine. It knows nothing of Sibyl.
+
+mod answer;
+mod behaviour;
+mod http;
+
+pub use behaviour::Behaviour;
+
+use std::collections::VecDeque;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// How a provider is set up.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Length of its vectors.
+    pub dimensions: usize,
+    /// The only key it accepts; `None` accepts any and none.
+    pub key: Option<String>,
+    /// Most texts it takes at once; a request with more is answered with HTTP 400.
+    pub most_texts: usize,
+    /// Port; 0 takes a free one.
+    pub port: u16,
+}
+
+impl Default for Options {
+    /// 64 dimensions, any key, 2,048 texts, a free port.
+    fn default() -> Self {
+        Self { dimensions: 64, key: None, most_texts: 2_048, port: 0 }
+    }
+}
+
+/// A request as it came in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Path, such as `/v1/embeddings`.
+    pub path: String,
+    /// The `Authorization` header.
+    pub authorization: Option<String>,
+    /// The texts to embed, or the documents to rank.
+    pub texts: Vec<String>,
+    /// The model asked for.
+    pub model: String,
+    /// When it had come in whole.
+    pub at: Instant,
+    /// HTTP status it was answered with; 0 where the connection was dropped.
+    pub status: u16,
+}
+
+/// A running provider. It ends when it is dropped.
+pub struct Provider {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+}
+
+pub(crate) struct Shared {
+    options: Options,
+    once: Mutex<VecDeque<Behaviour>>,
+    always: Mutex<Behaviour>,
+    requests: Mutex<Vec<Request>>,
+    /// Requests being answered, and the most at a time.
+    running: AtomicUsize,
+    at_once: AtomicUsize,
+    ended: AtomicBool,
+}
+
+impl Provider {
+    /// Starts a provider.
+    ///
+    /// # Errors
+    /// Where the port cannot be had.
+    pub fn start(options: Options) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", options.port))?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            options,
+            once: Mutex::default(),
+            always: Mutex::new(Behaviour::Answer),
+            requests: Mutex::default(),
+            running: AtomicUsize::new(0),
+            at_once: AtomicUsize::new(0),
+            ended: AtomicBool::new(false),
+        });
+        let serving = Arc::clone(&shared);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                if serving.ended.load(Ordering::SeqCst) {
+                    return;
+                }
+                let serving = Arc::clone(&serving);
+                std::thread::spawn(move || http::serve(stream, &serving));
+            }
+        });
+        Ok(Self { shared, address })
+    }
+
+    /// Its base URL, such as `http://127.0.0.1:40123/v1`.
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// The next requests are met with these, one each, in this order; the rest as usual.
+    pub fn next(&self, behaviours: impl IntoIterator<Item = Behaviour>) {
+        lock(&self.shared.once).extend(behaviours);
+    }
+
+    /// From now on every request is met with this, unless [`Provider::next`] says otherwise.
+    pub fn always(&self, behaviour: Behaviour) {
+        *lock(&self.shared.always) = behaviour;
+    }
+
+    /// The requests so far, in the order they came.
+    pub fn requests(&self) -> Vec<Request> {
+        lock(&self.shared.requests).clone()
+    }
+
+    /// Texts that were answered with a vector so far, each time they were.
+    pub fn texts(&self) -> Vec<String> {
+        let requests = self.requests();
+        let answered = requests.into_iter().filter(|r| r.status == 200 && r.path.ends_with("/embeddings"));
+        answered.flat_map(|r| r.texts).collect()
+    }
+
+    /// The most requests that were being answered at one time.
+    pub fn most_at_once(&self) -> usize {
+        self.shared.at_once.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Provider {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::SeqCst);
+        // Wakes the thread that waits for connections, so that it sees the end; it may be gone already.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+impl Shared {
+    fn behaviour(&self) -> Behaviour {
+        lock(&self.once).pop_front().unwrap_or_else(|| lock(&self.always).clone())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The vector of `text`: each word adds to three places chosen by its hash; of length 1, or zeros without a word.
+pub fn vector(text: &str, dimensions: usize) -> Vec<f32> {
+    answer::vector(text, dimensions)
+}

@@ -1,0 +1,22 @@
+//! The real window: it opens, shows the store's counts, and breaks no rule of its content security policy.
+
+use sibyl_tests::desktop::{Desktop, data_folder};
+
+fn digits(text: &str) -> u64 {
+    text.chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_start_makes_the_shipped_standards_searchable() {
+    let folder = data_folder();
+    let desktop = Desktop::open(folder.path()).await;
+    assert_eq!(desktop.driver.title().await.unwrap(), "Sibyl");
+    let chunks = desktop.wait_for("[data-testid=library-total-chunks]", |text| digits(text) > 1_000).await;
+    desktop.picture("library-first-start").await;
+    desktop.close().await;
+    // What was stored is there when the window opens again.
+    let again = Desktop::open(folder.path()).await;
+    let seen = again.wait_for("[data-testid=library-total-chunks]", |text| digits(text) > 1_000).await;
+    assert_eq!(digits(&seen), digits(&chunks));
+    again.close().await;
+}

@@ -1,0 +1,255 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers, models } from "@/api/fake/search-lab";
+import { handlers as shell } from "@/api/fake/shell";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import { href, parseRoute } from "@/app/router";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { expectAccessible, show } from "@/test/render";
+import SearchLabPage from "./index";
+import { page } from "./page";
+
+const AURELIA = "0000a1b2c3d4e503";
+const EXPENDITURE = "0000a1b2c3d4e50e";
+const QUESTION = "transition plan dependencies S2.14(a)(iv)";
+let fake: FakeTransport;
+
+function open(query: Record<string, string>, changed: FakeHandlers = {}) {
+  fake = fakeTransport({ ...shell, ...handlers, ...changed });
+  chooseTransport(fake);
+  window.location.hash = href("search-lab", [], query);
+  return show(<SearchLabPage />);
+}
+const requests = () =>
+  fake.calls.filter((each) => each.command === "search").map((each) => each.input as SearchRequest);
+// In jsdom every edge lies at 0, 0: a click on a field would grab the handle between two panes.
+const write = async (field: HTMLElement, keys: string) => {
+  act(() => field.focus());
+  await userEvent.keyboard(keys);
+};
+const list = (name: string) => screen.findByRole("listbox", { name });
+const answering = (change: (answer: SearchResponse) => Partial<SearchResponse["trace"]>): FakeHandlers => ({
+  search: async (input, call) => {
+    const answer = (await handlers.search?.(input, call)) as SearchResponse;
+    return { ...answer, trace: { ...answer.trace, ...change(answer) } };
+  },
+});
+const keys = (event: KeyboardEvent) => void handleKey(event);
+
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  sessionStorage.clear();
+});
+
+describe("searching", () => {
+  it("answers while typing, and supersedes what is no longer asked", async () => {
+    open({});
+    await write(screen.getByRole("searchbox", { name: "Query" }), "transition plan");
+    expect(await list("Fused list")).toBeInTheDocument();
+    await waitFor(() => expect(requests().at(-1)?.query).toBe("transition plan"));
+    expect(requests().length).toBeLessThanOrEqual("transition plan".length);
+    expect(fake.calls.some((each) => each.command === "search.record")).toBe(false);
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("q")).toBe("transition plan"));
+  });
+
+  it("keeps a run on Enter, and opens it again by its number alone", async () => {
+    const { unmount } = open({ q: QUESTION });
+    await list("Fused list");
+    await write(screen.getByRole("searchbox", { name: "Query" }), "{Enter}");
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("run")).toMatch(/^\d+$/));
+    unmount();
+    open({ run: "212" });
+    await waitFor(() =>
+      expect(screen.getByRole("searchbox", { name: "Query" })).toHaveValue("transition plan assumptions"),
+    );
+    expect(screen.getByRole("radio", { name: /^Keyword/ })).toBeChecked();
+    expect(requests()).toEqual([]);
+  });
+
+  it("selects one passage in all three lists, and J and K walk the fused one", async () => {
+    open({ q: QUESTION, chunk: AURELIA });
+    await list("Fused list");
+    const chosen = () => screen.getAllByRole("option", { selected: true });
+    expect(chosen()).toHaveLength(3);
+    for (const option of chosen()) expect(option).toHaveTextContent("Aurelia 2024");
+    fireEvent.keyDown(document.body, { key: "j" });
+    expect(within(await list("Fused list")).getByRole("option", { selected: true })).toHaveAttribute(
+      "aria-posinset",
+      "6",
+    );
+    fireEvent.keyDown(document.body, { key: "k" });
+    expect(chosen()[1]).toHaveTextContent("Aurelia 2024");
+  });
+
+  it("shows a score whose parts add up, and an exact reference as a part of its own", async () => {
+    open({ q: QUESTION, chunk: "0000a1b2c3d4e501" });
+    const score = await screen.findByRole("region", { name: "Score" });
+    const parts = [...(score.textContent?.matchAll(/\+(\d+\.\d+)/g) ?? [])].map((match) => match[1] ?? "");
+    const sum = /^Score\s*(\d+\.\d+)/.exec(score.textContent ?? "")?.[1] ?? "";
+    const places = sum.split(".")[1]?.length ?? 0;
+    const units = (text: string) => BigInt(Number(text).toFixed(places).replace(".", ""));
+    expect(parts).toHaveLength(3);
+    expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
+    expect(within(score).getByRole("img", { name: "Exact reference" })).toBeInTheDocument();
+    expect(score).toHaveTextContent("126/(60+1)");
+  });
+});
+
+describe("paid work", () => {
+  const remote: ModelView = {
+    space_id: "far",
+    served: true,
+    vectors: 10,
+    space: { tier: "remote", model: "far", endpoint: "", revision: "", dimensions: 8, window: "" },
+  };
+  it("begins with Enter, never with typing or a switch", async () => {
+    open({ q: QUESTION }, { "model.list": () => [remote, ...models] });
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("switch", { name: "Rerank" }));
+    await screen.findByText("Enter asks a provider", { exact: false });
+    await waitFor(() => expect(requests().length).toBeGreaterThan(0));
+    for (const request of requests()) expect(request).toMatchObject({ space: "bge-small", rerank: false });
+    await write(screen.getByRole("searchbox", { name: "Query" }), "{Enter}");
+    await waitFor(() =>
+      expect(fake.calls.find((each) => each.command === "search.record")?.input).toMatchObject({
+        space: null,
+        rerank: true,
+      }),
+    );
+  });
+});
+
+describe("why not this one", () => {
+  it("tells the fate of a pinned paragraph", async () => {
+    open({ q: "transition plan", k: "5" });
+    await list("Fused list");
+    const why = screen.getByRole("region", { name: "Why not this one?" });
+    await write(within(why).getByRole("textbox"), "S9.99{Enter}");
+    expect(await within(why).findByRole("alert")).toHaveTextContent("there is no paragraph `S9.99`");
+    await write(within(why).getByRole("textbox"), "{Control>}a{/Control}{Delete}");
+    await write(within(why).getByRole("textbox"), "S2.29(e){Enter}");
+    await within(why).findByText(/lies beyond the 5 results/);
+    expect(requests().at(-1)?.pinned).toEqual([EXPENDITURE]);
+    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("not in the answer");
+  });
+});
+
+describe("states", () => {
+  it("begins with examples", async () => {
+    open({});
+    await userEvent.click(screen.getByRole("button", { name: "Scope 3 emissions S2.29" }));
+    expect(screen.getByRole("searchbox", { name: "Query" })).toHaveValue("Scope 3 emissions S2.29");
+    await list("Fused list");
+  });
+
+  it("names the filter that keeps everything out, and clears it", async () => {
+    open({ q: "plan", corpus: "Nowhere", pillar: "strategy" });
+    expect(await screen.findByText("Corpus Nowhere leaves nothing to search.")).toBeInTheDocument();
+    await userEvent.click(screen.getAllByRole("button", { name: "Clear Corpus" }).at(-1) as HTMLElement);
+    await list("Fused list");
+    expect(requests().at(-1)?.filters).toMatchObject({ corpora: [], pillars: ["strategy"] });
+  });
+
+  it("says what failed, and tries again", async () => {
+    let broken = true;
+    open(
+      { q: "plan" },
+      {
+        search: (input, call) => {
+          if (broken) throw { code: "query_syntax", message: "a quotation mark is open; close it" };
+          return handlers.search?.(input, call);
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("a quotation mark is open");
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await list("Fused list");
+  });
+
+  it("says why a leg is silent, and how much of the scope has vectors", async () => {
+    const { unmount } = open(
+      { q: "plan" },
+      answering(() => ({
+        semantic: [],
+        space: null,
+        tier: null,
+        degraded: true,
+        notices: ["only the keyword leg answered: the provider cannot be reached"],
+      })),
+    );
+    expect(await screen.findByText(/the provider cannot be reached/)).toBeInTheDocument();
+    unmount();
+    open(
+      { q: "plan" },
+      answering(({ trace }) => ({ covered: Math.ceil(trace.candidates_after * 0.61) })),
+    );
+    expect(await screen.findByText("61% covered")).toBeInTheDocument();
+  });
+
+  it("lets words answer first where vectors are slow, and keeps the selection", async () => {
+    let arrive: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    open(
+      { q: "plan", chunk: AURELIA },
+      {
+        search: async (input, call) => {
+          if (input.mode === "hybrid") await slow;
+          return handlers.search?.(input, call);
+        },
+      },
+    );
+    expect(await screen.findByText("keyword only so far")).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("provisional");
+    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("1/(60+8)");
+    act(() => arrive());
+    await list("Semantic list");
+    for (const option of screen.getAllByRole("option", { selected: true }))
+      expect(option).toHaveTextContent("Aurelia 2024");
+  });
+});
+
+describe("context", () => {
+  it("drops a passage that is tapped, and takes it back", async () => {
+    open({ q: "plan" });
+    const segments = await screen.findByRole("group", { name: "Passages in the context" });
+    const first = (await within(segments).findAllByRole("button"))[0] as HTMLElement;
+    const before = within(segments).getAllByRole("button").length;
+    await userEvent.click(first);
+    await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(before - 1));
+    await userEvent.click(screen.getByRole("button", { name: /^Put .* back$/ }));
+    await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(before));
+  });
+});
+
+describe("comparison", () => {
+  it("sets two runs beside each other", async () => {
+    open({ run: "214", against: "run:213", chunk: AURELIA });
+    await list("Answer A");
+    await list("Answer B");
+    expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
+    expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
+    await expectAccessible();
+  });
+});
+
+describe("accessibility", () => {
+  it("has nothing serious for axe", async () => {
+    open({ q: QUESTION, pin: EXPENDITURE });
+    await list("Fused list");
+    await screen.findByRole("group", { name: "Passages in the context" });
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("button", { name: "Search options" }));
+    await screen.findByText("Correct spelling");
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { ModelView, Tier } from "@/api/types";
+import { href, parseRoute } from "@/app/router";
+import { commandOf, lookupOf, shellWord } from "./calls";
+import { changes, commaSeparated, overlap, rankBiasedOverlap } from "./compare";
+import {
+  defaultRequest,
+  fromAddress,
+  type Lab,
+  leavesComputer,
+  noFilters,
+  toAddress,
+  whileTyping,
+} from "./state";
+
+const lab = (part: Partial<Lab> = {}): Lab => ({ ...fromAddress(new URLSearchParams()), ...part });
+const through = (state: Lab) => fromAddress(parseRoute(href("search-lab", [], toAddress(state))).query);
+
+describe("the address", () => {
+  it.each<[string, Lab]>([
+    ["nothing", lab()],
+    ["a query of signs", lab({ request: { ...defaultRequest(), query: `100% "a,b" & c=d?#/ ä😀` } })],
+    [
+      "everything",
+      lab({
+        request: {
+          ...defaultRequest(),
+          query: "plan",
+          mode: "keyword",
+          top_k: 25,
+          rrf_k: 0,
+          semantic_weight: 0.3,
+          keyword_weight: 0,
+          structured: true,
+          correct_spelling: false,
+          thesaurus: false,
+          dedupe: false,
+          rerank: true,
+          min_relevance: 0,
+          space: "bge/small:1",
+          pinned: ["00ff", "aa"],
+          filters: { ...noFilters(), corpora: ["A, B", "100%2C", "%"], paths: ["docs/x"], tags: ["ä"] },
+        },
+        run: 214,
+        selected: "00ff",
+        against: "space:a:b",
+        budget: 2200,
+        order: "fused",
+        out: ["aa"],
+      }),
+    ],
+  ])("keeps %s", (_, state) => expect(through(state)).toEqual(state));
+
+  it("leaves out what stands at its default and survives nonsense", () => {
+    expect(Object.values(toAddress(lab())).filter(Boolean)).toEqual([]);
+    const nonsense = new URLSearchParams("k=-3&rrf=x&sw=1e9&run=0&budget=5&mode=odd&least=7");
+    expect(fromAddress(nonsense)).toEqual(lab({ request: { ...defaultRequest(), min_relevance: 0 } }));
+  });
+});
+
+const model = (space_id: string, tier: Tier, served = true, vectors = 10): ModelView => ({
+  space_id,
+  served,
+  vectors,
+  space: { tier, model: space_id, endpoint: "", revision: "", dimensions: 8, window: "" },
+});
+const remote = model("far", "remote");
+const own = model("near", "embedded");
+const quick = model("quick", "instant");
+
+describe("typing never asks a provider", () => {
+  const requests = (["hybrid", "semantic", "keyword"] as const).flatMap((mode) =>
+    [true, false].flatMap((rerank) =>
+      [null, "far", "near"].map((space) => ({ ...defaultRequest(), query: "x", mode, rerank, space })),
+    ),
+  );
+  it.each([
+    ["nothing local", [remote]],
+    ["a local model", [remote, own, quick]],
+    ["a local model without vectors", [remote, model("near", "embedded", true, 0)]],
+    ["no model", []],
+  ])("with %s", (_, models) => {
+    for (const request of requests) expect(leavesComputer(whileTyping(request, models), models)).toBe(false);
+  });
+  it("takes the best model of this computer, and changes nothing that stays here", () => {
+    const request = { ...defaultRequest(), query: "x" };
+    expect(whileTyping(request, [remote, quick, own]).space).toBe("near");
+    expect(whileTyping(request, [remote]).mode).toBe("keyword");
+    expect(whileTyping(request, [own])).toBe(request);
+  });
+});
+
+describe("the same call", () => {
+  it("quotes for a shell whatever the query holds", () => {
+    expect(shellWord("plan")).toBe("plan");
+    expect(shellWord('it\'s $(x) `y` "z"')).toBe(`'it'\\''s $(x) \`y\` "z"'`);
+    expect(commandOf({ ...defaultRequest(), query: "-x; rm" })).toBe("sibyl search --explain -- '-x; rm'");
+  });
+  it("writes each setting that is not the default", () => {
+    const request = {
+      ...defaultRequest(),
+      query: "transition plan",
+      top_k: 5,
+      dedupe: false,
+      filters: { ...noFilters(), pillars: ["strategy", "governance"] },
+    };
+    expect(commandOf(request)).toBe(
+      "sibyl search 'transition plan' --top-k 5 --no-dedupe --pillar strategy --pillar governance --explain",
+    );
+    expect(lookupOf(request)).toEqual({
+      input: { query: "transition plan", top_k: 5 },
+      beyond: ["pillars", "dedupe"],
+    });
+  });
+});
+
+describe("comparing two lists", () => {
+  const a = ["a", "b", "c", "d"];
+  it("is 1 for the same, 0 for strangers, symmetric, and weighs the top", () => {
+    expect(rankBiasedOverlap(a, a)).toBeCloseTo(1, 12);
+    expect(rankBiasedOverlap(a, ["x", "y"])).toBe(0);
+    expect(rankBiasedOverlap([], [])).toBe(1);
+    for (const b of [
+      ["b", "a"],
+      ["d", "c", "b", "a", "e"],
+      ["a", "x", "c"],
+    ]) {
+      expect(rankBiasedOverlap(a, b)).toBeCloseTo(rankBiasedOverlap(b, a), 12);
+      expect(rankBiasedOverlap(a, b)).toBeGreaterThan(0);
+      expect(rankBiasedOverlap(a, b)).toBeLessThan(1);
+    }
+    expect(rankBiasedOverlap(a, ["a", "b", "d", "c"])).toBeGreaterThan(
+      rankBiasedOverlap(a, ["b", "a", "c", "d"]),
+    );
+    expect(overlap(a, ["d", "x", "a"])).toBe(2);
+  });
+  it("names what differs only", () => {
+    const one = defaultRequest();
+    expect(changes(one, one)).toEqual([]);
+    expect(changes(one, { ...one, rrf_k: 10, space: "x" })).toEqual([{ setting: "rrf_k", a: "60", b: "10" }]);
+  });
+  it("writes cells that stay cells and are no formulas", () =>
+    expect(
+      commaSeparated([
+        ["=1+1", 'a "b", c', -3],
+        ["x\ny", "@z", 0.5],
+      ]),
+    ).toBe(`'=1+1,"a ""b"", c",'-3\r\n"x\ny",'@z,0.5`));
+});
