@@ -289,7 +289,3 @@ fn ranges(numbers: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-#[path = "/tmp/pdf/dev/dump.rs"]
-mod dump;

@@ -314,3 +314,50 @@ fn a_segment_leads_back_to_its_place() {
         (left - 50.0).abs() < 1.0 && top < 124.0 && bottom > 124.0 && bottom - top < 16.0 && right > 200.0
     );
 }
+
+#[test]
+fn each_entry_of_a_table_of_contents_stands_alone() {
+    let page = Page::default().lines(
+        50.0,
+        100.0,
+        &[
+            "2.1 Scope of the report ........................ 2",
+            "2.2 Boundaries .................................... 14",
+        ],
+    );
+    assert_eq!(text(page), "2.1 Scope of the report … 2\n\n2.2 Boundaries … 14\n");
+}
+
+#[test]
+fn a_bold_opening_stays_with_its_paragraph() {
+    let page = Page::default()
+        .lines(50.0, 60.0, &LEFT)
+        .bold(50.0, 160.0, 10.0, "The parts of the chain that heat can harm before")
+        .bold(50.0, 172.0, 10.0, "all others")
+        .text(106.0, 172.0, 10.0, "are those that must be kept cold")
+        .text(50.0, 184.0, 10.0, "on their way.");
+    let expected = "The parts of the chain that heat can harm before all others are those that must be kept cold on their way.";
+    assert!(text(page.clone()).contains(expected), "{}", text(page));
+}
+
+#[test]
+fn the_title_stays_where_running_lines_repeat_it() {
+    let cover = Page::default().bold(50.0, 45.0, 20.0, "Annual climate report").lines(50.0, 130.0, &RIGHT);
+    let body = report(3);
+    let document = read(&body.first(cover).bytes());
+    assert!(document.text.starts_with("# Annual climate report\n"), "{}", document.text);
+    assert_eq!(document.text.matches("Annual climate report").count(), 1);
+}
+
+#[test]
+fn a_label_that_recurs_beside_text_is_no_running_line() {
+    let file = ["read", "write", "copy"].iter().fold(File::default(), |file, name| {
+        let page = Page::default()
+            .text(50.0, 40.0, 8.0, "Manual")
+            .bold(50.0, 80.0, 10.0, name)
+            .text(450.0, 80.0, 10.0, "[Function]")
+            .lines(50.0, 110.0, &LEFT);
+        file.page(page)
+    });
+    assert_eq!(read(&file.bytes()).text.matches("[Function]").count(), 3);
+}

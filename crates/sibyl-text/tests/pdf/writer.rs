@@ -70,6 +70,11 @@ impl File {
         self.pages.push(page);
         self
     }
+    /// A page before all others.
+    pub fn first(mut self, page: Page) -> Self {
+        self.pages.insert(0, page);
+        self
+    }
     /// Further entries of the catalog.
     pub fn catalog(mut self, entries: &str) -> Self {
         self.catalog += entries;
