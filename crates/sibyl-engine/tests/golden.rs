@@ -42,12 +42,9 @@ async fn the_transformer_gives_the_reference_vectors() {
     let texts: Vec<String> = golden.iter().map(|g| g.text.clone()).collect();
     let together = embed(&transformer, &texts).await;
     for (case, vector) in golden.iter().zip(&together) {
-        println!(
-            "{} {}",
-            largest_difference(vector, &case.minilm_f64_reference),
-            cosine(vector, &case.minilm_f64_reference)
-        );
-        assert!(largest_difference(vector, &case.minilm_f64_reference) < 1e-4, "{}", case.text);
+        // The reference is the unmodified model; the weights that ship are rounded to int8 (see its NOTICE).
+        let alike = cosine(vector, &case.minilm_f64_reference);
+        assert!(alike > 0.999, "{}: {alike}", case.text);
         let alone = &embed(&transformer, std::slice::from_ref(&case.text)).await[0];
         assert!(largest_difference(vector, alone) < 1e-6, "padding must not change {}", case.text);
     }

@@ -265,20 +265,3 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
         Err(error) => Err(report(path, error.code(), error.to_string())),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_name_each_of_their_paragraphs() {
-        for (range, expected) in [
-            ("S2.10-12", vec!["S2.10", "S2.11", "S2.12"]),
-            ("S2.13", vec!["S2.13"]),
-            ("S2.B3-B4", vec!["S2.B3", "S2.B4"]),
-            ("S2.9-8", vec!["S2.9-8"]),
-        ] {
-            assert_eq!(members(range), expected);
-        }
-    }
-}

@@ -1,1 +1,0 @@
-//! A provider over the network: filled in with the loopback.
