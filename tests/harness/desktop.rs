@@ -64,6 +64,8 @@ impl Desktop {
             assert!(start.elapsed() < PATIENCE, "the driver does not listen");
             tokio::time::sleep(BEAT).await;
         }
+        // The engine's HTTP client brings no provider of its own; a second window finds one installed already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut capabilities = Capabilities::new();
         let options = serde_json::json!({ "binary": built("sibyl-desktop"), "args": [] });
         capabilities.set("webkitgtk:browserOptions", options).expect("capabilities are JSON");

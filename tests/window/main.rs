@@ -17,6 +17,6 @@ async fn the_first_start_makes_the_shipped_standards_searchable() {
     // What was stored is there when the window opens again.
     let again = Desktop::open(folder.path()).await;
     let seen = again.wait_for("[data-testid=library-total-chunks]", |text| digits(text) > 1_000).await;
-    assert_eq!(digits(&seen), digits(&chunks));
+    assert!(digits(&seen) >= digits(&chunks), "{seen} after {chunks}: what was stored is gone");
     again.close().await;
 }

@@ -2,6 +2,7 @@ import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabl
 import { useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
+import type { ContextSource } from "@/api/types";
 import { toast } from "@/app/toasts";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
@@ -149,6 +150,12 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
   const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
   const dropped = lab.out.filter((id) => results.some((hit) => hit.chunk_id === id));
   const left = block.data?.left_out ?? [];
+  const dropLabel = (source: ContextSource) =>
+    t("search.context.drop", {
+      number: source.number,
+      name: name(source.chunk_id),
+      tokens: source.tokens,
+    });
   const drop = (id: string) => change({ out: [...lab.out, id] });
   return (
     <>
@@ -196,8 +203,8 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
               type="button"
               className={source.chunk_id === selected ? css.segmentOn : css.segment}
               style={{ width: `${(source.tokens / lab.budget) * 100}%` }}
-              aria-label={t("search.context.drop", { name: name(source.chunk_id), tokens: source.tokens })}
-              title={t("search.context.drop", { name: name(source.chunk_id), tokens: source.tokens })}
+              aria-label={dropLabel(source)}
+              title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
               {source.number}
