@@ -179,16 +179,12 @@ async fn batches_keep_their_limits_and_order_and_go_one_at_a_time() {
 
     let (provider, waits) = (self::provider(), Waits::default());
     provider.always(Behaviour::Slow(Duration::from_millis(30)));
-    let embedder = embedder_at(&provider, &waits);
+    let embedder = OpenRouter::new(&model(&provider), ApiKey::new(KEY)).unwrap().with_sleep(waits.sleep());
     let all = texts(250);
     let (one, two) =
         tokio::join!(embedder.embed(&all, Purpose::Passage), embedder.embed(&all[..1], Purpose::Query));
     assert!(one.is_ok() && two.is_ok());
     assert_eq!(provider.most_at_once(), 1);
-}
-
-fn embedder_at(provider: &Provider, waits: &Waits) -> OpenRouter {
-    embedder(provider, waits)
 }
 
 #[tokio::test]
@@ -218,57 +214,4 @@ async fn a_query_is_embedded_once() {
     assert_eq!(provider.texts().iter().filter(|text| *text == "carbon").count(), 1);
     cache.embed(&embedder, "query 0").await.unwrap();
     assert_eq!(provider.texts().iter().filter(|text| *text == "query 0").count(), 2);
-}
-
-/// Writes what is logged into memory.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-#[tokio::test]
-async fn the_key_is_in_no_error_and_no_log() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .finish();
-    let _guard = tracing::subscriber::set_default(subscriber);
-    let key = ApiKey::new(KEY).unwrap();
-    let (provider, waits) = (provider(), Waits::default());
-    let mut shown = format!("{key} {key:?}");
-    for behaviour in [
-        Behaviour::EchoKey,
-        Behaviour::Status(401),
-        Behaviour::Status(500),
-        Behaviour::Drop,
-        Behaviour::NotJson,
-        Behaviour::TooFew,
-        Behaviour::Answer,
-    ] {
-        provider.always(behaviour);
-        let outcome = embedder(&provider, &waits).embed(&texts(2), Purpose::Passage).await;
-        shown.push_str(&format!("{outcome:?}"));
-        shown.extend(outcome.err().map(|error| error.to_string()));
-    }
-    // A provider that repeats the key inside an error which is not about the key.
-    let wrong = ApiKey::new("sk-or-v1-another").unwrap();
-    let embedder = OpenRouter::new(&model(&provider), Some(wrong)).unwrap();
-    let error = embedder.embed(&texts(1), Purpose::Passage).await.unwrap_err();
-    shown.push_str(&format!("{error} {error:?}"));
-    shown.push_str(&String::from_utf8(log.0.lock().unwrap().clone()).unwrap());
-    assert!(shown.contains("texts=2 tokens=16"), "texts and tokens are logged: {shown}");
-    assert!(shown.contains("is asked again"));
-    assert!(!shown.contains("0123456789abcdef") && !shown.contains("another"));
 }
