@@ -51,7 +51,10 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
     if !code {
         return;
     }
-    let test = name.contains("/tests/") || name.ends_with("/tests.rs") || name.starts_with("tests/") || name.contains(".test.");
+    let test = name.contains("/tests/")
+        || name.ends_with("/tests.rs")
+        || name.starts_with("tests/")
+        || name.contains(".test.");
     for (index, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", index + 1);
         for mark in [

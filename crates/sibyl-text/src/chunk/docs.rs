@@ -93,11 +93,19 @@ impl<'a> DocsPage<'a> {
         set("module", text("module").unwrap_or_else(|| folder(0)).into());
         set("chapter", text("chapter").unwrap_or_else(|| folder(1)).into());
         set("title", title.into());
-        set("description", text("description").or_else(|| text("Description")).unwrap_or_default().into());
         set("tags", list(front.get("tags")));
-        set("learning_objectives", list(front.get("learning_objectives")));
-        set("sidebar_label", text("sidebar_label").unwrap_or(title).into());
-        set("sidebar_position", position);
+        if let Some(description) = text("description").or_else(|| text("Description")) {
+            set("description", description.into());
+        }
+        if let Some(objectives) = front.get("learning_objectives") {
+            set("learning_objectives", list(Some(objectives)));
+        }
+        if let Some(label) = text("sidebar_label") {
+            set("sidebar_label", label.into());
+        }
+        if let Some(position) = front.get("sidebar_position").filter(|p| p.is_number()) {
+            set("sidebar_position", position.clone());
+        }
         let declared =
             text("content_type").and_then(|t| CONTENT_TYPES.iter().find(|known| **known == t).copied());
         Self {

@@ -32,14 +32,12 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
         );
         return Err(Box::new(Document { notices: vec![notice], ..Document::default() }));
     }
+    let mended = memchr::memchr2(0, b'\r', bytes).is_some() || bytes.starts_with(b"\xEF\xBB\xBF");
+    if !mended && let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(Decoded { text: text.to_owned(), ..Decoded::default() });
+    }
     let mut notices = Vec::new();
     let (encoding, start) = recognise(bytes, &mut notices);
-    let nul = matches!(encoding, Encoding::Utf8) && memchr::memchr(0, bytes).is_some();
-    if matches!(encoding, Encoding::Utf8) && start == 0 && !nul && memchr::memchr(b'\r', bytes).is_none() {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            return Ok(Decoded { text: text.to_owned(), segments: Vec::new(), notices });
-        }
-    }
     Ok(decode_lines(bytes, start, encoding, notices))
 }
 
@@ -84,6 +82,7 @@ fn recognise(bytes: &[u8], notices: &mut Vec<Notice>) -> (Encoding, usize) {
 /// Whether one byte of every pair is nearly always NUL; `Some(true)` for little endian.
 fn utf16_without_mark(bytes: &[u8]) -> Option<bool> {
     let head = &bytes[..bytes.len().min(HEAD) & !1];
+    memchr::memchr(0, head)?;
     let pairs = head.len() / 2;
     let high = head.iter().step_by(2).filter(|&&b| b == 0).count();
     let low = head.iter().skip(1).step_by(2).filter(|&&b| b == 0).count();

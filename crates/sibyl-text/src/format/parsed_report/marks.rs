@@ -23,12 +23,17 @@ pub(super) fn marked(bytes: &[u8]) -> bool {
     if memchr::memchr(0x0C, bytes).is_some() {
         return true;
     }
-    let hint = |words: &[u8]| memchr::memmem::find(bytes, words).is_some();
-    if !hint(b"<!--") && !hint(b"end of page") {
-        return false;
-    }
-    let text = String::from_utf8_lossy(bytes);
-    found(&text, false).next().is_some()
+    let hits =
+        memchr::memmem::find_iter(bytes, "<!--").chain(memchr::memmem::find_iter(bytes, "end of page"));
+    let mut lines = hits.map(|at| {
+        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |i| i + 1);
+        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |i| at + i);
+        &bytes[start..end]
+    });
+    // A page mark is a short line: longer ones are not looked at, so that many hits in one line cost little.
+    lines.any(|line| {
+        line.len() < 200 && std::str::from_utf8(line).is_ok_and(|l| page_mark(l.trim()).is_some())
+    })
 }
 
 /// Pages by the marks in the text, and the text without them.
