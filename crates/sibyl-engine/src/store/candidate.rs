@@ -1,6 +1,7 @@
 //! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
 
 use super::Store;
+use super::scope::generation;
 use super::table::chunk::RowSet;
 use crate::error::Result;
 use roaring::RoaringTreemap;
@@ -29,11 +30,11 @@ pub struct Candidate {
 }
 
 impl Store {
-    /// The chunks with these row ids, by row id; what is gone is left out.
+    /// The chunks with these row ids, by row id, and the generation of the chunks; what is gone is left out.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>> {
+    pub async fn candidates(&self, rows: Vec<i64>) -> Result<(HashMap<i64, Candidate>, i64)> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -57,7 +58,7 @@ impl Store {
                         found.insert(row, candidate);
                     }
                 }
-                Ok(found)
+                Ok((found, generation(c, "chunk")?))
             })
             .await
     }
