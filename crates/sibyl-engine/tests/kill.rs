@@ -22,7 +22,7 @@ const KILLS: usize = 25;
 /// Documents in the folder.
 const DOCUMENTS: usize = 30;
 /// Most texts in flight at once: a batch.
-const BATCH: usize = 64;
+const BATCH: usize = 100;
 const DIMENSIONS: usize = 8;
 
 /// A provider on this machine that counts every text it is asked for, and takes its time.

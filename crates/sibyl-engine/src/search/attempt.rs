@@ -72,8 +72,7 @@ impl Attempt<'_> {
         let fused_ranks: HashMap<i64, usize> =
             ranked.iter().zip(1..).map(|(one, rank)| (one.row, rank)).collect();
         let stage = self.clock.stage("label", ranked.len());
-        let rows = ranked.iter().map(|one| one.row).collect();
-        let candidates = self.retriever.candidates(rows, self.scope.generation).await?;
+        let candidates = self.store().candidates(ranked.iter().map(|one| one.row).collect()).await?;
         stage.end(candidates.len());
         let mut steady = candidates.len() == ranked.len();
         ranked.retain(|one| candidates.contains_key(&one.row));
@@ -286,7 +285,7 @@ impl Attempt<'_> {
         mut ranked: Vec<Fused>,
         limit: usize,
         legs: &Legs,
-        candidates: &HashMap<i64, Arc<Candidate>>,
+        candidates: &HashMap<i64, Candidate>,
         dropped: &mut Vec<Dropped>,
     ) -> Result<Vec<Fused>> {
         if !self.request.dedupe {
@@ -432,13 +431,13 @@ impl Attempt<'_> {
         &self,
         results: &[Hit],
         fused_ranks: &HashMap<i64, usize>,
-        candidates: &HashMap<i64, Arc<Candidate>>,
+        candidates: &HashMap<i64, Candidate>,
         dropped: &mut Vec<Dropped>,
     ) {
         let told: HashSet<String> = (results.iter().map(|hit| hit.chunk_id.clone()))
             .chain(dropped.iter().map(|dropped| dropped.chunk_id.clone()))
             .collect();
-        let mut beyond: Vec<(usize, &Arc<Candidate>)> = candidates
+        let mut beyond: Vec<(usize, &Candidate)> = candidates
             .iter()
             .filter(|(_, candidate)| !told.contains(&candidate.chunk_id))
             .filter_map(|(row, candidate)| Some((*fused_ranks.get(row)?, candidate)))
@@ -457,7 +456,7 @@ impl Attempt<'_> {
         results: Vec<Hit>,
         dropped: Vec<Dropped>,
         pinned: Vec<WhyNot>,
-        candidates: &HashMap<i64, Arc<Candidate>>,
+        candidates: &HashMap<i64, Candidate>,
     ) -> SearchResponse {
         let leg_hit = |(row, raw, rank): (i64, f64, usize)| {
             let candidate = candidates.get(&row)?;

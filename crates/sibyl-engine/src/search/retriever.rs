@@ -9,7 +9,6 @@ use super::{Filters, Mode, ParsedQuery, SearchRequest, SearchResponse};
 use crate::embed::Embedder;
 use crate::error::{Error, Result};
 use crate::store::Store;
-use crate::store::candidate::Candidate;
 use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
@@ -17,8 +16,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Times a search starts again because the library changed under it, before it answers with what it has.
 const ATTEMPTS: usize = 3;
-/// Chunks whose labels and snippets are kept, some 500 bytes each.
-const KEPT_LABELS: usize = 50_000;
 /// Scopes and vocabularies kept.
 const KEPT: usize = 32;
 
@@ -38,15 +35,7 @@ pub struct Retriever {
     scopes: Mutex<HashMap<(i64, String), Arc<Scope>>>,
     vocabularies: Mutex<HashMap<i64, Arc<Vocabulary>>>,
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
-    labelled: Mutex<Labelled>,
     pub(super) coverage: Coverage,
-}
-
-/// Chunks as lists show them, of one generation.
-#[derive(Default)]
-struct Labelled {
-    generation: i64,
-    chunks: HashMap<i64, Arc<Candidate>>,
 }
 
 impl Retriever {
@@ -61,7 +50,6 @@ impl Retriever {
             scopes: Mutex::default(),
             vocabularies: Mutex::default(),
             thesauri: Mutex::default(),
-            labelled: Mutex::default(),
             coverage: Coverage::default(),
         })
     }
@@ -214,37 +202,6 @@ impl Retriever {
         let mut kept = self.thesauri.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(workspace, (generation, Arc::clone(&thesaurus)));
         Ok(thesaurus)
-    }
-
-    /// The chunks with these row ids as lists show them: the same few hundred come up again and again.
-    pub(super) async fn candidates(
-        &self,
-        rows: Vec<i64>,
-        generation: i64,
-    ) -> Result<HashMap<i64, Arc<Candidate>>> {
-        let mut found = HashMap::with_capacity(rows.len());
-        {
-            let kept = self.labelled.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.generation == generation {
-                let known = rows.iter().filter_map(|row| Some((*row, Arc::clone(kept.chunks.get(row)?))));
-                found.extend(known);
-            }
-        }
-        let missing: Vec<i64> = rows.into_iter().filter(|row| !found.contains_key(row)).collect();
-        if missing.is_empty() {
-            return Ok(found);
-        }
-        // The generation stands in the same transaction, so that no label outlives a change.
-        let (new, read_at) = self.store.candidates(missing).await?;
-        let new: Vec<(i64, Arc<Candidate>)> =
-            new.into_iter().map(|(row, candidate)| (row, Arc::new(candidate))).collect();
-        let mut kept = self.labelled.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.generation != read_at || kept.chunks.len() + new.len() > KEPT_LABELS {
-            *kept = Labelled { generation: read_at, chunks: HashMap::new() };
-        }
-        kept.chunks.extend(new.iter().cloned());
-        found.extend(new);
-        Ok(found)
     }
 
     async fn vocabulary(&self, workspace: i64, scope: &Scope) -> Result<Arc<Vocabulary>> {

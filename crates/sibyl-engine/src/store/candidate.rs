@@ -1,7 +1,6 @@
 //! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
 
 use super::Store;
-use super::scope::generation;
 use super::table::chunk::RowSet;
 use crate::error::Result;
 use roaring::RoaringTreemap;
@@ -30,11 +29,11 @@ pub struct Candidate {
 }
 
 impl Store {
-    /// The chunks with these row ids, by row id, and the generation of the chunks; what is gone is left out.
+    /// The chunks with these row ids, by row id; what is gone is left out.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn candidates(&self, rows: Vec<i64>) -> Result<(HashMap<i64, Candidate>, i64)> {
+    pub async fn candidates(&self, rows: Vec<i64>) -> Result<HashMap<i64, Candidate>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
@@ -58,7 +57,7 @@ impl Store {
                         found.insert(row, candidate);
                     }
                 }
-                Ok((found, generation(c, "chunk")?))
+                Ok(found)
             })
             .await
     }
