@@ -17,6 +17,7 @@ pub mod rerank;
 pub mod retriever;
 mod semantic;
 mod timing;
+mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
 pub use lookup::LookupRequest;

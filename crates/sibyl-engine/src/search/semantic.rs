@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// While vectors are being made, a count serves so many times as long as it took, so that counting costs a search
+/// While vectors are being made, a count serves so many times as long as it took, so that counting costs searches
 /// no more than a tenth.
 const COUNT_SERVES: u32 = 10;
+/// Chunks up to which vectors are counted anew for every search: it takes a few milliseconds.
+const COUNTED_ANEW: u64 = 5_000;
 
 /// A space that can answer, and how much of the scope it covers.
 #[derive(Clone)]
@@ -47,7 +49,7 @@ impl Coverage {
                 // Vectors come and never go, so what is complete stays complete.
                 known.vectors == vectors
                     || known.covered == scope.allowed.rows.len()
-                    || known.at.elapsed() < known.took * COUNT_SERVES
+                    || scope.allowed.before > COUNTED_ANEW && known.at.elapsed() < known.took * COUNT_SERVES
             };
             if let Some(known) =
                 counts.get(&entry).filter(|known| known.chunks == scope.generation && serves(known))

@@ -4,3 +4,4 @@ mod answers;
 mod keyword;
 mod laws;
 mod shelf;
+mod tables;

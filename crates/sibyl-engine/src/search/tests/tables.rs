@@ -1,0 +1,130 @@
+//! What a search reads its scope and its words from, and what it leaves behind.
+
+use super::shelf::{Page, Shelf, labels, page};
+use crate::search::{Filters, Mode, SearchRequest};
+use crate::store::table::thesaurus::NewThesaurusEntry;
+use serde_json::{Value, json};
+
+fn named(name: &str, mut metadata: Value) -> Page {
+    metadata["name"] = json!(name);
+    page(&format!("words about {name}"), metadata)
+}
+
+#[tokio::test]
+async fn every_filter_finds_what_it_names() {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let ifrs = json!({"standard": "S2", "pillar": "strategy", "section": "Strategy"});
+    let sasb = json!({
+        "industry_sector": "Oil & Gas", "standard_code": "EM-EP", "disclosure_topic": "Water", "topic_code": "EM-EP-140a"
+    });
+    let docs =
+        json!({"module": "module-1", "chapter": "intro", "content_type": "lab", "tags": ["ros", "sim"]});
+    let report = json!({"section_path": ["Fleet", "Fuel"]});
+    for (corpus, source_type, path, name, metadata) in [
+        ("ifrs", "ifrs_s2", "s2.md", "a", ifrs),
+        ("sasb", "sasb", "oil/oil.md", "b", sasb),
+        ("book", "docs", "module-1/intro.md", "c", docs),
+        ("reports", "report", "acme", "d", report),
+    ] {
+        shelf.put_words(None, corpus, source_type, path, vec![named(name, metadata)]).await;
+    }
+    let none = Filters::default;
+    let list = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect::<Vec<_>>();
+    for (filters, expected) in [
+        (none(), &["a", "b", "c", "d"][..]),
+        (Filters { source_types: list(&["ifrs_s2", "docs"]), ..none() }, &["a", "c"]),
+        (Filters { corpora: list(&["SASB"]), ..none() }, &["b"]),
+        (Filters { reports: list(&["acme"]), ..none() }, &["d"]),
+        (Filters { pillars: list(&["Strategy"]), ..none() }, &["a"]),
+        (Filters { standards: list(&["s2"]), ..none() }, &["a"]),
+        (Filters { sections: list(&["strategy", "fuel"]), ..none() }, &["a", "d"]),
+        (Filters { industries: list(&["em-ep"]), ..none() }, &["b"]),
+        (Filters { industries: list(&["oil & gas"]), ..none() }, &["b"]),
+        (Filters { topics: list(&["EM-EP-140a"]), ..none() }, &["b"]),
+        (Filters { topics: list(&["water"]), ..none() }, &["b"]),
+        (Filters { tags: list(&["sim", "other"]), ..none() }, &["c"]),
+        (Filters { modules: list(&["module-1"]), ..none() }, &["c"]),
+        (Filters { chapters: list(&["intro"]), ..none() }, &["c"]),
+        (Filters { content_types: list(&["lab"]), ..none() }, &["c"]),
+        (Filters { paths: list(&["oil/", "module-1/intro.md"]), ..none() }, &["b", "c"]),
+        (Filters { paths: list(&["oi"]), ..none() }, &[]),
+        (Filters { modules: list(&["module-1"]), standards: list(&["S2"]), ..none() }, &[]),
+    ] {
+        let request = SearchRequest {
+            query: "words about everything".to_owned(),
+            mode: Mode::Keyword,
+            filters: filters.clone(),
+            ..SearchRequest::default()
+        };
+        let mut found = labels(&shelf.search(workspace, &request).await);
+        found.sort_unstable();
+        assert_eq!(found, expected, "{filters:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_thesaurus_is_edited_and_the_edits_stay() {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let other = shelf.workspace("other").await;
+    let pages = || vec![named("zeppelin", json!({})), named("ocean", json!({}))];
+    shelf.put_words(Some(workspace), "mine", "text", "a.md", pages()).await;
+    let corpus = shelf.store().corpora(workspace).await.unwrap()[0].id;
+    let found = async |workspace, query: &str| {
+        let request =
+            SearchRequest { query: query.to_owned(), mode: Mode::Keyword, ..SearchRequest::default() };
+        labels(&shelf.search(workspace, &request).await)
+    };
+    assert!(found(workspace, "airship").await.is_empty());
+    let entry = NewThesaurusEntry {
+        corpus_id: Some(corpus),
+        term: "airship".to_owned(),
+        expansion: "zeppelin".to_owned(),
+        weight: 0.5,
+    };
+    let id = shelf.store().put_thesaurus_entry(workspace, entry.clone()).await.unwrap();
+    assert_eq!(found(workspace, "airships").await, ["zeppelin"]);
+    // It stays with its corpus, and the corpus with its workspace.
+    let refused = shelf.store().put_thesaurus_entry(other, entry.clone()).await.unwrap_err();
+    assert_eq!(refused.code(), "not_found");
+    assert_eq!(shelf.store().delete_thesaurus_entry(other, id).await.unwrap_err().code(), "not_found");
+    assert!(shelf.store().thesaurus(other).await.unwrap().iter().all(|entry| entry.id != id));
+    // The same version of the shipped entries changes nothing, a newer one leaves the user's own alone.
+    assert!(!shelf.store().ship_thesaurus(1, Vec::new()).await.unwrap());
+    assert!(shelf.store().ship_thesaurus(1_000_000, Vec::new()).await.unwrap());
+    let left = shelf.store().thesaurus(workspace).await.unwrap();
+    assert_eq!(left.iter().map(|entry| entry.id).collect::<Vec<_>>(), [id]);
+    shelf.store().delete_thesaurus_entry(workspace, id).await.unwrap();
+    assert!(found(workspace, "airship").await.is_empty());
+    for (term, expansion, weight) in [("", "b", 0.5), ("a", "A", 0.5), ("a", "b", 0.0), ("a", "b", 1.5)] {
+        let bad = NewThesaurusEntry {
+            corpus_id: None,
+            term: term.to_owned(),
+            expansion: expansion.to_owned(),
+            weight,
+        };
+        assert_eq!(shelf.store().put_thesaurus_entry(workspace, bad).await.unwrap_err().code(), "invalid");
+    }
+}
+
+#[tokio::test]
+async fn searches_are_kept_for_their_workspace() {
+    let shelf = Shelf::new();
+    let (one, two) = (shelf.workspace("one").await, shelf.workspace("two").await);
+    shelf.put(None, "c", "text", "a.md", vec![named("ocean", json!({}))]).await;
+    let request = SearchRequest { query: "ocean".to_owned(), ..SearchRequest::default() };
+    let response = shelf.search(one, &request).await;
+    let first = shelf.store().record_run(one, &request, &response).await.unwrap();
+    let second = shelf.store().record_run(one, &request, &response).await.unwrap();
+    let runs = shelf.store().runs(one, 10).await.unwrap();
+    assert_eq!(runs.iter().map(|run| run.id).collect::<Vec<_>>(), [second, first]);
+    assert_eq!((runs[0].results, &runs[0].request), (1, &request));
+    assert_eq!(shelf.store().run(one, first).await.unwrap(), (request, response));
+    assert!(shelf.store().runs(two, 10).await.unwrap().is_empty());
+    assert_eq!(shelf.store().run(two, first).await.unwrap_err().code(), "not_found");
+    assert_eq!(
+        (shelf.store().clear_runs(two).await.unwrap(), shelf.store().clear_runs(one).await.unwrap()),
+        (0, 2)
+    );
+}
