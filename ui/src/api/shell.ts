@@ -2,8 +2,8 @@
 
 import { type Command, call } from "./client";
 
-const pick = async (command: string): Promise<string[]> => {
-  const answer: unknown = await call(command as Command, {});
+const pick = async (command: string, input = {}): Promise<string[]> => {
+  const answer: unknown = await call(command as Command, input);
   return (answer as { paths: string[] }).paths;
 };
 
@@ -12,3 +12,7 @@ export const pickFiles = () => pick("shell.pick_files");
 
 /** Lets the reader choose folders; none where the dialog was closed. */
 export const pickFolders = () => pick("shell.pick_folders");
+
+/** Lets the reader say where a file is to be written; nothing where the dialog was closed. */
+export const pickPlace = async (name: string): Promise<string | undefined> =>
+  (await pick("shell.save_file", { name }))[0];

@@ -61,13 +61,41 @@ function Row({
   );
 }
 
+type KeyTableProps = {
+  /** Words that narrow it. */
+  query: string;
+  /** Whether single letters can be given another key. */
+  custom: boolean;
+};
+
+/** Every shortcut under its heading. */
+export function KeyTable({ query, custom }: KeyTableProps) {
+  const all = useShortcutList();
+  // A new key shows at once.
+  usePreferences();
+  const found = all.filter((item) => matches(`${item.label} ${item.group}`, query));
+  const groups = [...new Set(found.map((item) => item.group))];
+  if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
+  return (
+    <div className="kg">
+      {groups.map((group) => (
+        <section key={group} aria-label={group}>
+          <h3 className="h2">{group}</h3>
+          {found
+            .filter((item) => item.group === group)
+            .map((item) => (
+              <Row key={item.id} item={item} custom={custom} all={all} />
+            ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
 function Body({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
   const [custom, setCustom] = useState(false);
-  const all = useShortcutList();
   const remapped = Object.keys(usePreferences().shortcuts).length > 0;
-  const found = all.filter((item) => matches(`${item.label} ${item.group}`, query));
-  const groups = [...new Set(found.map((item) => item.group))];
   return (
     <>
       <div className="row keys-head">
@@ -97,19 +125,7 @@ function Body({ onClose }: { onClose: () => void }) {
           </IconButton>
         </span>
       </div>
-      <div className="kg">
-        {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3 className="h2">{group}</h3>
-            {found
-              .filter((item) => item.group === group)
-              .map((item) => (
-                <Row key={item.id} item={item} custom={custom} all={all} />
-              ))}
-          </section>
-        ))}
-      </div>
-      {found.length === 0 && <div className="palette-empty sec">{t("keys.none", { query })}</div>}
+      <KeyTable query={query} custom={custom} />
     </>
   );
 }

@@ -29,7 +29,7 @@ const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[]
     served: true,
   },
   {
-    space: "embedded-bge",
+    space: "bge-small",
     model: "bge-small-en",
     tier: "embedded",
     dimensions: 384,

@@ -1,6 +1,176 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { SettingView } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
+import { href, useRoute } from "@/app/router";
+import { Pane, Panes } from "@/kit/Panes";
+import { Loaded, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { About } from "./About";
+import { Appearance } from "./Appearance";
+import { Data } from "./Data";
+import { Declared } from "./Declared";
+import { Keyboard } from "./Keyboard";
+import { Logs } from "./Logs";
+import { type Declarations, Models } from "./Models";
+import { Retrieval } from "./Retrieval";
+import { Row } from "./Row";
+import { Storage } from "./Storage";
+import { SECTIONS, type SectionId, spoken, unplaced } from "./sections";
+import css from "./settings.module.css";
+
+/** A section counts as reached a little before its heading touches the edge. */
+const NEAR = 60;
+
+const FOCUSABLE = "input:not(:disabled), button:not(:disabled), [tabindex='0']";
+
+const among = (root: ParentNode, name: "row" | "section", value: string) =>
+  [...root.querySelectorAll<HTMLElement>(`[data-${name}]`)].find((each) => each.dataset[name] === value);
+
+/** Brings what the address names into sight: a section, or one row of it. */
+function reveal(root: ParentNode, [section = "", row = ""]: readonly string[]): void {
+  const target = row === "" ? among(root, "section", section) : among(root, "row", row);
+  if (!target) return;
+  target.scrollIntoView({ block: row === "" ? "start" : "center" });
+  if (row === "") return;
+  const chosen = target.querySelector<HTMLElement>("[tabindex='0'], [aria-checked=true]");
+  (chosen ?? target.querySelector<HTMLElement>(FOCUSABLE))?.focus({ preventScroll: true });
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  const title = t(`settings.section.${id}`);
+  return (
+    <section className={css.section} aria-label={title} data-section={id}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Advanced({ settings }: { settings: readonly SettingView[] }) {
+  return settings.map((view) => (
+    <Row
+      key={view.param.name}
+      id={view.param.name}
+      title={spoken(view.param.name)}
+      note={view.param.description}
+    >
+      <Declared view={view} label={spoken(view.param.name)} unit={view.param.unit} />
+    </Row>
+  ));
+}
+
+function Body({ settings }: { settings: readonly SettingView[] }) {
+  const named: Declarations = useMemo(
+    () => new Map(settings.map((each) => [each.param.name, each])),
+    [settings],
+  );
+  const others = unplaced(settings);
+  return (
+    <>
+      <Section id="models">
+        <Models settings={named} />
+      </Section>
+      <Section id="retrieval">
+        <Retrieval settings={named} />
+      </Section>
+      <Section id="data">
+        <Data settings={named} />
+      </Section>
+      <Section id="appearance">
+        <Appearance />
+      </Section>
+      <Section id="keyboard">
+        <Keyboard />
+      </Section>
+      {others.length > 0 && (
+        <Section id="advanced">
+          <Advanced settings={others} />
+        </Section>
+      )}
+      <Section id="about">
+        <About />
+      </Section>
+    </>
+  );
+}
+
+/** The section that stands at the top of what is scrolled. */
+function sectionAt(scroller: HTMLElement): SectionId | undefined {
+  const top = scroller.getBoundingClientRect().top + NEAR;
+  const passed = [...scroller.querySelectorAll<HTMLElement>("[data-section]")].filter(
+    (each) => each.getBoundingClientRect().top <= top,
+  );
+  return passed.at(-1)?.dataset.section as SectionId | undefined;
+}
 
 /** The screen. */
 export default function SettingsPage() {
-  return <PageHeader />;
+  const { path } = useRoute();
+  const settings = useCommand("settings.get", {});
+  const page = useRef<HTMLDivElement>(null);
+  const [here, setHere] = useState<SectionId>("models");
+  const place = path.join("/");
+  const ready = settings.data !== undefined;
+  useEffect(() => {
+    if (!ready || !page.current || place === "") return;
+    const wanted = place.split("/");
+    reveal(page.current, wanted);
+    const section = SECTIONS.find((each) => each.id === wanted[0]);
+    if (section) setHere(section.id);
+  }, [place, ready]);
+  const known = settings.data ?? [];
+  const shown = SECTIONS.filter((section) => section.id !== "advanced" || unplaced(known).length > 0);
+  const named = useMemo(() => new Map(known.map((each) => [each.param.name, each])), [known]);
+  return (
+    <div ref={page} className={css.page}>
+      <PageHeader context={t("settings.saved_note")} />
+      <Panes id="settings">
+        <Pane id="sections" label={t("settings.sections")} size={196} min={150} fold="start" sunken>
+          <nav className={css.sections} aria-label={t("settings.sections")}>
+            {shown.map(({ id, icon: Icon, rows }) => {
+              const to = id === "logs" ? [id, rows[0]] : [id];
+              return (
+                <a
+                  key={id}
+                  href={href("settings", to)}
+                  className={id === here ? "on" : undefined}
+                  aria-current={id === here ? "true" : undefined}
+                  onClick={() => {
+                    // The address may stand there already and would tell nobody.
+                    if (page.current) reveal(page.current, to);
+                    setHere(id);
+                  }}
+                >
+                  <Icon className="s" aria-hidden />
+                  {t(`settings.section.${id}`)}
+                </a>
+              );
+            })}
+          </nav>
+        </Pane>
+        <Pane id="centre" label={t("pages.settings")}>
+          <div
+            className={css.scroll}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+            tabIndex={0}
+            role="region"
+            aria-label={t("pages.settings")}
+            onWheel={(event) => {
+              const at = sectionAt(event.currentTarget);
+              if (at) setHere(at);
+            }}
+          >
+            <Loaded query={settings} skeleton={<SkeletonRows rows={9} height={56} />}>
+              {(list) => <Body settings={list} />}
+            </Loaded>
+          </div>
+        </Pane>
+        <Pane id="aside" label={t("settings.storage.title")} size={372} min={260} fold="end" sunken>
+          <Storage settings={named} />
+          <Logs />
+        </Pane>
+      </Panes>
+    </div>
+  );
 }

@@ -1,5 +1,42 @@
 import { IconSettings } from "@tabler/icons-react";
+import { createElement } from "react";
+import { call } from "@/api/client";
 import type { Page } from "@/app/page";
+import { matches, type PaletteItem } from "@/app/palette-sources";
+import { href, navigate } from "@/app/router";
+import { t } from "@/text";
+import { SECTIONS, spoken, unplaced } from "./sections";
+
+function item(section: string, row: string, label: string, end: string): PaletteItem {
+  return {
+    key: `${section}.${row}`,
+    label,
+    end,
+    icon: createElement(IconSettings, { className: "s", "aria-hidden": true }),
+    run: () => navigate(href("settings", row === "" ? [section] : [section, row])),
+  };
+}
+
+const placed: readonly PaletteItem[] = SECTIONS.filter((section) => section.rows.length > 0).flatMap(
+  (section) => {
+    const title = t(`settings.section.${section.id}`);
+    return [
+      item(section.id, "", title, t("pages.settings")),
+      ...section.rows
+        .filter((row) => t(`settings.row.${row}`) !== title)
+        .map((row) => item(section.id, row, t(`settings.row.${row}`), title)),
+    ];
+  },
+);
+
+async function advanced(signal: AbortSignal): Promise<PaletteItem[]> {
+  const settings = await call("settings.get", {}, { signal });
+  const end = t("settings.section.advanced");
+  return unplaced(settings).map(({ param }) => item("advanced", param.name, spoken(param.name), end));
+}
+
+const among = (items: readonly PaletteItem[], query: string) =>
+  items.filter((each) => matches(`${each.label} ${String(each.end)}`, query));
 
 /** The screen as the window knows it. */
 export const page: Page = {
@@ -7,5 +44,12 @@ export const page: Page = {
   title: "pages.settings",
   icon: IconSettings,
   low: true,
+  sources: [
+    { kind: "settings", find: (query) => among(placed, query) },
+    {
+      kind: "settings",
+      find: async (query, signal) => (query === "" ? [] : among(await advanced(signal), query)),
+    },
+  ],
   load: () => import("./index"),
 };

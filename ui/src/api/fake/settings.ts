@@ -1,0 +1,282 @@
+// Settings: declared values, keys in a keychain that answers, a log, disk use, a library to look after.
+
+import type { FakeHandlers } from "../transport/fake";
+import type {
+  AppInfo,
+  FilePath,
+  HealthReport,
+  LogLine,
+  LogQuery,
+  LogTail,
+  ModelView,
+  NewWorkspace,
+  Rebuilt,
+  Secret,
+  SecretInput,
+  SecretRef,
+  SecretStatus,
+  SecretTest,
+  SettingsChange,
+  SettingView,
+  Storage,
+  Workspace,
+  WorkspaceName,
+} from "../types";
+
+type Value = SettingView["value"];
+
+const param = (
+  name: string,
+  kind: string,
+  value: Value,
+  description: string,
+  rest: Partial<SettingView["param"]> = {},
+): SettingView => ({
+  param: { name, kind, min: null, max: null, options: [], default: value, unit: "", description, ...rest },
+  value,
+});
+
+/** What the engine declares. */
+export const declared = (): SettingView[] => [
+  param(
+    "remote_embedding",
+    "switch",
+    false,
+    "Embed with the remote model too, where a key is set and the corpus may leave the machine.",
+  ),
+  param(
+    "base_url",
+    "text",
+    "https://openrouter.ai/api/v1",
+    "Base URL of the embedding provider: OpenRouter or any service that speaks the same protocol.",
+  ),
+  param("embedding_model", "text", "openai/text-embedding-3-small", "Name of the remote embedding model."),
+  param("embedding_dimensions", "integer", 1536, "Length of the remote model's vectors.", {
+    min: 1,
+    max: 8192,
+    unit: "dimensions",
+  }),
+  param("batch_pause", "integer", 0, "Pause between two batches sent to the remote model.", {
+    min: 0,
+    max: 60_000,
+    unit: "ms",
+  }),
+  param(
+    "price_per_million_tokens",
+    "integer",
+    20_000,
+    "Price of a million tokens of the remote model, for estimates of cost.",
+    { min: 0, max: 1_000_000_000, unit: "millionths of a US dollar" },
+  ),
+  param("rerank_base_url", "text", "", "Base URL of a Cohere-compatible reranker; empty for none."),
+  param("rerank_model", "text", "cohere/rerank-v3.5", "Name of the reranker's model."),
+  param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
+    min: 1,
+    max: 4096,
+    unit: "MB",
+  }),
+];
+
+/** Models of the library: two that ship inside, one of a provider. */
+export const models: readonly ModelView[] = [
+  {
+    space_id: "potion",
+    space: {
+      tier: "instant",
+      model: "potion-base-8M",
+      endpoint: "",
+      revision: "dcbec7a",
+      dimensions: 256,
+      window: "",
+    },
+    vectors: 38_114,
+    served: true,
+  },
+  {
+    space_id: "bge-small",
+    space: {
+      tier: "embedded",
+      model: "all-MiniLM-L6-v2",
+      endpoint: "",
+      revision: "5c38ec7",
+      dimensions: 384,
+      window: "",
+    },
+    vectors: 23_834,
+    served: true,
+  },
+  {
+    space_id: "remote-small",
+    space: {
+      tier: "remote",
+      model: "openai/text-embedding-3-small",
+      endpoint: "https://openrouter.ai/api/v1",
+      revision: "",
+      dimensions: 1536,
+      window: "",
+    },
+    vectors: 25_829,
+    served: false,
+  },
+];
+
+const LEVELS = ["error", "warn", "info", "debug", "trace"];
+
+const line = (clock: string, level: string, target: string, message: string, fields = {}): LogLine => ({
+  at: `2025-11-19T${clock}Z`,
+  level,
+  target,
+  message,
+  fields,
+});
+
+const LINES: readonly LogLine[] = [
+  line("14:19:57", "info", "sibyl", "started", { version: "0.1.0" }),
+  line("14:19:57", "info", "sibyl::store", "migrations up to date", { version: 1 }),
+  line("14:19:58", "info", "sibyl::store", "code files opened", { vectors: 38_114 }),
+  line("14:22:40", "info", "sibyl::search", "search", { mode: "hybrid", ms: 31 }),
+  line("14:27:12", "info", "sibyl::ingest", "job started", { job: 7, files: 46 }),
+  line("14:27:33", "warn", "sibyl::ingest", "61 of 88 pages have no text", { job: 7 }),
+  line("14:28:02", "error", "sibyl::ingest", "the provider answered 429 after 5 attempts", { job: 7 }),
+  line("14:29:40", "info", "sibyl::embed", "batch stored", { batch: 45, of: 74 }),
+  line("14:29:51", "warn", "sibyl::embed", "the provider asks to wait", { seconds: 4, attempt: 3 }),
+  line("14:31:04", "info", "sibyl::search", "search", { mode: "hybrid", ms: 409 }),
+];
+
+const refuse = (message: string) => ({ code: "invalid", message });
+
+function checked({ param }: SettingView, value: Value | null): Value {
+  if (value === null) return param.default;
+  if (param.kind === "integer") {
+    const fits = typeof value === "number" && value >= (param.min ?? value) && value <= (param.max ?? value);
+    if (!fits) throw refuse(`\`${param.name}\` takes a whole number from ${param.min} to ${param.max}`);
+  }
+  if (param.name.endsWith("base_url") && value !== "" && !/^https?:\/\//.test(String(value)))
+    throw refuse(`\`${param.name}\` takes an address that begins with https://, not \`${value}\``);
+  return value;
+}
+
+/** What differs from a machine whose keychain answers. */
+export type Machine = {
+  /** Why no keychain answers. */
+  noKeychain?: string;
+  /** Keys in the environment. */
+  environment?: readonly Secret[];
+};
+
+const VARIABLES: Record<Secret, string> = { openrouter: "OPENROUTER_API_KEY", rerank: "SIBYL_RERANK_KEY" };
+
+function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers {
+  const kept = new Set<Secret>(noKeychain ? [] : ["openrouter"]);
+  const status = (): SecretStatus[] =>
+    (["openrouter", "rerank"] as const).map((secret) => ({
+      secret,
+      source: kept.has(secret) ? "keychain" : environment.includes(secret) ? "environment" : "none",
+      variable: VARIABLES[secret],
+      keychain_error: noKeychain ?? null,
+    }));
+  return {
+    "secret.status": status,
+    "secret.set": ({ secret, value }: SecretInput) => {
+      if (noKeychain) throw { code: "keychain", message: noKeychain };
+      if (/\s/.test(value.trim())) throw refuse("a key has no spaces");
+      kept.add(secret);
+      return status();
+    },
+    "secret.clear": ({ secret }: SecretRef) => {
+      kept.delete(secret);
+      return status();
+    },
+    "secret.test": async ({ secret }: SecretRef, { wait }): Promise<SecretTest> => {
+      await wait(20);
+      return secret === "openrouter"
+        ? { model: "openai/text-embedding-3-small", dimensions: 1536, milliseconds: 214 }
+        : { model: "cohere/rerank-v3.5", dimensions: null, milliseconds: 180 };
+    },
+  };
+}
+
+/** Handlers of settings that can be changed. */
+export function settingsHandlers(machine: Machine = {}): FakeHandlers {
+  let settings = declared();
+  let workspaces: Workspace[] = ["default", "FY2025 assurance"].map((name, id) => ({
+    id,
+    name,
+    language: "en",
+    created_at: "2025-11-12T09:14:00Z",
+  }));
+  return {
+    ...secretHandlers(machine),
+    "settings.get": () => settings,
+    "settings.set": ({ values }: SettingsChange) => {
+      settings = settings.map((each) => {
+        const value = values[each.param.name];
+        return value === undefined ? each : { ...each, value: checked(each, value) };
+      });
+      return settings;
+    },
+    "app.info": (): AppInfo => ({
+      version: "0.1.0",
+      folder: "~/.local/share/sibyl",
+      disk_bytes: 231_000_000,
+      remote: settings.some((each) => each.param.name === "remote_embedding" && each.value === true),
+    }),
+    "library.storage": (): Storage => ({
+      folder: "~/.local/share/sibyl",
+      parts: [
+        { name: "vectors", bytes: 129_000_000 },
+        { name: "keyword", bytes: 49_000_000 },
+        { name: "chunks", bytes: 32_000_000 },
+        { name: "documents", bytes: 12_000_000 },
+        { name: "logs", bytes: 9_000_000 },
+      ],
+    }),
+    "library.doctor": async (_: unknown, { wait }): Promise<HealthReport> => {
+      await wait(20);
+      return {
+        healthy: false,
+        checked: ["the library file", "38,114 chunks of 564 documents", "38,114 rows of the keyword index"],
+        findings: [
+          {
+            gravity: "warning",
+            code: "keyword_missing",
+            message: "2 chunk(s) are not in the keyword index: 00a1b2c3d4e50607; 00a1b2c3d4e50608",
+            cure: "run `sibyl rebuild`",
+          },
+        ],
+      };
+    },
+    "library.rebuild": async (_: unknown, { wait }): Promise<Rebuilt> => {
+      await wait(20);
+      return { keyword_rows: 38_114, keys: 2_310, tags: 9_104, code_files: 2, seconds: 4.2 };
+    },
+    "library.back_up": ({ path }: FilePath) => {
+      if (!path) throw { code: "io", message: "no path" };
+      return { bytes: 221_000_000 };
+    },
+    "log.tail": ({ level, limit }: LogQuery): LogTail => ({
+      file: "~/.local/share/sibyl/logs/sibyl.log",
+      lines: LINES.filter((each) => LEVELS.indexOf(each.level) <= LEVELS.indexOf(level)).slice(-limit),
+    }),
+    "workspace.list": () => workspaces,
+    "workspace.create": ({ name, language }: NewWorkspace): Workspace => {
+      if (name.trim() === "") throw refuse("a workspace takes a name");
+      const made = {
+        id: workspaces.length,
+        name: name.trim(),
+        language: language ?? "en",
+        created_at: "2025-11-19T14:31:00Z",
+      };
+      workspaces = [...workspaces, made];
+      return made;
+    },
+    "workspace.delete": ({ name }: WorkspaceName) => {
+      if (name === "default") throw refuse("the default workspace cannot be deleted; delete its corpora");
+      workspaces = workspaces.filter((each) => each.name !== name);
+    },
+    "shell.save_file": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
+  };
+}
+
+/** Handlers of the settings. */
+export const handlers: FakeHandlers = settingsHandlers();

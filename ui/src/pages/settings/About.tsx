@@ -1,0 +1,58 @@
+import { useCommand } from "@/api/queries";
+import { CopyButton } from "@/kit/CopyButton";
+import type { TextKey } from "@/text";
+import { t } from "@/text";
+import { Below, Row } from "./Row";
+import css from "./settings.module.css";
+
+const LICENCES: readonly (readonly [part: TextKey, licence: TextKey])[] = [
+  ["settings.about.parts.sibyl", "settings.about.licences.apache"],
+  ["settings.about.parts.texts", "settings.about.licences.cc"],
+  ["settings.about.parts.minilm", "settings.about.licences.apache"],
+  ["settings.about.parts.potion", "settings.about.licences.mit"],
+  ["settings.about.parts.fonts", "settings.about.licences.ofl"],
+  ["settings.about.parts.sqlite", "settings.about.licences.public"],
+  ["settings.about.parts.sqlite_vec", "settings.about.licences.either"],
+  ["settings.about.parts.tauri", "settings.about.licences.either"],
+  ["settings.about.parts.ui", "settings.about.licences.mit"],
+  ["settings.about.parts.plot", "settings.about.licences.isc"],
+];
+
+/** What this is, what its texts are not, and whose work it stands on. */
+export function About() {
+  const info = useCommand("app.info", {});
+  const version = t("settings.about.program", { version: info.data?.version ?? "" });
+  return (
+    <>
+      <Row id="version" title={t("settings.row.version")}>
+        <div className="row g6">
+          <b>{version}</b>
+          <CopyButton label={t("settings.about.copy")} text={version} />
+        </div>
+        <Below>{t("settings.about.engine")}</Below>
+      </Row>
+      <Row id="standards" title={t("settings.row.standards")}>
+        <p className={`sm ${css.prose}`}>{t("settings.about.standards")}</p>
+        <p className={`sm ${css.prose}`}>{t("settings.about.trademarks")}</p>
+      </Row>
+      <Row id="licences" title={t("settings.row.licences")}>
+        <table className={`c ${css.licences}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t("settings.about.what")}</th>
+              <th scope="col">{t("settings.about.licence")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {LICENCES.map(([part, licence]) => (
+              <tr key={part}>
+                <td>{t(part)}</td>
+                <td className="nw">{t(licence)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Row>
+    </>
+  );
+}

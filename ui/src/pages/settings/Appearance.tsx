@@ -1,0 +1,104 @@
+import { IconArrowBackUp, IconMinus, IconPlus } from "@tabler/icons-react";
+import { DEFAULTS, setPreferences, usePreferences } from "@/app/preferences";
+import { IconButton } from "@/kit/Button";
+import { NumberField, Switch } from "@/kit/fields";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { t } from "@/text";
+import { Row } from "./Row";
+import css from "./settings.module.css";
+
+const THEMES = ["system", "light", "dark"] as const;
+const DENSITIES = ["compact", "standard", "comfortable"] as const;
+const SMALLEST = 80;
+const LARGEST = 150;
+const STEP = 10;
+
+const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How the window looks. Kept by the window itself. */
+export function Appearance() {
+  const { theme, density, textSize, reduceMotion } = usePreferences();
+  const resize = (next: number) => setPreferences({ textSize: Math.max(SMALLEST, Math.min(LARGEST, next)) });
+  return (
+    <>
+      <Row id="look" title={t("settings.row.look")}>
+        <div className="row g12 wrap">
+          <span data-row="theme">
+            <SegmentedControl
+              label={t("settings.row.theme")}
+              value={theme}
+              onChange={(next) => setPreferences({ theme: next })}
+              options={THEMES.map((each) => ({
+                value: each,
+                label: t(`settings.appearance.themes.${each}`),
+              }))}
+            />
+          </span>
+          <span data-row="density">
+            <SegmentedControl
+              label={t("settings.row.density")}
+              value={density}
+              onChange={(next) => setPreferences({ density: next })}
+              options={DENSITIES.map((each) => ({
+                value: each,
+                label: t(`settings.appearance.densities.${each}`),
+              }))}
+            />
+          </span>
+          <span data-row="text" className="row g4 sm sec">
+            {t("settings.appearance.text")}
+            <IconButton
+              size="small"
+              label={t("settings.appearance.smaller")}
+              disabled={textSize <= SMALLEST}
+              onClick={() => resize(textSize - STEP)}
+            >
+              <IconMinus className="s" aria-hidden />
+            </IconButton>
+            <NumberField
+              label={t("settings.row.text")}
+              value={textSize}
+              onChange={resize}
+              min={SMALLEST}
+              max={LARGEST}
+              step={STEP}
+              suffix="%"
+              size="small"
+              width={56}
+            />
+            <IconButton
+              size="small"
+              label={t("settings.appearance.larger")}
+              disabled={textSize >= LARGEST}
+              onClick={() => resize(textSize + STEP)}
+            >
+              <IconPlus className="s" aria-hidden />
+            </IconButton>
+            {textSize !== DEFAULTS.textSize && (
+              <IconButton
+                size="small"
+                label={t("settings.back", { value: `${DEFAULTS.textSize}%` })}
+                onClick={() => setPreferences({ textSize: DEFAULTS.textSize })}
+              >
+                <IconArrowBackUp className="s" aria-hidden />
+              </IconButton>
+            )}
+          </span>
+        </div>
+      </Row>
+      <Row id="motion" title={t("settings.row.motion")}>
+        <div className={`row g6 sm sec ${css.switch}`}>
+          <Switch
+            label={t("settings.appearance.reduce")}
+            checked={reduceMotion}
+            onChange={(next) => setPreferences({ reduceMotion: next })}
+          />
+          {t("settings.appearance.reduce")}
+          <span className="xs mut">
+            {t(still() ? "settings.appearance.system_on" : "settings.appearance.system_off")}
+          </span>
+        </div>
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { IconDatabaseExport, IconHammer, IconStethoscope } from "@tabler/icons-react";
+import { useState } from "react";
+import { EngineError } from "@/api/client";
+import { useAction, useCommand } from "@/api/queries";
+import { pickPlace } from "@/api/shell";
+import type { Finding, Gravity, HealthReport, Rebuilt } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
+import { Button } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import { KeyValues } from "@/kit/Note";
+import { Status, type StatusKind } from "@/kit/Status";
+import { t } from "@/text";
+import { bytes, decimal, whole } from "@/text/format";
+import { Declared } from "./Declared";
+import type { Declarations } from "./Models";
+import { Below, Row, Wrong } from "./Row";
+import css from "./settings.module.css";
+
+function Folder() {
+  const info = useCommand("app.info", {});
+  const folder = info.data?.folder ?? "";
+  return (
+    <Row id="folder" title={t("settings.row.folder")} note={t("settings.data.folder_note")}>
+      <div className="row g6">
+        <bdi dir="ltr" className={`m sm ${css.path}`}>
+          {folder || "—"}
+        </bdi>
+        {folder && <CopyButton label={t("settings.data.copy")} text={folder} />}
+        {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
+      </div>
+    </Row>
+  );
+}
+
+/** A name that sorts by its day. */
+const nameOf = (day: Date) => `sibyl-${day.toISOString().slice(0, 10)}.db`;
+
+function BackUp() {
+  const write = useAction("library.back_up", { inPlace: true });
+  const [path, setPath] = useState("");
+  const start = async () => {
+    try {
+      const chosen = await pickPlace(nameOf(new Date()));
+      if (chosen === undefined) return;
+      setPath(chosen);
+      write.mutate({ path: chosen });
+    } catch (thrown) {
+      reportError(EngineError.from(thrown));
+    }
+  };
+  return (
+    <Row id="back_up" title={t("settings.row.back_up")} note={t("settings.data.back_up_note")}>
+      <div className="row g6">
+        <Button
+          icon={<IconDatabaseExport className="s" aria-hidden />}
+          disabled={write.isPending}
+          onClick={() => void start()}
+        >
+          {t("settings.data.back_up")}
+        </Button>
+        <span role="status" className={css.outcome}>
+          {write.isPending && <Status kind="run">{t("settings.data.backing_up")}</Status>}
+          {write.data && (
+            <Status kind="ok">{t("settings.data.backed_up", { size: bytes(write.data.bytes), path })}</Status>
+          )}
+        </span>
+      </div>
+      {write.error && <Wrong>{write.error.message}</Wrong>}
+    </Row>
+  );
+}
+
+const GRAVE: Record<Gravity, StatusKind> = { info: "off", warning: "warn", error: "bad" };
+
+function Found({ finding }: { finding: Finding }) {
+  return (
+    <li className={css.finding}>
+      <div className="row g6">
+        <Status kind={GRAVE[finding.gravity]}>{t(`settings.data.gravity.${finding.gravity}`)}</Status>
+        <span className="m xs mut push">{finding.code}</span>
+      </div>
+      <p className="sm">{finding.message}</p>
+      <p className="xs mut">{finding.cure}</p>
+    </li>
+  );
+}
+
+function Health({ report }: { report: HealthReport }) {
+  return (
+    <div className={`card ${css.report}`}>
+      <Status kind={report.healthy ? "ok" : "warn"}>
+        {report.healthy
+          ? t("settings.data.healthy")
+          : t("settings.data.findings", { count: report.findings.length })}
+      </Status>
+      {report.findings.length > 0 && (
+        <ul className={css.findings}>
+          {report.findings.map((finding) => (
+            <Found key={`${finding.code}${finding.message}`} finding={finding} />
+          ))}
+        </ul>
+      )}
+      <Below>{t("settings.data.checked", { what: report.checked.join(" · ") })}</Below>
+    </div>
+  );
+}
+
+function Check() {
+  const doctor = useAction("library.doctor", { inPlace: true });
+  return (
+    <Row id="check" title={t("settings.row.check")} note={t("settings.data.check_note")}>
+      <div className="row g6">
+        <Button
+          icon={<IconStethoscope className="s" aria-hidden />}
+          disabled={doctor.isPending}
+          onClick={() => doctor.mutate({})}
+        >
+          {t("settings.data.check")}
+        </Button>
+        <span role="status">
+          {doctor.isPending && <Status kind="run">{t("settings.data.checking")}</Status>}
+        </span>
+      </div>
+      {doctor.data && <Health report={doctor.data} />}
+      {doctor.error && <Wrong>{doctor.error.message}</Wrong>}
+    </Row>
+  );
+}
+
+function Made({ rebuilt }: { rebuilt: Rebuilt }) {
+  return (
+    <div className={`card ${css.report}`}>
+      <Status kind="ok">{t("settings.data.rebuilt", { time: `${decimal(rebuilt.seconds, 1)} s` })}</Status>
+      <KeyValues
+        rows={(["keyword_rows", "keys", "tags", "code_files"] as const).map((part) => [
+          t(`settings.data.${part}`),
+          whole(rebuilt[part]),
+        ])}
+      />
+    </div>
+  );
+}
+
+function Rebuild() {
+  const rebuild = useAction("library.rebuild", { inPlace: true });
+  return (
+    <Row id="rebuild" title={t("settings.row.rebuild")} note={t("settings.data.rebuild_note")}>
+      <div className="row g6">
+        <Button
+          icon={<IconHammer className="s" aria-hidden />}
+          disabled={rebuild.isPending}
+          onClick={() => rebuild.mutate({})}
+        >
+          {t("settings.data.rebuild")}
+        </Button>
+        <span role="status">
+          {rebuild.isPending && <Status kind="run">{t("settings.data.rebuilding")}</Status>}
+        </span>
+      </div>
+      {rebuild.data && <Made rebuilt={rebuild.data} />}
+      {rebuild.error && <Wrong>{rebuild.error.message}</Wrong>}
+    </Row>
+  );
+}
+
+/** Where the library lies, and how it is looked after. */
+export function Data({ settings }: { settings: Declarations }) {
+  const largest = settings.get("max_file_size");
+  return (
+    <>
+      <Folder />
+      {largest && (
+        <Row id="max_file_size" title={t("settings.row.max_file_size")}>
+          <Declared view={largest} label={t("settings.row.max_file_size")} unit={largest.param.unit} />
+          <Below>{largest.param.description}</Below>
+        </Row>
+      )}
+      <BackUp />
+      <Check />
+      <Rebuild />
+    </>
+  );
+}

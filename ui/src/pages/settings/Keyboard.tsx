@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { KeyTable } from "@/app/keyboard-map";
+import { setPreferences, usePreferences } from "@/app/preferences";
+import { Button } from "@/kit/Button";
+import { SearchField } from "@/kit/fields";
+import { t } from "@/text";
+import css from "./settings.module.css";
+
+/** Every shortcut; single letters can be changed. */
+export function Keyboard() {
+  const [query, setQuery] = useState("");
+  const remapped = Object.keys(usePreferences().shortcuts).length > 0;
+  return (
+    <div className={css.keys} data-row="shortcuts" role="group" aria-label={t("settings.row.shortcuts")}>
+      <div className={`row g6 ${css.keysHead}`}>
+        <span className="xs mut grow">{t("settings.keyboard.note")}</span>
+        <SearchField
+          label={t("keys.find")}
+          placeholder={t("keys.find")}
+          size="small"
+          soft
+          value={query}
+          onChange={setQuery}
+          style={{ width: 180 }}
+        />
+        <Button
+          size="small"
+          disabled={!remapped}
+          title={remapped ? undefined : t("settings.keyboard.default")}
+          onClick={() => setPreferences({ shortcuts: {} })}
+        >
+          {t("settings.keyboard.reset")}
+        </Button>
+      </div>
+      <KeyTable query={query} custom />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { LogLine } from "@/api/types";
+import { IconButton } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { VirtualList } from "@/kit/VirtualList";
+import { t } from "@/text";
+import { clock, diagnostics, fieldsOf, LEVELS, type LevelFilter, lineText, newestFirst } from "./log";
+import css from "./settings.module.css";
+
+/** Most lines that are fetched. */
+const MOST = 500;
+/** The engine does not tell of new lines. */
+const AGAIN = 4000;
+const LINE = 20;
+
+const TONES: Record<string, string> = { error: "c-bad", warn: "c-warn" };
+
+function Line({ line }: { line: LogLine }) {
+  return (
+    <div className={css.line}>
+      <span className="mut">{clock(line.at)}</span>
+      <span className={`${css.level} ${TONES[line.level] ?? "mut"}`}>{line.level}</span>
+      <span className="ell" title={lineText(line)}>
+        {line.message} {fieldsOf(line)}
+      </span>
+    </div>
+  );
+}
+
+function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
+  return (
+    <div className={css.open} role="region" aria-label={t("settings.log.line")}>
+      <div className="row g6 xs mut">
+        <span className="m ell">
+          {line.at} {line.target}
+        </span>
+        <span className="push" />
+        <CopyButton label={t("settings.log.copy_line")} text={() => lineText(line)} />
+        <IconButton size="small" label={t("settings.log.close")} onClick={onClose}>
+          <IconX className="s" aria-hidden />
+        </IconButton>
+      </div>
+      <pre>
+        {line.message}
+        {fieldsOf(line) && `\n${fieldsOf(line)}`}
+      </pre>
+    </div>
+  );
+}
+
+/** The engine's log, the newest line first. */
+export function Logs() {
+  const [filter, setFilter] = useState<LevelFilter>("all");
+  const [open, setOpen] = useState<string>();
+  const all = useCommand("log.tail", { level: LEVELS.all, limit: MOST });
+  const shown = useCommand("log.tail", { level: LEVELS[filter], limit: MOST }, { keep: true });
+  const info = useCommand("app.info", {});
+  const models = useCommand("model.list", {});
+  const again = all.refetch;
+  const shownAgain = shown.refetch;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState !== "visible") return;
+      void again();
+      if (filter !== "all") void shownAgain();
+    }, AGAIN);
+    return () => clearInterval(timer);
+  }, [again, shownAgain, filter]);
+  const counted = (level: string) => all.data?.lines.filter((line) => line.level === level).length ?? 0;
+  const lines = newestFirst(shown.data?.lines ?? []);
+  const at = open === undefined ? -1 : lines.findIndex((line) => lineText(line) === open);
+  const chosen = lines[at];
+  return (
+    <section aria-label={t("settings.log.title")} className={css.logs} data-row="log">
+      <div className={`hd ${css.logsHead}`}>
+        <h2>{t("settings.log.title")}</h2>
+        <span className="end">
+          <SegmentedControl
+            label={t("settings.log.level")}
+            size="small"
+            value={filter}
+            onChange={setFilter}
+            options={[
+              { value: "all", label: t("settings.log.all") },
+              { value: "warnings", label: t("settings.log.warnings", { count: counted("warn") }) },
+              { value: "errors", label: t("settings.log.errors", { count: counted("error") }) },
+            ]}
+          />
+        </span>
+      </div>
+      <Loaded query={shown} skeleton={<SkeletonRows rows={8} height={LINE} />}>
+        {(tail) =>
+          tail.lines.length === 0 ? (
+            <EmptyState title={t("settings.log.empty")} />
+          ) : (
+            <VirtualList
+              label={t("settings.log.list")}
+              className={css.lines}
+              count={lines.length}
+              rowHeight={LINE}
+              selected={at}
+              onSelect={(index) => {
+                const line = lines[index];
+                if (line) setOpen(lineText(line));
+              }}
+              row={(index) => {
+                const line = lines[index];
+                return line && <Line line={line} />;
+              }}
+            />
+          )
+        }
+      </Loaded>
+      {chosen && <Open line={chosen} onClose={() => setOpen(undefined)} />}
+      <div className={`row g6 ${css.logsFoot}`}>
+        <CopyButton
+          words
+          label={t("settings.log.copy")}
+          text={() => diagnostics(info.data, models.data ?? [], lines)}
+        />
+        <span className="xs mut ell" title={shown.data && t("settings.log.file", { path: shown.data.file })}>
+          {t("settings.log.copy_note")}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { LegBadge } from "@/kit/legs";
+import { t } from "@/text";
+import { Declared } from "./Declared";
+import type { Declarations } from "./Models";
+import { Below, Row } from "./Row";
+import { Secret } from "./Secret";
+
+/** The second pass over the fused list, by a provider. */
+export function Retrieval({ settings }: { settings: Declarations }) {
+  const url = settings.get("rerank_base_url");
+  const model = settings.get("rerank_model");
+  return (
+    <>
+      {url && (
+        <Row id="rerank_base_url" title={t("settings.row.rerank_base_url")}>
+          <Declared
+            view={url}
+            label={t("settings.row.rerank_base_url")}
+            placeholder={t("settings.rerank.placeholder")}
+          />
+          <Below>{url.param.description}</Below>
+          <Below>{t(url.value === "" ? "settings.rerank.off" : "settings.rerank.fails")}</Below>
+        </Row>
+      )}
+      {model && (
+        <Row id="rerank_model" title={t("settings.row.rerank_model")} note={t("settings.rerank.note")}>
+          <Declared view={model} label={t("settings.row.rerank_model")} icon={<LegBadge leg="rerank" />} />
+        </Row>
+      )}
+      <Secret secret="rerank" />
+    </>
+  );
+}

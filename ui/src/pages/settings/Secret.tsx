@@ -1,0 +1,182 @@
+import { IconKey, IconPlugConnected } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { refresh, tagsOf, useAction, useCommand } from "@/api/queries";
+import type { Secret as SecretName, SecretStatus } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { TextField } from "@/kit/fields";
+import { Note } from "@/kit/Note";
+import { Status } from "@/kit/Status";
+import { Loaded, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { explain } from "@/text/errors";
+import { milliseconds } from "@/text/format";
+import { Below, Row, Wrong } from "./Row";
+import css from "./settings.module.css";
+
+function Enter({ status, onDone }: { status: SecretStatus; onDone: (cancelled: boolean) => void }) {
+  const queries = useQueryClient();
+  const name = t(`settings.row.${status.secret}`);
+  const [value, setValue] = useState("");
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState("");
+  // A mutation of the cache would keep its input, and with it the key, for minutes.
+  const save = async () => {
+    setPending(true);
+    setProblem("");
+    try {
+      await call("secret.set", { secret: status.secret, value });
+      setValue("");
+      await refresh(queries, tagsOf("secret.set"));
+      onDone(false);
+    } catch (thrown) {
+      setProblem(EngineError.from(thrown).message);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (value.trim() !== "" && !pending) void save();
+      }}
+    >
+      <div className="row g6">
+        <TextField
+          label={t("settings.secret.field", { name })}
+          className="grow m"
+          type="password"
+          autoComplete="off"
+          icon={<IconKey className="s" aria-hidden />}
+          placeholder={t("settings.secret.placeholder")}
+          value={value}
+          error={problem !== ""}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Button type="submit" tone="primary" disabled={value.trim() === "" || pending}>
+          {t("settings.secret.save")}
+        </Button>
+        {status.source !== "none" && (
+          <Button tone="quiet" onClick={() => onDone(true)}>
+            {t("settings.secret.cancel")}
+          </Button>
+        )}
+      </div>
+      {problem && <Wrong>{problem}</Wrong>}
+    </form>
+  );
+}
+
+function Verdict({ test }: { test: ReturnType<typeof useAction<"secret.test">> }) {
+  if (test.isPending) return <Status kind="run">{t("settings.secret.testing")}</Status>;
+  if (test.error)
+    return (
+      <Note kind="bad">
+        <b>{explain(test.error).title}</b> {test.error.message}
+      </Note>
+    );
+  if (!test.data) return null;
+  const time = milliseconds(test.data.milliseconds);
+  const { model, dimensions } = test.data;
+  return (
+    <Status kind="ok">
+      {dimensions === null
+        ? t("settings.secret.works", { model, time })
+        : t("settings.secret.works_dimensions", { model, time, dimensions: String(dimensions) })}
+    </Status>
+  );
+}
+
+function Present({ status, onReplace }: { status: SecretStatus; onReplace: () => void }) {
+  const { secret, source, variable, keychain_error } = status;
+  const test = useAction("secret.test", { inPlace: true });
+  const clear = useAction("secret.clear", { inPlace: true });
+  const inKeychain = source === "keychain";
+  const from = inKeychain
+    ? t("settings.secret.kept")
+    : t("settings.secret.environment", { variable: variable });
+  return (
+    <>
+      <div className="row g6">
+        <span className={`in grow m ${css.kept}`}>
+          <IconKey className="s" aria-hidden />
+          <span aria-hidden>••••••••••••••••••••</span>
+          <span className="end">
+            <Status kind="ok">{from}</Status>
+          </span>
+        </span>
+        <Button
+          icon={<IconPlugConnected className="s" aria-hidden />}
+          disabled={test.isPending}
+          onClick={() => test.mutate({ secret })}
+        >
+          {t("settings.secret.test")}
+        </Button>
+        {keychain_error === null && <Button onClick={onReplace}>{t("settings.secret.replace")}</Button>}
+        {inKeychain && (
+          <Button
+            tone="quiet"
+            className="d"
+            disabled={clear.isPending}
+            onClick={() => clear.mutate({ secret }, { onSuccess: () => test.reset() })}
+          >
+            {t("settings.secret.remove")}
+          </Button>
+        )}
+      </div>
+      <Below>
+        {inKeychain
+          ? t("settings.secret.kept_detail")
+          : t("settings.secret.environment_detail", { variable })}{" "}
+        {!inKeychain && keychain_error === null && t("settings.secret.environment_over")}
+      </Below>
+      {clear.error && <Wrong>{clear.error.message}</Wrong>}
+      <div className={css.below} role="status">
+        <Verdict test={test} />
+      </div>
+    </>
+  );
+}
+
+function Kept({ status }: { status: SecretStatus }) {
+  const [entering, setEntering] = useState(false);
+  const { source, variable, keychain_error } = status;
+  const asks = entering || (source === "none" && keychain_error === null);
+  return (
+    <>
+      {asks ? (
+        <>
+          <Enter status={status} onDone={() => setEntering(false)} />
+          {source === "none" && <Below>{t("settings.secret.none_detail")}</Below>}
+        </>
+      ) : (
+        source !== "none" && <Present status={status} onReplace={() => setEntering(true)} />
+      )}
+      {keychain_error !== null && (
+        <Note kind={source === "none" ? "warn" : "plain"}>
+          {t("settings.secret.no_keychain", { cause: keychain_error })}{" "}
+          {source === "environment"
+            ? t("settings.secret.no_keychain_used", { variable })
+            : t("settings.secret.no_keychain_cure", { variable })}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** A provider's key: entered once, then only used. */
+export function Secret({ secret }: { secret: SecretName }) {
+  const list = useCommand("secret.status", {});
+  return (
+    <Row id={secret} title={t(`settings.row.${secret}`)} note={t("settings.secret.note")}>
+      <Loaded query={list} skeleton={<SkeletonRows rows={1} height={28} />}>
+        {(all) => {
+          const status = all.find((each) => each.secret === secret);
+          return status ? <Kept status={status} /> : <Wrong>{t("settings.secret.unreadable")}</Wrong>;
+        }}
+      </Loaded>
+    </Row>
+  );
+}

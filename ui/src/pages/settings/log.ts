@@ -1,0 +1,51 @@
+// The engine's log as it is listed and copied.
+
+import type { AppInfo, LogLine, ModelView } from "@/api/types";
+
+/** What the reader wants to see, and the level that asks the engine for it. */
+export const LEVELS = { all: "trace", warnings: "warn", errors: "error" } as const;
+
+/** One of {@link LEVELS}. */
+export type LevelFilter = keyof typeof LEVELS;
+
+/** The time of day of a line, in the reader's zone. */
+export function clock(at: string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? at : date.toTimeString().slice(0, 8);
+}
+
+const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The fields of a line as `name=value`. */
+export const fieldsOf = ({ fields }: LogLine): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${written(value)}`)
+    .join(" ");
+
+/** A line as text. */
+export const lineText = (line: LogLine): string =>
+  [line.at, line.level.toUpperCase(), line.target, line.message, fieldsOf(line)].filter(Boolean).join(" ");
+
+/** The lines with the newest first, whatever order they came in. */
+export const newestFirst = (lines: readonly LogLine[]): LogLine[] =>
+  lines
+    .map((line, index) => ({ line, index }))
+    .sort((a, b) => b.line.at.localeCompare(a.line.at) || b.index - a.index)
+    .map(({ line }) => line);
+
+/** Everything that helps to find a fault. */
+export function diagnostics(
+  info: AppInfo | undefined,
+  models: readonly ModelView[],
+  lines: readonly LogLine[],
+): string {
+  const head = [
+    `Sibyl ${info?.version ?? "?"}`,
+    navigator.userAgent,
+    ...models.map(
+      ({ space, vectors, served }) =>
+        `${space.tier} ${space.model} ${space.dimensions} ${vectors} vectors ${served ? "in use" : "not in use"}`,
+    ),
+  ];
+  return [...head, "", ...lines.map(lineText)].join("\n");
+}

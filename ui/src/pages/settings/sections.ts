@@ -1,0 +1,59 @@
+// What stands where: the sections in order, and the rows that each holds. Address and palette lead to both.
+
+import {
+  IconAdjustmentsHorizontal,
+  IconFileText,
+  IconFolder,
+  IconInfoCircle,
+  IconKey,
+  IconKeyboard,
+  IconListDetails,
+  IconSun,
+} from "@tabler/icons-react";
+import type { SettingView } from "@/api/types";
+
+/** A section and its rows. */
+export const SECTIONS = [
+  {
+    id: "models",
+    icon: IconKey,
+    rows: [
+      "openrouter",
+      "remote_embedding",
+      "base_url",
+      "embedding_model",
+      "batch_pause",
+      "price_per_million_tokens",
+      "coverage",
+    ],
+  },
+  { id: "retrieval", icon: IconAdjustmentsHorizontal, rows: ["rerank_base_url", "rerank_model", "rerank"] },
+  { id: "data", icon: IconFolder, rows: ["folder", "max_file_size", "back_up", "check", "rebuild"] },
+  { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
+  { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },
+  { id: "advanced", icon: IconListDetails, rows: [] },
+  { id: "logs", icon: IconFileText, rows: ["log"] },
+  { id: "about", icon: IconInfoCircle, rows: ["version", "standards", "licences"] },
+] as const;
+
+/** Name of a section. */
+export type SectionId = (typeof SECTIONS)[number]["id"];
+
+/** Name of a row with words of its own. */
+export type RowId = (typeof SECTIONS)[number]["rows"][number];
+
+const PLACED: ReadonlySet<string> = new Set<string>([
+  ...SECTIONS.flatMap((section) => section.rows),
+  // It shares a row with the model that it belongs to.
+  "embedding_dimensions",
+]);
+
+/** Settings that the engine declares and no section has a place for. */
+export const unplaced = (settings: readonly SettingView[]): SettingView[] =>
+  settings.filter((each) => !PLACED.has(each.param.name));
+
+/** Words for the name of a setting that has none: `batch_pause` as `Batch pause`. */
+export function spoken(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,321 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers as base } from "@/api/fake";
+import { type Machine, models, settingsHandlers } from "@/api/fake/settings";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { SettingView } from "@/api/types";
+import type { PaletteItem } from "@/app/palette-sources";
+import { DEFAULTS, preferences, setPreferences } from "@/app/preferences";
+import { href, parseRoute } from "@/app/router";
+import { defineAll } from "@/app/shortcuts";
+import { keysOf } from "@/kit/shortcuts";
+import { expectAccessible, show } from "@/test/render";
+import SettingsPage from "./index";
+import { diagnostics, newestFirst } from "./log";
+import { page } from "./page";
+
+// Nothing here is hidden, and to find that out for a page this long takes longer than the tests.
+configure({ defaultHidden: true });
+
+let fake: FakeTransport;
+
+function open(changed: FakeHandlers = {}, machine: Machine = {}, scheme: "light" | "dark" = "light") {
+  fake = fakeTransport({
+    ...base,
+    ...settingsHandlers(machine),
+    "model.list": () => [...models],
+    ...changed,
+  });
+  chooseTransport(fake);
+  return show(<SettingsPage />, scheme);
+}
+
+const row = async (name: string) => within(await screen.findByRole("group", { name }));
+const sent = (command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input);
+// In jsdom every edge lies at 0, 0: a click on a field would grab the handle between two panes.
+const write = async (field: HTMLElement, keys: string) => {
+  act(() => {
+    field.focus();
+    (field as HTMLInputElement).select();
+  });
+  await userEvent.keyboard(keys);
+};
+
+beforeEach(() => {
+  setPreferences(DEFAULTS);
+  window.location.hash = "";
+});
+
+describe("settings", () => {
+  it.each(["light", "dark"] as const)("have nothing serious for axe, %s", async (scheme) => {
+    open({}, {}, scheme);
+    await row("Largest file");
+    await screen.findByText("search mode=hybrid ms=409");
+    await expectAccessible();
+  });
+
+  it("show every setting that is declared, also one that came later", async () => {
+    const later: SettingView = {
+      param: {
+        name: "worker_threads",
+        kind: "integer",
+        min: 1,
+        max: 16,
+        options: [],
+        default: 4,
+        unit: "threads",
+        description: "Threads that read files.",
+      },
+      value: 4,
+    };
+    const { "settings.get": settings = () => [] } = settingsHandlers();
+    open({
+      "settings.get": async (input, call) => [...((await settings(input, call)) as SettingView[]), later],
+    });
+    const field = (await row("Worker threads")).getByRole("textbox", { name: "Worker threads" });
+    expect(field).toHaveValue("4");
+    expect(
+      within(screen.getByRole("navigation")).getByRole("link", { name: "Advanced" }),
+    ).toBeInTheDocument();
+    for (const name of [
+      "Provider",
+      "Remote model",
+      "Dimensions",
+      "Pause between batches",
+      "Price",
+      "Largest file",
+    ])
+      expect(screen.getByRole("textbox", { name })).toBeInTheDocument();
+  });
+
+  it("save on change, and hold back what does not fit with the reason", async () => {
+    open();
+    const pause = (await row("Pause between batches")).getByRole("textbox");
+    await write(pause, "70000{Enter}");
+    expect(await screen.findByText("A whole number from 0 to 60,000.")).toBeInTheDocument();
+    expect(pause).toHaveAttribute("aria-invalid", "true");
+    expect(sent("settings.set")).toEqual([]);
+    await write(pause, "250{Enter}");
+    await waitFor(() => expect(sent("settings.set")).toEqual([{ values: { batch_pause: 250 } }]));
+    expect(await (await row("Pause between batches")).findByText("Saved")).toBeInTheDocument();
+    await userEvent.click(
+      await (await row("Pause between batches")).findByRole("button", { name: "Back to the default: 0" }),
+    );
+    await waitFor(() => expect(pause).toHaveValue("0"));
+  });
+
+  it("tell the engine's refusal in its place and keep what was typed", async () => {
+    open();
+    const provider = await row("Provider");
+    await write(provider.getByRole("textbox"), "openrouter{Enter}");
+    expect(await provider.findByRole("alert")).toHaveTextContent(
+      "takes an address that begins with https://",
+    );
+    expect(provider.getByRole("textbox")).toHaveValue("openrouter");
+    await userEvent.keyboard("{Escape}");
+    expect(provider.getByRole("textbox")).toHaveValue("https://openrouter.ai/api/v1");
+  });
+
+  it("write a price in dollars and keep it in millionths", async () => {
+    open();
+    const price = (await row("Price")).getByRole("textbox");
+    expect(price).toHaveValue("0.02");
+    await write(price, "0.13{Enter}");
+    await waitFor(() =>
+      expect(sent("settings.set")).toEqual([{ values: { price_per_million_tokens: 130_000 } }]),
+    );
+  });
+
+  it("tell a failure in its place", async () => {
+    open({
+      "settings.get": () => {
+        throw { code: "storage", message: "disk I/O error" };
+      },
+    });
+    expect(await screen.findByText("disk I/O error")).toBeInTheDocument();
+    expect(await screen.findByText("Storage")).toBeInTheDocument();
+  });
+});
+
+describe("a key", () => {
+  it("is saved once, tested and removed, and never stands on the screen", async () => {
+    open();
+    const key = await row("OpenRouter key");
+    await userEvent.click(await key.findByRole("button", { name: "Replace" }));
+    const field = key.getByLabelText("OpenRouter key, new value");
+    expect(field).toHaveAttribute("type", "password");
+    await write(field, "sk-or-secret{Enter}");
+    await userEvent.click(await key.findByRole("button", { name: "Test" }));
+    expect(await key.findByText(/answered in 214 ms, 1536 dimensions/)).toBeInTheDocument();
+    expect(sent("secret.set")).toEqual([{ secret: "openrouter", value: "sk-or-secret" }]);
+    expect(document.body.innerHTML).not.toContain("sk-or-secret");
+    await userEvent.click(key.getByRole("button", { name: "Remove" }));
+    expect(await key.findByText(/No key is set/)).toBeInTheDocument();
+  });
+
+  it("that is refused says why and can be mended", async () => {
+    open({
+      "secret.test": () => {
+        throw {
+          code: "embedding_unauthorised",
+          message: "https://openrouter.ai refused the API key (HTTP 401)",
+        };
+      },
+    });
+    const key = await row("OpenRouter key");
+    await userEvent.click(await key.findByRole("button", { name: "Test" }));
+    expect(await key.findByText("The key was refused")).toBeInTheDocument();
+    expect(key.getByText(/HTTP 401/)).toBeInTheDocument();
+  });
+
+  it("comes from the environment where no keychain answers, and the screen says so", async () => {
+    open({}, { noKeychain: "no Secret Service on the session bus", environment: ["openrouter"] });
+    const key = await row("OpenRouter key");
+    expect(await key.findByText("From OPENROUTER_API_KEY")).toBeInTheDocument();
+    expect(key.getByText(/no Secret Service on the session bus/)).toHaveTextContent(
+      "OPENROUTER_API_KEY of the environment is used instead",
+    );
+    expect(key.queryByRole("button", { name: "Replace" })).toBeNull();
+    const reranker = await row("Reranker key");
+    expect(reranker.getByText(/never written to a plain file/)).toBeInTheDocument();
+    expect(reranker.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+});
+
+describe("models", () => {
+  it("are listed with coverage, and what is missing is embedded", async () => {
+    open({ "model.list": () => models.map((each) => ({ ...each, served: true })) });
+    const coverage = await row("Models and coverage");
+    expect(
+      await coverage.findByRole("meter", { name: "Coverage of openai/text-embedding-3-small" }),
+    ).toBeInTheDocument();
+    expect(coverage.getByText(/a sentence model on this computer/)).toBeInTheDocument();
+    await waitFor(() =>
+      expect(coverage.getByRole("button", { name: "Embed what is missing" })).toBeEnabled(),
+    );
+    await userEvent.click(coverage.getByRole("button", { name: "Embed what is missing" }));
+    await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
+  });
+
+  it("of a provider join those that ship, by arrow or click", async () => {
+    open();
+    const choice = await screen.findByRole("radiogroup", { name: "Embedding model" });
+    const inside = await within(choice).findByRole("radio", { name: /all-MiniLM-L6-v2/ });
+    expect(inside).toHaveAttribute("aria-checked", "true");
+    act(() => inside.focus());
+    await userEvent.keyboard("{ArrowLeft}");
+    await waitFor(() => expect(sent("settings.set")).toEqual([{ values: { remote_embedding: true } }]));
+    await waitFor(() =>
+      expect(within(choice).getByRole("radio", { name: /text-embedding-3-small/ })).toHaveAttribute(
+        "aria-checked",
+        "true",
+      ),
+    );
+    expect(screen.getByText(/Leaves this computer/)).toBeInTheDocument();
+  });
+});
+
+describe("the library", () => {
+  it("is backed up where the dialog says", async () => {
+    open();
+    const backup = await row("Back up");
+    await userEvent.click(backup.getByRole("button", { name: "Back up…" }));
+    expect(await backup.findByText(/221 MB written to \/home\/ada\/sibyl-/)).toBeInTheDocument();
+  });
+
+  it("is left alone where the dialog was closed", async () => {
+    open({ "shell.save_file": () => ({ paths: [] }) });
+    const backup = await row("Back up");
+    await userEvent.click(backup.getByRole("button", { name: "Back up…" }));
+    expect(sent("library.back_up")).toEqual([]);
+  });
+
+  it("is checked and rebuilt with readable reports", async () => {
+    open();
+    const check = await row("Check");
+    await userEvent.click(check.getByRole("button", { name: "Check now" }));
+    expect(await check.findByText("1 finding")).toBeInTheDocument();
+    expect(check.getByText(/2 chunk\(s\) are not in the keyword index/)).toBeInTheDocument();
+    expect(check.getByText("run `sibyl rebuild`")).toBeInTheDocument();
+    const rebuild = await row("Rebuild");
+    await userEvent.click(rebuild.getByRole("button", { name: "Rebuild" }));
+    expect(await rebuild.findByText("Rebuilt in 4.2 s")).toBeInTheDocument();
+    expect(rebuild.getByText("38,114")).toBeInTheDocument();
+  });
+});
+
+describe("the log", () => {
+  it("has the newest first, narrows to a level and opens a line", async () => {
+    open();
+    const list = await screen.findByRole("listbox", { name: "Log lines" });
+    expect(within(list).getAllByRole("option")[0]).toHaveTextContent("search mode=hybrid ms=409");
+    await userEvent.click(screen.getByRole("radio", { name: "Errors 1" }));
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+    fireEvent.click(screen.getByRole("option"));
+    expect(screen.getByRole("region", { name: "Log line" })).toHaveTextContent("job=7");
+  });
+
+  it("is copied with version and models", () => {
+    const lines = newestFirst([
+      { at: "2025-11-19T14:00:00Z", level: "info", target: "a", message: "first", fields: {} },
+      { at: "2025-11-19T15:00:00Z", level: "warn", target: "b", message: "second", fields: { n: 2 } },
+    ]);
+    const text = diagnostics({ version: "0.1.0", folder: "", disk_bytes: 0, remote: false }, models, lines);
+    expect(text).toContain("Sibyl 0.1.0");
+    expect(text).toContain("embedded all-MiniLM-L6-v2 384");
+    expect(text.indexOf("second n=2")).toBeLessThan(text.indexOf("first"));
+  });
+});
+
+describe("appearance and keys", () => {
+  it("turn theme, density and text size", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("radio", { name: "Dark" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Compact" }));
+    await userEvent.click(screen.getByRole("button", { name: "Larger text" }));
+    expect(preferences()).toMatchObject({ theme: "dark", density: "compact", textSize: 110 });
+  });
+
+  it("give a letter another key and take it back", async () => {
+    defineAll([
+      { ...page, shortcuts: [{ id: "x.next", keys: "n", label: "Next open item", group: "Standards" }] },
+    ]);
+    open();
+    const cap = await screen.findByRole("button", { name: /Next open item/ });
+    act(() => cap.focus());
+    await userEvent.keyboard("m");
+    expect(keysOf("x.next")).toBe("m");
+    await userEvent.click(screen.getByRole("button", { name: "Reset all" }));
+    expect(keysOf("x.next")).toBe("n");
+  });
+});
+
+describe("addresses", () => {
+  it("lead to a section and to one of its rows", async () => {
+    window.location.hash = href("settings", ["data", "max_file_size"]);
+    open();
+    const field = (await row("Largest file")).getByRole("textbox");
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(screen.getByRole("link", { name: "Data folder" })).toHaveAttribute("aria-current", "true");
+  });
+
+  it("are found in the palette, by words of setting and section", async () => {
+    open();
+    const found = async (query: string): Promise<PaletteItem[]> =>
+      (
+        await Promise.all((page.sources ?? []).map((each) => each.find(query, new AbortController().signal)))
+      ).flat();
+    const [item] = await found("largest");
+    expect(item?.label).toBe("Largest file");
+    act(() => item?.run());
+    expect(parseRoute(window.location.hash)).toMatchObject({
+      page: "settings",
+      path: ["data", "max_file_size"],
+    });
+    expect((await found("models key")).map((each) => each.label)).toContain("OpenRouter key");
+    expect(await found("no such thing")).toEqual([]);
+  });
+});
