@@ -1,6 +1,176 @@
+import { useEffect, useMemo, useState } from "react";
+import { useAction, useCommand } from "@/api/queries";
+import type { TreeNode } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
+import { toast } from "@/app/toasts";
+import { Button } from "@/kit/Button";
+import { useNarrow } from "@/kit/narrow";
+import { Pane, Panes } from "@/kit/Panes";
+import { EmptyState, ErrorState, Loaded, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { countByFinder, EvidencePane, useEvidence } from "./Evidence";
+import { ExportReview } from "./Export";
+import { OutlinePane } from "./Outline";
+import { type Outline, openItem, scopeOf, toOutline } from "./outline";
+import { usePlace } from "./place";
+import { Reading } from "./Reading";
+import { NothingToReview, ReviewBlock } from "./Review";
+import { useReports, useReviews } from "./reviews";
+import css from "./standards.module.css";
+import { Unknown } from "./Unknown";
+
+const SIDES = { wide: [292, 404], narrow: [226, 300] } as const;
+const BESIDE = "sibyl.standards.beside";
 
 /** The screen. */
 export default function StandardsPage() {
-  return <PageHeader />;
+  const tree = useCommand("standards.tree", {});
+  return (
+    <Loaded
+      query={tree}
+      skeleton={
+        <>
+          <PageHeader context={t("standards.context")} />
+          <SkeletonRows rows={16} height={25} />
+        </>
+      }
+    >
+      {(rows) => (rows.length === 0 ? <NoStandards /> : <Workbench rows={rows} />)}
+    </Loaded>
+  );
+}
+
+/** A library without the standards: one action brings those that ship with the program. */
+function NoStandards() {
+  const start = useAction("ingest.start");
+  const add = () => start.mutate({ sources: [], corpus: "all", embed: "instant" });
+  return (
+    <>
+      <PageHeader context={t("standards.context")} />
+      <EmptyState
+        title={t("standards.empty.title")}
+        detail={t(start.isSuccess ? "standards.empty.running" : "standards.empty.detail")}
+        action={
+          <Button tone="primary" disabled={start.isPending || start.isSuccess} onClick={add}>
+            {t("standards.empty.add")}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+function Workbench({ rows }: { rows: readonly TreeNode[] }) {
+  const outline = useMemo(() => toOutline(rows), [rows]);
+  const control = usePlace();
+  const { place, change, open } = control;
+  const { reports, report, take, documents } = useReports(place.report, (id) => change({ report: id }));
+  const reviews = useReviews(report?.id);
+  const first = outline.order.find((node) => node.target !== undefined)?.target;
+  useEffect(() => {
+    if (place.id === "" && first !== undefined) open(first);
+  }, [place.id, first, open]);
+  const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
+  const shown = page.error ? undefined : page.data;
+  const finds = useEvidence(control, shown);
+  const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);
+  const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
+  const narrow = useNarrow();
+  const [start, end] = SIDES[narrow ? "narrow" : "wide"];
+  const step = (by: 1 | -1) => {
+    const next = shown && openItem(outline, shown.id, reviews.statuses, by);
+    if (next?.target !== undefined) return open(next.target);
+    const node = shown && outline.byTarget.get(shown.id);
+    const scope = node && scopeOf(node);
+    toast({
+      kind: "ok",
+      title: t("standards.review.nothing_open", { name: scope?.target ?? scope?.body ?? "" }),
+    });
+  };
+  const context = [t("standards.context"), report && t("standards.reviewing", { report: report.title })]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <div className={css.page}>
+      <PageHeader
+        context={context}
+        actions={<ExportReview report={report} any={(reviews.list.data?.length ?? 0) > 0} />}
+      />
+      <Panes key={narrow ? "narrow" : "wide"} id={narrow ? "standards-narrow" : "standards"}>
+        <Pane id="tree" label={t("standards.tree")} size={start} min={200} max={480} fold="start" sunken>
+          <OutlinePane
+            {...control}
+            outline={outline}
+            statuses={reviews.statuses}
+            reviewing={report !== undefined}
+          />
+        </Pane>
+        <Pane id="reading" label={t("standards.text")}>
+          {page.error ? (
+            <Trouble {...{ place, outline, open }} error={page.error} retry={() => void page.refetch()} />
+          ) : shown ? (
+            <>
+              <Reading
+                page={shown}
+                outline={outline}
+                open={open}
+                statuses={reviews.statuses}
+                reviewing={report !== undefined}
+                item={place.item}
+                onItem={(item) => change({ item, passage: "" })}
+                counts={counts}
+                beside={beside}
+                onBeside={(next) => {
+                  localStorage.setItem(BESIDE, next ? "yes" : "no");
+                  setBeside(next);
+                }}
+              />
+              {report ? (
+                <ReviewBlock
+                  paragraph={shown.id}
+                  report={report}
+                  reports={reports}
+                  onReport={take}
+                  reviews={reviews}
+                  onStep={step}
+                />
+              ) : (
+                documents.data && <NothingToReview />
+              )}
+            </>
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </Pane>
+        <Pane id="evidence" label={t("standards.evidence.title")} size={end} min={260} max={640} fold="end">
+          {shown ? (
+            <EvidencePane
+              {...control}
+              page={shown}
+              finds={finds}
+              reports={reports}
+              reportsKnown={documents.data !== undefined}
+              report={report}
+              reviews={reviews}
+            />
+          ) : (
+            !page.error && <SkeletonRows rows={6} height={92} />
+          )}
+        </Pane>
+      </Panes>
+    </div>
+  );
+}
+
+type TroubleProps = {
+  place: { id: string };
+  outline: Outline;
+  open: (id: string) => void;
+  error: { code: string; message: string };
+  retry: () => void;
+};
+
+function Trouble({ place, outline, open, error, retry }: TroubleProps) {
+  if (error.code === "not_found") return <Unknown id={place.id} outline={outline} open={open} />;
+  return <ErrorState error={error} onRetry={retry} />;
 }

@@ -1,0 +1,235 @@
+import { IconFileCertificate } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { ReviewStatus, StandardItem, StandardPage } from "@/api/types";
+import { href } from "@/app/router";
+import { classes } from "@/kit/class-names";
+import { Id } from "@/kit/Id";
+import { Note } from "@/kit/Note";
+import { Tag } from "@/kit/Pill";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { t, text } from "@/text";
+import { whole } from "@/text/format";
+import { AskedAs, Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
+import type { Statuses } from "./outline";
+import { Prose, type ProseProps } from "./Prose";
+import type { PlaceControl } from "./place";
+import { StatusShape } from "./StatusShape";
+import css from "./standards.module.css";
+
+type ArticleProps = Pick<PlaceControl, "open"> & {
+  page: StandardPage;
+  known: (id: string) => boolean;
+  statuses: Statuses;
+  reviewing: boolean;
+  /** Item whose evidence is shown alone. */
+  item: string;
+  onItem: (id: string) => void;
+  /** Passages by the id that found them, of those in sight; nothing while they are looked for. */
+  counts: ReadonlyMap<string, number> | undefined;
+  /** Show the reader's own copy beside the explanation. */
+  beside: boolean;
+  onBeside: (beside: boolean) => void;
+};
+
+/** A paragraph, item, term, topic or metric with everything that is linked to it. */
+export function Article(props: ArticleProps) {
+  const { page, open, beside, onBeside } = props;
+  const licensed = page.licensed.length > 0;
+  const facts = [
+    text(`standards.kinds.${page.kind}`) ?? page.kind,
+    page.modality && (text(`standards.modality.${page.modality}`) ?? page.modality),
+    page.pillar && (text(`search.values.pillars.${page.pillar}`) ?? page.pillar),
+  ].filter(Boolean);
+  return (
+    <article className={css.article} aria-labelledby="standards-title">
+      <header className={css.title} id="standards-title">
+        <Id className={css.id}>{page.id}</Id>
+        <h2>{page.label}</h2>
+      </header>
+      <div className={`row g6 wrap ${css.facts}`}>
+        {facts.map((fact) => (
+          <Tag key={fact}>{fact}</Tag>
+        ))}
+        {licensed && (
+          <span className={css.push}>
+            <SegmentedControl
+              label={t("standards.licensed.show")}
+              size="small"
+              value={beside ? "beside" : "alone"}
+              onChange={(value) => onBeside(value === "beside")}
+              options={[
+                { value: "alone", label: t("standards.licensed.alone") },
+                { value: "beside", label: t("standards.licensed.beside") },
+              ]}
+            />
+          </span>
+        )}
+      </div>
+      {page.amended && (
+        <Note kind="warn">
+          <b>{t("standards.amended")}</b> {page.amended}
+        </Note>
+      )}
+      <div className={licensed && beside ? css.beside : undefined}>
+        <Explanation {...props} terms={page.terms} />
+        {licensed && beside && <Licensed page={page} />}
+      </div>
+      {page.items.length > 0 && <Items {...props} terms={page.terms} />}
+      <Metrics {...props} />
+      <Counterparts page={page} open={open} />
+      <SasbTopics page={page} open={open} />
+      <Citations page={page} open={open} />
+      <Terms terms={page.terms} open={open} />
+      <AskedAs phrases={page.asked_as} />
+      <Chunks chunks={page.chunks} />
+      {!licensed && /^S[12]\./.test(page.id) && (
+        <p className={`xs mut ${css.import}`}>
+          {t("standards.licensed.none")}{" "}
+          <a href={href("library", [], { add: "licensed" })}>{t("standards.licensed.import")}</a>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Explanation({ page, terms, known, open }: ArticleProps & ProseProps) {
+  return (
+    <div className={css.prose} lang="en">
+      {page.prose.split("\n\n").map((paragraph) => (
+        <p key={paragraph}>
+          <Prose text={paragraph} terms={terms} known={known} open={open} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The reader's own copy, as plain text. */
+function Licensed({ page }: { page: StandardPage }) {
+  return (
+    <section className={css.licensed} aria-label={t("standards.licensed.title")}>
+      {page.licensed.map((copy) => (
+        <div key={copy.chunk_id}>
+          <div className="row g6 xs mut">
+            <IconFileCertificate className="s" aria-hidden />
+            <span className="ell" title={copy.title}>
+              {copy.title}
+            </span>
+          </div>
+          <p>{copy.text}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Items(props: ArticleProps & ProseProps) {
+  const { page } = props;
+  return (
+    <Part title={t("standards.items")} detail={whole(page.items.length)}>
+      <ul className={css.items}>
+        {page.items.map((item) => (
+          <Item key={item.id} {...props} line={item} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
+  const { line, item, onItem, counts, statuses, reviewing, open } = props;
+  const chosen = item === line.id;
+  const count = counts?.get(line.id);
+  const status: ReviewStatus = statuses.get(line.id) ?? "open";
+  return (
+    <li className={classes(css.item, chosen && css.on)}>
+      <Open id={line.id} open={open} className={css.number}>
+        <bdi dir="ltr" title={t("standards.open_item", { id: line.id })}>
+          {line.number}
+        </bdi>
+      </Open>
+      <div>
+        <button
+          type="button"
+          className={css.pick}
+          aria-pressed={chosen}
+          title={t(chosen ? "standards.item_all" : "standards.item_alone")}
+          onClick={() => onItem(chosen ? "" : line.id)}
+        >
+          {line.label}
+        </button>
+        {line.prose !== "" && (
+          <div className={classes(css.itemProse, !chosen && "ell-2")}>
+            <Prose {...props} text={line.prose} />
+          </div>
+        )}
+      </div>
+      <span className={`row g6 ${css.itemEnd}`}>
+        {count !== undefined && <span className="mut xs n nw">{t("standards.passages", { count })}</span>}
+        {reviewing && <StatusShape status={status} />}
+      </span>
+    </li>
+  );
+}
+
+/** The metrics of a topic as a table; a metric alone tells its category and unit. */
+function Metrics({
+  page,
+  open,
+  known,
+  statuses,
+  reviewing,
+  terms,
+}: ArticleProps & { terms?: ProseProps["terms"] }): ReactNode {
+  if (page.metrics.length === 0) return null;
+  const alone = page.kind === "metric";
+  return (
+    <Part
+      title={t(alone ? "standards.metric" : "standards.metrics")}
+      detail={alone ? undefined : whole(page.metrics.length)}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <div className={css.metrics} role="region" aria-label={t("standards.metrics")} tabIndex={0}>
+        <table className="c">
+          <thead>
+            <tr>
+              {!alone && <th>{t("standards.metric_code")}</th>}
+              {!alone && <th>{t("standards.metric")}</th>}
+              <th>{t("standards.metric_category")}</th>
+              <th>{t("standards.metric_unit")}</th>
+              {reviewing && !alone && <th>{t("standards.metric_status")}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {page.metrics.map((metric) => (
+              <tr key={metric.code}>
+                {!alone && (
+                  <td>
+                    <Open id={metric.code} open={open}>
+                      <Id link>{metric.code}</Id>
+                    </Open>
+                  </td>
+                )}
+                {!alone && (
+                  <td className={css.metric}>
+                    <b>{metric.label}</b>
+                    <div className="sec">
+                      <Prose text={metric.prose} terms={terms ?? []} known={known} open={open} />
+                    </div>
+                  </td>
+                )}
+                <td>{metric.category}</td>
+                <td>{metric.unit}</td>
+                {reviewing && !alone && (
+                  <td>
+                    <StatusShape status={statuses.get(metric.code) ?? "open"} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  );
+}

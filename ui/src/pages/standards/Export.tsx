@@ -1,0 +1,81 @@
+import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/icons-react";
+import { call, EngineError } from "@/api/client";
+import { reportError } from "@/app/error-dialog";
+import { toast } from "@/app/toasts";
+import { Button } from "@/kit/Button";
+import { Menu } from "@/kit/Menu";
+import { t } from "@/text";
+import type { Report } from "./reviews";
+
+/** Tells spreadsheets that the file is UTF-8. */
+const MARK = "\ufeff";
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([MARK, text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+const fileName = (report: string | null) =>
+  `review-${(report ?? "all").replace(/[^\p{L}\p{N}.-]+/gu, "-")}-${today()}.csv`;
+
+async function exported(report: string | null, to: "file" | "clipboard"): Promise<void> {
+  try {
+    const table = await call("review.export", { report_id: report });
+    if (to === "clipboard") {
+      await navigator.clipboard.writeText(table.csv);
+      toast({ kind: "ok", title: t("standards.export.copied", { count: table.rows }) });
+      return;
+    }
+    const name = fileName(report);
+    download(name, table.csv);
+    toast({
+      kind: "ok",
+      title: t("standards.export.saved", { count: table.rows }),
+      detail: t("standards.export.where", { name }),
+      action: { label: t("standards.export.copy_short"), onClick: () => void exported(report, "clipboard") },
+    });
+  } catch (thrown) {
+    reportError(EngineError.from(thrown));
+  }
+}
+
+/** Findings as a table for other programs. */
+export function ExportReview({ report, any }: { report: Report | undefined; any: boolean }) {
+  const icon = <IconDownload className="s" aria-hidden />;
+  if (!report || !any)
+    return (
+      <Button icon={icon} disabled title={t("standards.export.nothing")}>
+        {t("standards.export.title")}
+      </Button>
+    );
+  return (
+    <Menu
+      label={t("standards.export.title")}
+      entries={[
+        {
+          label: t("standards.export.report", { report: report.title }),
+          icon: <IconFileText className="s" aria-hidden />,
+          onClick: () => void exported(report.id, "file"),
+        },
+        {
+          label: t("standards.export.all"),
+          icon: <IconFiles className="s" aria-hidden />,
+          onClick: () => void exported(null, "file"),
+        },
+        "line",
+        {
+          label: t("standards.export.copy"),
+          icon: <IconClipboard className="s" aria-hidden />,
+          onClick: () => void exported(report.id, "clipboard"),
+        },
+      ]}
+    >
+      <Button icon={icon}>{t("standards.export.title")}</Button>
+    </Menu>
+  );
+}

@@ -1,0 +1,264 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowsLeftRight,
+  IconBook2,
+  IconBuildingFactory2,
+  IconMessageQuestion,
+  IconScissors,
+} from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import type { StandardLink, StandardPage, StandardTerm } from "@/api/types";
+import { href } from "@/app/router";
+import { Button } from "@/kit/Button";
+import { Select } from "@/kit/fields";
+import { Id } from "@/kit/Id";
+import { Tag } from "@/kit/Pill";
+import { Tooltip } from "@/kit/Tooltip";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import type { PlaceControl } from "./place";
+import css from "./standards.module.css";
+
+const INDUSTRY = "sibyl.standards.industry";
+const ALL = "all";
+/** Links that are shown before "Show all". */
+const FEW = 12;
+
+type OpenProps = Pick<PlaceControl, "open">;
+
+/** A part of the page under its heading. */
+export function Part(props: { title: ReactNode; detail?: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className={css.partHead}>
+        {props.icon}
+        <h3 id={id}>{props.title}</h3>
+        {props.detail !== undefined && <span className="mut">{props.detail}</span>}
+      </div>
+      {props.children}
+    </section>
+  );
+}
+
+/** An id that opens its page; the address is that of the page, so it can be copied. */
+export function Open({
+  id,
+  open,
+  children,
+  className,
+}: OpenProps & { id: string; children: ReactNode; className?: string }) {
+  return (
+    <a
+      className={className}
+      href={href("standards", [id])}
+      onClick={(event) => {
+        event.preventDefault();
+        open(id);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Chips({ children }: { children: readonly ReactNode[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <div className="row wrap g6">
+      {all ? children : children.slice(0, FEW)}
+      {children.length > FEW && !all && (
+        <Button size="tiny" tone="quiet" onClick={() => setAll(true)}>
+          {t("standards.show_all", { count: children.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Paragraphs as chips, with their first sentence as tooltip. */
+export function LinkList({ links, open }: OpenProps & { links: readonly StandardLink[] }) {
+  return (
+    <Chips>
+      {links.map((link) => (
+        <Tooltip key={link.id} label={link.summary || link.label}>
+          <Open id={link.id} open={open} className={`chip ${css.link}`}>
+            <Id>{link.id}</Id>
+            <span className="ell">{link.label}</span>
+          </Open>
+        </Tooltip>
+      ))}
+    </Chips>
+  );
+}
+
+/** Paragraphs in the other standard that answer to this one. */
+export function Counterparts({ page, open }: OpenProps & { page: StandardPage }) {
+  const own = page.id.startsWith("S1.") ? "S1" : page.id.startsWith("S2.") ? "S2" : undefined;
+  if (!own || (page.counterparts.length === 0 && (own === "S1" || page.kind !== "requirement"))) return null;
+  const other = own === "S1" ? "S2" : "S1";
+  return (
+    <Part
+      title={t("standards.counterpart.title", { standard: other })}
+      detail={page.counterparts.length > 0 ? t(`standards.counterpart.detail.${other}`) : undefined}
+      icon={<IconArrowsLeftRight aria-hidden />}
+    >
+      {page.counterparts.length === 0 ? (
+        <p className="sm sec">{t("standards.counterpart.none")}</p>
+      ) : (
+        <div className={css.cards}>
+          {page.counterparts.map((link) => (
+            <div key={link.id} className={`card ${css.card}`}>
+              <div className="row">
+                <Open id={link.id} open={open}>
+                  <Id link>{link.id}</Id>
+                </Open>
+                <Tag>{t(`standards.counterpart.tag.${other}`)}</Tag>
+              </div>
+              <b>{link.label}</b>
+              <span className="sec">{link.summary}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </Part>
+  );
+}
+
+/** SASB topics that belong to the paragraph, of one industry or of all. */
+export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
+  const [industry, setIndustry] = useState(() => localStorage.getItem(INDUSTRY) ?? "");
+  if (page.sasb.length === 0) return null;
+  const industries = [...new Map(page.sasb.map((each) => [each.industry_code, each.industry]))];
+  const known = industries.some(([code]) => code === industry);
+  const shown = known ? page.sasb.filter((each) => each.industry_code === industry) : page.sasb;
+  return (
+    <Part
+      title={t("standards.sasb.title")}
+      detail={
+        <span className={`row g4 ${css.quiet}`}>
+          {t("standards.sasb.for")}
+          <Select
+            label={t("standards.sasb.industry")}
+            width={230}
+            searchable
+            value={known ? industry : ALL}
+            onChange={(code) => {
+              localStorage.setItem(INDUSTRY, code);
+              setIndustry(code);
+            }}
+            options={[
+              { value: ALL, label: t("standards.sasb.all", { count: industries.length }) },
+              ...industries.map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </span>
+      }
+      icon={<IconBuildingFactory2 aria-hidden />}
+    >
+      <Chips>
+        {shown.map((link) => (
+          <Tooltip key={link.code} label={link.industry}>
+            <Open id={link.code} open={open} className={`chip ${css.link}`}>
+              <Id>{link.code}</Id>
+              <span className="ell">{link.topic}</span>
+            </Open>
+          </Tooltip>
+        ))}
+      </Chips>
+    </Part>
+  );
+}
+
+/** What the paragraph points to, and what points to it. */
+export function Citations({ page, open }: OpenProps & { page: StandardPage }) {
+  const parts = [
+    { key: "cites", links: page.cites, icon: <IconArrowForwardUp aria-hidden /> },
+    { key: "cited_by", links: page.cited_by, icon: <IconArrowBackUp aria-hidden /> },
+    { key: "used_by", links: page.used_by, icon: <IconArrowBackUp aria-hidden /> },
+  ] as const;
+  return parts
+    .filter((part) => part.links.length > 0)
+    .map((part) => (
+      <Part
+        key={part.key}
+        title={t(`standards.${part.key}`)}
+        detail={whole(part.links.length)}
+        icon={part.icon}
+      >
+        <LinkList links={part.links} open={open} />
+      </Part>
+    ));
+}
+
+/** The terms that the paragraph rests on, each with its definition. */
+export function Terms({ terms, open }: OpenProps & { terms: readonly StandardTerm[] }) {
+  if (terms.length === 0) return null;
+  return (
+    <Part title={t("standards.terms")} detail={whole(terms.length)} icon={<IconBook2 aria-hidden />}>
+      <Chips>
+        {terms.map((term) => (
+          <Tooltip key={term.id} label={term.definition}>
+            <Open id={term.id} open={open} className={`chip ${css.link}`}>
+              {term.name}
+            </Open>
+          </Tooltip>
+        ))}
+      </Chips>
+    </Part>
+  );
+}
+
+/** Phrases that people look for it by; each asks Search Lab. */
+export function AskedAs({ phrases }: { phrases: readonly string[] }) {
+  if (phrases.length === 0) return null;
+  return (
+    <Part title={t("standards.asked_as")} icon={<IconMessageQuestion aria-hidden />}>
+      <div className="row wrap g6">
+        {phrases.map((phrase) => (
+          <a
+            key={phrase}
+            className={`chip ${css.link}`}
+            href={href("search-lab", [], { q: phrase })}
+            title={t("standards.asked_open")}
+          >
+            <span className="ell">“{phrase}”</span>
+          </a>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+/** The chunks it was cut into; each opens in Chunk Lab. */
+export function Chunks({ chunks }: { chunks: StandardPage["chunks"] }) {
+  if (chunks.length === 0) return null;
+  const tokens = chunks.reduce((sum, each) => sum + each.tokens, 0);
+  return (
+    <Part
+      title={t("standards.chunks.title")}
+      detail={`${whole(chunks.length)} · ${t("standards.chunks.tokens", { count: tokens })}`}
+      icon={<IconScissors aria-hidden />}
+    >
+      <div className={css.chunks}>
+        {chunks.map((chunk) => (
+          <a
+            key={chunk.chunk_id}
+            className={`card ${css.chunk}`}
+            href={href("chunk-lab", [], { document: String(chunk.document_id), chunk: chunk.chunk_id })}
+            title={t("standards.chunks.open", { id: chunk.chunk_id })}
+          >
+            <bdi dir="ltr" className="m xs">
+              {chunk.chunk_id.slice(0, 8)}
+            </bdi>
+            <span className="mut xs ell">
+              <bdi dir="ltr">{chunk.label}</bdi>
+            </span>
+            <span className="n xs">{whole(chunk.tokens)}</span>
+          </a>
+        ))}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,323 @@
+import { IconFilter, IconFlag3 } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@/kit/Button";
+import { SearchField } from "@/kit/fields";
+import { Id } from "@/kit/Id";
+import { Kbd } from "@/kit/Kbd";
+import { Meter } from "@/kit/Meter";
+import { Pill } from "@/kit/Pill";
+import { EmptyState } from "@/kit/states";
+import { useStill } from "@/kit/still";
+import { Tree } from "@/kit/Tree";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import {
+  ancestors,
+  type Body,
+  filterWords,
+  type Narrowed,
+  type Node,
+  narrow,
+  type Outline,
+  progress,
+  type Statuses,
+  scopeOf,
+  within,
+} from "./outline";
+import type { PlaceControl } from "./place";
+import { StatusShape } from "./StatusShape";
+import css from "./standards.module.css";
+
+/** Milliseconds that the address waits: web views limit how often it may change. */
+const ADDRESS_PAUSE = 300;
+const BODIES: readonly (Body | "all")[] = ["all", "S1", "S2", "SASB"];
+
+type OutlinePaneProps = PlaceControl & {
+  outline: Outline;
+  statuses: Statuses;
+  /** Whether a report is there to be reviewed. */
+  reviewing: boolean;
+};
+
+/** The words of the filter: followed at once, kept in the address once they are still. */
+function useWords({ place, change }: PlaceControl): [string, (words: string) => void] {
+  const [words, setWords] = useState(place.words);
+  const still = useStill(words, ADDRESS_PAUSE);
+  const written = useRef(place.words);
+  useEffect(() => {
+    if (still === written.current) return;
+    written.current = still;
+    change({ words: still });
+  }, [still, change]);
+  useEffect(() => {
+    if (place.words === written.current) return;
+    written.current = place.words;
+    setWords(place.words);
+  }, [place.words]);
+  return [words, setWords];
+}
+
+/** The tree of the standards with its filter, and how far the review has come. */
+export function OutlinePane(props: OutlinePaneProps) {
+  const { outline, statuses, reviewing, place, change, open: openPlace } = props;
+  const [words, setWords] = useWords(props);
+  const { body, gaps } = place;
+  const narrowed = useMemo(
+    () =>
+      words.trim() === "" && body === "all" && !gaps
+        ? undefined
+        : narrow(outline, { words, body, gaps }, statuses),
+    [outline, words, body, gaps, statuses],
+  );
+  const filtering = words.trim() !== "" || gaps;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [turned, setTurned] = useState<{ of: Narrowed; open: ReadonlySet<string> }>();
+  const node = outline.byTarget.get(place.id);
+  useEffect(() => {
+    const around = ancestors(node).map((each) => each.id);
+    const first = outline.roots.map((root) => root.id);
+    setOpen((now) => new Set(now.size === 0 ? [...first, ...around] : [...now, ...around]));
+  }, [node, outline]);
+  const shown = narrowed && filtering ? (turned?.of === narrowed ? turned.open : narrowed.open) : open;
+  const turn = (next: ReadonlySet<string>) =>
+    narrowed && filtering ? setTurned({ of: narrowed, open: next }) : setOpen(next);
+  const toggle = (each: Node) => {
+    const next = new Set(shown);
+    if (!next.delete(each.id)) next.add(each.id);
+    turn(next);
+  };
+  const holder = useRef<HTMLDivElement>(null);
+  const select = (each: Node) => each.target !== undefined && openPlace(each.target);
+  const roots = narrowed?.roots ?? outline.roots;
+  const first = useMemo(() => roots.flatMap(within).find((each) => matching(each, words)), [roots, words]);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      holder.current?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")?.focus();
+    } else if (event.key === "Enter" && first?.target !== undefined && words.trim() !== "")
+      openPlace(first.target);
+    else if (event.key === "Escape" && words !== "") {
+      event.stopPropagation();
+      setWords("");
+    }
+  };
+  const gapCount = [...statuses.values()].filter((status) => status === "gap").length;
+  const marked = filterWords(words);
+  const sizes = useMemo(
+    () =>
+      new Map(outline.roots.map((root) => [root.body, within(root).filter((each) => each.target).length])),
+    [outline],
+  );
+  return (
+    <>
+      <div className={css.filter}>
+        <SearchField
+          label={t("standards.filter.label")}
+          placeholder={t("standards.filter.placeholder")}
+          icon={<IconFilter className="s" aria-hidden />}
+          value={words}
+          onChange={setWords}
+          onKeyDown={leave}
+          end={
+            words !== "" && (
+              <>
+                <span
+                  className="xs n"
+                  role="status"
+                  aria-label={t("standards.filter.matches", { count: narrowed?.matches ?? 0 })}
+                >
+                  {whole(narrowed?.matches ?? 0)}
+                </span>
+                <Kbd keys="escape" />
+              </>
+            )
+          }
+        />
+        <div className="row g4">
+          {BODIES.map((each) => (
+            <Pill
+              key={each}
+              label={t(`standards.filter.bodies.${each}`)}
+              active={body === each}
+              onClick={() => change({ body: each })}
+            />
+          ))}
+          {(gapCount > 0 || gaps) && (
+            <Pill
+              className={css.push}
+              icon={<IconFlag3 className="xs" aria-hidden />}
+              label={t("standards.filter.gaps", { count: gapCount })}
+              active={gaps}
+              onClick={() => change({ gaps: !gaps })}
+            />
+          )}
+        </div>
+      </div>
+      {roots.length === 0 ? (
+        <EmptyState
+          title={t(gaps ? "standards.filter.no_gaps" : "standards.filter.nothing", { words: words.trim() })}
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                setWords("");
+                change({ words: "", body: "all", gaps: false });
+              }}
+            >
+              {t("standards.filter.clear")}
+            </Button>
+          }
+        />
+      ) : (
+        <div className={css.tree} ref={holder}>
+          <Tree
+            label={t("standards.tree")}
+            roots={roots}
+            open={shown}
+            onOpenChange={turn}
+            selected={node?.id ?? null}
+            onSelect={select}
+            onActivate={(each) => (each.target === undefined ? toggle(each) : select(each))}
+            words={(each) => each.number || each.label}
+            arrowLabel={(each, isOpen) =>
+              t(isOpen ? "standards.close_branch" : "standards.open_branch", { name: each.label })
+            }
+            row={(each) => (
+              <TreeLine
+                node={each}
+                marked={marked}
+                count={filtering ? narrowed?.counts.get(each.id) : undefined}
+                size={each.parent ? undefined : sizes.get(each.body)}
+                industries={each.body === "SASB" && !each.parent ? industries(outline) : undefined}
+                expanded={shown.has(each.id)}
+                status={reviewing ? statuses.get(each.target ?? "") : undefined}
+                ring={reviewing && each.requirement}
+                onToggle={() => toggle(each)}
+              />
+            )}
+          />
+        </div>
+      )}
+      {reviewing && node && <ProgressFoot node={node} statuses={statuses} />}
+    </>
+  );
+}
+
+const industries = (outline: Outline) => outline.order.filter((each) => each.kind === "industry").length;
+
+const matching = (node: Node, words: string) =>
+  node.target !== undefined &&
+  filterWords(words).every((word) => `${node.target} ${node.label}`.toLowerCase().includes(word));
+
+type TreeLineProps = {
+  node: Node;
+  marked: readonly string[];
+  /** Matches in and below it. */
+  count: number | undefined;
+  /** What a standard holds in all. */
+  size: number | undefined;
+  industries: number | undefined;
+  expanded: boolean;
+  status: Parameters<typeof StatusShape>[0]["status"] | undefined;
+  ring: boolean;
+  onToggle: () => void;
+};
+
+function TreeLine(props: TreeLineProps) {
+  const { node, marked, count, size, expanded, status, ring, onToggle } = props;
+  const leads = node.target !== undefined;
+  const label = node.parent
+    ? node.label
+    : node.body === "SASB"
+      ? t("standards.body.SASB", { count: props.industries ?? 0 })
+      : t(`standards.body.${node.body}`, { title: node.label });
+  const counted =
+    count === undefined
+      ? size === undefined
+        ? undefined
+        : whole(size)
+      : size === undefined
+        ? expanded || leads
+          ? undefined
+          : whole(count)
+        : t("standards.filter.of", { count, all: size });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the row itself takes the keys; a click anywhere on a heading turns it.
+    <span
+      className={css.line}
+      onClick={leads ? undefined : onToggle}
+      onDoubleClick={leads ? undefined : (event) => event.stopPropagation()}
+    >
+      {leads && node.number !== "" && <Id>{node.number}</Id>}
+      <span className={node.parent ? css.words : `${css.words} ${css.standard}`} title={label}>
+        <Marked text={label} words={marked} />
+      </span>
+      {counted !== undefined && <span className={css.count}>{counted}</span>}
+      {(ring || (status && status !== "open")) && <StatusShape status={status ?? "open"} />}
+    </span>
+  );
+}
+
+/** A text with every one of some words marked. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  const lower = text.toLowerCase();
+  if (words.length === 0 || lower.length !== text.length) return text;
+  const covered = new Array<boolean>(text.length).fill(false);
+  for (const word of words)
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1))
+      covered.fill(true, at, at + word.length);
+  const parts = [];
+  for (let start = 0; start < text.length; ) {
+    let end = start;
+    while (end < text.length && covered[end] === covered[start]) end += 1;
+    const part = text.slice(start, end);
+    parts.push(
+      covered[start] ? (
+        <mark key={start} className="q">
+          {part}
+        </mark>
+      ) : (
+        part
+      ),
+    );
+    start = end;
+  }
+  return parts;
+}
+
+function ProgressFoot({ node, statuses }: { node: Node; statuses: Statuses }) {
+  const scope = scopeOf(node);
+  const counted = useMemo(() => progress(scope, statuses), [scope, statuses]);
+  if (counted.all === 0) return null;
+  const name = scope.target ?? scope.body;
+  const share = (part: number) => part / counted.all;
+  const text = t("standards.filter.of", { count: counted.done, all: counted.all });
+  return (
+    <div className={css.progress}>
+      <div className="row sp sm">
+        <span className="sec ell">{t("standards.reviewed", { name })}</span>
+        <span className="n nw">{text}</span>
+      </div>
+      <Meter
+        label={t("standards.reviewed", { name })}
+        text={text}
+        value={[
+          { share: share(counted.met), tone: "ok", label: t("standards.status.met") },
+          { share: share(counted.partly), tone: "warn", label: t("standards.status.partly") },
+          { share: share(counted.gap), tone: "bad", label: t("standards.status.gap") },
+          { share: share(counted.not_applicable), tone: "base", label: t("standards.status.not_applicable") },
+        ]}
+      />
+      <div className={`row g12 xs mut wrap ${css.legend}`}>
+        {(["met", "partly", "gap", "not_applicable"] as const)
+          .filter((status) => status !== "not_applicable" || counted.not_applicable > 0)
+          .map((status) => (
+            <span key={status} className="row g4 nw">
+              <StatusShape status={status} quiet />
+              {t(`standards.counted.${status}`, { count: counted[status] })}
+            </span>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconChevronRight,
+  IconCopy,
+  IconHash,
+  IconLink,
+  IconQuote,
+} from "@tabler/icons-react";
+import { Fragment, useEffect, useRef } from "react";
+import { href } from "@/app/router";
+import { toast } from "@/app/toasts";
+import { IconButton } from "@/kit/Button";
+import { Menu } from "@/kit/Menu";
+import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { t } from "@/text";
+import { Article } from "./Article";
+import { Open } from "./Links";
+import { citation, neighbour, type Outline, shortId } from "./outline";
+import css from "./standards.module.css";
+
+type ReadingProps = Omit<Parameters<typeof Article>[0], "known"> & { outline: Outline };
+
+/** Puts a text on the clipboard and says so. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ kind: "ok", title: t("standards.copy.done"), detail: text });
+  } catch {
+    toast({ kind: "warn", title: t("standards.copy.failed"), detail: text });
+  }
+}
+
+/** The reading pane: where it is, what leads on, and the paragraph itself. */
+export function Reading(props: ReadingProps) {
+  const { page, outline, open } = props;
+  const node = outline.byTarget.get(page.id);
+  const previous = page.previous ?? neighbour(outline, page.id, -1);
+  const next = page.next ?? neighbour(outline, page.id, 1);
+  const reference = node ? citation(node) : page.id;
+  const counterpart = page.counterparts[0]?.id;
+  useShortcut("standards.next", () => next && open(next));
+  useShortcut("standards.previous", () => previous && open(previous));
+  useShortcut("standards.counterpart", () => counterpart && open(counterpart), counterpart !== undefined);
+  useShortcut("standards.copy", () => void copy(reference));
+  useShortcut("standards.back", () => window.history.back());
+  useShortcut("standards.forward", () => window.history.forward());
+  const body = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another paragraph is read from its beginning.
+  useEffect(() => body.current?.scrollTo({ top: 0 }), [page.id]);
+  return (
+    <>
+      <div className={`hd ${css.head}`}>
+        <Crumbs page={page} open={open} />
+        <span className="end">
+          <span className="row g6 hide-s">
+            <IconButton
+              label={t("standards.back")}
+              keys={keysOf("standards.back")}
+              onClick={() => window.history.back()}
+            >
+              <IconArrowLeft className="s" aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t("standards.forward")}
+              keys={keysOf("standards.forward")}
+              onClick={() => window.history.forward()}
+            >
+              <IconArrowRight className="s" aria-hidden />
+            </IconButton>
+            <span className="vr" />
+          </span>
+          <IconButton
+            label={t("standards.previous")}
+            keys={keysOf("standards.previous")}
+            disabled={!previous}
+            onClick={() => previous && open(previous)}
+          >
+            <IconArrowUp className="s" aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t("standards.next")}
+            keys={keysOf("standards.next")}
+            disabled={!next}
+            onClick={() => next && open(next)}
+          >
+            <IconArrowDown className="s" aria-hidden />
+          </IconButton>
+          <Menu
+            label={t("standards.copy.title")}
+            entries={[
+              {
+                label: t("standards.copy.citation"),
+                icon: <IconQuote className="s" aria-hidden />,
+                keys: keysOf("standards.copy"),
+                onClick: () => void copy(reference),
+              },
+              {
+                label: t("standards.copy.id"),
+                icon: <IconHash className="s" aria-hidden />,
+                onClick: () => void copy(page.id),
+              },
+              {
+                label: t("standards.copy.link"),
+                icon: <IconLink className="s" aria-hidden />,
+                onClick: () => void copy(href("standards", [page.id])),
+              },
+            ]}
+          >
+            <button
+              type="button"
+              className="ib"
+              aria-label={t("standards.copy.title")}
+              title={t("standards.copy.title")}
+            >
+              <IconCopy className="s" aria-hidden />
+            </button>
+          </Menu>
+        </span>
+      </div>
+      <div
+        ref={body}
+        className={`scroll-y ${css.reading}`}
+        role="region"
+        aria-label={t("standards.text")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        tabIndex={0}
+      >
+        <Article {...props} known={(id) => id !== page.id && outline.byTarget.has(id)} />
+      </div>
+    </>
+  );
+}
+
+function Crumbs({ page, open }: Pick<ReadingProps, "page" | "open">) {
+  return (
+    <nav className={css.crumbs} aria-label={t("standards.crumbs")}>
+      {page.breadcrumb.map(([label, id], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: crumbs keep their place.
+        <Fragment key={index}>
+          {id === null ? (
+            <span className="ell" title={label}>
+              {label}
+            </span>
+          ) : (
+            <Open id={id} open={open} className="ell">
+              <bdi dir="ltr">{label}</bdi>
+            </Open>
+          )}
+          <IconChevronRight className="xs" aria-hidden />
+        </Fragment>
+      ))}
+      <b aria-current="page">
+        <bdi dir="ltr">{shortId(page.id)}</bdi>
+      </b>
+    </nav>
+  );
+}

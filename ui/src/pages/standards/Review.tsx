@@ -1,0 +1,225 @@
+import { IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import type { PinnedPassage, Review } from "@/api/types";
+import { href } from "@/app/router";
+import { Button, IconButton } from "@/kit/Button";
+import { Select } from "@/kit/fields";
+import { Kbd } from "@/kit/Kbd";
+import { Note } from "@/kit/Note";
+import { Popover } from "@/kit/Popover";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { t } from "@/text";
+import { moment } from "@/text/format";
+import { shortId } from "./outline";
+import { type Report, type Reviews, useLeaving } from "./reviews";
+import { STATUSES } from "./StatusShape";
+import css from "./standards.module.css";
+
+/** Milliseconds that a note waits for the next keystroke before it is stored. */
+const NOTE_PAUSE = 500;
+
+type ReviewBlockProps = {
+  paragraph: string;
+  report: Report;
+  reports: readonly Report[];
+  onReport: (id: string) => void;
+  reviews: Reviews;
+  /** Goes to the next open item, or the one before. */
+  onStep: (step: 1 | -1) => void;
+};
+
+/** The finding on the paragraph in the report: stored as it is changed. */
+export function ReviewBlock(props: ReviewBlockProps) {
+  const { paragraph, report, reports, onReport, reviews } = props;
+  const key = JSON.stringify([report.id, paragraph]);
+  return (
+    <section className={css.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
+      <div className={`row ${css.reviewHead}`}>
+        <h3 className="h2 row g6">
+          <IconNote className="s" aria-hidden />
+          <span>
+            {t("standards.review.title")} <bdi dir="ltr">{shortId(paragraph)}</bdi>
+          </span>
+        </h3>
+        <span className={`${css.report} ${css.quiet}`}>
+          <Select
+            label={t("standards.review.report")}
+            searchable={reports.length > 8}
+            width="100%"
+            value={report.id}
+            onChange={onReport}
+            options={reports.map((each) => ({ value: each.id, label: each.title }))}
+            nothingFound={t("standards.review.no_report")}
+          />
+        </span>
+        <SegmentedControl
+          label={t("standards.review.status")}
+          size="small"
+          value={reviews.find(report.id, paragraph).status}
+          onChange={(status) => reviews.save({ ...latest(props), status })}
+          options={STATUSES.map((value) => ({ value, label: t(`standards.status.${value}`) }))}
+        />
+      </div>
+      <Finding key={key} {...props} />
+    </section>
+  );
+}
+
+const latest = ({ reviews, report, paragraph }: ReviewBlockProps): Review =>
+  reviews.find(report.id, paragraph);
+
+function Finding(props: ReviewBlockProps) {
+  const { reviews, onStep } = props;
+  const review = latest(props);
+  const [draft, setDraft] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const note = draft ?? review.note;
+  const flush = () => {
+    if (draft === undefined || draft === latest(props).note) return;
+    reviews.save({ ...latest(props), note: draft });
+  };
+  useLeaving(flush);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait anew.
+  useEffect(() => {
+    const timer = setTimeout(flush, NOTE_PAUSE);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const settle = (step: 1 | -1) => {
+    flush();
+    onStep(step);
+  };
+  useShortcut("standards.note", () => field.current?.focus());
+  useShortcut("standards.next-open", () => settle(1));
+  useShortcut("standards.previous-open", () => settle(-1));
+  useShortcut("standards.save-next", () => settle(1));
+  const { failed } = reviews;
+  const lost =
+    failed &&
+    failed.review.report_id === review.report_id &&
+    failed.review.paragraph_id === review.paragraph_id
+      ? failed
+      : undefined;
+  return (
+    <>
+      {STATUSES.map((status, index) => (
+        <Key
+          key={status}
+          id={`standards.status-${index + 1}`}
+          onPress={() => reviews.save({ ...latest(props), note, status })}
+        />
+      ))}
+      <textarea
+        ref={field}
+        className={css.note}
+        aria-label={t("standards.review.note")}
+        placeholder={t("standards.review.note_placeholder")}
+        rows={2}
+        value={note}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onBlur={flush}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+        }}
+      />
+      {lost && (
+        <div role="alert">
+          <Note kind="bad">
+            <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}
+            <Button size="tiny" onClick={() => reviews.save({ ...lost.review, note })}>
+              {t("errors.cure.retry")}
+            </Button>
+          </Note>
+        </div>
+      )}
+      <div className={`row xs mut ${css.reviewFoot}`}>
+        <span className="ell" role="status">
+          {review.updated_at === ""
+            ? t("standards.review.never")
+            : t("standards.review.edited", { when: moment(review.updated_at) })}
+        </span>
+        {review.passages.length > 0 && (
+          <Pinned
+            passages={review.passages}
+            onUnpin={(passage) =>
+              reviews.save({
+                ...latest(props),
+                note,
+                passages: latest(props).passages.filter((each) => each !== passage),
+              })
+            }
+          />
+        )}
+        <span className={css.push}>
+          <Button size="tiny" tone="quiet" onClick={() => settle(1)}>
+            {t("standards.review.next")} <Kbd keys={keysOf("standards.save-next")} />
+          </Button>
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Key({ id, onPress }: { id: string; onPress: () => void }) {
+  useShortcut(id, onPress);
+  return null;
+}
+
+function Pinned({
+  passages,
+  onUnpin,
+}: {
+  passages: readonly PinnedPassage[];
+  onUnpin: (passage: PinnedPassage) => void;
+}) {
+  return (
+    <Popover
+      label={t("standards.review.pinned_title")}
+      width={380}
+      position="top-start"
+      button={(open, toggle) => (
+        <button
+          type="button"
+          className={`row g4 nw ${css.pinnedButton}`}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={toggle}
+        >
+          <IconPinFilled className="xs" aria-hidden />
+          {t("standards.review.pinned", { count: passages.length })}
+        </button>
+      )}
+    >
+      {() => (
+        <ul className={css.pinned}>
+          {passages.map((passage) => (
+            <li key={`${passage.path} ${passage.start}`} className="row t">
+              <div className="grow">
+                <div className="xs mut ell" title={passage.path}>
+                  {passage.path}
+                  {passage.page !== null && ` · ${t("standards.page", { page: passage.page })}`}
+                </div>
+                <div className="sm">“{passage.quote}”</div>
+              </div>
+              <IconButton size="small" label={t("standards.review.unpin")} onClick={() => onUnpin(passage)}>
+                <IconX className="xs" aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
+/** What stands in place of the finding where there is no report to review. */
+export function NothingToReview() {
+  return (
+    <section className={css.review} aria-label={t("standards.review.title")}>
+      <div className="row sm sec">
+        <IconNote className="s" aria-hidden />
+        {t("standards.review.no_reports")} <a href={href("library")}>{t("errors.cure.library")}</a>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// The stretch of a passage that is shown: whole sentences around what matched.
+
+import { findStems } from "@/parts/stems";
+
+/** Part of a text, with whether something was left out on either side. */
+export type Excerpt = { text: string; before: boolean; after: boolean };
+
+const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\s|$)|\n+|$|[.!?])/g;
+
+/** About `length` characters of `body` that hold the most of `stems`. Sentences stay whole where they fit. */
+export function excerpt(body: string, stems: readonly string[], length: number): Excerpt {
+  const text = body.trim();
+  if (text.length <= length) return { text, before: false, after: false };
+  const sentences = [...text.matchAll(SENTENCE)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const hits = findStems(text, stems);
+  let best = { start: 0, end: Math.min(length, text.length), worth: -1 };
+  for (const [index, first] of sentences.entries()) {
+    let end = first.end;
+    for (const next of sentences.slice(index + 1)) {
+      if (next.end - first.start > length) break;
+      end = next.end;
+    }
+    const inside = hits.filter((hit) => hit.start >= first.start && hit.end <= end);
+    const worth = new Set(inside.map((hit) => text.slice(hit.start, hit.end).toLowerCase())).size;
+    if (worth > best.worth) best = { start: first.start, end, worth };
+  }
+  let end = best.end;
+  if (end - best.start > length * 1.4) {
+    const space = text.lastIndexOf(" ", best.start + length);
+    end = space > best.start ? space : best.start + length;
+  }
+  const cut = text.slice(best.start, end).trim();
+  return { text: cut, before: best.start > 0, after: end < text.trimEnd().length };
+}

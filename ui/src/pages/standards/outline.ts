@@ -1,0 +1,240 @@
+// The tree of the standards as the screen walks it: nested, filtered, and in reading order.
+
+import type { NodeKind, ReviewStatus, TreeNode as Row } from "@/api/types";
+
+/** A body of standards. */
+export type Body = "S1" | "S2" | "SASB";
+
+/** A node of the tree. `id` is unique among nodes; `target` is what it opens, which headings do not have. */
+export type Node = {
+  id: string;
+  target: string | undefined;
+  number: string;
+  label: string;
+  kind: NodeKind;
+  requirement: boolean;
+  body: Body;
+  parent: Node | undefined;
+  children: readonly Node[];
+};
+
+/** The tree with its nodes in reading order and by the id that they open. */
+export type Outline = {
+  roots: readonly Node[];
+  order: readonly Node[];
+  byTarget: ReadonlyMap<string, Node>;
+};
+
+const bodyOf = (target: string): Body =>
+  target.startsWith("S1.") ? "S1" : target.startsWith("S2.") ? "S2" : "SASB";
+
+/** Nests the rows that the engine gives. */
+export function toOutline(rows: readonly Row[]): Outline {
+  type Open = Omit<Node, "children" | "parent"> & { parent: Open | undefined; children: Open[] };
+  const roots: Open[] = [];
+  const order: Open[] = [];
+  const byTarget = new Map<string, Open>();
+  for (const [index, row] of rows.entries()) {
+    const parent = row.parent === null ? undefined : order[row.parent];
+    const node: Open = {
+      id: row.id ?? `row-${index}`,
+      target: row.id ?? undefined,
+      number: row.number,
+      label: row.label,
+      kind: row.kind,
+      requirement: row.requirement,
+      body: "SASB",
+      parent,
+      children: [],
+    };
+    order.push(node);
+    (parent?.children ?? roots).push(node);
+    if (node.target !== undefined) byTarget.set(node.target, node);
+  }
+  for (const root of roots) {
+    const name = (node: Open): Body | undefined => {
+      if (node.target !== undefined) return bodyOf(node.target);
+      for (const child of node.children) {
+        const found = name(child);
+        if (found) return found;
+      }
+      return undefined;
+    };
+    const body = name(root) ?? "SASB";
+    const paint = (node: Open) => {
+      node.body = body;
+      node.children.forEach(paint);
+    };
+    paint(root);
+  }
+  return { roots, order, byTarget };
+}
+
+/** Nodes around `node`, from the outermost. */
+export function ancestors(node: Node | undefined): Node[] {
+  const found: Node[] = [];
+  for (let each = node?.parent; each; each = each.parent) found.unshift(each);
+  return found;
+}
+
+/** Statuses of the report under review, by paragraph. */
+export type Statuses = ReadonlyMap<string, ReviewStatus>;
+
+/** What the tree is narrowed to. */
+export type Narrowing = { words: string; body: Body | "all"; gaps: boolean };
+
+/** A narrowed tree. */
+export type Narrowed = {
+  roots: readonly Node[];
+  /** Branches to open so that every match is in sight. */
+  open: ReadonlySet<string>;
+  matches: number;
+  /** Matches in and below each branch. */
+  counts: ReadonlyMap<string, number>;
+};
+
+/** The words that a filter looks for. */
+export const filterWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+
+/** Keeps what matches with everything around it; a match without matches inside keeps its whole branch, closed. */
+export function narrow(outline: Outline, narrowing: Narrowing, statuses: Statuses): Narrowed {
+  const words = filterWords(narrowing.words);
+  const open = new Set<string>();
+  const counts = new Map<string, number>();
+  const matches = (node: Node) =>
+    node.target !== undefined &&
+    (!narrowing.gaps || statuses.get(node.target) === "gap") &&
+    words.every((word) => `${node.target} ${node.label}`.toLowerCase().includes(word));
+  const keep = (node: Node): Node | undefined => {
+    const children = node.children.map(keep).filter((child) => child !== undefined);
+    const own = matches(node);
+    const inside = children.reduce((sum, child) => sum + (counts.get(child.id) ?? 0), 0);
+    if (!own && inside === 0) return undefined;
+    if (inside > 0) open.add(node.id);
+    counts.set(node.id, inside + Number(own));
+    return { ...node, children: inside > 0 ? children : node.children };
+  };
+  const roots = outline.roots
+    .filter((root) => narrowing.body === "all" || root.body === narrowing.body)
+    .map(keep)
+    .filter((root) => root !== undefined);
+  const total = roots.reduce((sum, root) => sum + (counts.get(root.id) ?? 0), 0);
+  return { roots, open, matches: total, counts };
+}
+
+/** What a review of `node` belongs to: the standard, or the industry inside SASB. */
+export function scopeOf(node: Node): Node {
+  const around = [...ancestors(node), node];
+  return around.find((each) => each.kind === "industry") ?? around[0] ?? node;
+}
+
+/** Nodes in and below `node`, in reading order. */
+export function within(node: Node): Node[] {
+  const found: Node[] = [];
+  const walk = (each: Node) => {
+    found.push(each);
+    each.children.forEach(walk);
+  };
+  walk(node);
+  return found;
+}
+
+/** How far the review of a scope has come. */
+export type Progress = Record<Exclude<ReviewStatus, "open">, number> & { done: number; all: number };
+
+/** Counts the requirements in and below `scope` by status. */
+export function progress(scope: Node, statuses: Statuses): Progress {
+  const counted = { met: 0, partly: 0, gap: 0, not_applicable: 0, done: 0, all: 0 };
+  for (const node of within(scope)) {
+    if (!node.requirement || node.target === undefined) continue;
+    counted.all += 1;
+    const status = statuses.get(node.target) ?? "open";
+    if (status === "open") continue;
+    counted[status] += 1;
+    counted.done += 1;
+  }
+  return counted;
+}
+
+/** The next requirement, or the one before, that nobody has decided on; the search goes round its scope. */
+export function openItem(outline: Outline, from: string, statuses: Statuses, step: 1 | -1): Node | undefined {
+  const start = outline.byTarget.get(from);
+  if (!start) return undefined;
+  const order = within(scopeOf(start));
+  const at = order.indexOf(start);
+  for (let away = 1; away < order.length; away += 1) {
+    const node = order[(at + step * away + order.length * away) % order.length];
+    const undecided = node?.target !== undefined && (statuses.get(node.target) ?? "open") === "open";
+    if (node?.requirement && undecided) return node;
+  }
+  return undefined;
+}
+
+/** The node that can be opened beside `from` in reading order. */
+export function neighbour(outline: Outline, from: string, step: 1 | -1): string | undefined {
+  const node = outline.byTarget.get(from);
+  if (!node) return undefined;
+  for (let at = outline.order.indexOf(node) + step; outline.order[at]; at += step) {
+    const target = outline.order[at]?.target;
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+const letters = (id: string) => id.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Single edits between two short texts (Levenshtein distance). */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const encloses = (id: string, written: string) =>
+  written.startsWith(id.toLowerCase()) && /^[(.-]/.test(written.slice(id.length));
+
+/** Known ids that `wanted` may have meant, the likeliest first: what lies around it, then what is written alike. */
+export function nearest(outline: Outline, wanted: string, most = 6): Node[] {
+  const written = wanted.toLowerCase().replace(/^\s*ifrs\s*|\s/g, "");
+  const asked = letters(written);
+  const all = [...outline.byTarget].map(([id, node]) => ({ id, node, plain: letters(id) }));
+  const same = all.filter((each) => each.plain === asked);
+  const around = all
+    .filter((each) => each.plain !== asked && encloses(each.id, written))
+    .sort((a, b) => b.plain.length - a.plain.length)
+    .slice(0, 2);
+  const alike = all
+    .map((each) => ({ ...each, far: edits(each.plain, asked) }))
+    .filter((each) => each.far <= Math.max(2, Math.ceil(asked.length / 3)))
+    .sort((a, b) => a.far - b.far);
+  return [...new Set([...same, ...around, ...alike].map((each) => each.node))].slice(0, most);
+}
+
+/** How a document cites a part of the standards. */
+export function citation(node: Node): string {
+  const target = node.target ?? node.id;
+  if (node.body === "SASB") {
+    const industry = [...ancestors(node), node].find((each) => each.kind === "industry");
+    const of = industry ? `${industry.label} (${industry.target})` : "";
+    return ["SASB", of, node === industry ? "" : `${target} ${node.label}`].filter(Boolean).join(", ");
+  }
+  const standard = `IFRS ${node.body}`;
+  if (node.kind === "term") return `${standard}, Appendix A, “${node.label}”`;
+  return `${standard}, paragraph ${target.slice(3)}`;
+}
+
+/** An id without its standard, as a person says it inside one: `14(a)`, `primary_users`; a code stays whole. */
+export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, "");

@@ -1,0 +1,104 @@
+// Where the screen is: the paragraph in the path of the address, the rest of what a person would want back in its query.
+
+import { useCallback, useEffect, useMemo } from "react";
+import type { Mode } from "@/api/types";
+import { href, navigate, parseRoute, useRoute } from "@/app/router";
+import type { Body } from "./outline";
+
+/** The place with its settings. */
+export type Place = {
+  /** Paragraph that is open; empty before one was chosen. */
+  id: string;
+  /** Item whose evidence is shown alone. */
+  item: string;
+  /** Words of the filter over the tree. */
+  words: string;
+  body: Body | "all";
+  gaps: boolean;
+  mode: Mode;
+  /** Look for the items of the paragraph too. */
+  below: boolean;
+  /** Reports to look in; all where none is named. */
+  reports: readonly string[];
+  /** Report under review, where another than the last one. */
+  report: string;
+  /** Passage that is selected. */
+  passage: string;
+};
+
+const BODIES = ["S1", "S2", "SASB"] as const;
+const MODES = ["hybrid", "semantic", "keyword"] as const;
+/** Where the screen as it was left is kept, for coming back by the rail. */
+const LEFT = "sibyl.standards";
+
+/** Reads a place from the path and query of an address. */
+export function fromAddress(path: readonly string[], query: URLSearchParams): Place {
+  return {
+    id: path[0] ?? "",
+    item: query.get("item") ?? "",
+    words: query.get("q") ?? "",
+    body: BODIES.find((each) => each === query.get("in")) ?? "all",
+    gaps: query.has("gaps"),
+    mode: MODES.find((each) => each === query.get("mode")) ?? "hybrid",
+    below: query.get("below") !== "no",
+    reports: (query.get("reports") ?? "").split(",").filter(Boolean).map(decodeURIComponent),
+    report: query.get("report") ?? "",
+    passage: query.get("passage") ?? "",
+  };
+}
+
+/** The address of a place; what is as at first is left out. */
+export function toAddress(place: Place): string {
+  return href("standards", place.id === "" ? [] : [place.id], {
+    item: place.item,
+    q: place.words,
+    in: place.body === "all" ? undefined : place.body,
+    gaps: place.gaps ? "yes" : undefined,
+    mode: place.mode === "hybrid" ? undefined : place.mode,
+    below: place.below ? undefined : "no",
+    reports: place.reports.map(encodeURIComponent).join(","),
+    report: place.report,
+    passage: place.passage,
+  });
+}
+
+/** Milliseconds within which steps from paragraph to paragraph count as one for Back. */
+const WALK = 800;
+let walkedAt = 0;
+
+/** The place with what changes it. */
+export type PlaceControl = {
+  place: Place;
+  /** Changes settings; Back does not return to the former ones. */
+  change: (part: Partial<Place>) => void;
+  /** Opens a paragraph; Back returns. Quick steps through the tree are one. */
+  open: (id: string) => void;
+};
+
+const here = (): Place => {
+  const route = parseRoute(window.location.hash);
+  return fromAddress(route.path, route.query);
+};
+
+/** Follows the address. A bare one leads back to where the screen was left. */
+export function usePlace(): PlaceControl {
+  const route = useRoute();
+  const place = useMemo(() => fromAddress(route.path, route.query), [route]);
+  useEffect(() => {
+    if (place.id !== "") return sessionStorage.setItem(LEFT, toAddress(place));
+    const left = sessionStorage.getItem(LEFT);
+    if (left) navigate(left, { replace: true });
+  }, [place]);
+  const change = useCallback(
+    (part: Partial<Place>) => navigate(toAddress({ ...here(), ...part }), { replace: true }),
+    [],
+  );
+  const open = useCallback((id: string) => {
+    const now = Date.now();
+    const walking = now - walkedAt < WALK;
+    walkedAt = now;
+    const from = here();
+    navigate(toAddress({ ...from, id, item: "", passage: "" }), { replace: walking || from.id === "" });
+  }, []);
+  return { place, change, open };
+}
