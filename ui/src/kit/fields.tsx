@@ -176,6 +176,8 @@ type SliderRowProps = {
   onChange: (value: number) => void;
   min: number;
   max: number;
+  /** Where the slider ends; the field takes everything up to `max`. */
+  reach?: number;
   step?: number;
   digits?: number;
   suffix?: string;
@@ -185,7 +187,7 @@ type SliderRowProps = {
 
 /** A number on a slider and in a field, both live. */
 export function SliderRow(props: SliderRowProps) {
-  const { label, value, onChange, min, max, step = 1, digits, suffix, disabled, error } = props;
+  const { label, value, onChange, min, max, reach = max, step = 1, digits, suffix, disabled, error } = props;
   return (
     <div className="slider-row">
       <div className="row sp">
@@ -200,7 +202,7 @@ export function SliderRow(props: SliderRowProps) {
         value={value}
         onChange={onChange}
         min={min}
-        max={max}
+        max={reach}
         step={step}
         disabled={disabled}
         label={null}

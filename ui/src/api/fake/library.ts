@@ -15,7 +15,6 @@ import type {
   ModelCoverage,
   Overview,
   Preflight,
-  StrategyView,
 } from "../types";
 
 const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[] => [
@@ -188,8 +187,6 @@ const files = (): JobFile[] => [
   file(4, "queued", "read"),
 ];
 
-const strategy = (name: string, summary: string): StrategyView => ({ name, summary, params: [] });
-
 /** Handlers of a library that can be changed. */
 export function libraryHandlers(): FakeHandlers {
   let corpora = start();
@@ -254,11 +251,6 @@ export function libraryHandlers(): FakeHandlers {
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
     "job.retry": ({ id }: JobId) => enter(id, "running"),
-    "strategy.list": () => [
-      strategy("ifrs", "Paragraphs of IFRS standards"),
-      strategy("sasb", "Topics and metrics of SASB standards"),
-      strategy("recursive", "Any text, cut at its headings, paragraphs and sentences"),
-    ],
     "ingest.preflight": ({ sources, strategy }: IngestRequest): Preflight => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",

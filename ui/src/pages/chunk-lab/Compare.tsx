@@ -1,0 +1,329 @@
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef } from "react";
+import { Button } from "@/kit/Button";
+import { Note } from "@/kit/Note";
+import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { EmptyState } from "@/kit/states";
+import { VirtualList } from "@/kit/VirtualList";
+import { t } from "@/text";
+import { decimal, whole } from "@/text/format";
+import css from "./chunk-lab.module.css";
+import {
+  axisOf,
+  binsOf,
+  boundariesOf,
+  boundaryChanges,
+  chunkAt,
+  chunkOf,
+  firstWhere,
+  type Range,
+} from "./cut";
+import { Chips, FormButton, Letter } from "./Form";
+import { countWarnings } from "./Minimap";
+import { Overlay } from "./Overlay";
+import { Source, type SourceHandle } from "./Source";
+import type { Side } from "./state";
+import type { ConfigControl } from "./use-config";
+import type { Base, Cut } from "./use-cut";
+
+/** One side of the comparison. */
+export type CompareSide = {
+  control: ConfigControl;
+  cut: Cut;
+  pending: boolean;
+  error: { message: string } | undefined;
+};
+
+const minus = (text: string) => text.replace("-", "−");
+const signed = (value: number, digits = 0) =>
+  value === 0 ? "0" : minus(`${value > 0 ? "+" : ""}${digits > 0 ? decimal(value, digits) : whole(value)}`);
+
+/** Keeps the same place of the document at the upper edge of both texts. */
+function useAligned() {
+  const handles = useRef<Partial<Record<Side, SourceHandle>>>({});
+  const driver = useRef<Side>("a");
+  return {
+    handle: (side: Side) => (handle: SourceHandle | undefined) => {
+      handles.current[side] = handle;
+    },
+    drive: (side: Side) => () => {
+      driver.current = side;
+    },
+    moved: (side: Side) => () => {
+      if (driver.current !== side) return;
+      const top = handles.current[side]?.top();
+      if (top !== undefined) handles.current[side === "a" ? "b" : "a"]?.scrollTo(top);
+    },
+    show: (at: number) => {
+      for (const side of ["a", "b"] as const) handles.current[side]?.scrollTo(at);
+    },
+  };
+}
+
+type Row = { name: string; a: string; b: string; change: string; tone?: "up" | "down" };
+
+function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): Row[] {
+  const left = a.view.statistics;
+  const right = b.view.statistics;
+  const warnA = countWarnings(a.layout);
+  const warnB = countWarnings(b.layout);
+  const row = (key: Parameters<typeof t>[0], from: number, to: number, good?: "less"): Row => ({
+    name: t(key),
+    a: whole(from),
+    b: whole(to),
+    change: signed(to - from),
+    tone: good && to !== from ? (to < from ? "up" : "down") : undefined,
+  });
+  return [
+    row("chunk-lab.compare.chunks", left.count, right.count),
+    row("chunk-lab.compare.median", left.median, right.median),
+    row("chunk-lab.compare.p95", left.p95, right.p95),
+    {
+      name: t("chunk-lab.compare.range"),
+      a: `${whole(left.min)}–${whole(left.max)}`,
+      b: `${whole(right.min)}–${whole(right.max)}`,
+      change: "",
+    },
+    row("chunk-lab.compare.total", left.total, right.total),
+    {
+      name: t("chunk-lab.compare.overlap"),
+      a: `${decimal(left.overlap_percent, 1)}%`,
+      b: `${decimal(right.overlap_percent, 1)}%`,
+      change: signed(right.overlap_percent - left.overlap_percent, 1),
+    },
+    row("chunk-lab.compare.orphans", left.orphans, right.orphans, "less"),
+    row("chunk-lab.compare.oversize", left.oversize, right.oversize, "less"),
+    row("chunk-lab.compare.cut_paragraphs", warnA.cut_paragraph, warnB.cut_paragraph, "less"),
+    row("chunk-lab.compare.cut_tables", warnA.cut_table, warnB.cut_table, "less"),
+    {
+      name: t("chunk-lab.compare.boundaries"),
+      a: whole(changes.onlyA.length + changes.both),
+      b: whole(changes.onlyB.length + changes.both),
+      change: minus(`+${whole(changes.onlyB.length)} -${whole(changes.onlyA.length)}`),
+    },
+  ];
+}
+
+const ROW = 28;
+
+type CompareProps = {
+  base: Base;
+  a: CompareSide;
+  b: CompareSide;
+  at: Range | undefined;
+  onAt: (at: Range) => void;
+  onStep: (by: number) => void;
+  onKeep: () => void;
+  onApply: (() => void) | undefined;
+  /** What applying B would embed, in words. */
+  cost: string | undefined;
+};
+
+/** Two cuts of one document side by side, and how they differ. */
+export function Compare({ base, a, b, at, onAt, onStep, onKeep, onApply, cost }: CompareProps) {
+  const aligned = useAligned();
+  const sides = { a, b };
+  const select = (side: Side) => (chunk: number) => {
+    const range = sides[side].cut.layout.chunks[chunk]?.view.range;
+    if (range) onAt(range);
+  };
+  const selected = (side: Side) => {
+    if (!at) return undefined;
+    const { layout } = sides[side].cut;
+    // The other cut knows another chunk at this place.
+    return chunkOf(layout, at) ?? chunkAt(layout, at[0]);
+  };
+  const changes = useMemo(
+    () => boundaryChanges(boundariesOf(a.cut.layout), boundariesOf(b.cut.layout)),
+    [a.cut.layout, b.cut.layout],
+  );
+  const differing = useMemo(
+    () =>
+      [
+        ...changes.onlyA.map((place) => ({ at: place, side: "a" as const })),
+        ...changes.onlyB.map((place) => ({ at: place, side: "b" as const })),
+      ].sort((one, other) => one.at - other.at),
+    [changes],
+  );
+  const chart = useMemo(() => {
+    const axis = axisOf(Math.max(a.cut.view.statistics.max, b.cut.view.statistics.max));
+    return { a: binsOf(a.cut.view.chunks, axis, {}), b: binsOf(b.cut.view.chunks, axis, {}), end: axis.end };
+  }, [a.cut, b.cut]);
+  const show = aligned.show;
+  const start = at?.[0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both texts begin at the selected chunk, once.
+  useEffect(() => {
+    if (start !== undefined) show(start);
+  }, []);
+  const context = (place: number) => base.text.slice(place, place + 90).split("\n")[0] ?? "";
+  const page = (place: number) => {
+    const found = base.structure.pages[firstWhere(base.structure.pages, (each) => each.range[1] > place)];
+    return found && t("chunk-lab.source.page_short", { page: found.label ?? String(found.number) });
+  };
+  return (
+    <Panes id="chunk-lab-compare" direction="column">
+      <Pane id="texts" min={160}>
+        <Panes id="chunk-lab-compare-texts">
+          {(["a", "b"] as const).map((side) => (
+            <Pane
+              key={side}
+              id={side}
+              label={t("chunk-lab.form.configuration", { side: side.toUpperCase() })}
+              min={280}
+            >
+              <div className={css.compareHead}>
+                <Letter side={side} />
+                <Chips control={sides[side].control} active={side === "b"} />
+                <FormButton
+                  side={side}
+                  control={sides[side].control}
+                  cut={sides[side].cut}
+                  pending={sides[side].pending}
+                />
+              </div>
+              {sides[side].error && (
+                <div className={css.strap} role="alert">
+                  <Note kind="bad">{sides[side].error.message}</Note>
+                </div>
+              )}
+              <div
+                className={css.compareText}
+                onPointerEnter={aligned.drive(side)}
+                onFocusCapture={aligned.drive(side)}
+                onWheel={aligned.drive(side)}
+              >
+                <Source
+                  base={base}
+                  cut={sides[side].cut}
+                  selected={selected(side)}
+                  onSelect={select(side)}
+                  onStep={onStep}
+                  label={t("chunk-lab.source.side", { side: side.toUpperCase() })}
+                  minimap={side === "b"}
+                  onSight={aligned.moved(side)}
+                  handle={aligned.handle(side)}
+                />
+              </div>
+            </Pane>
+          ))}
+        </Panes>
+      </Pane>
+      <Pane id="figures" size={372} min={120} fold="start">
+        <Panes id="chunk-lab-compare-figures">
+          <Pane id="numbers" label={t("chunk-lab.compare.figures")} size={371} min={260}>
+            <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+            <div className="scroll-y" role="region" aria-label={t("chunk-lab.compare.figures")} tabIndex={0}>
+              <table className="c">
+                <thead>
+                  <tr>
+                    <th>{t("chunk-lab.compare.figure")}</th>
+                    <th className="r">
+                      <Letter side="a" />
+                    </th>
+                    <th className="r">
+                      <Letter side="b" />
+                    </th>
+                    <th className="r">{t("chunk-lab.compare.change")}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {figures(a.cut, b.cut, changes).map((row) => (
+                    <tr key={row.name}>
+                      <td>{row.name}</td>
+                      <td className="r n sec">{row.a}</td>
+                      <td className="r n">{row.b}</td>
+                      <td
+                        className={`r n ${row.tone === "up" ? "c-ok" : row.tone === "down" ? "c-bad" : ""}`}
+                      >
+                        {row.change}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </Pane>
+          <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>
+            <PaneHead
+              title={t("chunk-lab.compare.sizes")}
+              end={
+                <span className="row g10 xs mut">
+                  <span className="row g4">
+                    <i className={css.keyBar} />A
+                  </span>
+                  <span className="row g4">
+                    <i className={css.keyLine} />B
+                  </span>
+                </span>
+              }
+            />
+            <div className={css.sizes}>
+              <Overlay label={t("chunk-lab.compare.histogram")} {...chart} />
+              <Note kind="info">
+                {differing.length === 0
+                  ? t("chunk-lab.compare.same")
+                  : t("chunk-lab.compare.differ", {
+                      both: changes.both,
+                      a: changes.onlyA.length,
+                      b: changes.onlyB.length,
+                    })}
+              </Note>
+              <div className="row g6">
+                <Button size="small" onClick={onKeep}>
+                  {t("chunk-lab.compare.keep")}
+                </Button>
+                {onApply && (
+                  <Button size="small" tone="primary" onClick={onApply}>
+                    {t("chunk-lab.compare.apply")}
+                  </Button>
+                )}
+                <span className="xs mut ell">{cost}</span>
+              </div>
+            </div>
+          </Pane>
+          <Pane id="boundaries" label={t("chunk-lab.compare.boundaries_changed")} min={280}>
+            <PaneHead
+              title={t("chunk-lab.compare.boundaries_changed")}
+              detail={t("chunk-lab.compare.counts", {
+                a: changes.onlyA.length,
+                b: changes.onlyB.length,
+                both: changes.both,
+              })}
+            />
+            {differing.length === 0 ? (
+              <EmptyState title={t("chunk-lab.compare.no_change")} icon={<IconCheck aria-hidden />} />
+            ) : (
+              <VirtualList
+                label={t("chunk-lab.compare.boundaries_changed")}
+                count={differing.length}
+                rowHeight={ROW}
+                onSelect={(index) => {
+                  const change = differing[index];
+                  if (!change) return;
+                  const { layout } = sides[change.side].cut;
+                  const chunk = chunkAt(layout, change.at);
+                  if (chunk !== undefined) onAt(layout.chunks[chunk]?.view.range ?? [change.at, change.at]);
+                  show(change.at);
+                }}
+                row={(index) => {
+                  const change = differing[index];
+                  return (
+                    change && (
+                      <div className={css.change}>
+                        <Letter side={change.side} />
+                        <span className="ell sm">{context(change.at)}</span>
+                        <span className="xs mut n nw">{page(change.at)}</span>
+                        <span className="xs mut n nw">{whole(change.at)}</span>
+                      </div>
+                    )
+                  );
+                }}
+              />
+            )}
+          </Pane>
+        </Panes>
+      </Pane>
+    </Panes>
+  );
+}

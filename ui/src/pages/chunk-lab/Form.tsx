@@ -1,0 +1,212 @@
+import { IconAdjustmentsHorizontal, IconRotate2 } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ParamView } from "@/api/types";
+import { Button, IconButton } from "@/kit/Button";
+import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
+import { Popover } from "@/kit/Popover";
+import { t, text } from "@/text";
+import css from "./chunk-lab.module.css";
+import type { Side, Value } from "./state";
+import type { ConfigControl } from "./use-config";
+import type { Cut } from "./use-cut";
+
+/** Times the default at which a slider ends; the field beside it takes every value. */
+const REACH = 3;
+
+/** Words for a parameter: its own where there are any, else its name. */
+export function paramName({ name }: { name: string }): string {
+  const plain = name.replaceAll("_", " ");
+  return text(`chunk-lab.params.${name}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** Words for a strategy. */
+export const strategyName = (name: string): string => text(`chunk-lab.strategies.${name}`) ?? name;
+
+function reachOf({ min, max, default: usual }: ParamView, value: Value | undefined): number | undefined {
+  if (max === null || typeof usual !== "number") return undefined;
+  const least = Math.max(min ?? 0, typeof value === "number" ? value : 0);
+  const handy = usual > 0 ? Math.ceil((usual * REACH) / 10) * 10 : max;
+  return handy >= least ? Math.min(max, handy) : max;
+}
+
+type FieldProps = {
+  param: ParamView;
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  note?: string;
+};
+
+function Field({ param, value, onChange, note }: FieldProps) {
+  const label = paramName(param);
+  if (param.kind === "integer")
+    return (
+      <SliderRow
+        label={label}
+        value={Number(value)}
+        onChange={onChange}
+        min={param.min ?? 0}
+        max={param.max ?? Number.MAX_SAFE_INTEGER}
+        reach={reachOf(param, value)}
+      />
+    );
+  if (param.kind === "switch")
+    return <SwitchRow label={label} checked={value === true} onChange={onChange} note={note} />;
+  return (
+    <div className={css.field}>
+      <span className="sec">{label}</span>
+      {param.kind === "choice" ? (
+        <Select
+          label={label}
+          value={String(value)}
+          onChange={onChange}
+          options={param.options.map((option) => ({ value: option, label: option }))}
+        />
+      ) : (
+        <TextField
+          label={label}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+const KINDS = ["integer", "switch", "choice", "text"];
+
+type FormProps = { control: ConfigControl; cut: Cut | undefined };
+
+/** The parameters that the strategy declares, drawn from its declaration. */
+export function Form({ control, cut }: FormProps) {
+  const { strategy, strategies, values } = control;
+  const [told, tell] = useState<ParamView>();
+  const chunks = cut?.view.chunks ?? [];
+  const header = chunks.reduce((sum, { view }) => sum + view.header_tokens, 0);
+  const groups = KINDS.map((kind) => strategy.params.filter((param) => param.kind === kind)).filter(
+    (group) => group.length > 0,
+  );
+  return (
+    <div className={css.form}>
+      <div className={css.field}>
+        <span className="sec">{t("chunk-lab.form.strategy")}</span>
+        <Select
+          label={t("chunk-lab.form.strategy")}
+          value={strategy.name}
+          onChange={control.choose}
+          options={strategies.map((each) => ({ value: each.name, label: strategyName(each.name) }))}
+        />
+      </div>
+      {groups.map((group) => (
+        <div key={group[0]?.kind} className={group[0]?.kind === "integer" ? css.numbers : css.switches}>
+          {group.map((param) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: what is pointed at is explained below.
+            <div
+              key={param.name}
+              onPointerEnter={() => tell(param)}
+              onFocus={() => tell(param)}
+              data-param={param.name}
+            >
+              <Field
+                param={param}
+                value={values[param.name]}
+                onChange={(value) => control.set(param.name, value)}
+                note={
+                  param.name === "context_header" && header > 0
+                    ? t("chunk-lab.form.header_adds", { count: Math.round(header / chunks.length) })
+                    : undefined
+                }
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+      <p className={`xs mut ${css.told}`}>
+        {told && strategy.params.includes(told) ? (
+          <>
+            <b>{paramName(told)}.</b> {told.description}
+            {told.kind === "integer" &&
+              ` ${t("chunk-lab.form.range", { min: told.min ?? 0, max: told.max ?? 0, unit: told.unit })}`}
+          </>
+        ) : (
+          strategy.summary
+        )}
+      </p>
+      {!control.asStored && (
+        <div>
+          <Button
+            size="tiny"
+            tone="quiet"
+            icon={<IconRotate2 className="s" aria-hidden />}
+            onClick={control.reset}
+          >
+            {t("chunk-lab.form.reset")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The name of a configuration. */
+export function Letter({ side }: { side: Side }) {
+  return <span className={side === "a" ? css.letterA : css.letterB}>{side.toUpperCase()}</span>;
+}
+
+/** The configuration in one line: strategy and values. */
+export function Chips({ control, active }: { control: ConfigControl; active?: boolean }) {
+  const look = active ? "chip on" : "chip";
+  return (
+    <div className={css.chips}>
+      <span className={look}>
+        {t("chunk-lab.form.strategy")} <b>{strategyName(control.strategy.name)}</b>
+      </span>
+      {control.strategy.params.map((param) => {
+        const value = control.values[param.name];
+        const shown =
+          typeof value === "boolean" ? t(value ? "chunk-lab.form.on" : "chunk-lab.form.off") : value;
+        return (
+          <span key={param.name} className={look}>
+            {text(`chunk-lab.params_short.${param.name}`) ?? paramName(param)} <b>{shown}</b>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+type FormButtonProps = FormProps & { side: Side; words?: boolean; pending: boolean };
+
+/** The form on a sheet below its button, where there is no room for it beside the text. */
+export function FormButton({ control, cut, side, words }: FormButtonProps) {
+  const name = t("chunk-lab.form.configuration", { side: side.toUpperCase() });
+  const icon = <IconAdjustmentsHorizontal className="s" aria-hidden />;
+  return (
+    <Popover
+      label={name}
+      width={260}
+      position={words ? "bottom-start" : "bottom-end"}
+      button={(open, toggle) =>
+        words ? (
+          <Button size="small" icon={icon} aria-expanded={open} onClick={toggle}>
+            {name}
+          </Button>
+        ) : (
+          <IconButton
+            size="small"
+            label={t("chunk-lab.form.edit", { side: side.toUpperCase() })}
+            aria-expanded={open}
+            onClick={toggle}
+          >
+            {icon}
+          </IconButton>
+        )
+      }
+    >
+      {() => (
+        <div className={css.sheet}>
+          <Form control={control} cut={cut} />
+        </div>
+      )}
+    </Popover>
+  );
+}

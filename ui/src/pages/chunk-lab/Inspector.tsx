@@ -1,0 +1,216 @@
+import { IconRadar2 } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useCommand } from "@/api/queries";
+import type { CutChunk } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { IconButton } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import { Id } from "@/kit/Id";
+import { JsonView } from "@/kit/JsonView";
+import { KeyValues } from "@/kit/Note";
+import { PaneHead } from "@/kit/Panes";
+import { Tag } from "@/kit/Pill";
+import { useShortcut } from "@/kit/shortcuts";
+import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { decimal, whole } from "@/text/format";
+import css from "./chunk-lab.module.css";
+import { type Embedded, embeddedText, titleOf } from "./cut";
+import type { Lab } from "./state";
+import type { Base, Cut } from "./use-cut";
+
+const NEIGHBOURS = 5;
+const PAGE = 50;
+const MARGIN = 5;
+
+/**
+ * The id under which a chunk is stored. A stored document was cut as its corpus is: the first cut tells the place to
+ * look at, and the hash of the text decides.
+ */
+export function useStored(base: Base, document: number | undefined, chunk: CutChunk | undefined) {
+  const places = useMemo(
+    () => new Map(base.cut.chunks.map((each, place) => [each.content_hash, place])),
+    [base],
+  );
+  const place = chunk && places.get(chunk.content_hash);
+  const page = Math.floor((place ?? 0) / PAGE) * PAGE;
+  const stored = useCommand(
+    "chunk.list",
+    { document: document ?? 0, offset: Math.max(0, page - MARGIN), limit: PAGE + 2 * MARGIN },
+    { enabled: document !== undefined && place !== undefined },
+  );
+  if (document === undefined || place === undefined || !chunk) return { id: undefined, known: true };
+  const found = stored.data?.find(({ row }) => row.content_hash === chunk.content_hash);
+  return { id: found?.row.chunk_id, known: !stored.isPending };
+}
+
+/** Similarity without its leading zero. */
+const similarity = (value: number) => decimal(value, 3).replace(/^(-?)0\./, "$1.");
+
+function Neighbours({ id, onOpen }: { id: string; onOpen: (part: Partial<Lab>) => void }) {
+  const neighbours = useCommand("chunk.neighbours", { chunk_id: id, limit: NEIGHBOURS });
+  return (
+    <Loaded query={neighbours} skeleton={<SkeletonRows rows={NEIGHBOURS} height={38} />}>
+      {({ space, chunks }) =>
+        space === null || chunks.length === 0 ? (
+          <p className="sm mut">{t(space === null ? "chunk-lab.near.no_model" : "chunk-lab.near.none")}</p>
+        ) : (
+          <ul className={css.near} aria-label={t("chunk-lab.near.title")}>
+            {chunks.map(({ chunk, title, similarity: value }) => (
+              <li key={chunk.row.chunk_id}>
+                <button
+                  type="button"
+                  onClick={() =>
+                    onOpen({
+                      document: chunk.row.document_id,
+                      path: undefined,
+                      text: false,
+                      chunk: chunk.row.chunk_id,
+                      at: undefined,
+                    })
+                  }
+                >
+                  <span className="m xs">#{chunk.row.ordinal + 1}</span>
+                  <span className="col">
+                    <span className="ell">{nearTitle(chunk.row.text, chunk.view.header_tokens > 0)}</span>
+                    <span className="xs mut ell">{title}</span>
+                  </span>
+                  <span className="m xs r">{similarity(value)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** First words of an embedded text behind its context header. */
+function nearTitle(text: string, headed: boolean): string {
+  const start = headed ? Math.max(0, text.indexOf("\n\n")) : 0;
+  return titleOf({ range: [start, text.length] }, text);
+}
+
+function Text({ parts }: { parts: readonly Embedded[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+    <pre className={css.embedded} role="region" aria-label={t("chunk-lab.inspector.text")} tabIndex={0}>
+      {parts.map(({ role, text }, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: stretches keep their place.
+          key={index}
+          data-role={role}
+          className={
+            role === "generated" ? "mut" : role === "body" || role === "gap" ? undefined : css.repeated
+          }
+        >
+          {text}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+type InspectorProps = {
+  base: Base;
+  cut: Cut;
+  selected: number | undefined;
+  /** Row id of the document, where it is a stored one. */
+  document: number | undefined;
+  onOpen: (part: Partial<Lab>) => void;
+};
+
+/** Everything about the selected chunk. */
+export function Inspector({ base, cut, selected, document, onOpen }: InspectorProps) {
+  const chunk = selected === undefined ? undefined : cut.layout.chunks[selected];
+  const parts = useMemo(() => (chunk ? embeddedText(chunk.view, base.text) : []), [chunk, base]);
+  const stored = useStored(base, document, chunk);
+  const query = chunk ? titleOf(chunk.view, base.text) : "";
+  const send = () => navigate(href("search-lab", [], { q: query, chunk: stored.id }));
+  useShortcut("chunk-lab.send", send, query !== "");
+  if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
+  const { view, content_hash: hash } = chunk;
+  const text = parts.map((part) => part.text).join("");
+  const own = view.tokens - view.header_tokens - view.overlap_tokens;
+  const sum = [
+    view.header_tokens > 0 && t("chunk-lab.inspector.header", { count: view.header_tokens }),
+    view.overlap_tokens > 0 && t("chunk-lab.inspector.repeated", { count: view.overlap_tokens }),
+  ].filter(Boolean);
+  const metadata = { ...view.metadata, chars: view.range };
+  return (
+    <>
+      <PaneHead
+        title={t("chunk-lab.inspector.chunk", { number: view.ordinal + 1 })}
+        detail={stored.id && <Tag mono>{<bdi dir="ltr">{stored.id}</bdi>}</Tag>}
+        end={
+          <>
+            <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
+            <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
+              <IconRadar2 className="s" aria-hidden />
+            </IconButton>
+          </>
+        }
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
+      <div className={css.inspector} role="region" aria-label={t("chunk-lab.inspector.title")} tabIndex={0}>
+        <section>
+          <div className={css.sub}>
+            <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
+            <span className="xs mut n nw ell">
+              {sum.length > 0
+                ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
+                : t("chunk-lab.tokens", { count: view.tokens })}
+            </span>
+          </div>
+          <div className={`card ${css.box}`}>
+            <Text parts={parts} />
+          </div>
+        </section>
+        <section>
+          <div className={css.sub}>
+            <h3 className="h2">{t("chunk-lab.inspector.metadata")}</h3>
+            <CopyButton
+              words
+              text={() => JSON.stringify(metadata, null, 2)}
+              label={t("chunk-lab.inspector.copy_json")}
+            />
+          </div>
+          <div className={`card ${css.box} ${css.json}`}>
+            <JsonView value={metadata} label={t("chunk-lab.inspector.metadata")} />
+          </div>
+        </section>
+        <section>
+          <KeyValues
+            rows={[
+              [
+                t("chunk-lab.inspector.hash"),
+                <span key="hash" className="row g4" title={hash}>
+                  <Id className="ell">{`${hash.slice(0, 12)}…${hash.slice(-4)}`}</Id>
+                  <CopyButton text={hash} label={t("chunk-lab.inspector.copy_hash")} />
+                </span>,
+              ],
+              [
+                t("chunk-lab.inspector.stored"),
+                stored.known
+                  ? t(stored.id ? "chunk-lab.inspector.as_it_is" : "chunk-lab.inspector.not_stored")
+                  : "…",
+              ],
+            ]}
+          />
+        </section>
+        <section>
+          <div className={css.sub}>
+            <h3 className="h2">{t("chunk-lab.near.title")}</h3>
+            <span className="xs mut">{t("chunk-lab.near.detail")}</span>
+          </div>
+          {stored.id ? (
+            <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />
+          ) : (
+            stored.known && <p className="sm mut">{t("chunk-lab.near.not_stored")}</p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { EditorView } from "@codemirror/view";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { combination, keysOf } from "@/kit/shortcuts";
+import { styleNonce } from "@/kit/theme";
+import { t } from "@/text";
+import css from "./chunk-lab.module.css";
+import { chunkAt, type Range } from "./cut";
+import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
+import { Minimap } from "./Minimap";
+import type { Base, Cut } from "./use-cut";
+
+/** What another part of the screen can ask of the text. */
+export type SourceHandle = { scrollTo: (at: number) => void; top: () => number };
+
+type SourceProps = {
+  base: Base;
+  cut: Cut;
+  selected: number | undefined;
+  onSelect: (chunk: number) => void;
+  /** Moves the selection along the chunks. */
+  onStep: (by: number) => void;
+  /** A stretch that was looked for. */
+  found?: Range;
+  label: string;
+  minimap?: boolean;
+  /** Hears of the place in sight, a frame after it moved. */
+  onSight?: (sight: Range) => void;
+  /** Hears that the boundaries of a cut are painted. */
+  onPainted?: (cut: Cut) => void;
+  handle?: (handle: SourceHandle | undefined) => void;
+};
+
+/** Pixels above a chunk that is brought into sight, so that its beginning shows. */
+const ABOVE = 96;
+
+/** The whole document with its chunks. */
+export function Source(props: SourceProps) {
+  const { base, cut, selected, found, label, minimap = true } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(undefined);
+  const pressed = useRef<number>(undefined);
+  const [sight, setSight] = useState<Range>([0, 0]);
+
+  const look = useEffectEvent(() => {
+    if (!editor.current) return;
+    const now = sightOf(editor.current);
+    setSight((before) => (before[0] === now[0] && before[1] === now[1] ? before : now));
+    props.onSight?.(now);
+  });
+  const frame = useRef(0);
+  const lookSoon = useEffectEvent(() => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => look());
+  });
+  const press = useEffectEvent((at: number, chunk: number | undefined) => {
+    const hit = chunk ?? chunkAt(cut.layout, at);
+    if (hit === undefined) return;
+    pressed.current = hit;
+    props.onSelect(hit);
+  });
+  const step = useEffectEvent((event: KeyboardEvent) => {
+    for (const [id, by] of [
+      ["chunk-lab.next", 1],
+      ["chunk-lab.previous", -1],
+    ] as const)
+      if (keysOf(id).split(" ").includes(combination(event))) {
+        props.onStep(by);
+        return true;
+      }
+    return false;
+  });
+  const tell = useEffectEvent((handle: SourceHandle | undefined) => props.handle?.(handle));
+
+  useLayoutEffect(() => {
+    if (!root.current) return;
+    const view = openEditor(root.current, base.text, label, styleNonce(), {
+      onPress: (at, chunk) => press(at, chunk),
+      onKey: (event) => step(event),
+      onScroll: () => lookSoon(),
+    });
+    editor.current = view;
+    tell({ scrollTo: (at) => scrollTo(view, at), top: () => topOf(view) });
+    return () => {
+      cancelAnimationFrame(frame.current);
+      tell(undefined);
+      editor.current = undefined;
+      view.destroy();
+    };
+  }, [base, label]);
+
+  const painted = useEffectEvent((done: Cut) => props.onPainted?.(done));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor made anew has nothing drawn on it yet.
+  useLayoutEffect(() => {
+    if (!editor.current) return;
+    redraw(editor.current, {
+      layout: cut.layout,
+      selected,
+      found,
+      sections: base.structure.sections,
+      tokens: (count) => t("chunk-lab.tokens_short", { tokens: count }),
+    });
+    lookSoon();
+  }, [base, label, cut, selected, found]);
+  useEffect(() => {
+    // The frame after the next one begins when this one is on screen.
+    let next = 0;
+    const now = requestAnimationFrame(() => {
+      next = requestAnimationFrame(() => painted(cut));
+    });
+    return () => {
+      cancelAnimationFrame(now);
+      cancelAnimationFrame(next);
+    };
+  }, [cut]);
+
+  const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
+  const reveal = useEffectEvent((at: number) => {
+    if (!editor.current) return;
+    const [first, last] = sightOf(editor.current);
+    // What was pressed in the text is in sight, and the text stays where it is.
+    if (pressed.current !== selected && (at < first || at > last - (last - first) / 4))
+      scrollTo(editor.current, at, ABOVE);
+    pressed.current = undefined;
+  });
+  const start = range?.[0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text begins at its top.
+  useEffect(() => {
+    if (start !== undefined) reveal(start);
+  }, [start, base]);
+  useEffect(() => {
+    if (found && editor.current) scrollTo(editor.current, found[0], ABOVE);
+  }, [found]);
+
+  return (
+    <div className={css.source}>
+      <div ref={root} className={css.text} />
+      {minimap && (
+        <Minimap
+          layout={cut.layout}
+          length={base.text.length}
+          selected={selected}
+          sight={sight}
+          onGo={(at) => editor.current && scrollTo(editor.current, at)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,317 @@
+// The document in CodeMirror: every chunk tinted, what it repeats hatched, its header and its number where it begins.
+// Decorations are made for the lines in sight only, so that a new cut of a large document costs no more than a screen.
+
+import {
+  EditorState,
+  type Extension,
+  type Range as Placed,
+  StateEffect,
+  StateField,
+} from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from "@codemirror/view";
+import type { SectionView } from "@/api/types";
+import css from "./chunk-lab.module.css";
+import { EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
+
+/** What is drawn over the text. */
+export type Drawn = {
+  layout: Layout;
+  /** Chunk that is outlined. */
+  selected: number | undefined;
+  /** What was looked for. */
+  found: Range | undefined;
+  sections: readonly SectionView[];
+  /** Words for the gutter: `287 t`. */
+  tokens: (count: number) => string;
+};
+
+const draw = StateEffect.define<Drawn>();
+const nothing: Drawn = { layout: EMPTY, selected: undefined, found: undefined, sections: [], tokens: String };
+
+const drawnField = StateField.define<Drawn>({
+  create: () => nothing,
+  update: (value, transaction) =>
+    transaction.effects.reduce((now, effect) => (effect.is(draw) ? effect.value : now), value),
+});
+
+type Label = { chunk: number; index: string; tokens: string; warn: boolean; header: string; on: boolean };
+
+/** Number, tokens and context header of the chunks that begin at one place. */
+class Start extends WidgetType {
+  readonly labels: readonly Label[];
+  readonly repeated: string;
+  constructor(labels: readonly Label[], repeated: string) {
+    super();
+    this.labels = labels;
+    this.repeated = repeated;
+  }
+  override eq(other: Start) {
+    return JSON.stringify([this.labels, this.repeated]) === JSON.stringify([other.labels, other.repeated]);
+  }
+  override toDOM() {
+    const root = document.createElement("span");
+    root.className = css.start ?? "";
+    const gutter = root.appendChild(document.createElement("span"));
+    gutter.className = css.gutter ?? "";
+    if (this.repeated) gutter.append(this.repeated);
+    for (const label of this.labels) {
+      const entry = gutter.appendChild(document.createElement("span"));
+      entry.dataset.chunk = String(label.chunk);
+      entry.className = label.on ? (css.entryOn ?? "") : (css.entry ?? "");
+      const index = entry.appendChild(document.createElement("bdi"));
+      index.textContent = label.index;
+      const tokens = entry.appendChild(document.createElement("small"));
+      tokens.textContent = label.tokens;
+      if (label.warn) tokens.className = css.warn ?? "";
+    }
+    const header = this.labels.find((label) => label.header)?.header;
+    if (header) {
+      const ghost = root.appendChild(document.createElement("span"));
+      ghost.className = css.ghost ?? "";
+      ghost.title = header;
+      const arrow = ghost.appendChild(document.createElement("span"));
+      arrow.textContent = "⤷";
+      arrow.setAttribute("aria-hidden", "true");
+      const words = ghost.appendChild(document.createElement("span"));
+      words.className = "ell";
+      words.textContent = header;
+    }
+    return root;
+  }
+  override ignoreEvent() {
+    return false;
+  }
+}
+
+const names = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" ");
+
+function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
+  const { view } = layout.chunks[chunk] as Layout["chunks"][number];
+  const warnings = layout.warnings[chunk] ?? [];
+  return {
+    chunk,
+    index: `#${view.ordinal + 1}`,
+    tokens: tokens(view.tokens),
+    warn: warnings.includes("orphan") || warnings.includes("oversize"),
+    header: headerOf(view),
+    on: chunk === selected,
+  };
+}
+
+/** Decorations of the lines in sight. */
+function decorate(view: EditorView): DecorationSet {
+  const drawn = view.state.field(drawnField);
+  const { layout, selected, found, sections } = drawn;
+  const out: Placed<Decoration>[] = [];
+  const range = selected === undefined ? undefined : layout.chunks[selected]?.view.range;
+  const selectedStretches =
+    range && layout.stretches.filter((each) => each.chunk === selected && each.over === undefined);
+  // The outline holds the white space behind the chunk too, as its tint does.
+  const outline: Range | undefined = range && [
+    range[0],
+    layout.chunks[selected as number]?.view.parent === null
+      ? Math.max(range[1], selectedStretches?.at(-1)?.to ?? range[1])
+      : range[1],
+  ];
+  // What the chunk repeats from elsewhere: titles around an item, the head of a table.
+  const repeats = (selected === undefined ? [] : (layout.chunks[selected]?.view.pieces ?? [])).flatMap(
+    (piece) =>
+      piece.kind === "source" && piece.role !== "body" && piece.role !== "overlap" ? [piece.range] : [],
+  );
+  const { doc } = view.state;
+  let parted = -1;
+  for (const visible of view.visibleRanges) {
+    for (let at = visible.from; at <= visible.to; ) {
+      const line = doc.lineAt(at);
+      at = line.to + 1;
+      decorateLine(line, visible);
+    }
+  }
+  return Decoration.set(out, true);
+
+  // A line may be far longer than the screen: then several ranges of it are in sight, and only they are looked at.
+  function decorateLine(
+    line: { from: number; to: number; text: string },
+    visible: { from: number; to: number },
+  ) {
+    const begin = Math.max(line.from, visible.from);
+    const end = Math.min(line.to, visible.to);
+    const cuts = new Set<number>([begin]);
+    for (
+      let look = firstWhere(layout.stretches, (each) => each.to > begin);
+      look < layout.stretches.length;
+      look += 1
+    ) {
+      const stretch = layout.stretches[look] as Layout["stretches"][number];
+      if (stretch.from > end) break;
+      for (const edge of [stretch.from, stretch.to]) if (edge > begin && edge < line.to) cuts.add(edge);
+    }
+    for (let look = firstWhere(layout.starts, (start) => start.at > begin); ; look += 1) {
+      const start = layout.starts[look];
+      if (!start || start.at >= line.to || start.at > end) break;
+      cuts.add(start.at);
+    }
+    if (outline)
+      for (const edge of outline) if (edge > begin && edge < Math.min(end, line.to)) cuts.add(edge);
+    const edges = [...cuts].sort((a, b) => a - b);
+    const whole = edges.length === 1 && begin === line.from && end === line.to;
+    const blank = line.text.trim() === "";
+    const heading = headingAt(sections, line.from, line.to);
+    edges.forEach((from, index) => {
+      const to = edges[index + 1] ?? end;
+      const spot = layout.stretches[firstWhere(layout.stretches, (each) => each.to > from)];
+      const stretch = spot && spot.from <= from ? spot : undefined;
+      const inside = outline !== undefined && from >= outline[0] && from < outline[1];
+      const tone = stretch ? layout.tone[stretch.chunk] : undefined;
+      const look = names(
+        css.block,
+        tone === "a" && css.toneA,
+        tone === "b" && css.toneB,
+        stretch?.over !== undefined && css.overlap,
+        blank && css.blank,
+        heading && css.heading,
+        inside && css.on,
+        inside && from === outline[0] && css.onFirst,
+        inside && to >= outline[1] - (index === edges.length - 1 ? 1 : 0) && css.onLast,
+      );
+      const starting: Label[] = [];
+      for (let place = firstWhere(layout.starts, (start) => start.at >= from); ; place += 1) {
+        const start = layout.starts[place];
+        if (!start || start.at !== from) break;
+        starting.push(labelOf(drawn, start.chunk));
+      }
+      const over =
+        stretch?.over !== undefined && stretch.from === from ? layout.chunks[stretch.over] : undefined;
+      const labelled = starting.length > 0 || over !== undefined;
+      const start =
+        labelled &&
+        Decoration.widget({
+          widget: new Start(starting, over ? `+${over.view.overlap_tokens}` : ""),
+          side: whole ? -1 : 1,
+        });
+      const classes = names(look, labelled && css.labelled);
+      if (whole) out.push(Decoration.line({ class: classes }).range(line.from));
+      else {
+        if (parted !== line.from) out.push(Decoration.line({ class: css.parted }).range(line.from));
+        parted = line.from;
+        // Without an attribute of its own a part would be joined with an equal one beside it.
+        if (to > from)
+          out.push(
+            Decoration.mark({
+              class: classes,
+              inclusiveStart: true,
+              attributes: { "data-from": String(from) },
+            }).range(from, to),
+          );
+      }
+      if (start) out.push(start.range(from));
+    });
+    if (found) mark(found, css.found, begin, end);
+    for (const repeat of repeats) mark(repeat, css.repeated, begin, end);
+  }
+  function mark([from, to]: Range, look: string | undefined, least: number, most: number) {
+    const begin = Math.max(from, least);
+    const end = Math.min(to, most);
+    if (end > begin) out.push(Decoration.mark({ class: look }).range(begin, end));
+  }
+}
+
+function headingAt(sections: readonly SectionView[], from: number, to: number): boolean {
+  const section = sections[firstWhere(sections, (each) => each.range[0] >= from)];
+  return section !== undefined && section.range[0] <= to && section.title !== "";
+}
+
+const painter = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = decorate(view);
+    }
+    update(update: ViewUpdate) {
+      const redrawn = update.startState.field(drawnField) !== update.state.field(drawnField);
+      if (redrawn || update.docChanged || update.viewportChanged) this.decorations = decorate(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** What the reader does in the text. */
+export type Heard = {
+  /** A place or, in the gutter, a chunk was pressed. */
+  onPress: (at: number, chunk: number | undefined) => void;
+  onKey: (event: KeyboardEvent) => boolean;
+  /** The text moved. */
+  onScroll: () => void;
+};
+
+/** A read-only editor on `text` in `parent`. `nonce` is what the security policy gives to style elements. */
+export function openEditor(
+  parent: HTMLElement,
+  text: string,
+  label: string,
+  nonce: string,
+  heard: Heard,
+): EditorView {
+  const extensions: Extension[] = [
+    EditorView.cspNonce.of(nonce),
+    // Offsets of the engine count every character; only the line feed ends a line.
+    EditorState.lineSeparator.of("\n"),
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+    drawnField,
+    painter,
+    EditorView.domEventHandlers({
+      click: (event, view) => {
+        if (
+          !view.state.selection.main.empty ||
+          (view.dom.ownerDocument.getSelection()?.toString() ?? "") !== ""
+        )
+          return false;
+        const entry =
+          event.target instanceof Element ? event.target.closest<HTMLElement>("[data-chunk]") : null;
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+        heard.onPress(at, entry ? Number(entry.dataset.chunk) : undefined);
+        return false;
+      },
+      keydown: (event) => heard.onKey(event),
+      scroll: () => {
+        heard.onScroll();
+        return false;
+      },
+    }),
+  ];
+  return new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+}
+
+/** Draws over the text; the text itself stays. */
+export function redraw(view: EditorView, drawn: Drawn): void {
+  view.dispatch({ effects: draw.of(drawn) });
+}
+
+/** The place at the upper edge of what is in sight. */
+export function topOf(view: EditorView): number {
+  const box = view.scrollDOM.getBoundingClientRect();
+  return view.posAtCoords({ x: box.left + 80, y: box.top + 4 }, false);
+}
+
+/** First and last place in sight. */
+export function sightOf(view: EditorView): Range {
+  const box = view.scrollDOM.getBoundingClientRect();
+  return [topOf(view), view.posAtCoords({ x: box.right - 24, y: box.bottom - 4 }, false)];
+}
+
+/** Brings a place to the upper edge. */
+export function scrollTo(view: EditorView, at: number, margin = 0): void {
+  view.dispatch({
+    effects: EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "start", yMargin: margin }),
+  });
+}

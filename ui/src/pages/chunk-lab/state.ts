@@ -1,0 +1,138 @@
+// What the screen is set to, and how that stands in the address.
+
+import type { ParamView, StrategyView } from "@/api/types";
+import { type Range, WARNINGS, type Warning } from "./cut";
+
+/** A value of a parameter. */
+export type Value = number | boolean | string;
+
+/** A strategy with the values that differ from its defaults. */
+export type Config = { strategy: string; values: Record<string, Value> };
+
+/** One of the two configurations. */
+export type Side = "a" | "b";
+
+/** How the list of chunks is ordered. */
+export type Order = "position" | "longest" | "shortest";
+
+/** What of the chunks is listed. */
+export type Only = "all" | "warnings" | Warning;
+
+/** Everything a person would want back. */
+export type Lab = {
+  /** Row id of the document. */
+  document: number | undefined;
+  /** A file of this machine instead. */
+  path: string | undefined;
+  /** Whether a text given by hand is cut; the text itself stays out of the address. */
+  text: boolean;
+  /** Chunk id of a link; answered by selecting its range. */
+  chunk: string | undefined;
+  /** Range of the selected chunk. */
+  at: Range | undefined;
+  /** The configuration that is worked on. */
+  side: Side;
+  compare: boolean;
+  /** Nothing means the way the corpus itself is cut. */
+  a: Config | undefined;
+  b: Config | undefined;
+  order: Order;
+  only: Only;
+};
+
+const ORDERS: readonly Order[] = ["position", "longest", "shortest"];
+const ONLY: readonly Only[] = ["all", "warnings", ...WARNINGS];
+
+const whole = (text: string | null | undefined) =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** `report~target_tokens~400~keep_tables~true`. */
+export function configText(config: Config | undefined): string | undefined {
+  if (!config) return undefined;
+  const pairs = Object.entries(config.values).flatMap(([name, value]) => [name, String(value)]);
+  return [config.strategy, ...pairs]
+    .map((part) => part.replaceAll("%", "%25").replaceAll("~", "%7E"))
+    .join("~");
+}
+
+/** Reads what {@link configText} wrote. */
+export function configFrom(text: string | null): Config | undefined {
+  if (!text) return undefined;
+  const [strategy = "", ...rest] = text
+    .split("~")
+    .map((part) => part.replaceAll("%7E", "~").replaceAll("%25", "%"));
+  const values: Record<string, Value> = {};
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    const name = rest[index] as string;
+    const value = rest[index + 1] as string;
+    values[name] = value === "true" ? true : value === "false" ? false : (whole(value) ?? value);
+  }
+  return { strategy, values };
+}
+
+/** Reads the state from the query of the address; what makes no sense is left at its default. */
+export function fromAddress(query: URLSearchParams): Lab {
+  const [from, to] = (query.get("at") ?? "").split("-").map(whole);
+  return {
+    document: whole(query.get("document")),
+    path: query.get("path") ?? undefined,
+    text: query.get("text") === "1",
+    chunk: query.get("chunk") ?? undefined,
+    at: from !== undefined && to !== undefined && from <= to ? [from, to] : undefined,
+    side: query.get("side") === "b" ? "b" : "a",
+    compare: query.get("view") === "compare",
+    a: configFrom(query.get("a")),
+    b: configFrom(query.get("b")),
+    order: ORDERS.find((each) => each === query.get("order")) ?? "position",
+    only: ONLY.find((each) => each === query.get("only")) ?? "all",
+  };
+}
+
+/** The state as values for the query of the address; what stands at its default is left out. */
+export function toAddress(lab: Lab): Record<string, string | undefined> {
+  return {
+    document: lab.document?.toString(),
+    path: lab.path,
+    text: lab.text ? "1" : undefined,
+    chunk: lab.chunk,
+    at: lab.at?.join("-"),
+    side: lab.side === "a" ? undefined : lab.side,
+    view: lab.compare ? "compare" : undefined,
+    a: configText(lab.a),
+    b: configText(lab.b),
+    order: lab.order === "position" ? undefined : lab.order,
+    only: lab.only === "all" ? undefined : lab.only,
+  };
+}
+
+/** Whether the parameter takes the value. */
+export function takes(param: ParamView, value: Value | undefined): value is Value {
+  if (param.kind === "integer")
+    return typeof value === "number" && value >= (param.min ?? value) && value <= (param.max ?? value);
+  if (param.kind === "switch") return typeof value === "boolean";
+  if (param.kind === "choice") return typeof value === "string" && param.options.includes(value);
+  return typeof value === "string";
+}
+
+/** Every value of a configuration, with the strategy's defaults for what it leaves out. */
+export function valuesOf(strategy: StrategyView, given: Record<string, unknown>): Record<string, Value> {
+  return Object.fromEntries(
+    strategy.params.map((param) => {
+      const found = given[param.name] as Value | undefined;
+      // The address does not tell the text `12` from the number.
+      const value = param.kind === "text" && found !== undefined ? String(found) : found;
+      return [param.name, takes(param, value) ? value : param.default];
+    }),
+  );
+}
+
+/** A configuration from every value: only those that differ from the strategy's defaults are kept. */
+export function configOf(strategy: StrategyView, values: Record<string, Value>): Config {
+  const own = strategy.params.filter(
+    (param) => values[param.name] !== undefined && values[param.name] !== param.default,
+  );
+  return {
+    strategy: strategy.name,
+    values: Object.fromEntries(own.map(({ name }) => [name, values[name] as Value])),
+  };
+}

@@ -1,0 +1,58 @@
+// A configuration as it is worked on: the strategy with every value, and how each changes.
+
+import { useCommand } from "@/api/queries";
+import type { StrategyView } from "@/api/types";
+import { type Config, configOf, takes, type Value, valuesOf } from "./state";
+import type { Base } from "./use-cut";
+
+/** A configuration with what changes it. */
+export type ConfigControl = {
+  strategies: readonly StrategyView[];
+  strategy: StrategyView;
+  /** Every value. */
+  values: Record<string, Value>;
+  /** Whether it is the way the corpus itself is cut. */
+  asStored: boolean;
+  set: (name: string, value: Value) => void;
+  choose: (strategy: string) => void;
+  /** Back to the way the corpus itself is cut. */
+  reset: () => void;
+};
+
+/** The configuration `config` of the document `base`; nothing before the strategies are known. */
+export function useConfig(
+  base: Base | undefined,
+  config: Config | undefined,
+  onChange: (config: Config | undefined) => void,
+): ConfigControl | undefined {
+  const strategies = useCommand("strategy.list", {}).data;
+  const named = (name: string | undefined) => strategies?.find((each) => each.name === name);
+  const strategy = named(config?.strategy) ?? named(base?.cut.strategy);
+  if (!strategies || !strategy || !base) return undefined;
+  const own = strategy.name === base.cut.strategy ? valuesOf(strategy, base.cut.settings) : undefined;
+  const values = config?.strategy === strategy.name ? valuesOf(strategy, config.values) : (own ?? {});
+  const put = (next: StrategyView, changed: Record<string, Value>) => {
+    const stored = next.name === base.cut.strategy ? valuesOf(next, base.cut.settings) : undefined;
+    const same = stored && next.params.every(({ name }) => stored[name] === changed[name]);
+    onChange(same ? undefined : configOf(next, changed));
+  };
+  return {
+    strategies,
+    strategy,
+    values,
+    asStored: config === undefined,
+    set: (name, value) => put(strategy, { ...values, [name]: value }),
+    choose: (name) => {
+      const next = named(name);
+      if (!next) return;
+      if (next.name === base.cut.strategy) return onChange(undefined);
+      // Sizes that both strategies know are kept.
+      const kept = next.params.filter((param) => takes(param, values[param.name]));
+      put(next, {
+        ...valuesOf(next, {}),
+        ...Object.fromEntries(kept.map(({ name: each }) => [each, values[each] as Value])),
+      });
+    },
+    reset: () => onChange(undefined),
+  };
+}
