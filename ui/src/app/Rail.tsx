@@ -2,7 +2,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { IconButton } from "@/kit/Button";
 import { t } from "@/text";
 import { useJobs } from "./jobs";
-import { Logo } from "./Logo";
+import { AppMenu } from "./menu";
 import type { Page } from "./page";
 import { setPreferences, usePreferences } from "./preferences";
 import { href } from "./router";
@@ -27,17 +27,23 @@ function Entry({ page, here, dot }: { page: Page; here: boolean; dot?: boolean }
   );
 }
 
-/** The rail: screens above, theme and settings below. */
-export function Rail({ pages, current }: { pages: readonly Page[]; current: string }) {
+type RailProps = {
+  pages: readonly Page[];
+  /** Id of the screen that is shown. */
+  current: string;
+  onPalette: () => void;
+  onKeyboard: () => void;
+};
+
+/** The rail: menu and screens above, theme and settings below. */
+export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
   const { theme } = usePreferences();
   const running = [...useJobs().values()].some((job) => job.state === "running");
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const ThemeIcon = ICONS[theme];
   return (
     <nav className="rail" aria-label={t("app.primary")} data-pane="rail" tabIndex={-1}>
-      <div className="logo">
-        <Logo />
-      </div>
+      <AppMenu onPalette={onPalette} onKeyboard={onKeyboard} />
       {pages
         .filter((page) => !page.low)
         .map((page) => (

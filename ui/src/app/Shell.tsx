@@ -1,7 +1,7 @@
 // The window around the pages.
 
-import { IconKeyboard, IconPalette } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { IconKeyboard, IconLineHeight, IconPalette } from "@tabler/icons-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
@@ -9,10 +9,13 @@ import { t } from "@/text";
 import { Boundary } from "./boundary";
 import { ErrorDialog } from "./error-dialog";
 import { walkPanes } from "./focus";
+import { useJobKeys } from "./job-keys";
 import { KeyboardMap } from "./keyboard-map";
+import { useJobNews } from "./news";
 import type { Page } from "./page";
 import { HeaderContext } from "./page-header";
 import { Palette } from "./palette";
+import { usePaletteLibrary } from "./palette-library";
 import { matches, type PaletteItem, type PaletteSource } from "./palette-sources";
 import { setPreferences } from "./preferences";
 import { Rail } from "./Rail";
@@ -20,7 +23,9 @@ import { href, navigate, useRoute } from "./router";
 import { StatusBar } from "./StatusBar";
 import { isBlocked } from "./shortcuts";
 import { TopBar } from "./TopBar";
-import { Toasts } from "./toasts";
+import { Toasts, toast } from "./toasts";
+import { useLostWorkspace } from "./workspace";
+import { Workspaces } from "./workspaces";
 import "./shell.css";
 
 function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSource {
@@ -37,6 +42,12 @@ function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSourc
       label: t("palette.theme", { theme: t(`app.themes.${theme}`) }),
       icon: <IconPalette className="s" aria-hidden />,
       run: () => setPreferences({ theme }),
+    })),
+    ...(["compact", "standard", "comfortable"] as const).map((density) => ({
+      key: density,
+      label: t("palette.density", { density: t(`app.densities.${density}`) }),
+      icon: <IconLineHeight className="s" aria-hidden />,
+      run: () => setPreferences({ density }),
     })),
     {
       key: "keys",
@@ -73,6 +84,12 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   const sources = useMemo(
     () => [...pages.flatMap((each) => each.sources ?? []), shellSource(pages, () => setKeys(true))],
     [pages],
+  );
+  useJobNews();
+  useJobKeys();
+  usePaletteLibrary();
+  useLostWorkspace(
+    useCallback((name: string) => toast({ kind: "warn", title: t("workspaces.lost", { name }) }), []),
   );
   useShortcut("app.palette", () => setPalette((open) => !open));
   useShortcut("app.map", () => setKeys(true));
@@ -113,7 +130,12 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
         <ScreenKey key={each.id} page={each} />
       ))}
       <div className="app">
-        <Rail pages={pages} current={page?.id ?? ""} />
+        <Rail
+          pages={pages}
+          current={page?.id ?? ""}
+          onPalette={() => setPalette(true)}
+          onKeyboard={() => setKeys(true)}
+        />
         <TopBar
           title={title}
           onPalette={() => setPalette(true)}
@@ -130,6 +152,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       </div>
       <Palette open={palette} onClose={() => setPalette(false)} sources={sources} />
       <KeyboardMap open={keys} onClose={() => setKeys(false)} />
+      <Workspaces />
       <ErrorDialog />
     </HeaderContext>
   );

@@ -6,17 +6,19 @@ import {
   IconFolder,
   IconKeyboard,
   IconLoader2,
+  IconPlayerPause,
   IconVector,
 } from "@tabler/icons-react";
 import type { JobEvent } from "@/api/types";
-import { Menu } from "@/kit/Menu";
 import { Meter } from "@/kit/Meter";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
-import { jobShare, useJobs } from "./jobs";
+import { useJobAtHand } from "./job-keys";
+import { jobShare } from "./jobs";
 import { href, navigate } from "./router";
 import { useStatus } from "./status";
 import { useWorkspaces } from "./workspace";
+import { WorkspaceMenu } from "./workspaces";
 
 function Job({ job }: { job: JobEvent }) {
   const open = () => navigate(href("library", [], { job: String(job.job) }));
@@ -27,14 +29,15 @@ function Job({ job }: { job: JobEvent }) {
         {t("status.job_failed", { job: String(job.job) })}
       </button>
     );
-  const stage = t(`stages.${job.state === "queued" ? "queued" : job.stage}`);
+  const rests = job.state === "paused";
+  const stage = t(`stages.${rests ? "paused" : job.state === "queued" ? "queued" : job.stage}`);
   const words = t("status.job", { job: String(job.job), stage });
   const share = jobShare(job);
   return (
     <button type="button" onClick={open}>
-      <IconLoader2 className="s spin" aria-hidden />
+      {rests ? <IconPlayerPause className="s" aria-hidden /> : <IconLoader2 className="s spin" aria-hidden />}
       {words}
-      <Meter label={words} value={share} tone="accent" progress width={72} />
+      <Meter label={words} value={share} tone="accent" progress={!rests} width={72} />
       <span className="n">{percent(share)}</span>
     </button>
   );
@@ -43,10 +46,9 @@ function Job({ job }: { job: JobEvent }) {
 /** The status bar: network, model, running job, size, workspace, keyboard map. */
 export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
   const status = useStatus();
-  const job = [...useJobs().values()].findLast((each) =>
-    ["running", "queued", "failed"].includes(each.state),
-  );
-  const { current, names, enter } = useWorkspaces();
+  const job = useJobAtHand();
+  const { current } = useWorkspaces();
+  const models = () => navigate(href("settings", ["models"]));
   return (
     <footer className="status" data-pane="status" tabIndex={-1}>
       {status.silent ? (
@@ -55,47 +57,47 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
           {t("status.no_engine")}
         </span>
       ) : (
-        <span>
+        <button
+          type="button"
+          onClick={models}
+          title={t(status.online ? "status.online_note" : "status.offline_note")}
+        >
           {status.online ? (
             <IconCloud className="s" aria-hidden />
           ) : (
             <IconCloudOff className="s" aria-hidden />
           )}
           {status.online ? t("status.online") : t("status.offline")}
-        </span>
+        </button>
       )}
       {status.model !== undefined && (
-        <span>
+        <button type="button" onClick={models} title={t("status.open_models")}>
           <IconVector className="s" aria-hidden />
           {status.dimensions === undefined
             ? status.model
             : t("status.model", { model: status.model, dimensions: String(status.dimensions) })}
-        </span>
+        </button>
       )}
       {job && <Job job={job} />}
       <span className="spacer" />
       {status.chunks !== undefined && (
-        <span>
+        <button
+          type="button"
+          onClick={() => navigate(href("settings", ["data"]))}
+          title={t("status.open_data")}
+        >
           <IconDatabase className="s" aria-hidden />
           <span className="n">
             {t("status.size", { chunks: whole(status.chunks), size: bytes(status.bytes ?? 0) })}
           </span>
-        </span>
+        </button>
       )}
-      <Menu
-        label={t("app.workspaces")}
-        position="top-end"
-        entries={names.map((name) => ({
-          label: name,
-          checked: name === current,
-          onClick: () => enter(name),
-        }))}
-      >
+      <WorkspaceMenu position="top-end">
         <button type="button" className="hide-s" aria-label={`${t("app.workspace")}: ${current}`}>
           <IconFolder className="s" aria-hidden />
           {current}
         </button>
-      </Menu>
+      </WorkspaceMenu>
       <button type="button" aria-label={t("app.keyboard")} onClick={onKeyboard}>
         <IconKeyboard className="s" aria-hidden />?
       </button>

@@ -1,6 +1,8 @@
-import { IconSearch } from "@tabler/icons-react";
+import { IconFolder, IconSearch, IconSelector } from "@tabler/icons-react";
 import { Kbd } from "@/kit/Kbd";
 import { t } from "@/text";
+import { useWorkspaces } from "./workspace";
+import { WorkspaceMenu } from "./workspaces";
 
 type TopBarProps = {
   title: string;
@@ -9,7 +11,25 @@ type TopBarProps = {
   actionsRef: (element: HTMLElement | null) => void;
 };
 
-/** The top bar: title and context of the page, the palette, the page's actions. */
+function Switcher() {
+  const { current } = useWorkspaces();
+  return (
+    <WorkspaceMenu>
+      <button
+        type="button"
+        className="btn g x switcher"
+        aria-label={`${t("app.workspace")}: ${current}`}
+        title={current}
+      >
+        <IconFolder className="s" aria-hidden />
+        <span className="ell hide-s">{current}</span>
+        <IconSelector className="s hide-s" aria-hidden />
+      </button>
+    </WorkspaceMenu>
+  );
+}
+
+/** The top bar: title and context of the page, workspace and palette, the page's actions. */
 export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps) {
   return (
     <header className="top" data-pane="top" tabIndex={-1}>
@@ -17,6 +37,7 @@ export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps
       <span className="vr" />
       <span className="sub" ref={contextRef} />
       <span className="grow" />
+      <Switcher />
       <button
         type="button"
         className="cmdk"

@@ -8,6 +8,7 @@ import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
+import { cureOf } from "./cure";
 import { toast } from "./toasts";
 
 /** A way out. The cost stands in `detail`. */
@@ -44,9 +45,11 @@ export function reportError(
 ): void {
   if (error.code === "cancelled") return;
   const explained = explain(error);
-  if (explained.severity === "blocking") set({ ...explained, choices });
+  const cure = cureOf(explained);
+  const ways = choices ?? (cure ? [cure] : []);
+  if (explained.severity === "blocking") set({ ...explained, choices: ways });
   else {
-    const first = choices?.[0];
+    const first = ways[0];
     toast({
       kind: "bad",
       title: explained.title,

@@ -21,10 +21,14 @@ export type PaletteItem = {
   run: () => void;
 };
 
-/** Gives results for a query. A newer query aborts the signal. */
+/** Gives results for a query. A newer query aborts the signal; `alone` says that no other kind is asked for. */
 export type PaletteSource = {
   kind: PaletteKind;
-  find: (query: string, signal: AbortSignal) => readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
+  find: (
+    query: string,
+    signal: AbortSignal,
+    alone?: boolean,
+  ) => readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
 };
 
 /** Signs that pick a kind at the start of the query. */

@@ -18,7 +18,9 @@ import {
 } from "./palette-sources";
 
 const KINDS: readonly PaletteKind[] = ["paragraphs", "documents", "commands", "settings"];
-const MOST = 6;
+/** Results of each kind, by how many kinds there are: all of them are to be in sight. */
+const MOST = [0, 12, 6, 3, 3];
+const MOST_ALONE = 40;
 
 type Found = Partial<Record<PaletteKind, readonly PaletteItem[]>>;
 
@@ -43,7 +45,7 @@ function useFound(sources: readonly PaletteSource[], text: string): { found: Fou
     void Promise.all(
       asked.map(async (source, index) => {
         try {
-          answers[index] = [...(await source.find(query, control.signal))];
+          answers[index] = [...(await source.find(query, control.signal, kind !== undefined))];
         } catch {
           // One kind that fails leaves the others; its page says why when it is opened.
           answers[index] = [];
@@ -73,13 +75,11 @@ function Body({
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { kind, query } = parseQuery(text);
-  const groups = useMemo(
-    () =>
-      KINDS.map((each) => ({ kind: each, items: (found[each] ?? []).slice(0, kind ? 40 : MOST) })).filter(
-        (group) => group.items.length > 0,
-      ),
-    [found, kind],
-  );
+  const groups = useMemo(() => {
+    const kinds = KINDS.filter((each) => (found[each] ?? []).length > 0);
+    const most = kind ? MOST_ALONE : MOST[kinds.length];
+    return kinds.map((each) => ({ kind: each, items: (found[each] ?? []).slice(0, most) }));
+  }, [found, kind]);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(active, items.length - 1);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
@@ -16,6 +16,9 @@ import { href, navigate } from "./router";
 import { Shell } from "./Shell";
 import { defineAll } from "./shortcuts";
 import { clearToasts, toast } from "./toasts";
+
+// To find out what is hidden takes longer than the tests, and what is hidden is asserted on by nothing here.
+configure({ defaultHidden: true });
 
 let fake: FakeTransport;
 
@@ -81,11 +84,43 @@ describe("the window", () => {
     act(() => fake.emit({ job: job(7, "running") }));
     expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toHaveAttribute("aria-valuenow", "61");
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
-    act(() => fake.emit({ job: job(7, "failed") }));
+    act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider refused the key" } }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
+    expect(dialog).toHaveTextContent("the provider refused the key");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Leave stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
     expect(screen.queryByText(/Job 7/)).toBeNull();
+    expect(screen.getByText("4 files added")).toBeInTheDocument();
     stop();
+  });
+
+  it("resumes a stopped job from its dialog, and pauses it by keys", async () => {
+    const stop = followJobs();
+    show(<Shell pages={pages} />);
+    await settled();
+    act(() => fake.emit({ job: job(8, "failed") }));
+    await userEvent.click(await screen.findByRole("button", { name: "Resume" }));
+    expect(fake.calls.at(-1)).toEqual({ command: "job.resume", input: { id: 8 } });
+    act(() => fake.emit({ job: job(8, "running") }));
+    fireEvent.keyDown(document.body, { key: "P", ctrlKey: true, shiftKey: true });
+    await waitFor(() => expect(fake.calls).toContainEqual({ command: "job.pause", input: { id: 8 } }));
+    act(() => fake.emit({ job: { ...job(8, "done"), files_failed: 2 } }));
+    await userEvent.click(await screen.findByRole("button", { name: "Review" }));
+    expect(window.location.hash).toContain("job=8");
+    stop();
+  });
+
+  it("has a menu, and a status bar that leads to what it shows", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    await userEvent.click(screen.getByRole("button", { name: "Menu" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: /About Sibyl/ }));
+    expect(window.location.hash).toBe("#/settings/about");
+    await userEvent.click(screen.getByTitle("Open models and keys"));
+    expect(window.location.hash).toBe("#/settings/models");
+    await userEvent.click(screen.getByTitle("Open data and disk use"));
+    expect(window.location.hash).toBe("#/settings/data");
   });
 
   it("keeps standing when a screen breaks", async () => {
@@ -144,6 +179,20 @@ describe("the palette", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Search Lab" })).toBeInTheDocument();
   });
 
+  it("finds documents and corpora of the library", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    const field = await screen.findByRole("combobox");
+    fireEvent.change(field, { target: { value: "@transition notes, document 3" } });
+    await userEvent.click(await screen.findByRole("option", { name: /Transition notes, document 3/ }));
+    expect(window.location.hash).toBe("#/chunk-lab?document=7002");
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    fireEvent.change(await screen.findByRole("combobox"), { target: { value: "transition notes" } });
+    await userEvent.click(await screen.findByRole("option", { name: /corpus, 12 documents/ }));
+    expect(window.location.hash).toBe("#/library?corpus=Transition+notes");
+  });
+
   it("asks only the kind that a prefix names, and drops late answers", async () => {
     const paragraphs = vi.fn(async (query: string) => [
       { key: query, label: `Paragraph ${query}`, run: () => undefined },
@@ -172,7 +221,7 @@ describe("the keyboard map", () => {
     defineAll([
       {
         ...(pages[1] as Page),
-        shortcuts: [{ id: "x.next", keys: "n", label: "Next open item", group: "Standards" }],
+        shortcuts: [{ id: "x.next", keys: "n", label: "Next imagined item", group: "Standards" }],
       },
     ]);
     show(<Shell pages={pages} />);
@@ -180,14 +229,14 @@ describe("the keyboard map", () => {
     fireEvent.keyDown(document.body, { key: "?", shiftKey: true });
     const map = await screen.findByRole("dialog", { name: "Keyboard" });
     expect(within(map).getByText("Command palette")).toBeInTheDocument();
-    await userEvent.type(within(map).getByRole("searchbox"), "open item");
+    await userEvent.type(within(map).getByRole("searchbox"), "imagined item");
     expect(within(map).queryByText("Command palette")).toBeNull();
     await userEvent.click(within(map).getByRole("button", { name: "Customise" }));
     within(map)
-      .getByRole("button", { name: /Next open item/ })
+      .getByRole("button", { name: /Next imagined item/ })
       .focus();
     await userEvent.keyboard("m");
-    expect(within(map).getByRole("button", { name: /Next open item/ })).toHaveTextContent("M");
+    expect(within(map).getByRole("button", { name: /Next imagined item/ })).toHaveTextContent("M");
     await expectAccessible();
   });
 });

@@ -6,6 +6,7 @@ import type { Page } from "./page";
 
 const anywhere = t("keys.group.anywhere");
 const lists = t("keys.group.lists");
+const jobs = t("keys.group.jobs");
 
 const SHELL: readonly ShortcutDefinition[] = [
   { id: "app.palette", keys: "mod+k", label: t("keys.palette"), group: anywhere },
@@ -17,7 +18,6 @@ const SHELL: readonly ShortcutDefinition[] = [
   { id: "app.chart-table", keys: "mod+shift+t", label: t("keys.chart_table"), group: anywhere },
   { id: "app.settings", keys: "mod+,", label: t("keys.settings"), group: anywhere },
   { id: "app.map", keys: "?", label: t("keys.map"), group: anywhere },
-  { id: "app.toast", keys: "escape", label: t("keys.toast"), group: anywhere },
   { id: "list.move", keys: "arrowup arrowdown", label: t("keys.move"), group: lists, listedOnly: true },
   {
     id: "list.branch",
@@ -28,6 +28,15 @@ const SHELL: readonly ShortcutDefinition[] = [
   },
   { id: "list.open", keys: "enter", label: t("keys.open"), group: lists, listedOnly: true },
   { id: "list.ends", keys: "home end", label: t("keys.ends"), group: lists, listedOnly: true },
+];
+
+const JOBS: readonly ShortcutDefinition[] = [
+  { id: "job.add", keys: "mod+o", label: t("keys.add"), group: jobs },
+  { id: "job.pause", keys: "mod+shift+p", label: t("keys.job_pause"), group: jobs },
+  { id: "job.cancel", keys: "mod+.", label: t("keys.job_cancel"), group: jobs },
+  { id: "job.retry", keys: "mod+shift+f", label: t("keys.job_retry"), group: jobs },
+  { id: "job.open", keys: "mod+j", label: t("keys.job_open"), group: jobs },
+  { id: "app.toast", keys: "escape", label: t("keys.toast"), group: jobs },
 ];
 
 /** Keys that a web view would act on by itself; none of them means anything here. */
@@ -71,4 +80,5 @@ export function defineAll(pages: readonly Page[]): void {
     })),
   );
   for (const page of pages) defineShortcuts(page.shortcuts ?? []);
+  defineShortcuts(JOBS);
 }

@@ -1,9 +1,12 @@
 // Which workspace the window works in; kept between starts.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { currentWorkspace, enterWorkspace } from "@/api/client";
 import { useCommand } from "@/api/queries";
+
+/** The workspace that always is there. */
+export const DEFAULT_WORKSPACE = "default";
 
 const KEY = "sibyl.workspace";
 const watchers = new Set<() => void>();
@@ -29,11 +32,24 @@ export function useWorkspaces() {
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   }, currentWorkspace);
-  const list = useCommand("workspace.list", {});
-  const names = (list.data ?? []).map((each) => each.name);
+  const query = useCommand("workspace.list", {});
+  const names = (query.data ?? []).map((each) => each.name);
   return {
     current,
+    query,
     names: names.includes(current) ? names : [current, ...names],
     enter: (name: string) => switchWorkspace(name, queries),
   };
+}
+
+/** Leaves a workspace that another window or program has deleted. */
+export function useLostWorkspace(onLost: (name: string) => void): void {
+  const queries = useQueryClient();
+  const { data } = useCommand("workspace.list", {});
+  useEffect(() => {
+    const current = currentWorkspace();
+    if (!data || current === DEFAULT_WORKSPACE || data.some((each) => each.name === current)) return;
+    switchWorkspace(DEFAULT_WORKSPACE, queries);
+    onLost(current);
+  }, [data, queries, onLost]);
 }

@@ -1,4 +1,5 @@
 import { Menu as MantineMenu } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import { classes } from "./class-names";
 import { Kbd } from "./Kbd";
@@ -13,6 +14,7 @@ export type MenuEntry =
       keys?: string;
       danger?: boolean;
       disabled?: boolean;
+      /** One of several that exclude each other; a check stands in place of its icon. */
       checked?: boolean;
     };
 
@@ -31,6 +33,8 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
       position={position}
       offset={4}
       transitionProps={{ duration: 0 }}
+      // Its placeholder for the focus is no entry, and a menu may hold nothing else.
+      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: "k-dropdown", item: "k-option" }}
     >
       <MantineMenu.Target>{children}</MantineMenu.Target>
@@ -39,20 +43,32 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
           entry === "line" ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
             <MantineMenu.Divider key={index} className="k-line" />
-          ) : (
+          ) : entry.checked === undefined ? (
             <MantineMenu.Item
               // biome-ignore lint/suspicious/noArrayIndexKey: entries keep their place.
               key={index}
               leftSection={entry.icon}
               rightSection={entry.keys ? <Kbd keys={entry.keys} /> : undefined}
               disabled={entry.disabled}
-              aria-checked={entry.checked}
-              role={entry.checked === undefined ? undefined : "menuitemradio"}
               className={classes("k-option", entry.danger && "danger")}
               onClick={entry.onClick}
             >
               {entry.label}
             </MantineMenu.Item>
+          ) : (
+            <MantineMenu.RadioItem
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries keep their place.
+              key={index}
+              value={String(index)}
+              checked={entry.checked}
+              checkIcon={<IconCheck className="s" aria-hidden />}
+              closeMenuOnClick
+              disabled={entry.disabled}
+              className="k-option"
+              onClick={entry.onClick}
+            >
+              {entry.label}
+            </MantineMenu.RadioItem>
           ),
         )}
       </MantineMenu.Dropdown>

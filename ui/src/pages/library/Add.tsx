@@ -27,7 +27,8 @@ function Left({ items }: { items: readonly { path: string; why: string }[] }) {
   );
 }
 
-function Card({ preflight }: { preflight: Preflight }) {
+/** What an import will be. */
+export function PreflightCard({ preflight }: { preflight: Preflight }) {
   const failing = preflight.files.flatMap(({ path, failure }) => (failure ? [{ path, why: failure }] : []));
   const skipped = preflight.skipped.map(({ path, message }) => ({ path, why: message }));
   const rows: [string, string][] = [
@@ -141,7 +142,7 @@ export function Add({ paths, corpora, onClose, onStarted }: AddProps) {
           query={preflight}
           skeleton={<SkeletonRows rows={5} height={24} label={t("library.add.looking")} />}
         >
-          {(data) => <Card preflight={data} />}
+          {(data) => <PreflightCard preflight={data} />}
         </Loaded>
       </div>
       <DialogFoot>

@@ -51,7 +51,7 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "status",
       header: t("library.columns.status"),
-      width: "132px",
+      width: "140px",
       sort: (row) => t(statusOf(row, busy).word),
       cell: (row) => {
         const { kind, word } = statusOf(row, busy);
@@ -102,7 +102,7 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "last",
       header: t("library.columns.last"),
-      width: "142px",
+      width: "158px",
       numeric: true,
       sort: (row) => row.last_ingested ?? "",
       cell: (row) => <span className="sec">{row.last_ingested ? moment(row.last_ingested) : "—"}</span>,

@@ -1,20 +1,31 @@
-import { IconTrash } from "@tabler/icons-react";
+import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { DocumentRow } from "@/api/types";
 import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import { Confirm } from "./Confirm";
 
-/** The documents of a corpus, each with its way out. */
-export function Documents({ corpus }: { corpus: string }) {
+const nameOf = (row: DocumentRow) => row.title || row.path;
+
+type DocumentsProps = {
+  /** Name of the corpus. */
+  corpus: string;
+  /** Hears of a job that reads one again. */
+  onStarted: (job: number) => void;
+};
+
+/** The documents of a corpus; each can be read again, and can go. */
+export function Documents({ corpus, onStarted }: DocumentsProps) {
   const list = useCommand("document.list", { corpus });
   const remove = useAction("document.delete");
+  const again = useAction("ingest.start");
   const [leaving, setLeaving] = useState<DocumentRow>();
+  const [reading, setReading] = useState<DocumentRow>();
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
       {
@@ -22,7 +33,7 @@ export function Documents({ corpus }: { corpus: string }) {
         header: t("library.columns.title"),
         width: "minmax(120px, 1fr)",
         sort: (row) => row.title,
-        cell: (row) => <span title={row.path}>{row.title || row.path}</span>,
+        cell: (row) => <span title={row.path}>{nameOf(row)}</span>,
       },
       {
         id: "chunks",
@@ -35,21 +46,30 @@ export function Documents({ corpus }: { corpus: string }) {
       {
         id: "delete",
         header: <span className="sr-only">{t("library.delete.confirm")}</span>,
-        width: "42px",
+        width: "68px",
         cell: (row) => (
-          <IconButton
-            size="small"
-            label={t("library.delete.document_open", { name: row.title || row.path })}
-            onClick={() => setLeaving(row)}
-          >
-            <IconTrash className="s" aria-hidden />
-          </IconButton>
+          <span className="row g2">
+            <IconButton
+              size="small"
+              label={t("library.again.document_open", { name: nameOf(row) })}
+              onClick={() => setReading(row)}
+            >
+              <IconRefresh className="s" aria-hidden />
+            </IconButton>
+            <IconButton
+              size="small"
+              label={t("library.delete.document_open", { name: nameOf(row) })}
+              onClick={() => setLeaving(row)}
+            >
+              <IconTrash className="s" aria-hidden />
+            </IconButton>
+          </span>
         ),
       },
     ],
     [],
   );
-  const name = leaving ? leaving.title || leaving.path : "";
+  const name = leaving ? nameOf(leaving) : "";
   return (
     <>
       <Loaded query={list}>
@@ -67,10 +87,29 @@ export function Documents({ corpus }: { corpus: string }) {
           )
         }
       </Loaded>
+      {reading && (
+        <Confirm
+          title={t("library.again.document", { name: nameOf(reading) })}
+          detail={t("library.again.document_detail")}
+          confirm={t("library.again.confirm")}
+          keep={t("library.again.keep")}
+          pending={again.isPending}
+          onClose={() => setReading(undefined)}
+          onConfirm={() =>
+            again.mutate(
+              { sources: [{ kind: "document", id: reading.id }], force: true, embed: "instant" },
+              { onSuccess: ({ id }) => onStarted(id), onSettled: () => setReading(undefined) },
+            )
+          }
+        />
+      )}
       {leaving && (
         <Confirm
           title={t("library.delete.document", { name })}
           detail={t("library.delete.document_detail", { count: leaving.chunks })}
+          confirm={t("library.delete.confirm")}
+          keep={t("library.delete.keep")}
+          danger
           pending={remove.isPending}
           onClose={() => setLeaving(undefined)}
           onConfirm={() =>

@@ -1,16 +1,16 @@
-import { IconTrash, IconVectorTriangle } from "@tabler/icons-react";
+import { IconRefresh, IconTrash, IconVectorTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { CorpusDetails } from "@/api/types";
 import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
 import { Meter } from "@/kit/Meter";
 import { KeyValues, Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
-import { Confirm } from "./Confirm";
 import { Code } from "./Corpora";
 import { activeCoverage, shareOf } from "./corpus";
 import { Documents } from "./Documents";
@@ -128,19 +128,22 @@ type InspectorProps = {
   /** Name of the chosen corpus. */
   name: string | null;
   onDeleted: () => void;
+  /** Hears of a job that reads it, or a document of it, again. */
+  onStarted: (job: number) => void;
 };
 
 /** Everything about the chosen corpus. */
-export function Inspector({ name, onDeleted }: InspectorProps) {
+export function Inspector({ name, ...rest }: InspectorProps) {
   if (name === null) return <EmptyState title={t("library.inspector.none")} />;
-  return <Chosen key={name} name={name} onDeleted={onDeleted} />;
+  return <Chosen key={name} name={name} {...rest} />;
 }
 
-function Chosen({ name, onDeleted }: { name: string; onDeleted: () => void }) {
+function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string }) {
   const inspected = useCommand("corpus.inspect", { name });
   const remove = useAction("corpus.delete");
   const [view, setView] = useState<"overview" | "documents">("overview");
-  const [asking, setAsking] = useState(false);
+  const again = useAction("ingest.start");
+  const [asking, setAsking] = useState<"delete" | "again">();
   return (
     <Loaded query={inspected}>
       {(details) => (
@@ -165,7 +168,7 @@ function Chosen({ name, onDeleted }: { name: string; onDeleted: () => void }) {
             />
           </div>
           {view === "documents" ? (
-            <Documents corpus={name} />
+            <Documents corpus={name} onStarted={onStarted} />
           ) : (
             <div
               className={css.details}
@@ -175,27 +178,54 @@ function Chosen({ name, onDeleted }: { name: string; onDeleted: () => void }) {
               aria-label={t("library.inspector.overview")}
             >
               <Details details={details} />
-              <div>
+              <div className="row g6">
+                <Button
+                  size="small"
+                  icon={<IconRefresh className="s" aria-hidden />}
+                  disabled={details.overview.documents === 0}
+                  onClick={() => setAsking("again")}
+                >
+                  {t("library.again.open")}
+                </Button>
                 <Button
                   size="small"
                   tone="danger"
                   icon={<IconTrash className="s" aria-hidden />}
-                  onClick={() => setAsking(true)}
+                  onClick={() => setAsking("delete")}
                 >
                   {t("library.delete.open")}
                 </Button>
               </div>
             </div>
           )}
-          {asking && (
+          {asking === "again" && (
+            <Confirm
+              title={t("library.again.corpus", { name })}
+              detail={t("library.again.corpus_detail", { count: details.overview.documents })}
+              confirm={t("library.again.confirm")}
+              keep={t("library.again.keep")}
+              pending={again.isPending}
+              onClose={() => setAsking(undefined)}
+              onConfirm={() =>
+                again.mutate(
+                  { sources: [{ kind: "corpus", name }], force: true, embed: "instant" },
+                  { onSuccess: ({ id }) => onStarted(id), onSettled: () => setAsking(undefined) },
+                )
+              }
+            />
+          )}
+          {asking === "delete" && (
             <Confirm
               title={t("library.delete.corpus", { name })}
               detail={t("library.delete.corpus_detail", {
                 documents: details.overview.documents,
                 chunks: details.overview.chunks,
               })}
+              confirm={t("library.delete.confirm")}
+              keep={t("library.delete.keep")}
+              danger
               pending={remove.isPending}
-              onClose={() => setAsking(false)}
+              onClose={() => setAsking(undefined)}
               onConfirm={() =>
                 remove.mutate(
                   { name },
@@ -204,7 +234,7 @@ function Chosen({ name, onDeleted }: { name: string; onDeleted: () => void }) {
                       toast({ kind: "ok", title: t("library.delete.done", { name }) });
                       onDeleted();
                     },
-                    onSettled: () => setAsking(false),
+                    onSettled: () => setAsking(undefined),
                   },
                 )
               }

@@ -1,12 +1,13 @@
-import { IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { IconFileImport, IconFolderOpen, IconLicense, IconPlus } from "@tabler/icons-react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { EngineError, subscribeDrag } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { pickFiles, pickFolders } from "@/api/shell";
 import type { Overview } from "@/api/types";
+import { openCure } from "@/app/cure";
 import { reportError } from "@/app/error-dialog";
 import { PageHeader } from "@/app/page-header";
-import { useQueryState } from "@/app/router";
+import { parseRoute, useQueryState } from "@/app/router";
 import { useWorkspaces } from "@/app/workspace";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
@@ -19,6 +20,7 @@ import { Empty } from "./Empty";
 import { Inspector } from "./Inspector";
 import { JobDock } from "./JobDock";
 import { jobToShow } from "./job";
+import { Licensed } from "./Licensed";
 import css from "./library.module.css";
 import { Totals } from "./Totals";
 
@@ -83,12 +85,33 @@ function Shelves({ overview, actions }: { overview: Overview; actions: Actions }
       </Pane>
       {!empty && (
         <Pane id="inspector" label={t("library.inspector.title")} size={316} min={260} fold="end" sunken>
-          <Inspector name={selected} onDeleted={() => setWanted("")} />
+          <Inspector
+            name={selected}
+            onDeleted={() => setWanted("")}
+            onStarted={(job) => dock.choose(String(job))}
+          />
         </Pane>
       )}
     </Panes>
   );
 }
+
+/** Begins what the address asks for: menu and palette lead here. It asks once, whatever redraws. */
+function useAsked(begin: (what: string) => void): [string, (what: string) => void] {
+  const [asked, ask] = useQueryState("add", "");
+  const run = useEffectEvent(() => {
+    // An effect may run twice; the address has forgotten by then.
+    const now = parseRoute(window.location.hash).query.get("add");
+    if (!now || now === LICENSED) return;
+    ask("");
+    begin(now);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every wish.
+  useEffect(() => run(), [asked]);
+  return [asked, ask];
+}
+
+const LICENSED = "licensed";
 
 /** The screen. */
 export default function LibraryPage() {
@@ -111,6 +134,11 @@ export default function LibraryPage() {
         { onSuccess: ({ id }) => chooseJob(String(id)) },
       ),
   };
+  const [asked, ask] = useAsked((what) => {
+    if (what === "files") actions.onFiles();
+    else if (what === "folder") actions.onFolder();
+    else if (what === "ifrs" || what === "sasb") actions.onShipped(what);
+  });
   return (
     <div className={css.page}>
       <PageHeader
@@ -122,6 +150,7 @@ export default function LibraryPage() {
               {
                 label: t("library.add.files"),
                 icon: <IconFileImport className="s" aria-hidden />,
+                keys: "mod+o",
                 onClick: actions.onFiles,
               },
               {
@@ -132,6 +161,11 @@ export default function LibraryPage() {
               "line",
               { label: t("library.add.ifrs"), onClick: () => actions.onShipped("ifrs") },
               { label: t("library.add.sasb"), onClick: () => actions.onShipped("sasb") },
+              {
+                label: t("library.add.licensed"),
+                icon: <IconLicense className="s" aria-hidden />,
+                onClick: () => ask(LICENSED),
+              },
             ]}
           >
             <Button tone="primary" icon={<IconPlus className="s" aria-hidden />}>
@@ -140,7 +174,7 @@ export default function LibraryPage() {
           </Menu>
         }
       />
-      <Loaded query={overview} skeleton={<SkeletonRows rows={9} />}>
+      <Loaded query={overview} skeleton={<SkeletonRows rows={9} />} onCure={openCure}>
         {(data) => <Shelves overview={data} actions={actions} />}
       </Loaded>
       {over && (
@@ -149,6 +183,7 @@ export default function LibraryPage() {
           <span className="sec">{t("library.add.formats")}</span>
         </div>
       )}
+      {asked === LICENSED && <Licensed onClose={() => ask("")} onStarted={(job) => chooseJob(String(job))} />}
       {paths.length > 0 && (
         <Add
           paths={paths}

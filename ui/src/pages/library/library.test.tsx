@@ -1,18 +1,25 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
-import { fakeTransport } from "@/api/transport/fake";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { Job, JobEvent } from "@/api/types";
+import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
 import LibraryPage from "./index";
 import { canCancel, canResume, jobToShow, stagesOf } from "./job";
 
+let fake: FakeTransport;
+
 function open(changed: typeof handlers = {}) {
-  chooseTransport(fakeTransport({ ...handlers, ...libraryHandlers(), ...changed }));
+  fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
+  chooseTransport(fake);
   show(<LibraryPage />);
 }
+
+const started = () => fake.calls.filter((each) => each.command === "ingest.start").map((each) => each.input);
 
 describe("the library", () => {
   beforeEach(() => localStorage.clear());
@@ -38,6 +45,63 @@ describe("the library", () => {
       },
     });
     expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+  });
+});
+
+describe("what the address asks for", () => {
+  it("imports a licensed copy as a private corpus that never leaves the machine", async () => {
+    window.location.hash = href("library", [], { add: "licensed" });
+    open();
+    const dialog = await screen.findByRole("dialog", { name: "Import a licensed copy" });
+    await expectAccessible(dialog);
+    expect(within(dialog).getByRole("button", { name: "Import IFRS S2" })).toBeDisabled();
+    await userEvent.click(within(dialog).getByRole("radio", { name: "IFRS S1" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Choose file…" }));
+    expect(await within(dialog).findByText("What will be added")).toBeInTheDocument();
+    const go = within(dialog).getByRole("button", { name: "Import IFRS S1" });
+    await waitFor(() => expect(go).toBeEnabled());
+    await userEvent.click(go);
+    await waitFor(() => expect(started()).toHaveLength(1));
+    expect(started()[0]).toMatchObject({
+      sources: [{ kind: "path", path: "/home/ada/reports/2024/northwind-energy-climate-report-2024.pdf" }],
+      corpus: "licensed-s1",
+      source_type: "licensed",
+      licensed_standard: "S1",
+      shared: false,
+      remote: false,
+    });
+    expect(window.location.hash).not.toContain("licensed");
+  });
+
+  it("opens the dialog for files, once", async () => {
+    window.location.hash = href("library", [], { add: "files" });
+    open();
+    expect(await screen.findByRole("dialog", { name: "Add documents" })).toBeInTheDocument();
+    expect(fake.calls.filter((each) => each.command === "shell.pick_files")).toHaveLength(1);
+    expect(window.location.hash).toBe("#/library");
+  });
+});
+
+describe("reading again", () => {
+  it("asks first, for a corpus and for a document", async () => {
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Read again…" }));
+    const corpus = await screen.findByRole("alertdialog", { name: "Read “Transition notes” again?" });
+    expect(started()).toEqual([]);
+    await userEvent.click(within(corpus).getByRole("button", { name: "Read again" }));
+    await waitFor(() => expect(started()).toHaveLength(1));
+    await userEvent.click(screen.getByRole("radio", { name: "Documents 12" }));
+    const name = "Transition notes, document 2";
+    await userEvent.click(await screen.findByRole("button", { name: `Read ${name} again` }));
+    const document = await screen.findByRole("alertdialog", { name: `Read “${name}” again?` });
+    await userEvent.click(within(document).getByRole("button", { name: "Read again" }));
+    await waitFor(() =>
+      expect(started()).toEqual([
+        { sources: [{ kind: "corpus", name: "Transition notes" }], force: true, embed: "instant" },
+        { sources: [{ kind: "document", id: 7001 }], force: true, embed: "instant" },
+      ]),
+    );
   });
 });
 

@@ -1,10 +1,31 @@
-import { IconBooks } from "@tabler/icons-react";
+import { IconBooks, IconFileImport, IconFolderOpen, IconLicense } from "@tabler/icons-react";
+import { createElement } from "react";
 import type { Page } from "@/app/page";
+import { matches, type PaletteItem } from "@/app/palette-sources";
+import { href, navigate } from "@/app/router";
+import { t } from "@/text";
+
+const command = (add: string, label: string, icon: typeof IconBooks, keys?: string): PaletteItem => ({
+  key: `library.${add}`,
+  label,
+  keys,
+  icon: createElement(icon, { className: "s", "aria-hidden": true }),
+  run: () => navigate(href("library", [], { add })),
+});
+
+const commands: readonly PaletteItem[] = [
+  command("files", t("menu.add"), IconFileImport, "mod+o"),
+  command("folder", t("menu.folder"), IconFolderOpen),
+  command("licensed", t("menu.licensed"), IconLicense),
+  command("ifrs", t("library.add.ifrs"), IconBooks),
+  command("sasb", t("library.add.sasb"), IconBooks),
+];
 
 /** The screen as the window knows it. */
 export const page: Page = {
   id: "library",
   title: "pages.library",
   icon: IconBooks,
+  sources: [{ kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) }],
   load: () => import("./index"),
 };

@@ -1,6 +1,4 @@
-import { IconArrowBackUp, IconMinus, IconPlus } from "@tabler/icons-react";
-import { DEFAULTS, setPreferences, usePreferences } from "@/app/preferences";
-import { IconButton } from "@/kit/Button";
+import { setPreferences, usePreferences } from "@/app/preferences";
 import { NumberField, Switch } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { t } from "@/text";
@@ -18,7 +16,6 @@ const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matche
 /** How the window looks. Kept by the window itself. */
 export function Appearance() {
   const { theme, density, textSize, reduceMotion } = usePreferences();
-  const resize = (next: number) => setPreferences({ textSize: Math.max(SMALLEST, Math.min(LARGEST, next)) });
   return (
     <>
       <Row id="look" title={t("settings.row.look")}>
@@ -47,18 +44,10 @@ export function Appearance() {
           </span>
           <span data-row="text" className="row g4 sm sec">
             {t("settings.appearance.text")}
-            <IconButton
-              size="small"
-              label={t("settings.appearance.smaller")}
-              disabled={textSize <= SMALLEST}
-              onClick={() => resize(textSize - STEP)}
-            >
-              <IconMinus className="s" aria-hidden />
-            </IconButton>
             <NumberField
               label={t("settings.row.text")}
               value={textSize}
-              onChange={resize}
+              onChange={(next) => setPreferences({ textSize: next })}
               min={SMALLEST}
               max={LARGEST}
               step={STEP}
@@ -66,23 +55,6 @@ export function Appearance() {
               size="small"
               width={56}
             />
-            <IconButton
-              size="small"
-              label={t("settings.appearance.larger")}
-              disabled={textSize >= LARGEST}
-              onClick={() => resize(textSize + STEP)}
-            >
-              <IconPlus className="s" aria-hidden />
-            </IconButton>
-            {textSize !== DEFAULTS.textSize && (
-              <IconButton
-                size="small"
-                label={t("settings.back", { value: `${DEFAULTS.textSize}%` })}
-                onClick={() => setPreferences({ textSize: DEFAULTS.textSize })}
-              >
-                <IconArrowBackUp className="s" aria-hidden />
-              </IconButton>
-            )}
           </span>
         </div>
       </Row>

@@ -53,8 +53,8 @@ function BackUp() {
       <div className="row g6">
         <Button
           icon={<IconDatabaseExport className="s" aria-hidden />}
-          disabled={write.isPending}
-          onClick={() => void start()}
+          aria-disabled={write.isPending}
+          onClick={() => !write.isPending && void start()}
         >
           {t("settings.data.back_up")}
         </Button>
@@ -112,8 +112,9 @@ function Check() {
       <div className="row g6">
         <Button
           icon={<IconStethoscope className="s" aria-hidden />}
-          disabled={doctor.isPending}
-          onClick={() => doctor.mutate({})}
+          // A button that is disabled would lose the focus.
+          aria-disabled={doctor.isPending}
+          onClick={() => !doctor.isPending && doctor.mutate({})}
         >
           {t("settings.data.check")}
         </Button>
@@ -148,8 +149,8 @@ function Rebuild() {
       <div className="row g6">
         <Button
           icon={<IconHammer className="s" aria-hidden />}
-          disabled={rebuild.isPending}
-          onClick={() => rebuild.mutate({})}
+          aria-disabled={rebuild.isPending}
+          onClick={() => !rebuild.isPending && rebuild.mutate({})}
         >
           {t("settings.data.rebuild")}
         </Button>

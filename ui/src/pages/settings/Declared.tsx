@@ -10,7 +10,6 @@ import { Select, Switch, TextField } from "@/kit/fields";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { Wrong } from "./Row";
-import css from "./settings.module.css";
 
 /** Value of a setting; `null` brings its default back. */
 export type Value = SettingView["value"];
@@ -50,14 +49,14 @@ export function useSaving(name: string) {
   };
 }
 
-/** Says that a value was saved. Its place is kept, so that nothing moves. */
+/** Says that a value was saved. */
 export function Saved({ shown }: { shown: boolean }) {
   return (
-    <span role="status" className={`xs mut row g4 ${css.saved}`}>
+    <span role="status">
       {shown && (
         <>
           <IconCheck className="s c-ok" aria-hidden />
-          {t("settings.saved")}
+          <span className="sr-only">{t("settings.saved")}</span>
         </>
       )}
     </span>
@@ -137,6 +136,7 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
           onChange={(event) => setDraft(event.currentTarget.value)}
           onBlur={keep}
           onKeyDown={onKeyDown}
+          end={saving.saved && <Saved shown />}
         />
         {unit && <span className="sm sec nw">{unit}</span>}
         {value !== param.default && (
@@ -153,7 +153,6 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
             <IconArrowBackUp className="s" aria-hidden />
           </IconButton>
         )}
-        <Saved shown={saving.saved} />
       </div>
       {wrong && (
         <div id={problem}>

@@ -99,18 +99,18 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
     : t("settings.secret.environment", { variable: variable });
   return (
     <>
-      <div className="row g6">
-        <span className={`in grow m ${css.kept}`}>
+      <div className="row g6 wrap">
+        <span className={`in m ${css.kept}`}>
           <IconKey className="s" aria-hidden />
-          <span aria-hidden>••••••••••••••••••••</span>
+          <span aria-hidden>••••••••••••</span>
           <span className="end">
             <Status kind="ok">{from}</Status>
           </span>
         </span>
         <Button
           icon={<IconPlugConnected className="s" aria-hidden />}
-          disabled={test.isPending}
-          onClick={() => test.mutate({ secret })}
+          aria-disabled={test.isPending}
+          onClick={() => !test.isPending && test.mutate({ secret })}
         >
           {t("settings.secret.test")}
         </Button>

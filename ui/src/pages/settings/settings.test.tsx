@@ -275,16 +275,16 @@ describe("appearance and keys", () => {
     open();
     await userEvent.click(await screen.findByRole("radio", { name: "Dark" }));
     await userEvent.click(screen.getByRole("radio", { name: "Compact" }));
-    await userEvent.click(screen.getByRole("button", { name: "Larger text" }));
+    await write(screen.getByRole("textbox", { name: "Text size" }), "110");
     expect(preferences()).toMatchObject({ theme: "dark", density: "compact", textSize: 110 });
   });
 
   it("give a letter another key and take it back", async () => {
     defineAll([
-      { ...page, shortcuts: [{ id: "x.next", keys: "n", label: "Next open item", group: "Standards" }] },
+      { ...page, shortcuts: [{ id: "x.next", keys: "n", label: "Next imagined item", group: "Standards" }] },
     ]);
     open();
-    const cap = await screen.findByRole("button", { name: /Next open item/ });
+    const cap = await screen.findByRole("button", { name: /Next imagined item/ });
     act(() => cap.focus());
     await userEvent.keyboard("m");
     expect(keysOf("x.next")).toBe("m");

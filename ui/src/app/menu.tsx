@@ -1,0 +1,61 @@
+// The menu of the program, on its mark: the window has no other.
+
+import {
+  IconCommand,
+  IconDatabaseExport,
+  IconFileImport,
+  IconFolder,
+  IconFolderOpen,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLicense,
+  IconSettings,
+  IconStethoscope,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import { Menu, type MenuEntry } from "@/kit/Menu";
+import { t } from "@/text";
+import { Logo } from "./Logo";
+import { href, navigate } from "./router";
+import { showWorkspaces } from "./workspaces";
+
+type AppMenuProps = { onPalette: () => void; onKeyboard: () => void };
+
+/** The mark and the menu on it. */
+export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
+  const entry = (
+    label: string,
+    Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>,
+    onClick: () => void,
+    keys?: string,
+  ): MenuEntry => ({ label, icon: <Icon className="s" aria-hidden />, onClick, keys });
+  const go =
+    (page: string, path: string[] = [], query = {}) =>
+    () =>
+      navigate(href(page, path, query));
+  return (
+    <Menu
+      label={t("app.menu")}
+      position="bottom-start"
+      entries={[
+        entry(t("menu.add"), IconFileImport, go("library", [], { add: "files" }), "mod+o"),
+        entry(t("menu.folder"), IconFolderOpen, go("library", [], { add: "folder" })),
+        entry(t("menu.licensed"), IconLicense, go("library", [], { add: "licensed" })),
+        "line",
+        entry(t("menu.palette"), IconCommand, onPalette, "mod+k"),
+        entry(t("menu.workspaces"), IconFolder, () => showWorkspaces()),
+        entry(t("menu.keyboard"), IconKeyboard, onKeyboard, "?"),
+        "line",
+        entry(t("menu.check"), IconStethoscope, go("settings", ["data", "check"])),
+        entry(t("menu.back_up"), IconDatabaseExport, go("settings", ["data", "back_up"])),
+        "line",
+        entry(t("menu.settings"), IconSettings, go("settings"), "mod+,"),
+        entry(t("menu.about"), IconInfoCircle, go("settings", ["about"])),
+      ]}
+    >
+      <button type="button" className="logo" aria-label={t("app.menu")} title={t("app.menu")}>
+        <Logo />
+      </button>
+    </Menu>
+  );
+}
