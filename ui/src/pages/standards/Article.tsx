@@ -188,8 +188,7 @@ function Metrics({
       title={t(alone ? "standards.metric" : "standards.metrics")}
       detail={alone ? undefined : whole(page.metrics.length)}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-      <div className={css.metrics} role="region" aria-label={t("standards.metrics")} tabIndex={0}>
+      <div className={css.metrics}>
         <table className="c">
           <thead>
             <tr>

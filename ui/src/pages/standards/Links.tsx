@@ -7,7 +7,7 @@ import {
   IconMessageQuestion,
   IconScissors,
 } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { StandardLink, StandardPage, StandardTerm } from "@/api/types";
 import { href } from "@/app/router";
 import { Button } from "@/kit/Button";
@@ -43,23 +43,16 @@ export function Part(props: { title: ReactNode; detail?: ReactNode; icon?: React
 }
 
 /** An id that opens its page; the address is that of the page, so it can be copied. */
-export function Open({
-  id,
-  open,
-  children,
-  className,
-}: OpenProps & { id: string; children: ReactNode; className?: string }) {
+export function Open({ id, open, ...rest }: OpenProps & ComponentProps<"a"> & { id: string }) {
   return (
     <a
-      className={className}
+      {...rest}
       href={href("standards", [id])}
       onClick={(event) => {
         event.preventDefault();
         open(id);
       }}
-    >
-      {children}
-    </a>
+    />
   );
 }
 

@@ -1,11 +1,12 @@
 import { IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PinnedPassage, Review } from "@/api/types";
 import { href } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { Select } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
 import { Note } from "@/kit/Note";
+import { useNarrow } from "@/kit/narrow";
 import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
@@ -31,7 +32,8 @@ type ReviewBlockProps = {
 
 /** The finding on the paragraph in the report: stored as it is changed. */
 export function ReviewBlock(props: ReviewBlockProps) {
-  const { paragraph, report, reports, onReport, reviews } = props;
+  const { paragraph, report, reviews } = props;
+  const narrow = useNarrow();
   const key = JSON.stringify([report.id, paragraph]);
   return (
     <section className={css.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
@@ -42,17 +44,7 @@ export function ReviewBlock(props: ReviewBlockProps) {
             {t("standards.review.title")} <bdi dir="ltr">{shortId(paragraph)}</bdi>
           </span>
         </h3>
-        <span className={`${css.report} ${css.quiet}`}>
-          <Select
-            label={t("standards.review.report")}
-            searchable={reports.length > 8}
-            width="100%"
-            value={report.id}
-            onChange={onReport}
-            options={reports.map((each) => ({ value: each.id, label: each.title }))}
-            nothingFound={t("standards.review.no_report")}
-          />
-        </span>
+        {!narrow && <ReportChoice {...props} />}
         <SegmentedControl
           label={t("standards.review.status")}
           size="small"
@@ -61,15 +53,33 @@ export function ReviewBlock(props: ReviewBlockProps) {
           options={STATUSES.map((value) => ({ value, label: t(`standards.status.${value}`) }))}
         />
       </div>
-      <Finding key={key} {...props} />
+      <Finding key={key} {...props}>
+        {narrow && <ReportChoice {...props} />}
+      </Finding>
     </section>
+  );
+}
+
+function ReportChoice({ report, reports, onReport }: ReviewBlockProps) {
+  return (
+    <span className={`${css.report} ${css.quiet}`}>
+      <Select
+        label={t("standards.review.report")}
+        searchable={reports.length > 8}
+        width="100%"
+        value={report.id}
+        onChange={onReport}
+        options={reports.map((each) => ({ value: each.id, label: each.title }))}
+        nothingFound={t("standards.review.no_report")}
+      />
+    </span>
   );
 }
 
 const latest = ({ reviews, report, paragraph }: ReviewBlockProps): Review =>
   reviews.find(report.id, paragraph);
 
-function Finding(props: ReviewBlockProps) {
+function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNode }) {
   const { reviews, onStep } = props;
   const review = latest(props);
   const [draft, setDraft] = useState<string>();
@@ -138,6 +148,7 @@ function Finding(props: ReviewBlockProps) {
             ? t("standards.review.never")
             : t("standards.review.edited", { when: moment(review.updated_at) })}
         </span>
+        {children}
         {review.passages.length > 0 && (
           <Pinned
             passages={review.passages}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { TreeNode } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
@@ -62,14 +62,11 @@ function NoStandards() {
 
 function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const outline = useMemo(() => toOutline(rows), [rows]);
-  const control = usePlace();
+  const first = outline.order.find((node) => node.target !== undefined)?.target;
+  const control = usePlace(first);
   const { place, change, open } = control;
   const { reports, report, take, documents } = useReports(place.report, (id) => change({ report: id }));
   const reviews = useReviews(report?.id);
-  const first = outline.order.find((node) => node.target !== undefined)?.target;
-  useEffect(() => {
-    if (place.id === "" && first !== undefined) open(first);
-  }, [place.id, first, open]);
   const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
   const shown = page.error ? undefined : page.data;
   const finds = useEvidence(control, shown);

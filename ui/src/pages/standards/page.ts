@@ -2,6 +2,10 @@ import { IconListTree } from "@tabler/icons-react";
 import type { Page } from "@/app/page";
 import { t } from "@/text";
 
+// On macOS Alt with an arrow moves by words in a field.
+const [BACK, FORWARD] = /mac/i.test(navigator.platform)
+  ? ["mod+[", "mod+]"]
+  : ["alt+arrowleft", "alt+arrowright"];
 const group = t("keys.group.standards");
 
 /** The screen as the window knows it. */
@@ -25,13 +29,13 @@ export const page: Page = {
     { id: "standards.counterpart", keys: "c", label: t("standards.keys.counterpart"), group },
     { id: "standards.next", keys: "j", label: t("standards.next"), group },
     { id: "standards.previous", keys: "k", label: t("standards.previous"), group },
-    { id: "standards.next-passage", keys: "]", label: t("standards.keys.next_passage"), group },
-    { id: "standards.previous-passage", keys: "[", label: t("standards.keys.previous_passage"), group },
+    { id: "standards.next-passage", keys: "shift+j", label: t("standards.keys.next_passage"), group },
+    { id: "standards.previous-passage", keys: "shift+k", label: t("standards.keys.previous_passage"), group },
     { id: "standards.evidence", keys: "mod+e", label: t("standards.keys.evidence"), group },
     { id: "standards.save-next", keys: "mod+enter", label: t("standards.keys.save_next"), group },
     { id: "standards.copy", keys: "mod+shift+r", label: t("standards.copy.citation"), group },
-    { id: "standards.back", keys: "alt+arrowleft", label: t("standards.back"), group },
-    { id: "standards.forward", keys: "alt+arrowright", label: t("standards.forward"), group },
+    { id: "standards.back", keys: BACK, label: t("standards.back"), group },
+    { id: "standards.forward", keys: FORWARD, label: t("standards.forward"), group },
   ],
   sources: [
     {

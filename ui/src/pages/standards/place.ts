@@ -28,6 +28,7 @@ export type Place = {
 
 const BODIES = ["S1", "S2", "SASB"] as const;
 const MODES = ["hybrid", "semantic", "keyword"] as const;
+const PAGE = "standards";
 /** Where the screen as it was left is kept, for coming back by the rail. */
 const LEFT = "sibyl.standards";
 
@@ -49,7 +50,7 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
 
 /** The address of a place; what is as at first is left out. */
 export function toAddress(place: Place): string {
-  return href("standards", place.id === "" ? [] : [place.id], {
+  return href(PAGE, place.id === "" ? [] : [place.id], {
     item: place.item,
     q: place.words,
     in: place.body === "all" ? undefined : place.body,
@@ -80,15 +81,17 @@ const here = (): Place => {
   return fromAddress(route.path, route.query);
 };
 
-/** Follows the address. A bare one leads back to where the screen was left. */
-export function usePlace(): PlaceControl {
+/** Follows the address. A bare one leads back to where the screen was left, or to `first`. */
+export function usePlace(first: string | undefined): PlaceControl {
   const route = useRoute();
   const place = useMemo(() => fromAddress(route.path, route.query), [route]);
+  const shown = route.page === PAGE;
   useEffect(() => {
+    if (!shown) return;
     if (place.id !== "") return sessionStorage.setItem(LEFT, toAddress(place));
-    const left = sessionStorage.getItem(LEFT);
+    const left = sessionStorage.getItem(LEFT) ?? (first && toAddress({ ...place, id: first }));
     if (left) navigate(left, { replace: true });
-  }, [place]);
+  }, [place, first, shown]);
   const change = useCallback(
     (part: Partial<Place>) => navigate(toAddress({ ...here(), ...part }), { replace: true }),
     [],
@@ -98,7 +101,7 @@ export function usePlace(): PlaceControl {
     const walking = now - walkedAt < WALK;
     walkedAt = now;
     const from = here();
-    navigate(toAddress({ ...from, id, item: "", passage: "" }), { replace: walking || from.id === "" });
+    navigate(toAddress({ ...from, id, item: "", passage: "" }), { replace: walking });
   }, []);
   return { place, change, open };
 }

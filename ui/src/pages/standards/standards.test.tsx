@@ -1,0 +1,578 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { page as standardPage, standardsHandlers } from "@/api/fake/standards";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { EvidenceRequest, Review, StoredChunk } from "@/api/types";
+import { HeaderContext } from "@/app/page-header";
+import { href, parseRoute } from "@/app/router";
+import { clearToasts, Toasts } from "@/app/toasts";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { expectAccessible, show } from "@/test/render";
+import StandardsPage from "./index";
+import { page } from "./page";
+import { findParagraphs } from "./palette";
+
+let fake: FakeTransport;
+let user: ReturnType<typeof userEvent.setup>;
+const keys = (event: KeyboardEvent) => void handleKey(event);
+
+function open(id: string, query: Record<string, string> = {}, changed: FakeHandlers = {}, scheme?: "dark") {
+  fake = fakeTransport({ ...handlers, ...standardsHandlers(), ...changed });
+  chooseTransport(fake);
+  window.location.hash = href("standards", id === "" ? [] : [id], query);
+  const slots = { context: null, actions: document.body.appendChild(document.createElement("div")) };
+  return show(
+    <HeaderContext value={slots}>
+      <StandardsPage />
+      <Toasts />
+    </HeaderContext>,
+    scheme,
+  );
+}
+const sent = <T,>(command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input as T);
+const place = () => parseRoute(window.location.hash);
+const heading = (label: string) => screen.findByRole("heading", { level: 2, name: label });
+const passages = () => screen.findByRole("list", { name: "Evidence in reports" });
+const rows = () => [...document.querySelectorAll<HTMLElement>("[role=treeitem]")];
+const words = (row: HTMLElement) =>
+  [
+    row.textContent,
+    ...[...row.querySelectorAll("[role=img]")].map(
+      (shape) => shape.ariaLabel ?? shape.getAttribute("aria-label"),
+    ),
+  ].join(" ");
+const treeItem = (name: RegExp) =>
+  waitFor(() => {
+    const row = rows().find((each) => name.test(words(each)));
+    if (!row) throw new Error(`no row of the tree is like ${name}`);
+    return row;
+  });
+
+// Whether something is hidden costs jsdom a walk to the root for each of a thousand elements; nothing here is.
+beforeAll(() => configure({ defaultHidden: true }));
+afterAll(() => configure({ defaultHidden: false }));
+beforeEach(() => {
+  user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  sessionStorage.clear();
+  clearToasts();
+  document.body.replaceChildren();
+});
+
+describe("the tree", () => {
+  it("leads to a paragraph by keyboard alone", async () => {
+    open("S2.14(a)");
+    const item = await treeItem(/Responses and target-achievement plans/);
+    expect(item).toHaveAttribute("aria-selected", "true");
+    act(() => item.focus());
+    await user.keyboard("{ArrowRight}");
+    await treeItem(/How climate targets will be achieved/);
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}");
+    await heading("Climate transition plan, assumptions, dependencies");
+    expect(place().path).toEqual(["S2.14(a)(iv)"]);
+  });
+
+  it("filters as one types, keeps what lies around, marks and counts", async () => {
+    open("S2.1");
+    await heading("Aim: decision-useful climate risk information");
+    const field = screen.getByRole("searchbox", { name: "Filter the standards" });
+    fireEvent.change(field, { target: { value: "transition plan" } });
+    act(() => field.focus());
+    const match = await treeItem(/Climate transition plan, assumptions/);
+    expect([...match.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "transition",
+      "plan",
+    ]);
+    expect(screen.getByRole("status", { name: "3 matches" })).toHaveTextContent("3");
+    expect(await treeItem(/IFRS S2 · Climate-related Disclosures/)).toHaveTextContent("3 of 51");
+    expect(rows().some((row) => /Governance/.test(words(row)))).toBe(false);
+    await waitFor(() => expect(place().query.get("q")).toBe("transition plan"));
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(document.activeElement).toHaveAttribute("role", "treeitem"));
+    act(() => field.focus());
+    await user.keyboard("{Escape}");
+    expect(field).toHaveValue("");
+    await treeItem(/Governance/);
+  });
+
+  it("opens the first match on Enter, and an id finds itself", async () => {
+    open("S2.1");
+    await heading("Aim: decision-useful climate risk information");
+    const field = screen.getByRole("searchbox", { name: "Filter the standards" });
+    fireEvent.change(field, { target: { value: "s2.14(a)(iv)" } });
+    act(() => field.focus());
+    await user.keyboard("{Enter}");
+    await heading("Climate transition plan, assumptions, dependencies");
+  });
+
+  it("shows statuses as shapes with their names, gaps alone, and how far the review has come", async () => {
+    open("S2.14(a)");
+    await treeItem(/Responses and target-achievement plans.*Partly met/);
+    expect(await screen.findByRole("meter", { name: "S2 reviewed" })).toHaveAttribute(
+      "aria-valuetext",
+      "8 of 45",
+    );
+    await user.click(screen.getByRole("button", { name: "Gaps 1" }));
+    await treeItem(/Climate transition plan.*Gap/);
+    expect(rows().some((row) => /Met$/.test(words(row)))).toBe(false);
+    expect(place().query.get("gaps")).toBe("yes");
+    await user.click(screen.getByRole("button", { name: "S1" }));
+    await user.click(await screen.findByRole("button", { name: "Clear the filter" }));
+    await treeItem(/SASB · 13 industries/);
+  });
+
+  it("holds a few rows of very many", async () => {
+    open("EM-EP-110a.1");
+    await heading("Gross scope 1");
+    expect(rows().length).toBeLessThan(60);
+  });
+});
+
+describe("the reading pane", () => {
+  it("tells all that is linked to a paragraph", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    const crumbs = screen.getByRole("navigation", { name: "Where it stands" });
+    expect(crumbs).toHaveTextContent("IFRS S2StrategyStrategy and decision-making1414(a)");
+    for (const fact of ["Requirement", "mandatory"]) expect(screen.getByText(fact)).toBeInTheDocument();
+    const counterpart = screen.getByRole("region", { name: "S1 counterpart" });
+    expect(counterpart).toHaveTextContent("S1.33(a)generalResponse to risks, with plans");
+    expect(screen.getByRole("region", { name: "Points to" })).toHaveTextContent("S2.33");
+    expect(screen.getByRole("region", { name: "Pointed to by" })).toHaveTextContent("S2.9(c)");
+    expect(screen.getByRole("region", { name: "Defined terms" })).toHaveTextContent("Value chain");
+    const chunk = within(screen.getByRole("region", { name: "Chunks of this paragraph" })).getAllByRole(
+      "link",
+    )[0];
+    expect(chunk?.getAttribute("href")).toMatch(/^#\/chunk-lab\?document=3&chunk=[0-9a-f]{16}$/);
+    expect(screen.getByRole("link", { name: /what is the company doing/ })).toHaveAttribute(
+      "href",
+      href("search-lab", [], { q: "what is the company doing about climate" }),
+    );
+  });
+
+  it("tells a defined term on focus, and opens it", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    const term = screen.getAllByRole("button", { name: "business model" })[0] as HTMLElement;
+    act(() => term.focus());
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("turns inputs into outputs");
+    await user.keyboard("{Enter}");
+    await heading("Business model");
+    expect(screen.getByRole("region", { name: "Used in" })).toHaveTextContent("S2.14(a)(i)");
+  });
+
+  it("follows ids in the text, goes on and back by keys, and jumps to the counterpart", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    fireEvent.keyDown(document.body, { key: "j" });
+    await heading("Business model and resource allocation changes");
+    fireEvent.keyDown(document.body, { key: "k" });
+    await heading("Responses and target-achievement plans");
+    await user.click(screen.getByRole("link", { name: "S2.13" }));
+    await heading("Effects on business model and value chain");
+    act(() => {
+      window.location.hash = href("standards", ["S2.14(a)"]);
+    });
+    await heading("Responses and target-achievement plans");
+    fireEvent.keyDown(document.body, { key: "c" });
+    await heading("Response to risks, with plans");
+  });
+
+  it("narrows SASB topics to an industry and keeps it", async () => {
+    const { unmount } = open("S2.14(a)");
+    const topics = await screen.findByRole("region", { name: "Related SASB topics" });
+    expect(within(topics).getAllByRole("link")).toHaveLength(12);
+    await user.click(within(topics).getByRole("button", { name: "Show all 26" }));
+    expect(within(topics).getAllByRole("link")).toHaveLength(26);
+    await user.click(within(topics).getByRole("combobox", { name: "Industry" }));
+    await user.click(await screen.findByRole("option", { name: "Coal Operations" }));
+    expect(
+      within(topics)
+        .getAllByRole("link")
+        .map((link) => link.textContent),
+    ).toEqual(["EM-CO-110aGreenhouse Gas Emissions", "EM-CO-420aReserves Valuation"]);
+    unmount();
+    open("S2.14(a)");
+    const again = await screen.findByRole("region", { name: "Related SASB topics" });
+    expect(within(again).getAllByRole("link")).toHaveLength(2);
+  });
+
+  it("shows the metrics of a topic with their units, each of which opens", async () => {
+    open("EM-EP-110a");
+    const table = within(await screen.findByRole("region", { name: "Metrics" })).getByRole("table");
+    expect(within(table).getAllByRole("row")).toHaveLength(4);
+    expect(table).toHaveTextContent("Metric tonnes CO₂-e (t), Percentage (%)");
+    await user.click(within(table).getByRole("link", { name: "EM-EP-110a.3" }));
+    await heading("Emissions strategy and targets");
+  });
+
+  it("sets the reader's own copy beside the explanation, as words only", async () => {
+    open("S2.14(a)");
+    await user.click(await screen.findByRole("radio", { name: "With your copy" }));
+    const copy = screen.getByRole("region", { name: "Your licensed copy" });
+    expect(copy).toHaveTextContent("<b>Nothing in it is markup.</b>");
+    expect(copy.querySelector("b")).toBeNull();
+    act(() => {
+      window.location.hash = href("standards", ["S2.13"]);
+    });
+    await heading("Effects on business model and value chain");
+    expect(screen.getByRole("link", { name: /Import your licensed copy/ })).toHaveAttribute(
+      "href",
+      "#/library?add=licensed",
+    );
+  });
+
+  it("says what was amended", async () => {
+    open("S2.29(a)");
+    await screen.findByText("Amended December 2025:");
+  });
+
+  it("copies id and citation", async () => {
+    open("S2.14(a)(iv)");
+    await heading("Climate transition plan, assumptions, dependencies");
+    await user.click(screen.getByRole("button", { name: "Copy reference" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Copy id" }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("S2.14(a)(iv)"));
+    fireEvent.keyDown(document.body, { key: "R", ctrlKey: true, shiftKey: true });
+    await waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toBe("IFRS S2, paragraph 14(a)(iv)"),
+    );
+  });
+
+  it("names the nearest ids for one that is unknown", async () => {
+    open("S2.14(a)(vii)");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The standards have no S2.14(a)(vii)");
+    await user.click(within(alert).getByRole("link", { name: /S2\.14\(a\)Responses/ }));
+    await heading("Responses and target-achievement plans");
+  });
+
+  it("opens the first paragraph, and later where it was left", async () => {
+    const { unmount } = open("");
+    await heading("Aim: decision-useful information");
+    act(() => {
+      window.location.hash = href("standards", ["S2.6"]);
+    });
+    await heading("Who oversees climate matters");
+    unmount();
+    open("");
+    await heading("Who oversees climate matters");
+  });
+});
+
+describe("evidence", () => {
+  it("belongs to the paragraph and its items; an item shows its own alone", async () => {
+    open("S2.14(a)");
+    const list = await passages();
+    expect(within(list).getAllByRole("listitem")).toHaveLength(7);
+    expect(within(list).getAllByRole("listitem")[0]).toHaveTextContent("p. 34");
+    expect([...list.querySelectorAll("mark")].map((mark) => mark.textContent)).toContain("transition plan");
+    const item = screen.getByRole("button", { name: "Climate transition plan, assumptions, dependencies" });
+    expect(item.closest("li")).toHaveTextContent("3 passages");
+    await user.click(item);
+    expect(within(list).getAllByRole("listitem")).toHaveLength(3);
+    expect(place().query.get("item")).toBe("S2.14(a)(iv)");
+    await user.click(
+      screen.getAllByRole("button", { name: "Show evidence for all items" })[0] as HTMLElement,
+    );
+    expect(within(list).getAllByRole("listitem")).toHaveLength(7);
+  });
+
+  it("looks for the paragraph alone, in some reports, by one list", async () => {
+    open("S2.14(a)");
+    await passages();
+    await user.click(screen.getByRole("button", { name: "14(a) and below" }));
+    await user.click(screen.getByRole("radio", { name: "Keyword" }));
+    await user.click(screen.getByRole("button", { name: /^Report\s*any$/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /Aurelia/ }));
+    await waitFor(() =>
+      expect(sent<EvidenceRequest>("standards.evidence").at(-1)).toMatchObject({
+        id: "S2.14(a)",
+        below: false,
+        mode: "keyword",
+        reports: ["aurelia-2024"],
+      }),
+    );
+    await waitFor(async () => expect(within(await passages()).getAllByRole("listitem")).toHaveLength(1));
+  });
+
+  it("opens a score into parts that add up, and a passage in Chunk Lab", async () => {
+    open("S2.14(a)");
+    const list = await passages();
+    await user.click(within(list).getAllByRole("button", { expanded: false })[0] as HTMLElement);
+    const score = within(list).getByRole("region", { name: "Score" });
+    expect(score).toHaveTextContent("1/(60+1)");
+    expect(score).toHaveTextContent("1/(60+2)");
+    const numbers = [...(score.textContent?.matchAll(/\+(\d\.\d+)/g) ?? [])].map((match) => Number(match[1]));
+    const sum = Number(/^Score\s*(\d\.\d+)/.exec(score.textContent ?? "")?.[1]);
+    expect(numbers.reduce((total, each) => total + each, 0)).toBeCloseTo(sum, 9);
+    expect(sum).toBeCloseTo(1 / 61 + 1 / 62, 5);
+    await user.click(within(list).getByRole("button", { name: /^Open .* in Chunk Lab$/ }));
+    expect(place()).toMatchObject({ page: "chunk-lab" });
+    expect(place().query.get("document")).toBe("90001");
+  });
+
+  it("is walked with the arrows", async () => {
+    open("S2.14(a)");
+    const list = await passages();
+    fireEvent.keyDown(document.body, { key: "e", ctrlKey: true });
+    expect(document.activeElement).toHaveTextContent("Northwind");
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(document.activeElement).toHaveTextContent("Aurelia"));
+    expect(within(list).getByRole("button", { current: true })).toHaveTextContent("Aurelia");
+  });
+
+  it("pins a passage by its words and their place, and takes it back", async () => {
+    const text = `Größe. ${standardPage("S2.14").prose} Our transition plan covers operated assets to 2035 and rests on three premises: grid connection dates hold, the carbon price stays above €80 a tonne, and hydrogen-ready turbines reach the market by 2029. Each assumption is reviewed by the board every year. Where one of them fails, the plan names the assets that close earlier.`;
+    open(
+      "S2.14(a)",
+      {},
+      {
+        "chunk.get": () =>
+          ({ view: { range: [0, text.length], pieces: [] }, row: {} }) as unknown as StoredChunk,
+        "document.get": () => ({
+          row: { text_version: "text-0", path: "northwind-2024.pdf" },
+          text,
+          structure: { sections: [], pages: [], notices: [] },
+        }),
+      },
+    );
+    await passages();
+    fireEvent.keyDown(document.body, { key: "i" });
+    await screen.findByRole("button", { name: "1 passage pinned" });
+    const [pinned] = sent<Review>("review.put").at(-1)?.passages ?? [];
+    expect(pinned).toMatchObject({ text_version: "text-0", path: "northwind-2024.pdf", page: 34 });
+    const whole = new TextEncoder().encode(text);
+    expect(new TextDecoder().decode(whole.slice(pinned?.start, pinned?.end))).toBe(pinned?.quote);
+    await user.click(screen.getByRole("button", { name: "Pinned" }));
+    await waitFor(() => expect(sent<Review>("review.put").at(-1)?.passages).toEqual([]));
+    expect(sent<Review>("review.put").at(-1)?.status).toBe("partly");
+  });
+
+  it("says why there is none", async () => {
+    const { unmount } = open("S2.14(a)", {}, { "document.list": () => [] });
+    await screen.findByText("There are no reports in the library.");
+    expect(screen.queryByRole("radiogroup", { name: "Status" })).toBeNull();
+    unmount();
+    open("S2.14(a)", { reports: "nobody" });
+    await user.click(await screen.findByText("Look in all reports"));
+    await passages();
+  });
+
+  it("tells a failure in its place and leaves the rest", async () => {
+    let broken = true;
+    open(
+      "S2.14(a)",
+      {},
+      {
+        "standards.evidence": (input, call) => {
+          if (broken) throw { code: "embedding_unreachable", message: "no answer from the provider" };
+          return standardsHandlers()["standards.evidence"]?.(input, call);
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("no answer from the provider");
+    await heading("Responses and target-achievement plans");
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await passages();
+  });
+
+  it("says what is degraded, partial or sent away", async () => {
+    open(
+      "S2.14(a)",
+      {},
+      {
+        "standards.evidence": (input, call) => {
+          const answer = standardsHandlers()["standards.evidence"]?.(input, call) as {
+            trace: { space: object };
+          };
+          return {
+            ...answer,
+            trace: {
+              ...answer.trace,
+              space: { ...answer.trace.space, endpoint: "https://openrouter.ai" },
+              tier: "remote",
+              covered: 6_000,
+              degraded: true,
+              notices: ["only the keyword leg answered"],
+            },
+          };
+        },
+      },
+    );
+    await screen.findByText("only the keyword leg answered");
+    expect(screen.getByText(/^51% of the passages have a vector/)).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: /sent to https:\/\/openrouter\.ai/ })).toBeInTheDocument();
+  });
+});
+
+describe("the review", () => {
+  const status = (name: string) => screen.getByRole("radio", { name });
+
+  it("stores a status at once and a note as it is written, and shows both in the tree", async () => {
+    open("S2.14(a)(v)");
+    await heading("How climate targets will be achieved");
+    await screen.findByRole("radiogroup", { name: "Status" });
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() => expect(status("Met")).toBeChecked());
+    await treeItem(/How climate targets will be achieved.*Met/);
+    fireEvent.keyDown(document.body, { key: "e" });
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Reviewer’s note" }));
+    await user.keyboard("Levers on p. 40");
+    await waitFor(() =>
+      expect(sent<Review>("review.put").at(-1)).toMatchObject({
+        report_id: "northwind-2024",
+        paragraph_id: "S2.14(a)(v)",
+        status: "met",
+        note: "Levers on p. 40",
+      }),
+    );
+    expect(sent("review.put").length).toBeLessThan(6);
+  });
+
+  it("keeps a note that is left in haste", async () => {
+    open("S2.14(a)(v)");
+    await heading("How climate targets will be achieved");
+    act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
+    await user.keyboard("In haste");
+    act(() => {
+      window.location.hash = href("standards", ["S2.6"]);
+    });
+    await heading("Who oversees climate matters");
+    await waitFor(() =>
+      expect(sent<Review>("review.put").at(-1)).toMatchObject({
+        paragraph_id: "S2.14(a)(v)",
+        note: "In haste",
+      }),
+    );
+    expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("");
+  });
+
+  it("goes to the next open item by N and from the note, and says where nothing is open", async () => {
+    open("S2.14(a)(iv)");
+    await heading("Climate transition plan, assumptions, dependencies");
+    fireEvent.keyDown(document.body, { key: "n" });
+    await heading("How climate targets will be achieved");
+    act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
+    await user.keyboard("Done{Control>}{Enter}{/Control}");
+    await heading("Resourcing of climate activities");
+    expect(sent<Review>("review.put").at(-1)?.note).toBe("Done");
+    fireEvent.keyDown(document.body, { key: "p" });
+    await heading("How climate targets will be achieved");
+  });
+
+  it("is of one report at a time", async () => {
+    open("S2.14(a)");
+    await waitFor(() => expect(status("Partly met")).toBeChecked());
+    await user.click(screen.getByRole("combobox", { name: "Report under review" }));
+    await user.click(await screen.findByRole("option", { name: /Aurelia/ }));
+    await waitFor(() => expect(status("Not reviewed")).toBeChecked());
+    expect(place().query.get("report")).toBe("aurelia-2024");
+  });
+
+  it("says that a finding was not stored, keeps its words and tries again", async () => {
+    let broken = true;
+    const stored = standardsHandlers();
+    open(
+      "S2.14(a)(v)",
+      {},
+      {
+        ...stored,
+        "review.put": (review, call) => {
+          if (broken) throw { code: "storage", message: "disk full" };
+          return stored["review.put"]?.(review, call);
+        },
+      },
+    );
+    await heading("How climate targets will be achieved");
+    act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
+    await user.keyboard("Kept");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("Not stored. disk full");
+    expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
+    broken = false;
+    await user.click(within(alert).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    expect(sent<Review>("review.put").at(-1)?.note).toBe("Kept");
+  });
+
+  it("is exported as a file, and copied", async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    URL.createObjectURL = () => "blob:review";
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await user.click(await screen.findByRole("button", { name: "Export review" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Save “Northwind/ }));
+    await screen.findByText("11 findings exported");
+    const link = saved.mock.contexts[0] as HTMLAnchorElement;
+    expect(link.download).toMatch(/^review-northwind-2024-\d{4}-\d\d-\d\d\.csv$/);
+    expect(sent("review.export")).toEqual([{ report_id: "northwind-2024" }]);
+    await user.click(screen.getByRole("button", { name: "Copy instead" }));
+    await screen.findByText("11 findings copied as CSV");
+    expect(await navigator.clipboard.readText()).toMatch(/^report,paragraph,status,note\r\n/);
+    saved.mockRestore();
+  });
+});
+
+describe("states", () => {
+  it("offers the standards to a library without them", async () => {
+    open("", {}, { "standards.tree": () => [], "ingest.start": () => ({ id: 9 }) });
+    await user.click(await screen.findByRole("button", { name: "Add the standards" }));
+    expect(await screen.findByText(/They are being added/)).toBeInTheDocument();
+    expect(sent("ingest.start")).toEqual([{ sources: [], corpus: "all", embed: "instant" }]);
+  });
+
+  it("tells that the tree could not be read", async () => {
+    open(
+      "",
+      {},
+      {
+        "standards.tree": () => {
+          throw { code: "storage", message: "disk I/O error" };
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+  });
+
+  it.each([undefined, "dark"] as const)("has nothing serious for axe (%s)", async (scheme) => {
+    open("S2.14(a)", { item: "S2.14(a)(iv)" }, {}, scheme);
+    const list = await passages();
+    await user.click(within(list).getAllByRole("button", { expanded: false })[0] as HTMLElement);
+    await expectAccessible();
+  });
+});
+
+describe("the palette", () => {
+  const find = async (query: string) => {
+    fake = fakeTransport({ ...handlers, ...standardsHandlers() });
+    chooseTransport(fake);
+    const source = page.sources?.[0];
+    return [...((await source?.find(query, new AbortController().signal)) ?? [])];
+  };
+
+  it.each([
+    ["S2.14(a)(iv)", "S2.14(a)(iv)"],
+    ["s2 14 a iv", "S2.14(a)(iv)"],
+    ["transition assumptions", "S2.14(a)(iv)"],
+    ["EM-EP-110a.3", "EM-EP-110a.3"],
+  ])("finds %s", async (query, id) => expect((await find(query))[0]?.id).toBe(id));
+
+  it("opens what was chosen, asks for the tree once, and not at all for nothing", async () => {
+    expect(await find("")).toEqual([]);
+    const [first] = await find("S2.13");
+    first?.run();
+    expect(place()).toMatchObject({ page: "standards", path: ["S2.13"] });
+    await findParagraphs("S2", new AbortController().signal);
+    expect(sent("standards.tree").length).toBeLessThanOrEqual(1);
+  });
+});
