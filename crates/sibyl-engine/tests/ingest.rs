@@ -345,3 +345,17 @@ async fn a_backup_opens_as_a_library_with_the_same_chunks() {
     let other = Desk { folder: copy, library };
     assert_eq!(other.chunks().await, desk.chunks().await);
 }
+
+#[tokio::test]
+async fn one_corpus_is_what_most_of_its_files_are() {
+    let desk = Desk::new().await;
+    for n in 0..3 {
+        desk.write(&format!("part/{n}.md"), page(&format!("Page {n}"), 5));
+    }
+    desk.write("part/_category_.json", r#"{"label": "Part", "position": 2}"#);
+    desk.write("a-first.txt", "A note that comes first.");
+    let job = desk.ingest_docs().await;
+    assert_eq!(job.report.documents.created, 4);
+    assert_eq!(job.report.counts.keys().collect::<Vec<_>>(), ["docs"]);
+    assert!(job.report.skipped.iter().any(|file| file.path == "part/_category_.json"));
+}

@@ -187,7 +187,15 @@ fn context_header<'a>(
     tokens: &dyn TokenCounter,
 ) -> String {
     let mut parts: Vec<&str> = path.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
-    let whole = format!("[{}]", parts.join(" > "));
+    let mut whole = String::with_capacity(parts.iter().map(|part| part.len() + 3).sum::<usize>() + 2);
+    for (index, part) in parts.iter().enumerate() {
+        whole.push_str(if index == 0 { "[" } else { " > " });
+        whole.push_str(part);
+    }
+    if whole.is_empty() {
+        return whole;
+    }
+    whole.push(']');
     if tokens.count(&whole) < limit {
         return whole;
     }

@@ -170,17 +170,16 @@ pub(super) async fn plan(
     let scope = (!(shipped || request.shared)).then_some(workspace.id);
     let named = request.corpus.as_deref().filter(|_| !shipped);
     let mut corpora: BTreeMap<String, Corpus> = BTreeMap::new();
-    let dominant = dominant(&candidates);
+    let names: Vec<String> =
+        candidates.iter().map(|candidate| corpus_name(candidate, named, request)).collect();
+    let kinds = dominant(&names, &candidates);
     let (mut files, mut roots, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
     let mut reports = HashSet::new();
-    for candidate in candidates {
-        let kind = if named.is_some() { dominant.unwrap_or(candidate.kind) } else { candidate.kind };
-        let home = candidate.home.as_ref().map(|corpus| corpus.name.clone());
-        let name =
-            home.unwrap_or_else(|| named.map_or_else(|| corpus_name(&candidate, request), str::to_owned));
+    for (candidate, name) in candidates.into_iter().zip(names) {
         let corpus = match corpora.get(&name) {
             Some(corpus) => corpus,
             None => {
+                let kind = kinds.get(&name).copied().unwrap_or(candidate.kind);
                 let corpus = settle(library, scope, &name, kind, request).await?;
                 corpora.entry(name).or_insert(corpus)
             }
@@ -277,15 +276,24 @@ async fn find_home(
     Ok(())
 }
 
-/// The kind most files are of; the earlier kind where two are equally many.
-fn dominant(candidates: &[Candidate]) -> Option<Kind> {
-    let count = |kind: Kind| candidates.iter().filter(|candidate| candidate.kind == kind).count();
-    let best = Kind::ALL.into_iter().rev().max_by_key(|kind| count(*kind))?;
-    (count(best) > 0).then_some(best)
+/// The kind most files of each corpus are of; the earlier kind where two are equally many.
+fn dominant(names: &[String], candidates: &[Candidate]) -> BTreeMap<String, Kind> {
+    let mut counts: BTreeMap<&str, BTreeMap<Kind, usize>> = BTreeMap::new();
+    for (name, candidate) in names.iter().zip(candidates) {
+        *counts.entry(name).or_default().entry(candidate.kind).or_default() += 1;
+    }
+    let most = |kinds: BTreeMap<Kind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
+    counts.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(kinds)?.0))).collect()
 }
 
-/// The corpus a file goes to where the request names none.
-fn corpus_name(candidate: &Candidate, request: &IngestRequest) -> String {
+/// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
+fn corpus_name(candidate: &Candidate, named: Option<&str>, request: &IngestRequest) -> String {
+    if let Some(corpus) = &candidate.home {
+        return corpus.name.clone();
+    }
+    if let Some(name) = named {
+        return name.to_owned();
+    }
     let tree = || candidate.tree.as_deref().map(source::slug).filter(|slug| !slug.is_empty());
     match (request.source_type.as_deref(), candidate.kind) {
         (Some("report"), _) => "reports".to_owned(),

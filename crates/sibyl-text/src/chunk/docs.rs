@@ -85,8 +85,6 @@ impl<'a> DocsPage<'a> {
         let text = |name: &str| front.get(name).and_then(Value::as_str);
         let folders: Vec<&str> = path.split('/').collect();
         let folder = |level: usize| if level + 1 < folders.len() { folders[level] } else { "" };
-        let position =
-            front.get("sidebar_position").filter(|p| p.is_number()).cloned().unwrap_or_else(|| 0.into());
         let mut shared = Map::new();
         let mut set = |name: &str, value: Value| drop(shared.insert(name.to_owned(), value));
         set("doc_path", path.into());

@@ -71,10 +71,8 @@ fn sentence_end(text: &str, start: usize, lines: Lines) -> usize {
                 }
                 _ => false,
             };
-            if ends {
-                if let Some(end) = ended(text, start, at, at + 1, byte == b'.') {
-                    return end;
-                }
+            if ends && let Some(end) = ended(text, start, at, at + 1, byte == b'.') {
+                return end;
             }
             at += 1;
             continue;

@@ -7,6 +7,8 @@ use encoding_rs::WINDOWS_1252;
 const SEGMENT_BYTES: usize = 1024;
 /// How much of a file's head (bytes) decides guesses.
 const HEAD: usize = 8192;
+/// How much of a file's head (bytes) is looked at for control characters.
+const SAMPLE: usize = 512;
 
 /// Decoded text with its way back to the source.
 #[derive(Debug, Default)]
@@ -234,7 +236,7 @@ pub(crate) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     if marked || utf16_without_mark(bytes).is_some() {
         return None;
     }
-    let head = &bytes[..bytes.len().min(HEAD)];
+    let head = &bytes[..bytes.len().min(SAMPLE)];
     let control =
         head.iter().filter(|&&b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
     (control > 3 && control * 10 > head.len()).then_some("binary data")

@@ -296,6 +296,9 @@ fn fill_gaps(text: &str, body: Span, blocks: Vec<Block>) -> Vec<Block> {
 
 /// Pushes one paragraph for each stretch of `text[start..end]` between blank lines.
 pub(super) fn push_paragraphs(out: &mut Vec<Block>, text: &str, start: usize, end: usize) {
+    if text[start..end].trim_start().is_empty() {
+        return;
+    }
     let mut open: Option<Span> = None;
     let mut at = start;
     for line in text[start..end].split_inclusive('\n') {

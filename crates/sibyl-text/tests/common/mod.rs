@@ -1,5 +1,7 @@
 //! Documents to test with: every fixture, odd texts and a generator of Markdown that bends every rule.
 
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
 use proptest::prelude::*;
 use sibyl_text::Document;
 use sibyl_text::format::{Input, format_of};

@@ -44,13 +44,20 @@ fn unique(slug: String, seen: &mut HashMap<String, usize>) -> String {
 
 /// Lower case, hyphens for spaces, and nothing but letters, marks, decimal digits, `-` and `_`.
 pub(super) fn slug(title: &str) -> String {
+    let mut out = String::with_capacity(title.len());
+    if title.is_ascii() {
+        let kept = title.bytes().filter(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'-' | b'_'));
+        out.extend(kept.map(|b| if b == b' ' { '-' } else { char::from(b.to_ascii_lowercase()) }));
+        return out;
+    }
     let kept = |c: &char| {
         matches!(c, ' ' | '-' | '_' | '\u{203f}' | '\u{2040}' | '\u{200c}' | '\u{200d}')
             || c.is_alphabetic()
             || is_combining_mark(*c)
             || (c.is_numeric() && !is_other_number(*c))
     };
-    title.to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }).collect()
+    out.extend(title.to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }));
+    out
 }
 
 /// Superscripts, subscripts, fractions and enclosed numbers, which slugs leave out ("CO₂" is `co`).

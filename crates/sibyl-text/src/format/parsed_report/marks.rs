@@ -18,21 +18,24 @@ enum Mark {
     Rule,
 }
 
+/// How far (bytes) around its words a line is looked at for a page mark, so that many hits in one endless line
+/// cost little.
+const MARK_LINE: usize = 100;
+
 /// Whether `bytes` hold page marks that need no confirmation.
 pub(super) fn marked(bytes: &[u8]) -> bool {
     if memchr::memchr(0x0C, bytes).is_some() {
         return true;
     }
-    let hits =
+    let mut hits =
         memchr::memmem::find_iter(bytes, "<!--").chain(memchr::memmem::find_iter(bytes, "end of page"));
-    let mut lines = hits.map(|at| {
-        let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |i| i + 1);
-        let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |i| at + i);
-        &bytes[start..end]
-    });
-    // A page mark is a short line: longer ones are not looked at, so that many hits in one line cost little.
-    lines.any(|line| {
-        line.len() < 200 && std::str::from_utf8(line).is_ok_and(|l| page_mark(l.trim()).is_some())
+    hits.any(|at| {
+        let before = &bytes[at.saturating_sub(MARK_LINE)..at];
+        let after = &bytes[at..bytes.len().min(at + MARK_LINE)];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        let line = [&before[start..], &after[..end]].concat();
+        std::str::from_utf8(&line).is_ok_and(|line| page_mark(line.trim()).is_some())
     })
 }
 
