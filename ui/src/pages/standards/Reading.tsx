@@ -21,7 +21,11 @@ import { Open } from "./Links";
 import { citation, neighbour, type Outline, shortId } from "./outline";
 import css from "./standards.module.css";
 
-type ReadingProps = Omit<Parameters<typeof Article>[0], "known"> & { outline: Outline };
+type ReadingProps = Omit<Parameters<typeof Article>[0], "known"> & {
+  outline: Outline;
+  /** Paragraph asked for: steps go on from it while its page is still on its way. */
+  at: string;
+};
 
 /** Puts a text on the clipboard and says so. */
 export async function copy(text: string): Promise<void> {
@@ -35,10 +39,10 @@ export async function copy(text: string): Promise<void> {
 
 /** The reading pane: where it is, what leads on, and the paragraph itself. */
 export function Reading(props: ReadingProps) {
-  const { page, outline, open } = props;
+  const { page, at, outline, open } = props;
   const node = outline.byTarget.get(page.id);
-  const previous = page.previous ?? neighbour(outline, page.id, -1);
-  const next = page.next ?? neighbour(outline, page.id, 1);
+  const previous = neighbour(outline, at, -1) ?? page.previous;
+  const next = neighbour(outline, at, 1) ?? page.next;
   const reference = node ? citation(node) : page.id;
   const counterpart = page.counterparts[0]?.id;
   useShortcut("standards.next", () => next && open(next));
@@ -49,7 +53,9 @@ export function Reading(props: ReadingProps) {
   useShortcut("standards.forward", () => window.history.forward());
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another paragraph is read from its beginning.
-  useEffect(() => body.current?.scrollTo({ top: 0 }), [page.id]);
+  useEffect(() => {
+    if (body.current) body.current.scrollTop = 0;
+  }, [page.id]);
   return (
     <>
       <div className={`hd ${css.head}`}>

@@ -109,6 +109,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
             <>
               <Reading
                 page={shown}
+                at={place.id}
                 outline={outline}
                 open={open}
                 statuses={reviews.statuses}

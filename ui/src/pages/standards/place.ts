@@ -88,7 +88,10 @@ export function usePlace(first: string | undefined): PlaceControl {
   const shown = route.page === PAGE;
   useEffect(() => {
     if (!shown) return;
-    if (place.id !== "") return sessionStorage.setItem(LEFT, toAddress(place));
+    if (place.id !== "") {
+      sessionStorage.setItem(LEFT, toAddress(place));
+      return;
+    }
     const left = sessionStorage.getItem(LEFT) ?? (first && toAddress({ ...place, id: first }));
     if (left) navigate(left, { replace: true });
   }, [place, first, shown]);
