@@ -1,12 +1,13 @@
 // How this window looks and reacts. Kept by the window itself, so that it is right before the engine answers.
 
 import { useSyncExternalStore } from "react";
+import { type Density, setDensity } from "@/kit/density";
 import { type Remapping, remapShortcuts } from "@/kit/shortcuts";
 
 /** What a person can set about the window. */
 export type Preferences = {
   theme: "system" | "light" | "dark";
-  density: "compact" | "standard" | "comfortable";
+  density: Density;
   /** Size of all text in percent, 80 to 150. */
   textSize: number;
   /** Hold still, whatever the system says. */
@@ -50,7 +51,7 @@ export const scheme = (): "light" | "dark" =>
 export function applyPreferences(): void {
   const root = document.documentElement;
   root.dataset.mantineColorScheme = scheme();
-  root.dataset.density = current.density;
+  setDensity(current.density);
   root.dataset.motion = current.reduceMotion ? "reduced" : "full";
   root.style.setProperty("--text", String(current.textSize / 100));
   remapShortcuts(current.shortcuts);
@@ -83,11 +84,3 @@ export const usePreferences = (): Preferences => useSyncExternalStore(watch, pre
 
 /** Light or dark, as it is shown; the component follows it. */
 export const useScheme = (): "light" | "dark" => useSyncExternalStore(watch, scheme);
-
-const ROWS = { compact: [24, 30], standard: [28, 36], comfortable: [32, 42] } as const;
-
-/** Height of dense and of ordinary rows in pixels, for lists that compute with it. */
-export function useRowHeights(): { row: number; rowLarge: number } {
-  const [row, rowLarge] = ROWS[usePreferences().density];
-  return { row, rowLarge };
-}

@@ -7,8 +7,9 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { classes } from "./class-names";
+import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
 
 /** A column of a {@link DataTable}. */
@@ -32,7 +33,7 @@ type DataTableProps<Row> = {
   selected?: string | null;
   onSelect?: (row: Row) => void;
   onOpen?: (row: Row) => void;
-  /** Height of a row in pixels: 36 as a rule, 28 where many rows matter. */
+  /** Height of a row in pixels at standard density: 36 as a rule, 28 where many rows matter. */
   rowHeight?: number;
 };
 
@@ -40,7 +41,8 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** A table of any length that sorts by its heads and is walked with the arrows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, selected, onSelect, onOpen, rowHeight = 36 } = props;
+  const { label, columns, rows, rowKey, selected, onSelect, onOpen } = props;
+  const rowHeight = useRowHeight(props.rowHeight ?? 36);
   const scroller = useRef<HTMLDivElement>(null);
   const definitions = useMemo(
     () =>
@@ -91,6 +93,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       return visible.sort((a, b) => a - b);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
+  useEffect(() => virtual.measure(), [rowHeight]);
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
     <div

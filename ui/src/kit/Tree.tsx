@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { classes } from "./class-names";
+import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
 
 /** A node of a {@link Tree}. Its children may be a thousand: only open branches are walked. */
@@ -21,6 +22,7 @@ type TreeProps<N extends TreeNode> = {
   row: (node: N, depth: number) => ReactNode;
   /** Words of a node, to jump to it by typing. */
   words?: (node: N) => string;
+  /** Height of a row in pixels at standard density. */
   rowHeight?: number;
   /** Pixels each level is moved in. */
   indent?: number;
@@ -47,7 +49,8 @@ export function flatten<N extends TreeNode>(roots: readonly N[], open: ReadonlyS
 /** A tree of any size. Right opens, Left closes, typing jumps. */
 export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const { label, roots, open, onOpenChange, selected, onSelect, onActivate, row, words, arrowLabel } = props;
-  const { rowHeight = 25, indent = 13 } = props;
+  const { indent = 13 } = props;
+  const rowHeight = useRowHeight(props.rowHeight ?? 25);
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
   const rows = useMemo(() => flatten(roots, open), [roots, open]);
@@ -116,6 +119,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       return visible.sort((a, b) => a - b);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
+  useEffect(() => virtual.measure(), [rowHeight]);
   const reveal = useEffectEvent((index: number) => {
     roving.setActive(index);
     virtual.scrollToIndex(index);

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, show } from "@/test/render";
 import { type Column, DataTable } from "./DataTable";
+import { setDensity } from "./density";
 import { flatten, Tree, type TreeNode } from "./Tree";
 import { VirtualList } from "./VirtualList";
 
@@ -77,6 +78,17 @@ describe("DataTable", () => {
     await userEvent.click(byChunks);
     expect(names()).toEqual([...first].reverse());
     expect(screen.queryByRole("button", { name: "Note" })).toBeNull();
+  });
+
+  it("closes up and spreads with the density", () => {
+    show(<DataTable label="Corpora" columns={columns} rows={corpora} rowKey={(row) => row.name} />);
+    const height = () => screen.getAllByRole("row")[1]?.style.height;
+    const heights = (["compact", "standard", "comfortable"] as const).map((density) => {
+      act(() => setDensity(density));
+      return height();
+    });
+    act(() => setDensity("standard"));
+    expect(heights).toEqual(["30px", "36px", "42px"]);
   });
 
   it("is walked with the arrows", async () => {

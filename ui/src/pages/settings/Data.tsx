@@ -10,7 +10,7 @@ import { CopyButton } from "@/kit/CopyButton";
 import { KeyValues } from "@/kit/Note";
 import { Status, type StatusKind } from "@/kit/Status";
 import { t } from "@/text";
-import { bytes, decimal, whole } from "@/text/format";
+import { bytes, milliseconds, whole } from "@/text/format";
 import { Declared } from "./Declared";
 import type { Declarations } from "./Models";
 import { Below, Row, Wrong } from "./Row";
@@ -131,7 +131,7 @@ function Check() {
 function Made({ rebuilt }: { rebuilt: Rebuilt }) {
   return (
     <div className={`card ${css.report}`}>
-      <Status kind="ok">{t("settings.data.rebuilt", { time: `${decimal(rebuilt.seconds, 1)} s` })}</Status>
+      <Status kind="ok">{t("settings.data.rebuilt", { time: milliseconds(rebuilt.seconds * 1000) })}</Status>
       <KeyValues
         rows={(["keyword_rows", "keys", "tags", "code_files"] as const).map((part) => [
           t(`settings.data.${part}`),

@@ -2,6 +2,7 @@ import { IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { LogLine } from "@/api/types";
+import { usePreferences } from "@/app/preferences";
 import { IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { SegmentedControl } from "@/kit/SegmentedControl";
@@ -15,6 +16,7 @@ import css from "./settings.module.css";
 const MOST = 500;
 /** The engine does not tell of new lines. */
 const AGAIN = 4000;
+/** Pixels of a line at ordinary text size. */
 const LINE = 20;
 
 const TONES: Record<string, string> = { error: "c-bad", warn: "c-warn" };
@@ -25,7 +27,7 @@ function Line({ line }: { line: LogLine }) {
       <span className="mut">{clock(line.at)}</span>
       <span className={`${css.level} ${TONES[line.level] ?? "mut"}`}>{line.level}</span>
       <span className="ell" title={lineText(line)}>
-        {line.message} {fieldsOf(line)}
+        {line.message} {fieldsOf(line.fields)}
       </span>
     </div>
   );
@@ -46,7 +48,7 @@ function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
       </div>
       <pre>
         {line.message}
-        {fieldsOf(line) && `\n${fieldsOf(line)}`}
+        {fieldsOf(line.fields) && `\n${fieldsOf(line.fields)}`}
       </pre>
     </div>
   );
@@ -58,6 +60,7 @@ export function Logs() {
   const [open, setOpen] = useState<string>();
   const all = useCommand("log.tail", { level: LEVELS.all, limit: MOST });
   const shown = useCommand("log.tail", { level: LEVELS[filter], limit: MOST }, { keep: true });
+  const height = Math.round((LINE * Math.max(100, usePreferences().textSize)) / 100);
   const info = useCommand("app.info", {});
   const models = useCommand("model.list", {});
   const again = all.refetch;
@@ -92,7 +95,7 @@ export function Logs() {
           />
         </span>
       </div>
-      <Loaded query={shown} skeleton={<SkeletonRows rows={8} height={LINE} />}>
+      <Loaded query={shown} skeleton={<SkeletonRows rows={8} height={height} />}>
         {(tail) =>
           tail.lines.length === 0 ? (
             <EmptyState title={t("settings.log.empty")} />
@@ -101,7 +104,7 @@ export function Logs() {
               label={t("settings.log.list")}
               className={css.lines}
               count={lines.length}
-              rowHeight={LINE}
+              rowHeight={height}
               selected={at}
               onSelect={(index) => {
                 const line = lines[index];

@@ -16,15 +16,17 @@ export function clock(at: string): string {
 
 const written = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** The fields of a line as `name=value`. */
-export const fieldsOf = ({ fields }: LogLine): string =>
+/** Fields as `name=value`. */
+export const fieldsOf = (fields: Readonly<Record<string, unknown>>): string =>
   Object.entries(fields)
     .map(([name, value]) => `${name}=${written(value)}`)
     .join(" ");
 
 /** A line as text. */
 export const lineText = (line: LogLine): string =>
-  [line.at, line.level.toUpperCase(), line.target, line.message, fieldsOf(line)].filter(Boolean).join(" ");
+  [line.at, line.level.toUpperCase(), line.target, line.message, fieldsOf(line.fields)]
+    .filter(Boolean)
+    .join(" ");
 
 /** The lines with the newest first, whatever order they came in. */
 export const newestFirst = (lines: readonly LogLine[]): LogLine[] =>
@@ -42,10 +44,7 @@ export function diagnostics(
   const head = [
     `Sibyl ${info?.version ?? "?"}`,
     navigator.userAgent,
-    ...models.map(
-      ({ space, vectors, served }) =>
-        `${space.tier} ${space.model} ${space.dimensions} ${vectors} vectors ${served ? "in use" : "not in use"}`,
-    ),
+    ...models.map(({ space, vectors, served }) => fieldsOf({ ...space, vectors, served })),
   ];
   return [...head, "", ...lines.map(lineText)].join("\n");
 }

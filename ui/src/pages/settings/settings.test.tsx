@@ -265,7 +265,7 @@ describe("the log", () => {
     ]);
     const text = diagnostics({ version: "0.1.0", folder: "", disk_bytes: 0, remote: false }, models, lines);
     expect(text).toContain("Sibyl 0.1.0");
-    expect(text).toContain("embedded all-MiniLM-L6-v2 384");
+    expect(text).toContain("tier=embedded model=all-MiniLM-L6-v2");
     expect(text.indexOf("second n=2")).toBeLessThan(text.indexOf("first"));
   });
 });
@@ -277,6 +277,7 @@ describe("appearance and keys", () => {
     await userEvent.click(screen.getByRole("radio", { name: "Compact" }));
     await write(screen.getByRole("textbox", { name: "Text size" }), "110");
     expect(preferences()).toMatchObject({ theme: "dark", density: "compact", textSize: 110 });
+    expect(document.documentElement.dataset.density).toBe("compact");
   });
 
   it("give a letter another key and take it back", async () => {
