@@ -234,17 +234,16 @@ export function reportText(chapters: number): string {
   return parts.join("\n\n");
 }
 
-const reports = new Map<number, Text>();
-
 /** The second report is long: a megabyte. */
 export const LONG_DOCUMENT = 5_001;
 
-function northwind(id = 0): Text {
-  const chapters = id === LONG_DOCUMENT ? 55 : 14;
+const reports = new Map<number, Text>();
+
+function northwind(chapters: number): Text {
   let report = reports.get(chapters);
   if (!report) {
     const text = reportText(chapters);
-    report = { text, structure: structureOf(text, 148) };
+    report = { text, structure: structureOf(text, chapters * 11 - 6) };
     reports.set(chapters, report);
   }
   return report;
@@ -478,22 +477,7 @@ function statisticsOf(chunks: readonly CutChunk[]): Statistics {
   };
 }
 
-function textOf(source: CutRequest["source"]): Text {
-  if (source.kind === "text") return { text: source.text, structure: structureOf(source.text, 0) };
-  return northwind(source.kind === "document" ? source.id : 0);
-}
-
-const cuts = new Map<string, CutView>();
-
-/** A cut, kept: the engine takes milliseconds where this takes a tenth of a second. */
-function cut(request: CutRequest): CutView {
-  const key = JSON.stringify(request);
-  const kept = cuts.get(key) ?? cutAnew(request);
-  cuts.set(key, kept);
-  return kept;
-}
-
-function cutAnew({ source, strategy, settings, chunks_only }: CutRequest): CutView {
+function cutOf(document: Text, { strategy, settings, chunks_only }: Partial<CutRequest>): CutView {
   const began = performance.now();
   const chosen = strategies.find((each) => each.name === (strategy ?? "report"));
   if (!chosen) throw { code: "invalid", message: `\`${strategy}\` is no chunking strategy` };
@@ -501,7 +485,6 @@ function cutAnew({ source, strategy, settings, chunks_only }: CutRequest): CutVi
     chosen.params.map((param) => [param.name, settings?.[param.name] ?? param.default]),
   );
   const number = (name: string) => Number(values[name]);
-  const document = textOf(source);
   if (chosen.name === "recursive" && number("chunk_overlap") * 2 > number("chunk_size"))
     throw { code: "invalid", message: "`chunk_overlap` is more than half of `chunk_size`: lower it" };
   if (chosen.name !== "recursive" && number("target_tokens") > number("max_tokens"))
@@ -540,21 +523,10 @@ function cutAnew({ source, strategy, settings, chunks_only }: CutRequest): CutVi
   };
 }
 
-let library: CutView | undefined;
-const stored = () => {
-  library ??= cut({
-    source: { kind: "document", id: 0 },
-    strategy: null,
-    settings: null,
-    chunks_only: false,
-  });
-  return library;
-};
 const idOf = (ordinal: number) => `c4a9${ordinal.toString(16).padStart(12, "0")}`;
 
-function row(document: number, chunk: CutChunk): StoredChunk {
+function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk {
   const { view } = chunk;
-  const { text } = northwind();
   const parts = view.pieces.map((piece) =>
     piece.kind === "generated" ? piece.text : text.slice(...piece.range),
   );
@@ -589,51 +561,70 @@ const NEAR: [ordinal: number, title: string, similarity: number][] = [
   [63, "Halden 2024", 0.788],
 ];
 
-/** Handlers of Chunk Lab. */
-export const handlers: FakeHandlers = {
-  "strategy.list": () => strategies,
-  "chunk.preview": cut,
-  "chunk.list": ({ document, offset, limit }: { document: number; offset: number; limit: number }) =>
-    stored()
-      .chunks.slice(offset, offset + limit)
-      .map((chunk) => row(document, chunk)),
-  "chunk.get": ({ chunk_id }: { chunk_id: string }) => {
-    const chunk = stored().chunks.find(({ view }) => idOf(view.ordinal) === chunk_id);
-    if (!chunk) throw { code: "not_found", message: `there is no chunk \`${chunk_id}\`` };
-    return row(5_000, chunk);
-  },
-  "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }): Neighbours => ({
-    space: "remote-small",
-    chunks: NEAR.slice(0, limit).flatMap(([ordinal, title, similarity]) => {
-      const chunk = stored().chunks[ordinal];
-      return chunk ? [{ chunk: row(5_000, chunk), title, similarity }] : [];
+/** Handlers on a report of `chapters` chapters; the third holds what the design shows. */
+export function chunkLabHandlers(chapters: number): FakeHandlers {
+  const textOf = (source: CutRequest["source"] | undefined): Text => {
+    if (source?.kind === "text") return { text: source.text, structure: structureOf(source.text, 0) };
+    return northwind(source?.kind === "document" && source.id === LONG_DOCUMENT ? 4 * chapters : chapters);
+  };
+  // The engine takes milliseconds where this takes a tenth of a second.
+  const cuts = new Map<string, CutView>();
+  const cut = (request: Partial<CutRequest>): CutView => {
+    const key = JSON.stringify(request);
+    const kept = cuts.get(key) ?? cutOf(textOf(request.source), request);
+    cuts.set(key, kept);
+    return kept;
+  };
+  const stored = () => cut({});
+  const row = (document: number, chunk: CutChunk) => storedAs(document, northwind(chapters).text, chunk);
+  return {
+    "strategy.list": () => strategies,
+    "chunk.preview": cut,
+    "chunk.list": ({ document, offset, limit }: { document: number; offset: number; limit: number }) =>
+      stored()
+        .chunks.slice(offset, offset + limit)
+        .map((chunk) => row(document, chunk)),
+    "chunk.get": ({ chunk_id }: { chunk_id: string }) => {
+      const chunk = stored().chunks.find(({ view }) => idOf(view.ordinal) === chunk_id);
+      if (!chunk) throw { code: "not_found", message: `there is no chunk \`${chunk_id}\`` };
+      return row(5_000, chunk);
+    },
+    "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }): Neighbours => ({
+      space: "remote-small",
+      chunks: NEAR.slice(0, limit).flatMap(([ordinal, title, similarity]) => {
+        const chunk = stored().chunks[ordinal];
+        return chunk ? [{ chunk: row(5_000, chunk), title, similarity }] : [];
+      }),
     }),
-  }),
-  "chunk.difference": (request: CutRequest): CutDifference => {
-    const now = cut({ ...request, chunks_only: true }).chunks;
-    const before = stored().chunks;
-    const known = new Set(before.map((chunk) => chunk.content_hash));
-    const kept = new Set(now.map((chunk) => chunk.content_hash));
-    const places = new Map(before.map(({ view }) => [view.range.join(), view.ordinal]));
-    const fresh = now.filter((chunk) => !known.has(chunk.content_hash));
-    const changed = fresh.filter(({ view }) => places.has(view.range.join()));
-    const changedPlaces = new Set(changed.map(({ view }) => view.range.join()));
-    const starts = (chunks: readonly CutChunk[]) => new Set(chunks.map(({ view }) => view.range[0]));
-    const [old, next] = [starts(before), starts(now)];
-    const tokens = fresh.reduce((sum, { view }) => sum + view.tokens, 0);
-    return {
-      difference: {
-        same: now.length - fresh.length,
-        changed: changed.length,
-        added: fresh.filter((chunk) => !changed.includes(chunk)).map(({ view }) => view.ordinal),
-        removed: before
-          .filter((chunk) => !kept.has(chunk.content_hash) && !changedPlaces.has(chunk.view.range.join()))
-          .map(({ view }) => view.ordinal),
-        boundaries_added: [...next].filter((at) => !old.has(at)),
-        boundaries_removed: [...old].filter((at) => !next.has(at)),
-        tokens_to_embed: tokens,
-      },
-      cost: (tokens / 1_000_000) * 0.02,
-    };
-  },
-};
+    "chunk.difference": (request: CutRequest): CutDifference => {
+      const now = cut({ ...request, chunks_only: true }).chunks;
+      const before = stored().chunks;
+      const known = new Set(before.map((chunk) => chunk.content_hash));
+      const kept = new Set(now.map((chunk) => chunk.content_hash));
+      const places = new Map(before.map(({ view }) => [view.range.join(), view.ordinal]));
+      const fresh = now.filter((chunk) => !known.has(chunk.content_hash));
+      const changed = fresh.filter(({ view }) => places.has(view.range.join()));
+      const changedPlaces = new Set(changed.map(({ view }) => view.range.join()));
+      const starts = (chunks: readonly CutChunk[]) => new Set(chunks.map(({ view }) => view.range[0]));
+      const [old, next] = [starts(before), starts(now)];
+      const tokens = fresh.reduce((sum, { view }) => sum + view.tokens, 0);
+      return {
+        difference: {
+          same: now.length - fresh.length,
+          changed: changed.length,
+          added: fresh.filter((chunk) => !changed.includes(chunk)).map(({ view }) => view.ordinal),
+          removed: before
+            .filter((chunk) => !kept.has(chunk.content_hash) && !changedPlaces.has(chunk.view.range.join()))
+            .map(({ view }) => view.ordinal),
+          boundaries_added: [...next].filter((at) => !old.has(at)),
+          boundaries_removed: [...old].filter((at) => !next.has(at)),
+          tokens_to_embed: tokens,
+        },
+        cost: (tokens / 1_000_000) * 0.02,
+      };
+    },
+  };
+}
+
+/** Handlers of Chunk Lab. */
+export const handlers: FakeHandlers = chunkLabHandlers(14);

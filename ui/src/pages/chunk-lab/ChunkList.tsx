@@ -1,5 +1,5 @@
 import { IconFilter } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { IconButton } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { PaneHead } from "@/kit/Panes";
@@ -84,7 +84,7 @@ type ChunkListProps = {
 const ORDERS: readonly Order[] = ["position", "longest", "shortest"];
 
 /** Every chunk in a row. */
-export function ChunkList({
+export const ChunkList = memo(function ChunkList({
   cut,
   text,
   order,
@@ -157,4 +157,4 @@ export function ChunkList({
       )}
     </div>
   );
-}
+});

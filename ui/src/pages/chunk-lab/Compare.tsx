@@ -115,12 +115,13 @@ type CompareProps = {
   onStep: (by: number) => void;
   onKeep: () => void;
   onApply: (() => void) | undefined;
+  narrow: boolean;
   /** What applying B would embed, in words. */
   cost: string | undefined;
 };
 
 /** Two cuts of one document side by side, and how they differ. */
-export function Compare({ base, a, b, at, onAt, onStep, onKeep, onApply, cost }: CompareProps) {
+export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply, cost }: CompareProps) {
   const aligned = useAligned();
   const sides = { a, b };
   const select = (side: Side) => (chunk: number) => {
@@ -174,12 +175,7 @@ export function Compare({ base, a, b, at, onAt, onStep, onKeep, onApply, cost }:
               <div className={css.compareHead}>
                 <Letter side={side} />
                 <Chips control={sides[side].control} active={side === "b"} />
-                <FormButton
-                  side={side}
-                  control={sides[side].control}
-                  cut={sides[side].cut}
-                  pending={sides[side].pending}
-                />
+                <FormButton side={side} control={sides[side].control} cut={sides[side].cut} />
               </div>
               {sides[side].error && (
                 <div className={css.strap} role="alert">
@@ -208,7 +204,13 @@ export function Compare({ base, a, b, at, onAt, onStep, onKeep, onApply, cost }:
           ))}
         </Panes>
       </Pane>
-      <Pane id="figures" size={372} min={120} fold="start">
+      <Pane
+        key={narrow ? "low" : "high"}
+        id={narrow ? "figures-low" : "figures"}
+        size={narrow ? 236 : 372}
+        min={120}
+        fold="start"
+      >
         <Panes id="chunk-lab-compare-figures">
           <Pane id="numbers" label={t("chunk-lab.compare.figures")} size={371} min={260}>
             <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />

@@ -1,5 +1,5 @@
 import { IconAdjustmentsHorizontal, IconRotate2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ParamView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
@@ -74,10 +74,10 @@ function Field({ param, value, onChange, note }: FieldProps) {
 
 const KINDS = ["integer", "switch", "choice", "text"];
 
-type FormProps = { control: ConfigControl; cut: Cut | undefined };
+type FormProps = { side: Side; control: ConfigControl; cut: Cut | undefined };
 
 /** The parameters that the strategy declares, drawn from its declaration. */
-export function Form({ control, cut }: FormProps) {
+export const Form = memo(function Form({ control, cut }: FormProps) {
   const { strategy, strategies, values } = control;
   const [told, tell] = useState<ParamView>();
   const chunks = cut?.view.chunks ?? [];
@@ -145,6 +145,17 @@ export function Form({ control, cut }: FormProps) {
       )}
     </div>
   );
+}, sameForm);
+
+// A control is made anew with every drawing; it does the same while side, strategy and values are the same.
+function sameForm(before: FormProps, after: FormProps): boolean {
+  return (
+    before.side === after.side &&
+    before.cut === after.cut &&
+    before.control.strategy === after.control.strategy &&
+    before.control.asStored === after.control.asStored &&
+    JSON.stringify(before.control.values) === JSON.stringify(after.control.values)
+  );
 }
 
 /** The name of a configuration. */
@@ -174,7 +185,7 @@ export function Chips({ control, active }: { control: ConfigControl; active?: bo
   );
 }
 
-type FormButtonProps = FormProps & { side: Side; words?: boolean; pending: boolean };
+type FormButtonProps = FormProps & { words?: boolean };
 
 /** The form on a sheet below its button, where there is no room for it beside the text. */
 export function FormButton({ control, cut, side, words }: FormButtonProps) {
@@ -204,7 +215,7 @@ export function FormButton({ control, cut, side, words }: FormButtonProps) {
     >
       {() => (
         <div className={css.sheet}>
-          <Form control={control} cut={cut} />
+          <Form side={side} control={control} cut={cut} />
         </div>
       )}
     </Popover>

@@ -1,5 +1,5 @@
 import { IconRadar2 } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutChunk } from "@/api/types";
 import { href, navigate } from "@/app/router";
@@ -122,7 +122,7 @@ type InspectorProps = {
 };
 
 /** Everything about the selected chunk. */
-export function Inspector({ base, cut, selected, document, onOpen }: InspectorProps) {
+export const Inspector = memo(function Inspector({ base, cut, selected, document, onOpen }: InspectorProps) {
   const chunk = selected === undefined ? undefined : cut.layout.chunks[selected];
   const parts = useMemo(() => (chunk ? embeddedText(chunk.view, base.text) : []), [chunk, base]);
   const stored = useStored(base, document, chunk);
@@ -213,4 +213,4 @@ export function Inspector({ base, cut, selected, document, onOpen }: InspectorPr
       </div>
     </>
   );
-}
+});

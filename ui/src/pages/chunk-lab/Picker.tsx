@@ -67,7 +67,7 @@ function List({ selected, onChoose }: { selected: number | undefined; onChoose: 
                     const row = found[index];
                     return (
                       row && (
-                        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the row does the same.
+                        // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the row does the same.
                         <div className={css.document} onClick={() => onChoose(row.id)}>
                           <span className="ell sm">{documentName(row)}</span>
                           <span className="xs mut ell">

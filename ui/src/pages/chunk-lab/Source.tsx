@@ -4,7 +4,7 @@ import { combination, keysOf } from "@/kit/shortcuts";
 import { styleNonce } from "@/kit/theme";
 import { t } from "@/text";
 import css from "./chunk-lab.module.css";
-import { chunkAt, type Range } from "./cut";
+import { chunkAt, firstWhere, headerOf, type Range } from "./cut";
 import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
 import { Minimap } from "./Minimap";
 import type { Base, Cut } from "./use-cut";
@@ -32,6 +32,9 @@ type SourceProps = {
 
 /** Pixels above a chunk that is brought into sight, so that its beginning shows. */
 const ABOVE = 96;
+/** Pixels that the beginning of a chunk takes above its text, with a header and without one. */
+const HEADER = 32;
+const PADDING = 6;
 
 /** The whole document with its chunks. */
 export function Source(props: SourceProps) {
@@ -69,6 +72,13 @@ export function Source(props: SourceProps) {
       }
     return false;
   });
+  // A chunk that begins at the upper edge shows its header too.
+  const headRoom = useEffectEvent((at: number) => {
+    const { starts, chunks } = cut.layout;
+    const start = starts[firstWhere(starts, (each) => each.at >= at)];
+    const view = start?.at === at ? chunks[start.chunk]?.view : undefined;
+    return view === undefined ? 0 : headerOf(view) ? HEADER : PADDING;
+  });
   const tell = useEffectEvent((handle: SourceHandle | undefined) => props.handle?.(handle));
 
   useLayoutEffect(() => {
@@ -79,7 +89,7 @@ export function Source(props: SourceProps) {
       onScroll: () => lookSoon(),
     });
     editor.current = view;
-    tell({ scrollTo: (at) => scrollTo(view, at), top: () => topOf(view) });
+    tell({ scrollTo: (at) => scrollTo(view, at, headRoom(at)), top: () => topOf(view) });
     return () => {
       cancelAnimationFrame(frame.current);
       tell(undefined);

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useDeferredValue, useMemo } from "react";
+import { memo, useMemo } from "react";
 import { Button } from "@/kit/Button";
 import { Histogram } from "@/kit/Histogram";
 import { Pill } from "@/kit/Pill";
@@ -38,20 +38,18 @@ type StatisticsProps = {
 };
 
 /** Figures over all chunks, how their sizes spread, and what is wrong. */
-export function Statistics({ cut, only, onOnly, onShow }: StatisticsProps) {
+export const Statistics = memo(function Statistics({ cut, only, onOnly, onShow }: StatisticsProps) {
   const { statistics, settings } = cut.view;
-  // The boundaries are painted first.
-  const later = useDeferredValue(cut);
   const chart = useMemo(() => {
-    const limits = limitsOf(later.view.settings);
-    const most = Math.max(later.view.statistics.max, (limits.max ?? 0) * 1.08, (limits.target ?? 0) * 1.3);
+    const limits = limitsOf(cut.view.settings);
+    const most = Math.max(cut.view.statistics.max, (limits.max ?? 0) * 1.08, (limits.target ?? 0) * 1.3);
     const axis = axisOf(most);
     return {
-      bins: binsOf(later.view.chunks, axis, limits),
+      bins: binsOf(cut.view.chunks, axis, limits),
       end: axis.end,
-      rules: rulesOf(later.view.settings, ruleWords),
+      rules: rulesOf(cut.view.settings, ruleWords),
     };
-  }, [later]);
+  }, [cut]);
   const counts = countWarnings(cut.layout);
   const shown = WARNINGS.filter((warning) => counts[warning] > 0);
   const figures = [
@@ -104,4 +102,4 @@ export function Statistics({ cut, only, onOnly, onShow }: StatisticsProps) {
       </div>
     </div>
   );
-}
+});

@@ -111,8 +111,7 @@ function decorate(view: EditorView): DecorationSet {
   const { layout, selected, found, sections } = drawn;
   const out: Placed<Decoration>[] = [];
   const range = selected === undefined ? undefined : layout.chunks[selected]?.view.range;
-  const selectedStretches =
-    range && layout.stretches.filter((each) => each.chunk === selected && each.over === undefined);
+  const selectedStretches = range && layout.stretches.filter((each) => each.chunk === selected);
   // The outline holds the white space behind the chunk too, as its tint does.
   const outline: Range | undefined = range && [
     range[0],
@@ -278,7 +277,7 @@ export function openEditor(
           return false;
         const entry =
           event.target instanceof Element ? event.target.closest<HTMLElement>("[data-chunk]") : null;
-        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+        const at = placeAt(view, event.clientX, event.clientY);
         heard.onPress(at, entry ? Number(entry.dataset.chunk) : undefined);
         return false;
       },
@@ -297,16 +296,20 @@ export function redraw(view: EditorView, drawn: Drawn): void {
   view.dispatch({ effects: draw.of(drawn) });
 }
 
+// What is folded away has no place on screen.
+const placeAt = (view: EditorView, x: number, y: number): number =>
+  view.scrollDOM.getBoundingClientRect().height > 0 ? view.posAtCoords({ x, y }, false) : view.viewport.from;
+
 /** The place at the upper edge of what is in sight. */
 export function topOf(view: EditorView): number {
   const box = view.scrollDOM.getBoundingClientRect();
-  return view.posAtCoords({ x: box.left + 80, y: box.top + 4 }, false);
+  return placeAt(view, box.left + 80, box.top + 4);
 }
 
 /** First and last place in sight. */
 export function sightOf(view: EditorView): Range {
   const box = view.scrollDOM.getBoundingClientRect();
-  return [topOf(view), view.posAtCoords({ x: box.right - 24, y: box.bottom - 4 }, false)];
+  return [topOf(view), placeAt(view, box.right - 24, box.bottom - 4)];
 }
 
 /** Brings a place to the upper edge. */

@@ -1,5 +1,15 @@
 import { IconArrowsDiff, IconBolt, IconLoader2, IconSearch } from "@tabler/icons-react";
-import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import { PageHeader } from "@/app/page-header";
@@ -17,7 +27,7 @@ import { Apply } from "./Apply";
 import { ChunkList, listed } from "./ChunkList";
 import { Compare } from "./Compare";
 import css from "./chunk-lab.module.css";
-import { chunkOf, firstWhere, type Range } from "./cut";
+import { chunkOf, firstWhere, type Layout, type Range } from "./cut";
 import { Difference, differenceLine, useDifference } from "./Difference";
 import { Find } from "./Find";
 import { Chips, Form, FormButton } from "./Form";
@@ -97,6 +107,15 @@ function usePasted(onText: (text: string) => void) {
   }, []);
 }
 
+/** A function that never changes and does what the latest one does: parts that are kept as drawn may hold on to it. */
+function useSteady<Arguments extends unknown[]>(run: (...given: Arguments) => void) {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: Arguments) => latest.current(...given), []);
+}
+
 const OVERLAP = ["overlap_tokens", "chunk_overlap"];
 const TARGET = ["target_tokens", "chunk_size", "max_tokens"];
 const NUDGE = 10;
@@ -148,6 +167,12 @@ function Rebuilt({ cut, pending, painted }: { cut: Cut; pending: boolean; painte
   );
 }
 
+/** The chunk that the state means, in `layout`. */
+function selectedIn(layout: Layout, { at, chunk }: Lab): number | undefined {
+  if (at) return chunkOf(layout, at);
+  return chunk === undefined && layout.chunks.length > 0 ? 0 : undefined;
+}
+
 type BenchProps = {
   lab: Lab;
   change: (part: Partial<Lab>) => void;
@@ -196,11 +221,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
   }, [linked.error, lab.chunk, lab.at, change]);
 
   const layout = cut?.layout;
-  const selected = useMemo(() => {
-    if (!layout) return undefined;
-    if (lab.at) return chunkOf(layout, lab.at);
-    return lab.chunk === undefined && layout.chunks.length > 0 ? 0 : undefined;
-  }, [layout, lab.at, lab.chunk]);
+  const selected = useMemo(() => (layout ? selectedIn(layout, lab) : undefined), [layout, lab]);
   const rows = useMemo(
     () => (layout ? listed(layout, lab.order, lab.only) : []),
     [layout, lab.order, lab.only],
@@ -237,6 +258,17 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
   const overview = useCommand("library.overview", {});
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
   const { difference } = useDifference(document, lab.compare ? lab.b : side === "a" ? lab.a : lab.b);
+  // The boundaries are painted first; figures, list and inspector follow in a frame of their own.
+  const later = useDeferredValue(cut) ?? cut;
+  const laterRows = useMemo(
+    () => (later ? listed(later.layout, lab.order, lab.only) : []),
+    [later, lab.order, lab.only],
+  );
+  const laterSelected = useMemo(() => (later ? selectedIn(later.layout, lab) : undefined), [later, lab]);
+  const steadySelect = useSteady(select);
+  const steadyWarning = useSteady(nextWarning);
+  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
+  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
   const [applying, setApplying] = useState<Side>();
   const [differing, setDiffering] = useState(false);
   const applied = lab.compare ? "b" : side;
@@ -265,7 +297,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
     [],
   );
 
-  if (!cut || !control || !controlA || !controlB) return <SkeletonRows rows={12} />;
+  if (!cut || !later || !control || !controlA || !controlB) return <SkeletonRows rows={12} />;
   const applyDialog = applying && corpus && (
     <Apply
       corpus={corpus}
@@ -281,6 +313,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
       <>
         {cutB.cut && (
           <Compare
+            narrow={narrow}
             base={base}
             a={{ control: controlA, cut, pending, error }}
             b={{ control: controlB, cut: cutB.cut, pending: cutB.pending, error: cutB.error }}
@@ -336,7 +369,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
           tabIndex={-1}
         >
           <SideSwitch side={side} onChange={(next) => change({ side: next })} />
-          <FormButton words side={side} control={control} cut={cut} pending={pending} />
+          <FormButton words side={side} control={control} cut={cut} />
           <Chips control={control} />
           <span className="grow" />
           <Rebuilt cut={cut} pending={pending} painted={painted} />
@@ -370,7 +403,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
               />
               <div className="scroll-y">
                 {mistake}
-                <Form control={control} cut={cut} />
+                <Form side={side} control={control} cut={later} />
               </div>
               <div className={css.foot}>
                 {foot}
@@ -462,17 +495,17 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
               title={t("chunk-lab.stats.title")}
               end={<span className="sm mut">{t("chunk-lab.stats.here")}</span>}
             />
-            <Statistics cut={cut} only={lab.only} onOnly={(only) => change({ only })} onShow={nextWarning} />
+            <Statistics cut={later} only={lab.only} onOnly={setOnly} onShow={steadyWarning} />
             <ChunkList
-              cut={cut}
+              cut={later}
               text={base.text}
               order={lab.order}
               only={lab.only}
-              rows={rows}
-              selected={selected}
-              onSelect={select}
-              onOrder={(order) => change({ order })}
-              onOnly={(only) => change({ only })}
+              rows={laterRows}
+              selected={laterSelected}
+              onSelect={steadySelect}
+              onOrder={setOrder}
+              onOnly={setOnly}
             />
           </Pane>
           <Pane
@@ -483,7 +516,7 @@ function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: B
             fold="end"
             sunken
           >
-            <Inspector base={base} cut={cut} selected={selected} document={document} onOpen={change} />
+            <Inspector base={base} cut={later} selected={laterSelected} document={document} onOpen={change} />
           </Pane>
         </Panes>
       </div>
