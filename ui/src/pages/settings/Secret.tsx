@@ -1,6 +1,6 @@
 import { IconKey, IconPlugConnected } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { refresh, tagsOf, useAction, useCommand } from "@/api/queries";
 import type { Secret as SecretName, SecretStatus } from "@/api/types";
@@ -15,10 +15,21 @@ import { milliseconds } from "@/text/format";
 import { Below, Row, Wrong } from "./Row";
 import css from "./settings.module.css";
 
-function Enter({ status, onDone }: { status: SecretStatus; onDone: (cancelled: boolean) => void }) {
+type EnterProps = {
+  status: SecretStatus;
+  /** The reader asked for the field, and so is about to type. */
+  asked: boolean;
+  onDone: () => void;
+};
+
+function Enter({ status, asked, onDone }: EnterProps) {
   const queries = useQueryClient();
   const name = t(`settings.row.${status.secret}`);
+  const field = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState("");
+  useEffect(() => {
+    if (asked) field.current?.focus();
+  }, [asked]);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState("");
   // A mutation of the cache would keep its input, and with it the key, for minutes.
@@ -29,7 +40,7 @@ function Enter({ status, onDone }: { status: SecretStatus; onDone: (cancelled: b
       await call("secret.set", { secret: status.secret, value });
       setValue("");
       await refresh(queries, tagsOf("secret.set"));
-      onDone(false);
+      onDone();
     } catch (thrown) {
       setProblem(EngineError.from(thrown).message);
     } finally {
@@ -45,6 +56,7 @@ function Enter({ status, onDone }: { status: SecretStatus; onDone: (cancelled: b
     >
       <div className="row g6">
         <TextField
+          ref={field}
           label={t("settings.secret.field", { name })}
           className="grow m"
           type="password"
@@ -59,7 +71,7 @@ function Enter({ status, onDone }: { status: SecretStatus; onDone: (cancelled: b
           {t("settings.secret.save")}
         </Button>
         {status.source !== "none" && (
-          <Button tone="quiet" onClick={() => onDone(true)}>
+          <Button tone="quiet" onClick={onDone}>
             {t("settings.secret.cancel")}
           </Button>
         )}
@@ -148,7 +160,7 @@ function Kept({ status }: { status: SecretStatus }) {
     <>
       {asks ? (
         <>
-          <Enter status={status} onDone={() => setEntering(false)} />
+          <Enter status={status} asked={entering} onDone={() => setEntering(false)} />
           {source === "none" && <Below>{t("settings.secret.none_detail")}</Below>}
         </>
       ) : (

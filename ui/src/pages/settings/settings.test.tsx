@@ -147,6 +147,7 @@ describe("a key", () => {
     await userEvent.click(await key.findByRole("button", { name: "Replace" }));
     const field = key.getByLabelText("OpenRouter key, new value");
     expect(field).toHaveAttribute("type", "password");
+    expect(field).toHaveFocus();
     await write(field, "sk-or-secret{Enter}");
     await userEvent.click(await key.findByRole("button", { name: "Test" }));
     expect(await key.findByText(/answered in 214 ms, 1536 dimensions/)).toBeInTheDocument();
