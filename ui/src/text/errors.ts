@@ -24,6 +24,7 @@ const TABLE: Record<string, Row> = {
   internal: { severity: "blocking", cure: "retry" },
   invalid: { severity: "inline", cure: "edit" },
   io: { severity: "inline", cure: "retry" },
+  keychain: { severity: "inline", cure: "settings.models" },
   newer_library: { severity: "blocking", cure: "settings.data" },
   not_a_library: { severity: "blocking", cure: "settings.data" },
   not_found: { severity: "inline", cure: "none" },

@@ -224,11 +224,11 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "library.storage": (): Storage => ({
       folder: "~/.local/share/sibyl",
       parts: [
-        { name: "vectors", bytes: 129_000_000 },
-        { name: "keyword", bytes: 49_000_000 },
-        { name: "chunks", bytes: 32_000_000 },
-        { name: "documents", bytes: 12_000_000 },
+        { name: "database", bytes: 189_000_000 },
+        { name: "write_ahead_log", bytes: 4_000_000 },
+        { name: "codes", bytes: 29_000_000 },
         { name: "logs", bytes: 9_000_000 },
+        { name: "scratch", bytes: 0 },
       ],
     }),
     "library.doctor": async (_: unknown, { wait }): Promise<HealthReport> => {
