@@ -54,15 +54,15 @@ const RRF_K = 60;
 /** Evidence for a paragraph with what changes it. */
 export type Finds = ReturnType<typeof useEvidence>;
 
-/** Looks for evidence once a paragraph has been open for a moment. */
-export function useEvidence({ place }: PlaceControl, page: StandardPage | undefined) {
+/** Looks for evidence once a paragraph has been open for a moment; not at all where there is nothing to look in. */
+export function useEvidence({ place }: PlaceControl, page: StandardPage | undefined, any: boolean) {
   const id = useStill(page?.id ?? "", PAUSE);
   const [depth, setDepth] = useState({ id: "", top: FIRST });
   const top = depth.id === id ? depth.top : FIRST;
   const query = useCommand(
     "standards.evidence",
     { id, below: place.below, mode: place.mode, reports: [...place.reports], top_k: top },
-    { enabled: id !== "" && id === page?.id, keep: true },
+    { enabled: any && id !== "" && id === page?.id, keep: true },
   );
   // Evidence of a former paragraph must not stand beside another one.
   const mine = query.data?.queries[0]?.[0] === page?.id ? query.data : undefined;

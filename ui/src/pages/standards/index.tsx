@@ -69,7 +69,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const reviews = useReviews(report?.id);
   const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
   const shown = page.error ? undefined : page.data;
-  const finds = useEvidence(control, shown);
+  const finds = useEvidence(control, shown, reports.length > 0 || documents.isError);
   const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);
   const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
   const narrow = useNarrow();

@@ -35,8 +35,17 @@ function open(id: string, query: Record<string, string> = {}, changed: FakeHandl
 const sent = <T,>(command: string) =>
   fake.calls.filter((each) => each.command === command).map((each) => each.input as T);
 const place = () => parseRoute(window.location.hash);
-const heading = (label: string) => screen.findByRole("heading", { level: 2, name: label });
-const passages = () => screen.findByRole("list", { name: "Evidence in reports" });
+// Asking for roles costs jsdom a walk through thousands of elements each time; what is waited for is asked for plainly.
+const waitForElement = (selector: string, text = "") =>
+  waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)].find((each) =>
+      text === "" ? true : each.textContent === text,
+    );
+    if (!found) throw new Error(`no ${selector} ${text}`);
+    return found;
+  });
+const heading = (label: string) => waitForElement("h2", label);
+const passages = () => waitForElement("ul[aria-label='Evidence in reports']");
 const rows = () => [...document.querySelectorAll<HTMLElement>("[role=treeitem]")];
 const words = (row: HTMLElement) =>
   [
@@ -53,8 +62,8 @@ const treeItem = (name: RegExp) =>
   });
 
 // Whether something is hidden costs jsdom a walk to the root for each of a thousand elements; nothing here is.
-beforeAll(() => configure({ defaultHidden: true }));
-afterAll(() => configure({ defaultHidden: false }));
+beforeAll(() => configure({ defaultHidden: true, asyncUtilTimeout: 20_000 }));
+afterAll(() => configure({ defaultHidden: false, asyncUtilTimeout: 10_000 }));
 beforeEach(() => {
   user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   defineShortcuts(page.shortcuts ?? []);
