@@ -1,0 +1,435 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers as all } from "@/api/fake";
+import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { CutRequest, CutView, DocumentRow, StoredChunk } from "@/api/types";
+import { HeaderContext } from "@/app/page-header";
+import { href } from "@/app/router";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { expectAccessible, show } from "@/test/render";
+import ChunkLabPage from "./index";
+import { page } from "./page";
+
+// CodeMirror measures text, which jsdom cannot.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+// Whether something is hidden is dear to find out in a large page, and nothing here hides.
+configure({ defaultHidden: true, asyncUtilTimeout: 40_000 });
+
+const chunkLab = chunkLabHandlers(3);
+const handlers = { ...all, ...chunkLab };
+let fake: FakeTransport;
+
+function open(
+  query: Record<string, string> = {},
+  changed: typeof handlers = {},
+  theme: "light" | "dark" = "light",
+) {
+  window.location.hash = href("chunk-lab", [], { document: "5000", ...query });
+  fake = fakeTransport({ ...handlers, ...changed });
+  chooseTransport(fake);
+  const slots = {
+    context: document.createElement("div"),
+    actions: document.body.appendChild(document.createElement("div")),
+  };
+  return show(
+    <HeaderContext value={slots}>
+      <ChunkLabPage />
+    </HeaderContext>,
+    theme,
+  );
+}
+
+const previews = () =>
+  fake.calls
+    .filter((each) => each.command === "chunk.preview")
+    .map((each) => each.input as Partial<CutRequest>);
+const list = () => screen.findByRole("listbox", { name: "Chunks" });
+const chunks = async () => (await screen.findByTestId("chunk-lab-stats")).textContent?.match(/^[\d,]+/)?.[0];
+const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const type = (name: string, value: string) => enter(screen.getByRole("textbox", { name }), value);
+const press = (key: string) => act(() => void handleKey(new KeyboardEvent("keydown", { key })));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  defineShortcuts(page.shortcuts ?? []);
+});
+
+describe("the document", () => {
+  it("shows source, figures, list and inspector, with nothing serious for axe", async () => {
+    for (const theme of ["light", "dark"] as const) {
+      const { unmount } = open({}, {}, theme);
+      const rows = within(await list()).getAllByRole("option");
+      expect(rows[0]).toHaveAttribute("aria-selected", "true");
+      const source = screen.getByRole("textbox", { name: "Source" });
+      expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
+      expect(source).toHaveTextContent("#1");
+      expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
+      expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
+      await expectAccessible();
+      unmount();
+    }
+  });
+
+  it("takes the first document of the library where none is named", async () => {
+    window.location.hash = "";
+    fake = fakeTransport({ ...handlers, "document.list": () => [{ id: 7, title: "Seven" } as DocumentRow] });
+    chooseTransport(fake);
+    show(<ChunkLabPage />);
+    await list();
+    expect(previews()[0]?.source).toEqual({ kind: "document", id: 7 });
+  });
+
+  it("says that there is none", async () => {
+    window.location.hash = "";
+    chooseTransport(fakeTransport({ ...handlers, "document.list": () => [] }));
+    show(<ChunkLabPage />);
+    expect(await screen.findByText("There is no document to cut yet.")).toBeInTheDocument();
+  });
+
+  it("tells a failure in its place and tries again", async () => {
+    let broken = true;
+    open(
+      {},
+      {
+        "chunk.preview": (input, call) => {
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return chunkLab["chunk.preview"]?.(input, call);
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await list();
+  });
+
+  it("is chosen from a list that narrows while typing", async () => {
+    open();
+    await list();
+    await userEvent.click(screen.getByRole("button", { name: /^Document:/ }));
+    enter(await screen.findByRole("searchbox", { name: "Find a document" }), "FY2023 41");
+    const found = within(await screen.findByRole("listbox", { name: "Documents" })).getAllByRole("option");
+    await userEvent.click(within(found[0] as HTMLElement).getByText("Reports FY2023, document 41"));
+    await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "document", id: 6040 }));
+  });
+
+  it("can be a text that is pasted, or a file that is dropped", async () => {
+    open();
+    await list();
+    fireEvent.paste(document.body, { clipboardData: { getData: () => "# Mine\n\nA text of my own." } });
+    await waitFor(() =>
+      expect(previews().at(-1)?.source).toMatchObject({ kind: "text", text: "# Mine\n\nA text of my own." }),
+    );
+    expect(await screen.findByText("Not in the library: nothing to apply it to.")).toBeInTheDocument();
+    act(() => fake.drag({ kind: "drop", paths: ["/tmp/report.md"], x: 0, y: 0 }));
+    await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "path", path: "/tmp/report.md" }));
+  });
+});
+
+describe("parameters", () => {
+  it("are drawn from the strategy's own declaration", async () => {
+    open(
+      {},
+      {
+        "strategy.list": () => [
+          ...strategies,
+          {
+            name: "novel",
+            summary: "Cuts novels.",
+            params: [
+              {
+                name: "pages_each",
+                kind: "integer",
+                min: 1,
+                max: 9,
+                options: [],
+                default: 3,
+                unit: "pages",
+                description: "How many.",
+              },
+              {
+                name: "by",
+                kind: "choice",
+                min: null,
+                max: null,
+                options: ["scene", "chapter"],
+                default: "scene",
+                unit: "",
+                description: "",
+              },
+              {
+                name: "mark",
+                kind: "text",
+                min: null,
+                max: null,
+                options: [],
+                default: "***",
+                unit: "",
+                description: "",
+              },
+            ],
+          },
+        ],
+        "chunk.preview": (input: CutRequest, call) =>
+          chunkLab["chunk.preview"]?.(
+            input.strategy === "novel" ? { ...input, strategy: null, settings: null } : input,
+            call,
+          ),
+      },
+    );
+    await list();
+    await userEvent.click(screen.getByRole("combobox", { name: "Strategy" }));
+    await userEvent.click(await screen.findByRole("option", { name: "novel" }));
+    expect(await screen.findByRole("slider", { name: "Pages each" })).toHaveAttribute("aria-valuemax", "9");
+    expect(screen.getByRole("combobox", { name: "By" })).toHaveValue("scene");
+    expect(screen.getByRole("textbox", { name: "Mark" })).toHaveValue("***");
+  });
+
+  it("cut anew while typing, without asking for the text again, and stand in the address", async () => {
+    open();
+    await list();
+    const before = await chunks();
+    type("Target tokens", "160");
+    await waitFor(async () => expect(await chunks()).not.toBe(before));
+    expect(previews().at(-1)).toMatchObject({
+      strategy: "report",
+      settings: { target_tokens: 160 },
+      chunks_only: true,
+    });
+    await waitFor(() => expect(window.location.hash).toContain("a=report%7Etarget_tokens%7E160"));
+    expect(await screen.findByTestId("chunk-lab-difference")).toHaveTextContent(/^Library \+\d+ −\d+/);
+  });
+
+  it("lets the latest change win and drops those between", async () => {
+    const waiting: (() => void)[] = [];
+    open(
+      {},
+      {
+        "chunk.preview": async (input: CutRequest, call) => {
+          if (input.settings) await new Promise<void>((resolve) => waiting.push(resolve));
+          return chunkLab["chunk.preview"]?.(input, call);
+        },
+      },
+    );
+    await list();
+    const less = screen.getByRole("slider", { name: "Target tokens" });
+    less.focus();
+    for (let count = 0; count < 5; count += 1) await userEvent.keyboard("{ArrowLeft}");
+    expect(waiting).toHaveLength(1);
+    await act(async () => waiting[0]?.());
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    await act(async () => waiting[1]?.());
+    const asked = previews().flatMap(({ settings }) => settings?.target_tokens ?? []);
+    expect(asked).toEqual([319, 315]);
+    await waitFor(() =>
+      expect(screen.getByTestId("chunk-lab-rebuilt")).toHaveAttribute("data-pending", "false"),
+    );
+  });
+
+  it("that contradict each other are refused in place, and the last cut stays", async () => {
+    open();
+    await list();
+    const before = await chunks();
+    type("Maximum", "200");
+    expect(await screen.findByRole("alert")).toHaveTextContent("is above `max_tokens`");
+    expect(await chunks()).toBe(before);
+  });
+
+  it("have keys: nudge, overlap, the other configuration", async () => {
+    open();
+    await list();
+    press("]");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Target tokens" })).toHaveValue("330"));
+    press("o");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Overlap" })).toHaveValue("0"));
+    press("x");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Overlap" })).toHaveValue("48"));
+  });
+});
+
+describe("selection", () => {
+  it("is one in list, source and inspector, and moves with J and K", async () => {
+    open();
+    const rows = within(await list()).getAllByRole("option");
+    await userEvent.click(rows[2] as HTMLElement);
+    expect(await screen.findByRole("heading", { name: "Chunk 3" })).toBeInTheDocument();
+    press("j");
+    expect(await screen.findByRole("heading", { name: "Chunk 4" })).toBeInTheDocument();
+    press("k");
+    press("k");
+    expect(await screen.findByRole("heading", { name: "Chunk 2" })).toBeInTheDocument();
+    await waitFor(() =>
+      expect(
+        within(screen.getByRole("listbox", { name: "Chunks" })).getByRole("option", { selected: true }),
+      ).toHaveTextContent("2"),
+    );
+  });
+
+  it("follows a link to a stored chunk, and stays at its place when the cut changes", async () => {
+    open({ chunk: "c4a9000000000005" });
+    expect(await screen.findByRole("heading", { name: "Chunk 6" })).toBeInTheDocument();
+    const text = screen.getByRole("region", { name: "Embedded text" }).textContent ?? "";
+    type("Target tokens", "150");
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Chunk 6" })).not.toBeInTheDocument());
+    expect(text).toContain(
+      (screen.getByRole("region", { name: "Embedded text" }).textContent ?? "")
+        .split("\n\n")
+        .at(-1)
+        ?.slice(0, 40),
+    );
+  });
+
+  it("says where a link leads nowhere any more", async () => {
+    open({ chunk: "feedfeedfeedfeed" });
+    await list();
+    await waitFor(() => expect(window.location.hash).not.toContain("feedfeed"));
+    expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
+  });
+
+  it("shows exactly what is embedded, with what is repeated apart", async () => {
+    open({ a: "report~target_tokens~150" });
+    const rows = within(await list()).getAllByRole("option");
+    await userEvent.click(rows[1] as HTMLElement);
+    const stored = chunkLab["chunk.preview"]?.(
+      { source: { kind: "document", id: 5000 }, strategy: "report", settings: { target_tokens: 150 } },
+      undefined as never,
+    ) as CutView;
+    const header = stored.chunks[1]?.view.pieces[0];
+    const text = screen.getByRole("region", { name: "Embedded text" });
+    expect(header?.kind === "generated" && text.textContent?.startsWith(`${header.text}\n\n`)).toBe(true);
+    expect(text.querySelector("[data-role=overlap]")).not.toBeNull();
+  });
+});
+
+describe("warnings", () => {
+  it("narrow the list and lead from one to the next", async () => {
+    open();
+    await list();
+    await userEvent.click(screen.getByRole("button", { name: "1 orphan" }));
+    const row = within(await list()).getByRole("option");
+    expect(row).toHaveTextContent("orphan");
+    await userEvent.click(
+      within(screen.getByTestId("chunk-lab-stats")).getByRole("button", { name: "Show" }),
+    );
+    const number = /^(\d+)/.exec(row.textContent ?? "")?.[1];
+    expect(await screen.findByRole("heading", { name: `Chunk ${number}` })).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: /^Map of the document, 1 orphan/ })).toBeInTheDocument();
+  });
+});
+
+describe("the library", () => {
+  it("is changed only after the cost was shown and confirmed", async () => {
+    open({ a: "report~target_tokens~200" });
+    await list();
+    await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
+    expect(await within(dialog).findByTestId("apply-cost")).toHaveTextContent("$0.02");
+    expect(fake.calls.some((each) => each.command === "ingest.start")).toBe(false);
+    await expectAccessible();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
+    await waitFor(() =>
+      expect(fake.calls.find((each) => each.command === "ingest.start")?.input).toMatchObject({
+        sources: [{ kind: "corpus", name: "Reports FY2024" }],
+        strategy: "report",
+        settings: { target_tokens: 200, min_tokens: 80 },
+        force: true,
+      }),
+    );
+  });
+
+  it("is estimated from the document on screen where nothing was looked into", async () => {
+    open(
+      { a: "report~target_tokens~200" },
+      {
+        "ingest.preflight": () => ({
+          files: [],
+          skipped: [],
+          bytes: 0,
+          pages: 0,
+          tokens: 0,
+          chunks: 0,
+          seconds: 0,
+          embedding_seconds: 0,
+          cost: null,
+          sampled: false,
+        }),
+      },
+    );
+    await screen.findByText(/^Library \+/);
+    await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
+    expect(await screen.findByText("Estimated from the document on screen.")).toBeInTheDocument();
+    expect(screen.getByTestId("apply-cost")).toHaveTextContent("Documents46");
+  });
+
+  it("is compared with the cut, chunk by chunk", async () => {
+    open({ a: "report~target_tokens~200" });
+    await screen.findByText(/^Library \+/);
+    await userEvent.click(
+      within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
+        name: "Show",
+      }),
+    );
+    const dialog = await screen.findByRole("dialog", { name: "Against what is stored" });
+    expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
+    expect(await within(dialog).findByRole("listbox", { name: "Chunks that go" })).toBeInTheDocument();
+    await expectAccessible();
+  });
+});
+
+describe("comparison", () => {
+  it("sets two configurations side by side, with figures and the boundaries that changed", async () => {
+    open({ b: "docs~target_tokens~460" });
+    await list();
+    await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
+    expect(await screen.findByRole("textbox", { name: "Source cut by A" })).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Source cut by B" })).toBeInTheDocument();
+    const row = screen.getByRole("row", { name: /^Chunks/ });
+    const [a, b, change] = within(row)
+      .getAllByRole("cell")
+      .slice(1)
+      .map((cell) => Number(cell.textContent?.replace("−", "-").replace(",", "")));
+    expect((b ?? 0) - (a ?? 0)).toBe(change);
+    const changed = within(screen.getByRole("listbox", { name: "Boundaries changed" })).getAllByRole(
+      "option",
+    );
+    await userEvent.click(changed[0] as HTMLElement);
+    await waitFor(() => expect(window.location.hash).toMatch(/view=compare.*|at=/));
+    await expectAccessible();
+    await userEvent.click(screen.getByRole("button", { name: "Edit configuration B" }));
+    expect(await screen.findByRole("slider", { name: "Target tokens" })).toBeInTheDocument();
+  });
+});
+
+describe("words", () => {
+  it("are found in the document", async () => {
+    open();
+    await list();
+    await userEvent.click(screen.getByRole("button", { name: "Find in the document" }));
+    enter(screen.getByRole("searchbox", { name: "Find in the document" }), "hydrogen-ready");
+    expect(await screen.findByText("1 of 1")).toBeInTheDocument();
+  });
+});
+
+describe("neighbours", () => {
+  it("lead to their own document", async () => {
+    const asked: string[] = [];
+    open(
+      {},
+      {
+        "chunk.get": (input: { chunk_id: string }, call) => {
+          asked.push(input.chunk_id);
+          return chunkLab["chunk.get"]?.(input, call) as StoredChunk;
+        },
+      },
+    );
+    const near = await screen.findByRole("list", { name: "Nearest chunks" });
+    await userEvent.click(within(near).getAllByRole("button")[0] as HTMLElement);
+    await waitFor(() => expect(asked).toEqual(["c4a900000000002a"]));
+    expect(await screen.findByRole("heading", { name: "Chunk 43" })).toBeInTheDocument();
+  });
+});
