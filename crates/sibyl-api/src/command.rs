@@ -38,6 +38,7 @@ pub mod library;
 pub mod maintenance;
 pub mod review;
 pub mod search;
+pub mod secret;
 pub mod settings;
 pub mod standards;
 pub mod strategy;
@@ -51,6 +52,7 @@ use sibyl_engine::Library;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tracing::Instrument as _;
 use ts_rs::TS;
 
 /// Whether a command asks or changes.
@@ -169,7 +171,9 @@ impl Entry {
 }
 
 fn run_json<C: Command>(call: Call, input: Value) -> Answer {
-    Box::pin(async move {
+    // At the gravest level, so that no filter of the log takes the request id from its lines.
+    let span = tracing::error_span!("command", command = C::NAME, request_id = call.request_id);
+    let run = async move {
         let input = serde_json::from_value(input).map_err(|error| {
             crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME))
         })?;
@@ -180,15 +184,20 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
                 format!("the answer of `{}` cannot be written: {error}", C::NAME),
             )
         })
-    })
+    };
+    Box::pin(run.instrument(span))
+}
+
+/// An id for a request, of its own in this process.
+pub fn request_id() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 impl Call {
     /// A call in `workspace` with a request id of its own.
     pub fn new(library: Library, workspace: &str) -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        let request_id = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        Self { library, workspace: workspace.to_owned(), request_id }
+        Self { library, workspace: workspace.to_owned(), request_id: request_id() }
     }
 
     /// Row id of the caller's workspace.

@@ -1,11 +1,13 @@
 //! What every door does once: open the library, see to the first start, follow a job.
 
+use crate::keys::Keys;
 use crate::{ApiError, Result};
 use sibyl_engine::ingest::{IngestRequest, JobEvent};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions, Work};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// Environment variable that names the data folder.
@@ -26,6 +28,7 @@ pub fn reader_child() -> Option<ExitCode> {
 pub async fn open(folder: &Path, works: bool) -> Result<Library> {
     let mut options = OpenOptions::new(folder);
     options.shipped = shipped();
+    options.keys = Arc::new(Keys::default());
     options.work = if works { Work::All } else { Work::Asked };
     Ok(Library::open(options).await?)
 }

@@ -6,12 +6,13 @@
 pub mod command;
 pub mod door;
 mod error;
+mod keys;
 mod list;
 mod typescript;
 mod utf16;
 pub mod view;
 
-pub use command::{Call, Command, Effect, Entry, Kind, Method, Route};
+pub use command::{Call, Command, Effect, Entry, Kind, Method, Route, request_id};
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;

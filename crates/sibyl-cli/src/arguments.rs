@@ -41,6 +41,9 @@ pub struct Common {
     /// What is logged: error, warn, info, debug or trace, also per module
     #[arg(long, global = true, default_value = "warn", value_name = "LEVEL")]
     pub log: String,
+    /// Id of this run in the log
+    #[arg(skip = sibyl_api::request_id())]
+    pub request_id: String,
 }
 
 /// Format of the log.
@@ -55,12 +58,13 @@ pub enum LogFormat {
 impl Arguments {
     /// Sends the log to standard error.
     pub fn logging(&self) {
-        let filter = tracing_subscriber::EnvFilter::try_new(&self.common.log)
+        // Errors of every module pass, and with them the spans that carry the request id.
+        let filter = tracing_subscriber::EnvFilter::try_new(format!("error,{}", self.common.log))
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
         match self.common.log_format {
             LogFormat::Text => log.init(),
-            LogFormat::Json => log.json().flatten_event(true).with_current_span(true).init(),
+            LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
         }
     }
 }
@@ -103,8 +107,15 @@ pub enum Command {
     Rebuild,
     /// Verify the whole library and say how to mend it
     Doctor,
-    /// List models and how many vectors the library has of each
+    /// List models and how many vectors the library has of each, and whether there is a key for the remote one
     Models,
+    /// List settings, show one, or change it
+    Settings(Settings),
+    /// Show where keys of providers come from, or keep, forget and try one
+    Secret {
+        #[command(subcommand)]
+        command: Option<Secret>,
+    },
     /// List, make and delete workspaces
     Workspace {
         #[command(subcommand)]
@@ -319,6 +330,63 @@ pub struct EvalOptions {
     /// Measures to print, such as ndcg@10; may be repeated
     #[arg(long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
+}
+
+/// Options of `settings`.
+#[derive(Debug, Args)]
+pub struct Settings {
+    /// Name of a setting
+    pub name: Option<String>,
+    /// Value to give it
+    #[arg(requires = "name")]
+    pub value: Option<String>,
+    /// Bring its default back
+    #[arg(long, requires = "name", conflicts_with = "value")]
+    pub reset: bool,
+}
+
+/// What is done with keys of providers.
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub enum Secret {
+    /// Show where each key comes from
+    Status,
+    /// Keep a key, read from standard input, in the keychain of the system
+    Set {
+        /// Whose key
+        #[arg(value_enum)]
+        secret: SecretName,
+    },
+    /// Remove a key from the keychain of the system
+    Clear {
+        /// Whose key
+        #[arg(value_enum)]
+        secret: SecretName,
+    },
+    /// Send one word to the provider to see whether key, model and base URL work
+    Test {
+        /// Whose key
+        #[arg(value_enum)]
+        secret: SecretName,
+    },
+}
+
+/// Whose key it is.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum SecretName {
+    /// The embedding provider's
+    Openrouter,
+    /// The reranker's
+    Rerank,
+}
+
+impl SecretName {
+    /// Its wire name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Openrouter => "openrouter",
+            Self::Rerank => "rerank",
+        }
+    }
 }
 
 /// What is done with workspaces.

@@ -3,6 +3,7 @@
 mod evaluate;
 mod ingest;
 mod maintain;
+mod provider;
 mod search;
 mod show;
 
@@ -60,7 +61,11 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Stats => show::stats(&open(&common).await?).await,
         Command::Documents { corpus } => show::documents(&open(&common).await?, corpus).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
-        Command::Models => show::models(&open(&common).await?).await,
+        Command::Models => provider::models(&open(&common).await?).await,
+        Command::Settings(words) => provider::settings(&Session::open_as_it_is(&common).await?, words).await,
+        Command::Secret { command } => {
+            provider::secret(&Session::open_as_it_is(&common).await?, command).await
+        }
         Command::Strategies => show::strategies(&Session::open_as_it_is(&common).await?).await,
         Command::ChunkPreview(words) => {
             show::chunk_preview(&Session::open_as_it_is(&common).await?, words).await

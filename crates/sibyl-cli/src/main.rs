@@ -11,6 +11,7 @@ mod session;
 use arguments::Arguments;
 use clap::Parser as _;
 use std::process::ExitCode;
+use tracing::Instrument as _;
 
 fn main() -> ExitCode {
     if let Some(code) = sibyl_api::door::reader_child() {
@@ -18,14 +19,21 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     arguments.logging();
-    let runtime = match tokio::runtime::Runtime::new() {
+    // One run is one request: every thread that works for it names it in whatever it logs.
+    let request = tracing::error_span!("sibyl", request_id = arguments.common.request_id);
+    let begin = {
+        let request = request.clone();
+        move || std::mem::forget(request.clone().entered())
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().on_thread_start(begin).build();
+    let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("sibyl: no threads can be started: {error}");
             return ExitCode::FAILURE;
         }
     };
-    let code = runtime.block_on(command::run(arguments));
+    let code = runtime.block_on(command::run(arguments).instrument(request));
     // Work that was asked for is done; what still runs in the background resumes at the next start.
     runtime.shutdown_background();
     code

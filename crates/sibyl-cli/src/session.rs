@@ -35,7 +35,8 @@ impl Session {
 
     /// Runs one command of the list.
     pub async fn call(&self, name: &str, input: Value) -> Result<Value, ApiError> {
-        let call = Call::new(self.library.clone(), &self.common.workspace);
+        let Common { workspace, request_id, .. } = self.common.clone();
+        let call = Call { library: self.library.clone(), workspace, request_id };
         sibyl_api::dispatch(name, call, input).await
     }
 }

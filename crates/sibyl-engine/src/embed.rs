@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::ops::Range;
 use std::pin::Pin;
+use std::time::Duration;
 
 /// Turns text into vectors of one space.
 pub trait Embedder: Send + Sync {
@@ -29,6 +30,10 @@ pub trait Embedder: Send + Sync {
     fn batches(&self, texts: &[String]) -> Vec<Range<usize>> {
         let starts = (0..texts.len()).step_by(BATCH);
         starts.map(|start| start..(start + BATCH).min(texts.len())).collect()
+    }
+    /// Time to leave between two batches.
+    fn pause(&self) -> Duration {
+        Duration::ZERO
     }
 }
 
@@ -150,6 +155,14 @@ pub enum EmbeddingError {
         /// The cause.
         message: String,
     },
+    /// The provider took longer than a search can wait.
+    #[error("{endpoint} gave no answer within {seconds} s; check the network, or try again later")]
+    TooSlow {
+        /// Base URL.
+        endpoint: String,
+        /// Time it was given.
+        seconds: u64,
+    },
     /// The answer is not what was asked for.
     #[error("{endpoint} gave an answer that cannot be used: {message}; check model name and base URL")]
     BadAnswer {
@@ -176,7 +189,7 @@ impl EmbeddingError {
             Self::Unauthorised { .. } => "embedding_unauthorised",
             Self::Provider { .. } => "embedding_provider",
             Self::Refused { .. } => "embedding_refused",
-            Self::Unreachable { .. } => "embedding_unreachable",
+            Self::Unreachable { .. } | Self::TooSlow { .. } => "embedding_unreachable",
             Self::BadAnswer { .. } => "embedding_bad_answer",
             Self::Model { .. } => "embedding_model",
         }

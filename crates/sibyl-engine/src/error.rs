@@ -60,6 +60,14 @@ pub enum Error {
     /// Text could not be turned into vectors.
     #[error("{0}")]
     Embedding(#[from] crate::embed::EmbeddingError),
+    /// Nothing was reranked.
+    #[error("{0}")]
+    Rerank(#[from] crate::search::rerank::RerankError),
+    /// The operating system's keychain did not do what it was asked.
+    #[error(
+        "the keychain cannot be used: {0}; start or unlock it, or set the key in the environment instead"
+    )]
+    Keychain(String),
     /// A structured keyword query has a syntax error.
     #[error("the keyword expression does not parse at character {at}: {message}")]
     QuerySyntax {
@@ -91,6 +99,8 @@ impl Error {
             Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
             Self::Embedding(error) => error.code(),
+            Self::Rerank(error) => error.code(),
+            Self::Keychain(_) => "keychain",
             Self::QuerySyntax { .. } => "query_syntax",
             Self::Damaged(_) => "damaged",
             Self::Cancelled => "cancelled",

@@ -101,7 +101,7 @@ impl Endpoint {
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
             return Err(wrong("free of user names, passwords and queries: the key has a field of its own"));
         }
-        let local = is_local(&url);
+        let local = is_loopback(&url);
         let base = url.as_str().trim_end_matches('/').to_owned();
         let sleep: Sleep = Arc::new(|time| Box::pin(tokio::time::sleep(time)));
         Ok(Self { base, key, client: client(local)?, attempt: ATTEMPT, sleep, turn: Mutex::default() })
@@ -260,7 +260,12 @@ fn causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-fn is_local(url: &Url) -> bool {
+/// Whether `base` is the URL of a provider on this machine: what is sent there does not leave it.
+pub fn is_local(base: &str) -> bool {
+    Url::parse(base.trim()).is_ok_and(|url| is_loopback(&url))
+}
+
+fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
     host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }

@@ -1,16 +1,19 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
-use crate::embed::{Embedder, Tier};
+use crate::embed::Embedder;
 use crate::error::{Error, Result};
 use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
+use crate::providers::InUse;
 use crate::search::library::Searching;
+use crate::secret::{KeyStore, NoKeys};
 use crate::store::Store;
 use crate::store::doctor::{Finding, Gravity, Health};
 use crate::store::rebuild::Rebuilt;
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::{Mutex, OnceCell};
 
 /// How a library is opened.
 #[derive(Debug, Clone)]
@@ -24,6 +27,8 @@ pub struct OpenOptions {
     /// Whether this program takes over whatever jobs wait in the library (a window, a server), or works only on
     /// those it is asked for (a command that ends).
     pub work: Work,
+    /// Where keys of providers are looked for and kept.
+    pub keys: Arc<dyn KeyStore>,
 }
 
 /// Which jobs a program works on.
@@ -37,9 +42,15 @@ pub enum Work {
 }
 
 impl OpenOptions {
-    /// Opens `folder`, with nothing shipped and untrusted files read in a child of this program.
+    /// Opens `folder`, with nothing shipped, no keys and untrusted files read in a child of this program.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), shipped: None, reader: ReaderProgram::default(), work: Work::default() }
+        Self {
+            folder: folder.into(),
+            shipped: None,
+            reader: ReaderProgram::default(),
+            work: Work::default(),
+            keys: Arc::new(NoKeys),
+        }
     }
 }
 
@@ -52,7 +63,9 @@ pub(crate) struct Inner {
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
     pub(crate) searching: Searching,
-    embedders: RwLock<Vec<Arc<dyn Embedder>>>,
+    pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
+    pub(crate) providers: Mutex<InUse>,
+    pub(crate) settled: OnceCell<()>,
 }
 
 impl Library {
@@ -67,8 +80,15 @@ impl Library {
         let queue = Arc::new(Queue::new(store.folder())?);
         let searching = Searching::new(store.clone()).await?;
         let work = options.work;
-        let library =
-            Self(Arc::new(Inner { store, options, queue, searching, embedders: RwLock::default() }));
+        let library = Self(Arc::new(Inner {
+            store,
+            options,
+            queue,
+            searching,
+            embedders: RwLock::default(),
+            providers: Mutex::default(),
+            settled: OnceCell::new(),
+        }));
         if let Some(models) =
             library.shipped().map(|folder| folder.join("models")).filter(|folder| folder.is_dir())
         {
@@ -95,8 +115,15 @@ impl Library {
         self.0.options.shipped.as_deref()
     }
 
-    /// The embedders in use, by tier: instant, embedded, remote.
-    pub fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
+    /// Where keys of providers are looked for and kept.
+    pub fn keys(&self) -> &dyn KeyStore {
+        self.0.options.keys.as_ref()
+    }
+
+    /// The embedders in use, by tier: instant, embedded, remote. The first call looks for the key of the remote one,
+    /// where that is switched on.
+    pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
+        self.providers_settled().await;
         self.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -158,7 +185,7 @@ impl Library {
     /// # Errors
     /// Storage errors.
     pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
-        let remote = self.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote);
+        let remote = self.is_remote().await;
         let price = self.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
         Ok(remote.then_some(tokens as f64 / 1e6 * price))
     }

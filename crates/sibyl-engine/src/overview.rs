@@ -154,7 +154,7 @@ impl Library {
     }
 
     async fn coverage_by_corpus(&self) -> Result<HashMap<i64, Vec<ModelCoverage>>> {
-        let served: Vec<String> = self.embedders().iter().map(|e| e.space().id()).collect();
+        let served: Vec<String> = self.embedders().await.iter().map(|e| e.space().id()).collect();
         let mut spaces = self.store().spaces().await?;
         spaces.sort_by_key(|stored| stored.space.tier);
         let mut out: HashMap<i64, Vec<ModelCoverage>> = HashMap::new();

@@ -82,7 +82,7 @@ impl Library {
         Settings::new(SETTINGS, &given).map_err(|error| Error::Invalid(error.to_string()))
     }
 
-    /// Changes settings; all or none. A value of `null` brings the default back.
+    /// Changes settings; all or none. A value of `null` brings the default back. Providers follow at once.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the setting, what it takes and what came.
@@ -94,11 +94,22 @@ impl Library {
             }
         }
         let checked = Settings::new(SETTINGS, &checked).map_err(|error| Error::Invalid(error.to_string()))?;
+        let mut all: Map<String, Value> = self.settings().await?.values().clone();
+        let named = checked.values().iter().filter(|(name, _)| changes.contains_key(*name));
+        all.extend(named.map(|(name, value)| (name.clone(), value.clone())));
+        let all = Settings::new(SETTINGS, &all).map_err(|error| Error::Invalid(error.to_string()))?;
+        let providers = crate::providers::SETTINGS.iter().any(|name| changes.contains_key(*name));
+        if providers {
+            crate::providers::check(&all)?;
+        }
         let values = changes.into_iter().map(|(name, value)| {
             let kept = (!value.is_null()).then(|| checked.values().get(&name).cloned()).flatten();
             (name, kept)
         });
         self.store().put_settings(values.collect()).await?;
-        self.settings().await
+        if providers {
+            self.use_providers().await?;
+        }
+        Ok(all)
     }
 }

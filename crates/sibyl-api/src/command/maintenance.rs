@@ -2,7 +2,6 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::embed::Tier;
 use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
 use std::path::PathBuf;
@@ -55,7 +54,7 @@ command! {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             folder: call.library.folder().display().to_string(),
             disk_bytes: call.library.disk_bytes()?,
-            remote: call.library.embedders().iter().any(|embedder| embedder.space().tier == Tier::Remote),
+            remote: call.library.is_remote().await,
         })
     }
 }

@@ -61,7 +61,7 @@ command! {
     /// Models that the library has vectors of or can use, the instant tier first.
     ModelList = "model.list": Query, Read, ["models", "vectors", "settings"];
     (call, _input: Nothing) -> Vec<ModelView> {
-        let served: Vec<Space> = call.library.embedders().iter().map(|e| e.space().clone()).collect();
+        let served: Vec<Space> = call.library.embedders().await.iter().map(|e| e.space().clone()).collect();
         let mut models: Vec<ModelView> = call
             .library
             .store()

@@ -68,6 +68,7 @@ fn answer(job: &Value) -> Value {
         "duration_seconds": report["seconds"],
         "job": job["id"],
         "state": job["state"],
+        "error": job["error"],
         "report": report,
     });
     if report["status"] == "already_ingested" {

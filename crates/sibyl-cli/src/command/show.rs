@@ -84,29 +84,6 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
     Ok(End::Done)
 }
 
-pub async fn models(session: &Session) -> Outcome {
-    let models = session.call("model.list", json!({})).await?;
-    print(&session.common, &models, |models| {
-        let rows: Vec<Vec<String>> = models
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|model| {
-                vec![
-                    text(model, "space.tier").to_owned(),
-                    text(model, "space.model").to_owned(),
-                    number(model, "space.dimensions").to_string(),
-                    number(model, "vectors").to_string(),
-                    if model["served"] == true { "yes" } else { "no" }.to_owned(),
-                    text(model, "space_id").to_owned(),
-                ]
-            })
-            .collect();
-        table(&["tier", "model", "dimensions", "vectors", "usable", "space"], &[2, 3], &rows)
-    });
-    Ok(End::Done)
-}
-
 pub async fn strategies(session: &Session) -> Outcome {
     let strategies = session.call("strategy.list", json!({})).await?;
     print(&session.common, &strategies, |strategies| {

@@ -19,6 +19,9 @@ const CHARACTERS_A_TOKEN: usize = 4;
 /// Longest text that is sent, in characters; the rest is cut off.
 const LONGEST_TEXT: usize = BATCH_TOKENS * CHARACTERS_A_TOKEN;
 
+/// Time that a query waits for its vector, all attempts together.
+const QUERY_PATIENCE: Duration = Duration::from_secs(10);
+
 /// A remote model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemoteModel {
@@ -104,10 +107,22 @@ impl OpenRouter {
     /// Asks for the vector of one short word and returns its length: whether key, model and base URL work.
     ///
     /// # Errors
-    /// As [`Embedder::embed`], whatever dimensions were set.
+    /// As [`Embedder::embed`] for a query, whatever dimensions were set.
     pub async fn probe(&self) -> std::result::Result<usize, EmbeddingError> {
-        let vectors = self.request(&["probe"]).await?;
+        let vectors = self.in_time(self.request(&["probe"])).await?;
         Ok(vectors.first().map_or(0, Vec::len))
+    }
+
+    /// What `request` gives, if it gives it before somebody who waits for it loses patience.
+    async fn in_time<T>(
+        &self,
+        request: impl Future<Output = std::result::Result<T, EmbeddingError>>,
+    ) -> std::result::Result<T, EmbeddingError> {
+        let too_slow = |_| EmbeddingError::TooSlow {
+            endpoint: self.space.endpoint.clone(),
+            seconds: QUERY_PATIENCE.as_secs(),
+        };
+        tokio::time::timeout(QUERY_PATIENCE, request).await.map_err(too_slow)?
     }
 
     async fn embed_texts(&self, texts: &[String]) -> std::result::Result<Vec<Vec<f32>>, EmbeddingError> {
@@ -209,8 +224,15 @@ impl Embedder for OpenRouter {
         &self.space
     }
 
-    fn embed<'a>(&'a self, texts: &'a [String], _purpose: Purpose) -> EmbedFuture<'a> {
-        Box::pin(self.embed_texts(texts))
+    fn embed<'a>(&'a self, texts: &'a [String], purpose: Purpose) -> EmbedFuture<'a> {
+        match purpose {
+            Purpose::Passage => Box::pin(self.embed_texts(texts)),
+            Purpose::Query => Box::pin(self.in_time(self.embed_texts(texts))),
+        }
+    }
+
+    fn pause(&self) -> Duration {
+        self.pause
     }
 
     fn batches(&self, texts: &[String]) -> Vec<Range<usize>> {

@@ -106,7 +106,7 @@ impl Library {
     async fn scratch(&self, folder: &Path, remote: bool) -> Result<Self> {
         let options = OpenOptions { shipped: self.shipped().map(Path::to_owned), ..OpenOptions::new(folder) };
         let scratch = Self::open(options).await?;
-        let mut embedders = self.embedders();
+        let mut embedders = self.embedders().await;
         embedders.retain(|embedder| remote || embedder.space().tier != Tier::Remote);
         scratch.set_embedders(embedders);
         Ok(scratch)
@@ -164,7 +164,7 @@ impl Library {
         workspace: &str,
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<()> {
-        if self.embedders().is_empty() {
+        if self.embedders().await.is_empty() {
             return Ok(());
         }
         let job = self.embed(workspace).await?;

@@ -19,6 +19,11 @@ impl ApiKey {
         (!key.is_empty()).then(|| Self { key: key.to_owned(), bearer })
     }
 
+    /// The key itself, for the keychain that keeps it. It goes nowhere else.
+    pub fn reveal(&self) -> &str {
+        &self.key
+    }
+
     /// The value of the `Authorization` header.
     pub(super) fn bearer(&self) -> HeaderValue {
         self.bearer.clone()

@@ -31,7 +31,9 @@ pub(super) async fn fill_all(
     mut progress: impl FnMut(&Filling<'_>),
 ) -> (Vec<(String, usize)>, Result<()>) {
     let mut made = Vec::new();
-    for embedder in library.embedders() {
+    // A keychain may have been unlocked, and settings changed by another program, since this one began.
+    library.look_for_providers().await;
+    for embedder in library.embedders().await {
         let wanted = match plan {
             EmbedPlan::Complete => true,
             EmbedPlan::Instant => embedder.space().tier == Tier::Instant,
@@ -51,7 +53,7 @@ pub(super) async fn fill_all(
 
 /// Whether any space in use lacks vectors.
 pub(super) async fn waits(library: &Library) -> Result<bool> {
-    for embedder in library.embedders() {
+    for embedder in library.embedders().await {
         let space = library.store().ensure_space(embedder.space()).await?;
         if library.store().count_missing(&space, corpora(library, &embedder).await?).await? > 0 {
             return Ok(true);
@@ -74,13 +76,13 @@ async fn fill(
 ) -> Result<()> {
     let store = library.store();
     let space = store.ensure_space(embedder.space()).await?;
-    let corpora = corpora(library, embedder).await?;
-    let total = usize::try_from(store.count_missing(&space, corpora.clone()).await?).unwrap_or(usize::MAX);
+    let mut allowed = corpora(library, embedder).await?;
+    let mut total = missing(library, &space, &allowed).await?;
     let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
-    let (mut done, mut after) = (0, 0);
-    loop {
+    let (mut done, mut after, mut first) = (0, 0, true);
+    'fetch: loop {
         progress(&Filling { model: &embedder.space().model, done, total });
-        let missing = store.missing_inputs(&space, corpora.clone(), after, FETCH).await?;
+        let missing = store.missing_inputs(&space, allowed.clone(), after, FETCH).await?;
         let Some(last) = missing.last() else { return Ok(()) };
         after = last.chunk;
         let (mut known, mut hashes, mut texts) = (Vec::new(), Vec::new(), Vec::new());
@@ -98,17 +100,43 @@ async fn fill(
             *made += store.put_vectors(&space, known).await?;
         }
         for batch in embedder.batches(&texts) {
-            let mut asked = wish.clone();
-            let embedded = tokio::select! {
-                biased;
-                _ = asked.wait_for(Option::is_some) => return Err(Error::Cancelled),
-                embedded = embedder.embed(&texts[batch.clone()], Purpose::Passage) => embedded?,
-            };
+            if !std::mem::take(&mut first) {
+                unless_asked(wish, tokio::time::sleep(embedder.pause())).await?;
+            }
+            // While texts wait for their turn, their model may be taken out of use and their corpus kept back.
+            let Some(embedder) = library.embedder_of(&space).await else { return Ok(()) };
+            let allowed_now = corpora(library, &embedder).await?;
+            if allowed_now != allowed {
+                (allowed, after) = (allowed_now, 0);
+                total = done + self::missing(library, &space, &allowed).await?;
+                continue 'fetch;
+            }
+            let embedding = embedder.embed(&texts[batch.clone()], Purpose::Passage);
+            let embedded = unless_asked(wish, embedding).await??;
             done += embedded.len();
             let vectors = hashes[batch].iter().copied().zip(embedded).collect();
             *made += store.put_vectors(&space, vectors).await?;
             progress(&Filling { model: &embedder.space().model, done, total });
         }
+    }
+}
+
+/// Texts of `corpora` without a vector in `space`.
+async fn missing(library: &Library, space: &str, corpora: &[i64]) -> Result<usize> {
+    let count = library.store().count_missing(space, corpora.to_vec()).await?;
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// What `work` gives, unless the job is asked to stop before.
+async fn unless_asked<T>(
+    wish: &watch::Receiver<Option<JobState>>,
+    work: impl Future<Output = T>,
+) -> Result<T> {
+    let mut asked = wish.clone();
+    tokio::select! {
+        biased;
+        _ = asked.wait_for(Option::is_some) => Err(Error::Cancelled),
+        done = work => Ok(done),
     }
 }
 

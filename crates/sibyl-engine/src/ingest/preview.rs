@@ -345,7 +345,7 @@ impl Library {
         out.tokens = (out.tokens as f64 * scale).round() as usize;
         out.chunks = (out.chunks as f64 * scale).round() as usize;
         out.seconds = spent * scale;
-        let tier = self.embedders().iter().map(|embedder| embedder.space().tier).max();
+        let tier = self.embedders().await.iter().map(|embedder| embedder.space().tier).max();
         let rate = match tier {
             Some(Tier::Remote) => REMOTE_RATE,
             Some(Tier::Embedded) => EMBEDDED_RATE,

@@ -10,9 +10,10 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, broadcast, mpsc, watch};
+use tracing::{Instrument as _, Span};
 
 /// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
 pub(super) const LEASE: i64 = 120;
@@ -35,7 +36,8 @@ pub(crate) struct Queue {
     folder: PathBuf,
     /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
     _alive: File,
-    asked: Mutex<Vec<i64>>,
+    /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
+    asked: Mutex<HashMap<i64, Span>>,
     wake: Notify,
     working: AtomicBool,
 }
@@ -77,8 +79,12 @@ impl Queue {
     }
 
     fn ask(&self, job: i64) {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(job);
+        self.asked().insert(job, Span::current());
         self.wake.notify_one();
+    }
+
+    fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wish(&self, job: i64, wish: JobState) {
@@ -348,7 +354,7 @@ impl Library {
         let queue = &self.0.queue;
         let only = match self.0.options.work {
             Work::All => None,
-            Work::Asked => Some(queue.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+            Work::Asked => Some(queue.asked().keys().copied().collect::<Vec<_>>()),
         };
         if only.as_ref().is_some_and(Vec::is_empty) {
             return Ok(false);
@@ -356,8 +362,8 @@ impl Library {
         let dead = queue.dead(self.store().job_owners().await?);
         let claim = Claim { owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
         let Some(job) = self.store().claim_job(claim).await? else { return Ok(false) };
-        queue.asked.lock().unwrap_or_else(PoisonError::into_inner).retain(|asked| *asked != job.id);
-        run::run(self, job).await;
+        let request = queue.asked().remove(&job.id).unwrap_or_else(Span::none);
+        run::run(self, job).instrument(request).await;
         Ok(true)
     }
 }

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tracing::Instrument as _;
 
 /// Documents that are read ahead of the one being stored.
 const AHEAD: usize = 4;
@@ -30,7 +31,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     let queue = &library.0.queue;
     let (wishes, wish) = watch::channel(None);
     queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).insert(job.id, wishes.clone());
-    let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes));
+    let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes).in_current_span());
     let mut run = Run {
         library: library.clone(),
         progress: Arc::new(Mutex::new(Progress::of(&job))),
@@ -150,7 +151,7 @@ impl Run {
                 let (library, job, force) = (self.library.clone(), self.job.id, request.force);
                 let prepare =
                     async move { prepare(&library, job, file, cutting, trouble, limit, force).await };
-                reading.push_back((shown, tokio::spawn(prepare)));
+                reading.push_back((shown, tokio::spawn(prepare.in_current_span())));
             }
             let Some((mut shown, task)) = reading.pop_front() else { return Ok(()) };
             let prepared = self.unless_asked(task).await;

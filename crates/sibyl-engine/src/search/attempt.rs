@@ -157,12 +157,13 @@ impl Attempt<'_> {
         }
         let Some(chosen) = self.chosen().await? else {
             return Err(Error::Invalid(format!(
-                "none of the {} chunks in scope has a vector yet; wait for embedding to begin, or run `sibyl ingest`",
+                "none of the {} chunks in scope has a vector yet that may answer; wait for embedding to begin, or \
+                 run `sibyl ingest`",
                 self.in_scope()
             )));
         };
         let stage = self.clock.stage("embed", 1);
-        let vector = embed(&chosen, &self.request.query).await?;
+        let vector = embed(&chosen, &self.request.query, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));
         let nearest = self.store().nearest(&chosen.id, &vector, &self.scope.allowed, depth).await?;

@@ -53,9 +53,10 @@ impl Library {
         Ok(())
     }
 
-    fn providers(&self) -> Providers {
+    async fn providers(&self) -> Providers {
+        let embedders = self.embedders().await;
         let reranker = self.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
-        Providers { embedders: self.embedders(), reranker }
+        Providers { embedders, reranker }
     }
 
     /// Answers `request` for the workspace called `workspace`.
@@ -64,7 +65,7 @@ impl Library {
     /// As [`Retriever::search`], and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
     pub async fn search(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
         let workspace = self.store().workspace(workspace).await?.id;
-        self.retriever().search(workspace, request, &self.providers()).await
+        self.retriever().search(workspace, request, &self.providers().await).await
     }
 
     /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id
@@ -89,7 +90,7 @@ impl Library {
     /// As [`Retriever::lookup`].
     pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<String> {
         let workspace = self.store().workspace(workspace).await?.id;
-        self.retriever().lookup(workspace, request, &self.providers()).await
+        self.retriever().lookup(workspace, request, &self.providers().await).await
     }
 
     /// The chunks whose own id is `id`.

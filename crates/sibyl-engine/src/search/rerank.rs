@@ -36,6 +36,14 @@ pub enum RerankError {
         /// Base URL.
         endpoint: String,
     },
+    /// The provider refused the key.
+    #[error("the reranker at {endpoint} refused the API key (HTTP {status}); check the key in Settings")]
+    Unauthorised {
+        /// Base URL.
+        endpoint: String,
+        /// HTTP status.
+        status: u16,
+    },
     /// The provider could not be reached or answered with an error.
     #[error("the reranker at {endpoint} failed: {message}")]
     Provider {
@@ -54,6 +62,18 @@ pub enum RerankError {
         /// What was expected and what came.
         message: String,
     },
+}
+
+impl RerankError {
+    /// Stable code of the cause.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NoKey { .. } => "rerank_no_key",
+            Self::Unauthorised { .. } => "rerank_unauthorised",
+            Self::Provider { .. } => "rerank_provider",
+            Self::BadAnswer { .. } => "rerank_bad_answer",
+        }
+    }
 }
 
 /// `ranked` in the order of `scores` (by row), best first, equal ones in their fused order. Exact references keep

@@ -7,6 +7,7 @@ use super::semantic::Coverage;
 use super::timing::Clock;
 use super::{Filters, Mode, ParsedQuery, SearchRequest, SearchResponse};
 use crate::embed::Embedder;
+use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
@@ -36,6 +37,7 @@ pub struct Retriever {
     vocabularies: Mutex<HashMap<i64, Arc<Vocabulary>>>,
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
     pub(super) coverage: Coverage,
+    pub(super) queries: QueryCache,
 }
 
 impl Retriever {
@@ -51,6 +53,7 @@ impl Retriever {
             vocabularies: Mutex::default(),
             thesauri: Mutex::default(),
             coverage: Coverage::default(),
+            queries: QueryCache::default(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! The semantic leg: which space answers, and the chunks nearest to the query in it.
 
-use crate::embed::{Embedder, Purpose, Space};
+use crate::embed::cache::QueryCache;
+use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::scope::Scope;
@@ -68,7 +69,8 @@ impl Coverage {
     }
 
     /// The space to search: the one asked for, else the best tier that covers the whole scope, else the one that
-    /// covers most of it. `None` where no space covers anything.
+    /// covers most of it. A remote one answers only where it covers the whole scope: a query leaves the machine for
+    /// nothing less, and chunks that may not leave it are never missed. `None` where no space may answer.
     ///
     /// # Errors
     /// [`Error::Invalid`] where the space asked for is not in use.
@@ -88,6 +90,9 @@ impl Coverage {
                 continue;
             }
             let covered = self.of(store, &id, scope, key, vectors).await?;
+            if wanted.is_none() && space.tier == Tier::Remote && covered < scope.allowed.rows.len() {
+                continue;
+            }
             let chosen = Chosen { embedder: Arc::clone(embedder), space, id, covered };
             let worth = |one: &Chosen| (one.covered, one.space.tier);
             if best.as_ref().is_none_or(|best| worth(&chosen) > worth(best)) {
@@ -103,11 +108,10 @@ impl Coverage {
     }
 }
 
-/// The vector of `query`.
+/// The vector of `query`, from `known` where it was asked for before.
 ///
 /// # Errors
 /// What the embedder fails with.
-pub(super) async fn embed(chosen: &Chosen, query: &str) -> Result<Vec<f32>> {
-    let mut vectors = chosen.embedder.embed(&[query.to_owned()], Purpose::Query).await?;
-    vectors.pop().ok_or_else(|| Error::Damaged("the embedder gave no vector for the query".to_owned()))
+pub(super) async fn embed(chosen: &Chosen, query: &str, known: &QueryCache) -> Result<Vec<f32>> {
+    Ok(known.embed(chosen.embedder.as_ref(), query).await?)
 }

@@ -34,7 +34,7 @@ async fn make() -> Result<(), Box<dyn std::error::Error>> {
     let job = library.ingest("default", IngestRequest::shipped(false)).await?;
     let job = library.wait(job).await?;
     println!("{:?} in {:.0} s", job.state, job.report.seconds);
-    for embedder in library.embedders().iter().filter(|e| e.space().tier == Tier::Embedded) {
+    for embedder in library.embedders().await.iter().filter(|e| e.space().tier == Tier::Embedded) {
         let space = embedder.space().id();
         let vectors = library.store().vectors_of_space(&space).await?;
         let count = vectors.len();

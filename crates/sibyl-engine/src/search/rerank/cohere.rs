@@ -2,7 +2,7 @@
 
 use super::{RerankError, RerankFuture, Reranker};
 use crate::error::Result;
-use crate::http::{ApiKey, Endpoint, Failure};
+use crate::http::{ApiKey, Endpoint, Failure, is_local};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -44,12 +44,8 @@ impl Cohere {
     /// [`Error::Invalid`](crate::Error::Invalid) where `base` is no URL of a provider.
     pub fn new(base: &str, model: &str, key: Option<ApiKey>) -> Result<Self> {
         let endpoint = Endpoint::new(base, key)?;
-        let host = reqwest::Url::parse(endpoint.base()).ok().and_then(|url| Some(url.host_str()?.to_owned()));
-        let host = host.unwrap_or_default();
-        let loopback =
-            host.trim_matches(['[', ']']).parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback());
         Ok(Self {
-            local: loopback || host == "localhost",
+            local: is_local(endpoint.base()),
             name: format!("{model} at {}", endpoint.base()),
             model: model.to_owned(),
             endpoint,
@@ -74,6 +70,9 @@ impl Cohere {
             Err(_) => {
                 let message = format!("no answer within {} s", self.patience.as_secs_f64());
                 return Err(RerankError::Provider { endpoint: endpoint(), message });
+            }
+            Ok(Err(Failure::Status { status: status @ (401 | 403), .. })) => {
+                return Err(RerankError::Unauthorised { endpoint: endpoint(), status });
             }
             Ok(Err(Failure::Status { status, attempts, message })) => {
                 let message = format!("HTTP {status} after {attempts} attempts: {message}");

@@ -1,0 +1,161 @@
+//! The operating system's keychain: Keychain on macOS, Credential Manager on Windows, the Secret Service elsewhere.
+//!
+//! Its calls block, may wait for a person to unlock it, and may hang with its daemon. They run one after the other on
+//! a thread of their own, which the first call starts, and whoever waits for one waits for a limited time.
+
+use keyring_core::{CredentialStore, Error, Result};
+use sibyl_engine::http::ApiKey;
+use sibyl_engine::secret::Secret;
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Service that the entries belong to.
+const SERVICE: &str = "sibyl";
+/// Time for a look.
+const LOOK: Duration = Duration::from_secs(3);
+/// Time for a change: the keychain may ask its owner for a password.
+const CHANGE: Duration = Duration::from_secs(60);
+
+type Store = Arc<CredentialStore>;
+type Answer<T> = std::result::Result<T, String>;
+
+/// The keychain, not opened before it is needed.
+#[derive(Debug, Default)]
+pub(super) struct Keychain(OnceLock<Answer<mpsc::Sender<Request>>>);
+
+#[derive(Debug)]
+struct Request {
+    secret: Secret,
+    task: Task,
+    answer: oneshot::Sender<Answer<Option<String>>>,
+}
+
+#[derive(Debug)]
+enum Task {
+    Get,
+    Set(ApiKey),
+    Clear,
+}
+
+impl Keychain {
+    /// What is kept as `secret`.
+    pub(super) async fn get(&self, secret: Secret) -> Answer<Option<String>> {
+        self.ask(secret, Task::Get, LOOK).await
+    }
+
+    /// Keeps `key` as `secret`.
+    pub(super) async fn set(&self, secret: Secret, key: ApiKey) -> Answer<()> {
+        self.ask(secret, Task::Set(key), CHANGE).await.map(drop)
+    }
+
+    /// Forgets `secret`.
+    pub(super) async fn clear(&self, secret: Secret) -> Answer<()> {
+        self.ask(secret, Task::Clear, CHANGE).await.map(drop)
+    }
+
+    async fn ask(&self, secret: Secret, task: Task, time: Duration) -> Answer<Option<String>> {
+        let requests = self.0.get_or_init(start).as_ref().map_err(String::clone)?;
+        let (answer, answered) = oneshot::channel();
+        let ended = || "the thread that asks it has ended".to_owned();
+        requests.send(Request { secret, task, answer }).map_err(|_| ended())?;
+        match tokio::time::timeout(time, answered).await {
+            Ok(answer) => answer.map_err(|_| ended())?,
+            Err(_) => Err(format!("it did not answer within {} s; it may be locked", time.as_secs())),
+        }
+    }
+}
+
+fn start() -> Answer<mpsc::Sender<Request>> {
+    let (requests, incoming) = mpsc::channel::<Request>();
+    let serve = move || {
+        let mut store = None;
+        for request in incoming {
+            // Whoever lost patience was told that nothing happened; then nothing may.
+            if !request.answer.is_closed() {
+                let done = perform(&mut store, request.secret, &request.task);
+                // They may lose patience now, too.
+                let _ = request.answer.send(done.map_err(|error| describe(&error)));
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().name("keychain".to_owned()).spawn(serve);
+    thread.map(|_| requests).map_err(|error| format!("no thread can be started for it: {error}"))
+}
+
+/// Performs `task`. A store that was opened before may have lost its daemon; then it is opened anew.
+fn perform(store: &mut Option<Store>, secret: Secret, task: &Task) -> Result<Option<String>> {
+    if let Some(known) = store {
+        match perform_in(known, secret, task) {
+            Err(Error::PlatformFailure(_) | Error::NoStorageAccess(_)) => *store = None,
+            done => return done,
+        }
+    }
+    let opened = open()?;
+    let done = perform_in(&opened, secret, task);
+    *store = Some(opened);
+    done
+}
+
+fn perform_in(store: &Store, secret: Secret, task: &Task) -> Result<Option<String>> {
+    let entry = store.build(SERVICE, secret.name(), None)?;
+    match task {
+        Task::Get => match entry.get_password() {
+            Ok(kept) => Ok(Some(kept)),
+            Err(Error::NoEntry) => Ok(None),
+            Err(error) => Err(error),
+        },
+        Task::Set(key) => entry.set_password(key.reveal()).map(|()| None),
+        Task::Clear => match entry.delete_credential() {
+            Ok(()) | Err(Error::NoEntry) => Ok(None),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+#[cfg(target_os = "macos")]
+fn open() -> Result<Store> {
+    Ok(apple_native_keyring_store::keychain::Store::new()?)
+}
+
+#[cfg(windows)]
+fn open() -> Result<Store> {
+    Ok(windows_native_keyring_store::Store::new()?)
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn open() -> Result<Store> {
+    Ok(zbus_secret_service_keyring_store::Store::new()?)
+}
+
+/// The cause in words that hold nothing of what is kept.
+fn describe(error: &Error) -> String {
+    match error {
+        Error::PlatformFailure(cause) | Error::NoStorageAccess(cause) => {
+            format!("the system's service for keys answers: {cause}")
+        }
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => "what it keeps for Sibyl is no key".to_owned(),
+        Error::Ambiguous(_) => "it keeps more than one entry for Sibyl; remove all but one".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cause_shows_what_is_kept() {
+        let kept = || b"sk-or-v1-0123456789".to_vec();
+        for error in [
+            Error::BadEncoding(kept()),
+            Error::BadDataFormat(kept(), "cannot be decrypted".into()),
+            Error::PlatformFailure("no daemon".into()),
+        ] {
+            let words = describe(&error);
+            assert!(!words.contains("sk-or") && !words.contains("115, 107"), "{words}");
+        }
+        let request = Task::Set(ApiKey::new("sk-or-v1-0123456789").unwrap());
+        assert!(!format!("{request:?}").contains("0123456789"));
+    }
+}

@@ -1,0 +1,169 @@
+//! The providers that settings and keys name: the remote embedder and the reranker, put in use and tried.
+
+use crate::embed::openrouter::{OpenRouter, RemoteModel};
+use crate::embed::{Embedder, Tier};
+use crate::error::{Error, Result};
+use crate::http::ApiKey;
+use crate::library::Library;
+use crate::search::rerank::Reranker as _;
+use crate::search::rerank::cohere::Cohere;
+use crate::secret::Secret;
+use serde::Serialize;
+use sibyl_text::param::Settings;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+use ts_rs::TS;
+
+/// The settings that providers follow.
+pub(crate) const SETTINGS: &[&str] = &[
+    "remote_embedding",
+    "base_url",
+    "embedding_model",
+    "embedding_dimensions",
+    "batch_pause",
+    "rerank_base_url",
+    "rerank_model",
+];
+
+/// The remote embedder that was put in use last, with what it was made of.
+#[derive(Default)]
+pub(crate) struct InUse(Option<(RemoteModel, Option<ApiKey>, Arc<dyn Embedder>)>);
+
+/// What a provider answered when it was tried.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct SecretTest {
+    /// The model that answered.
+    pub model: String,
+    /// Length of its vectors; `None` for a reranker.
+    pub dimensions: Option<usize>,
+    /// Time until the answer was there, in milliseconds.
+    pub milliseconds: f64,
+}
+
+/// The remote model that `settings` name.
+fn remote_model(settings: &Settings) -> RemoteModel {
+    RemoteModel {
+        base_url: settings.text("base_url").to_owned(),
+        model: settings.text("embedding_model").to_owned(),
+        dimensions: settings.integer("embedding_dimensions"),
+        pause: Duration::from_millis(settings.integer("batch_pause") as u64),
+    }
+}
+
+/// The reranker that `settings` name; `None` where they name none.
+fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Option<Cohere>> {
+    match settings.text("rerank_base_url").trim() {
+        "" => Ok(None),
+        base => Ok(Some(Cohere::new(base, settings.text("rerank_model"), key)?)),
+    }
+}
+
+/// Refuses settings that name a provider which cannot be.
+///
+/// # Errors
+/// [`Error::Invalid`] for a base URL that is none or a model without a name.
+pub(crate) fn check(settings: &Settings) -> Result<()> {
+    OpenRouter::new(&remote_model(settings), None)?;
+    reranker(settings, None)?;
+    Ok(())
+}
+
+impl Library {
+    /// Puts the providers in use that settings and keys name, and takes the others out of use. What did not change
+    /// stays as it is. The keys are looked for only where a provider that takes one is set up.
+    ///
+    /// # Errors
+    /// Storage errors, and [`Error::Invalid`] where a stored base URL is none.
+    pub async fn use_providers(&self) -> Result<()> {
+        // Held to the end: of two refreshes at once the later one sees the later settings.
+        let mut in_use = self.0.providers.lock().await;
+        let settings = self.settings().await?;
+        let wanted = self.wanted_remote(&settings).await;
+        let before = in_use.0.as_ref().map(|(model, key, _)| (model, key));
+        if before != wanted.as_ref().map(|(model, key)| (model, key)) {
+            let after = match wanted {
+                Some((model, key)) => {
+                    let embedder: Arc<dyn Embedder> = Arc::new(OpenRouter::new(&model, key.clone())?);
+                    Some((model, key, embedder))
+                }
+                None => None,
+            };
+            let embedder =
+                |one: &Option<(_, _, Arc<dyn Embedder>)>| one.as_ref().map(|(_, _, e)| Arc::clone(e));
+            self.replace_embedder(embedder(&in_use.0), embedder(&after));
+            in_use.0 = after;
+        }
+        let key = match settings.text("rerank_base_url").trim() {
+            "" => None,
+            _ => self.keys().find(Secret::Rerank).await.key,
+        };
+        self.use_reranker_of_settings(key).await
+    }
+
+    /// The remote model to serve and its key; `None` where remote embedding is off or the key is missing that a
+    /// provider elsewhere asks for.
+    async fn wanted_remote(&self, settings: &Settings) -> Option<(RemoteModel, Option<ApiKey>)> {
+        if !settings.switch("remote_embedding") {
+            return None;
+        }
+        let model = remote_model(settings);
+        let key = self.keys().find(Secret::Openrouter).await.key;
+        let local = crate::http::is_local(&model.base_url);
+        (key.is_some() || local).then_some((model, key))
+    }
+
+    fn replace_embedder(&self, old: Option<Arc<dyn Embedder>>, new: Option<Arc<dyn Embedder>>) {
+        let mut embedders = self.0.embedders.write().unwrap_or_else(PoisonError::into_inner);
+        embedders.retain(|one| old.as_ref().is_none_or(|old| !Arc::ptr_eq(one, old)));
+        embedders.extend(new);
+        embedders.sort_by_key(|embedder| embedder.space().tier);
+    }
+
+    /// As [`Library::use_providers`]; what goes wrong is logged.
+    pub(crate) async fn look_for_providers(&self) {
+        if let Err(error) = self.use_providers().await {
+            tracing::warn!(code = error.code(), "the providers of the settings are not in use: {error}");
+        }
+    }
+
+    /// Looks for providers once, at the first need: opening a library waits for no keychain.
+    pub(crate) async fn providers_settled(&self) {
+        self.0.settled.get_or_init(|| self.look_for_providers()).await;
+    }
+
+    /// The embedder in use that fills the space called `space`.
+    pub(crate) async fn embedder_of(&self, space: &str) -> Option<Arc<dyn Embedder>> {
+        self.embedders().await.into_iter().find(|embedder| embedder.space().id() == space)
+    }
+
+    /// Whether any model in use sends text over the network.
+    pub async fn is_remote(&self) -> bool {
+        self.embedders().await.iter().any(|embedder| embedder.space().tier == Tier::Remote)
+    }
+
+    /// Tries the provider that takes `secret` with a request of one word, whether it is in use or not.
+    ///
+    /// # Errors
+    /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::Invalid`] where none is
+    /// set up.
+    pub async fn test_provider(&self, secret: Secret) -> Result<SecretTest> {
+        let settings = self.settings().await?;
+        let key = self.keys().find(secret).await.key;
+        let began = Instant::now();
+        let (model, dimensions) = match secret {
+            Secret::Openrouter => {
+                let embedder = OpenRouter::new(&remote_model(&settings), key)?;
+                (embedder.space().model.clone(), Some(embedder.probe().await?))
+            }
+            Secret::Rerank => {
+                let reranker = reranker(&settings, key)?.ok_or_else(|| {
+                    Error::Invalid("no reranker is set up; set its base URL in Settings".to_owned())
+                })?;
+                let probe = "probe".to_owned();
+                reranker.rerank(&probe, std::slice::from_ref(&probe)).await.map_err(Error::from)?;
+                (settings.text("rerank_model").to_owned(), None)
+            }
+        };
+        Ok(SecretTest { model, dimensions, milliseconds: began.elapsed().as_secs_f64() * 1e3 })
+    }
+}
