@@ -2,6 +2,7 @@
 
 pub mod desktop;
 pub mod program;
+pub mod secret_service;
 
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Where the programs are built: beside the tests.
@@ -29,6 +30,21 @@ pub struct Run {
     pub out: String,
     /// Standard error.
     pub err: String,
+}
+
+impl Run {
+    fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Standard output as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {} {}", self.out, self.err))
+    }
 }
 
 impl Sibyl {
@@ -79,20 +95,35 @@ impl Sibyl {
         Self::run_in(self.folder.path(), &self.environment, words)
     }
 
+    /// Runs `sibyl` with `words` and `input` on its standard input.
+    pub fn run_with_input(&self, words: &[&str], input: &str) -> Run {
+        let mut child = Self::command(self.folder.path(), &self.environment, words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // It may end without reading.
+        let _ = child.stdin.take().expect("its input is piped").write_all(input.as_bytes());
+        Run::of(child.wait_with_output().expect("the program ends"))
+    }
+
     fn run_in(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Run {
-        let Output { status, stdout, stderr } = Command::new(built("sibyl"))
+        Run::of(Self::command(folder, environment, words).output().expect("the program starts"))
+    }
+
+    fn command(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Command {
+        let mut command = Command::new(built("sibyl"));
+        command
             .args(words)
             .env("SIBYL_DATA_DIR", folder)
             .env("SIBYL_SHIPPED_DIR", crate::root().join("data"))
             .env_remove("OPENROUTER_API_KEY")
-            .envs(environment.iter().map(|(key, value)| (key, value)))
-            .output()
-            .expect("the program starts");
-        Run {
-            code: status.code().unwrap_or(-1),
-            out: String::from_utf8_lossy(&stdout).into_owned(),
-            err: String::from_utf8_lossy(&stderr).into_owned(),
-        }
+            .env_remove("COHERE_API_KEY")
+            // No keychain but one that a test brings: that of the person who runs the tests is left alone.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
+            .envs(environment.iter().map(|(key, value)| (key, value)));
+        command
     }
 
     /// Runs `sibyl WORDS --json`, which must end well, and reads the answer.
@@ -101,7 +132,7 @@ impl Sibyl {
         all.push("--json");
         let run = self.run(&all);
         assert_eq!(run.code, 0, "sibyl {words:?}: {}", run.err);
-        serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("sibyl {words:?}: {e}: {}", run.out))
+        run.json()
     }
 }
 

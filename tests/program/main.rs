@@ -1,0 +1,8 @@
+//! The program `sibyl` with providers and keys.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod bench;
+mod failing;
+mod privacy;
+mod remote;
+mod secret;
