@@ -1,0 +1,258 @@
+//! The remote tier in an open library: it follows settings, keys and permissions as they change.
+
+use serde_json::{Value, json};
+use sibyl_engine::embed::Tier;
+use sibyl_engine::error::Error;
+use sibyl_engine::http::ApiKey;
+use sibyl_engine::ingest::child::ReaderProgram;
+use sibyl_engine::ingest::{IngestRequest, Job, JobState, Source};
+use sibyl_engine::search::{Mode, SearchRequest};
+use sibyl_engine::secret::{FoundKey, KeyFuture, KeyStore, Secret, SecretSource};
+use sibyl_engine::store::table::corpus::NewCorpus;
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use sibyl_loopback::{Behaviour, Options, Provider};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const DIMENSIONS: usize = 32;
+
+/// Keys in memory, which take their time.
+#[derive(Debug, Clone, Default)]
+struct Keys {
+    kept: Arc<Mutex<HashMap<Secret, ApiKey>>>,
+    takes: Duration,
+}
+
+impl KeyStore for Keys {
+    fn find(&self, secret: Secret) -> KeyFuture<'_, FoundKey> {
+        Box::pin(async move {
+            tokio::time::sleep(self.takes).await;
+            let key = self.kept.lock().unwrap().get(&secret).cloned();
+            let source = if key.is_some() { SecretSource::Keychain } else { SecretSource::None };
+            FoundKey { key, source, keychain_error: None }
+        })
+    }
+
+    fn set(&self, secret: Secret, key: ApiKey) -> KeyFuture<'_, Result<(), Error>> {
+        self.kept.lock().unwrap().insert(secret, key);
+        Box::pin(async { Ok(()) })
+    }
+
+    fn clear(&self, secret: Secret) -> KeyFuture<'_, Result<(), Error>> {
+        self.kept.lock().unwrap().remove(&secret);
+        Box::pin(async { Ok(()) })
+    }
+}
+
+struct Desk {
+    folder: tempfile::TempDir,
+    library: Library,
+    provider: Provider,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let library = open(folder.path(), Keys::default()).await;
+        let provider = Provider::start(Options { dimensions: DIMENSIONS, ..Options::default() }).unwrap();
+        let desk = Self { folder, library, provider };
+        desk.set("base_url", desk.provider.url()).await;
+        desk.set("embedding_dimensions", DIMENSIONS).await;
+        desk.set("remote_embedding", true).await;
+        desk
+    }
+
+    async fn set(&self, name: &str, value: impl Into<Value>) {
+        let values = [(name.to_owned(), value.into())].into_iter().collect();
+        self.library.change_settings(values).await.unwrap();
+    }
+
+    /// The request that ingests a document of many chunks about `topic` into a corpus of that name.
+    fn request(&self, topic: &str, remote: bool) -> IngestRequest {
+        let folder = self.folder.path().join(topic);
+        std::fs::create_dir_all(&folder).unwrap();
+        let sections = (0..40).map(|n| {
+            let body = format!("Section {n} says of {topic} what no other section says. ").repeat(30);
+            format!("## Part {n}\n\n{body}\n\n")
+        });
+        std::fs::write(folder.join("paper.md"), sections.collect::<String>()).unwrap();
+        IngestRequest {
+            sources: vec![Source::path(folder)],
+            corpus: Some(topic.to_owned()),
+            remote: Some(remote),
+            ..IngestRequest::default()
+        }
+    }
+
+    async fn ingest(&self, topic: &str, remote: bool) -> Job {
+        let id = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, remote)).await.unwrap();
+        self.library.wait(id).await.unwrap()
+    }
+
+    /// Begins ingesting, and comes back when the provider has met `count` requests.
+    async fn ingest_until(&self, topic: &str, count: usize) -> i64 {
+        let job = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, true)).await.unwrap();
+        let began = Instant::now();
+        while self.provider.requests().len() < count {
+            assert!(began.elapsed().as_secs() < 60, "the provider is not asked");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        job
+    }
+
+    async fn chunks(&self, topic: &str) -> usize {
+        let details = self.library.corpus_details(DEFAULT_WORKSPACE, topic).await.unwrap();
+        usize::try_from(details.overview.chunks).unwrap()
+    }
+
+    async fn tiers(&self) -> Vec<Tier> {
+        self.library.embedders().await.iter().map(|embedder| embedder.space().tier).collect()
+    }
+
+    async fn search(&self, request: Value) -> Result<Option<Tier>, Error> {
+        let request: SearchRequest = serde_json::from_value(request).unwrap();
+        Ok(self.library.search(DEFAULT_WORKSPACE, &request).await?.trace.tier)
+    }
+}
+
+async fn open(folder: &std::path::Path, keys: Keys) -> Library {
+    let options = OpenOptions {
+        reader: ReaderProgram::InProcess,
+        keys: Arc::new(keys),
+        ..OpenOptions::new(folder.join("data"))
+    };
+    Library::open(options).await.unwrap()
+}
+
+#[tokio::test]
+async fn settings_and_keys_are_followed_at_once() {
+    let desk = Desk::new().await;
+    assert_eq!(desk.tiers().await, [Tier::Remote], "a provider on this machine may do without a key");
+    desk.set("base_url", "https://provider.invalid/v1").await;
+    assert!(desk.tiers().await.is_empty(), "elsewhere a key is needed");
+    desk.library.keys().set(Secret::Openrouter, ApiKey::new("sk-1").unwrap()).await.unwrap();
+    desk.library.use_providers().await.unwrap();
+    assert_eq!(desk.tiers().await, [Tier::Remote]);
+    let first = desk.library.embedders().await.remove(0);
+    desk.library.use_providers().await.unwrap();
+    desk.set("max_file_size", 100).await;
+    assert!(Arc::ptr_eq(&first, &desk.library.embedders().await[0]), "what did not change stays");
+    desk.set("embedding_model", "another/model").await;
+    let second = desk.library.embedders().await.remove(0);
+    assert_ne!(second.space().id(), first.space().id());
+    desk.library.keys().set(Secret::Openrouter, ApiKey::new("sk-2").unwrap()).await.unwrap();
+    desk.library.use_providers().await.unwrap();
+    let third = desk.library.embedders().await.remove(0);
+    assert!(!Arc::ptr_eq(&second, &third) && second.space().id() == third.space().id());
+    desk.set("remote_embedding", false).await;
+    assert!(desk.tiers().await.is_empty());
+    desk.set("remote_embedding", true).await;
+    desk.library.keys().clear(Secret::Openrouter).await.unwrap();
+    desk.library.use_providers().await.unwrap();
+    assert!(desk.tiers().await.is_empty());
+}
+
+#[tokio::test]
+async fn opening_waits_for_no_keychain() {
+    let desk = Desk::new().await;
+    let keys = Keys { takes: Duration::from_secs(2), ..Keys::default() };
+    let began = Instant::now();
+    let library = open(desk.folder.path(), keys).await;
+    library.stats(DEFAULT_WORKSPACE).await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert_eq!(library.embedders().await.len(), 1, "whoever needs the models waits for the key");
+}
+
+#[tokio::test]
+async fn a_corpus_that_is_kept_back_is_sent_no_further() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::Slow(Duration::from_millis(200)));
+    let job = desk.ingest_until("harbours", 1).await;
+    let store = desk.library.store();
+    let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    let corpus = store.corpus(workspace, "harbours").await.unwrap().unwrap();
+    store
+        .put_corpus(NewCorpus {
+            workspace_id: corpus.workspace_id,
+            name: corpus.name,
+            source_type: corpus.source_type,
+            strategy: corpus.strategy,
+            settings: corpus.settings,
+            base_url: corpus.base_url,
+            remote: false,
+        })
+        .await
+        .unwrap();
+    let asked = desk.provider.requests().len();
+    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
+    assert!(desk.provider.texts().len() < desk.chunks("harbours").await);
+}
+
+#[tokio::test]
+async fn a_model_that_is_switched_off_is_asked_no_further() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::Slow(Duration::from_millis(200)));
+    let job = desk.ingest_until("harbours", 1).await;
+    desk.set("remote_embedding", false).await;
+    let asked = desk.provider.requests().len();
+    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
+    // Switched on again, the next job asks for what is left.
+    desk.set("remote_embedding", true).await;
+    let job = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
+    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.provider.texts().len(), desk.chunks("harbours").await, "each text once");
+}
+
+#[tokio::test]
+async fn batches_leave_the_pause_that_is_set() {
+    let desk = Desk::new().await;
+    desk.set("batch_pause", 300).await;
+    assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
+    let requests = desk.provider.requests();
+    assert!(requests.len() >= 3, "several batches");
+    for two in requests.windows(2) {
+        assert!(two[1].at - two[0].at >= Duration::from_millis(300));
+    }
+}
+
+#[tokio::test]
+async fn a_query_leaves_only_for_a_scope_that_is_covered() {
+    let desk = Desk::new().await;
+    assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
+    assert_eq!(desk.ingest("glaciers", false).await.state, JobState::Done);
+    assert!(desk.provider.texts().iter().all(|text| text.contains("harbours")));
+    let asked = || desk.provider.requests().len();
+    let before = asked();
+    let semantic = |corpora: Value| json!({ "query": "sections", "mode": "semantic", "filters": { "corpora": corpora } });
+    assert_eq!(desk.search(semantic(json!(["harbours"]))).await.unwrap(), Some(Tier::Remote));
+    assert_eq!(desk.search(semantic(json!(["harbours"]))).await.unwrap(), Some(Tier::Remote));
+    assert_eq!(asked(), before + 1, "the same query is embedded once");
+    for scope in [json!([]), json!(["glaciers"])] {
+        let refused = desk.search(semantic(scope)).await.unwrap_err();
+        assert_eq!(refused.code(), "invalid", "{refused}");
+    }
+    let hybrid =
+        SearchRequest { query: "another section".to_owned(), mode: Mode::Hybrid, ..SearchRequest::default() };
+    let answer = desk.library.search(DEFAULT_WORKSPACE, &hybrid).await.unwrap();
+    assert!(answer.trace.degraded && answer.trace.tier.is_none() && !answer.results.is_empty());
+    assert_eq!(asked(), before + 1);
+}
+
+#[tokio::test]
+async fn a_provider_is_tried_with_one_word() {
+    let desk = Desk::new().await;
+    let test = desk.library.test_provider(Secret::Openrouter).await.unwrap();
+    assert_eq!((test.model.as_str(), test.dimensions), ("openai/text-embedding-3-small", Some(DIMENSIONS)));
+    assert_eq!(desk.provider.texts().len(), 1);
+    assert_eq!(desk.library.test_provider(Secret::Rerank).await.unwrap_err().code(), "invalid");
+    desk.set("rerank_base_url", desk.provider.url()).await;
+    let test = desk.library.test_provider(Secret::Rerank).await.unwrap();
+    assert_eq!((test.model.as_str(), test.dimensions), ("cohere/rerank-v3.5", None));
+    desk.provider.next([Behaviour::Status(401), Behaviour::Status(403)]);
+    assert_eq!(desk.library.test_provider(Secret::Rerank).await.unwrap_err().code(), "rerank_unauthorised");
+    assert_eq!(desk.library.test_provider(Secret::Openrouter).await.unwrap_err().code(), "embedding_no_key");
+}
