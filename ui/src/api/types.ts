@@ -1836,6 +1836,58 @@ results: number,
  */
 config_hash: string, };
 
+export type Secret = "openrouter" | "rerank";
+
+export type SecretInput = { 
+/**
+ * Which key.
+ */
+secret: Secret, 
+/**
+ * The key.
+ */
+value: string, };
+
+export type SecretRef = { 
+/**
+ * Which key.
+ */
+secret: Secret, };
+
+export type SecretSource = "keychain" | "environment" | "none";
+
+export type SecretStatus = { 
+/**
+ * Which key.
+ */
+secret: Secret, 
+/**
+ * Where it comes from now.
+ */
+source: SecretSource, 
+/**
+ * Environment variable that is used where the keychain has none.
+ */
+variable: string, 
+/**
+ * Why the keychain did not answer; `null` where it did.
+ */
+keychain_error: string | null, };
+
+export type SecretTest = { 
+/**
+ * The model that answered.
+ */
+model: string, 
+/**
+ * Length of its vectors; `None` for a reranker.
+ */
+dimensions: number | null, 
+/**
+ * Time until the answer was there, in milliseconds.
+ */
+milliseconds: number, };
+
 export type SectionView = { 
 /**
  * Level, 1 to 6.
@@ -2502,6 +2554,10 @@ export interface Commands {
   "model.list": { input: Partial<Nothing>; output: Array<ModelView> };
   "eval.gold": { input: Partial<GoldInput>; output: Measured };
   "eval.beir": { input: Partial<BeirInput>; output: Measured };
+  "secret.status": { input: Partial<Nothing>; output: Array<SecretStatus> };
+  "secret.set": { input: Partial<SecretInput>; output: Array<SecretStatus> };
+  "secret.clear": { input: Partial<SecretRef>; output: Array<SecretStatus> };
+  "secret.test": { input: Partial<SecretRef>; output: SecretTest };
   "app.info": { input: Partial<Nothing>; output: AppInfo };
   "library.doctor": { input: Partial<Nothing>; output: HealthReport };
   "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
@@ -2559,6 +2615,10 @@ export const commandTags = {
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
   "eval.gold": { kind: "mutation", tags: ["vectors"] },
   "eval.beir": { kind: "mutation", tags: [] },
+  "secret.status": { kind: "query", tags: ["secrets"] },
+  "secret.set": { kind: "mutation", tags: ["secrets", "models", "settings"] },
+  "secret.clear": { kind: "mutation", tags: ["secrets", "models", "settings"] },
+  "secret.test": { kind: "mutation", tags: [] },
   "app.info": { kind: "query", tags: ["corpora", "settings", "models"] },
   "library.doctor": { kind: "mutation", tags: [] },
   "library.rebuild": { kind: "mutation", tags: ["chunks", "vectors"] },
