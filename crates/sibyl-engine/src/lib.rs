@@ -10,10 +10,12 @@ mod first_start;
 pub mod http;
 pub mod ingest;
 pub mod library;
+pub mod log;
 pub mod overview;
 pub mod search;
 pub mod settings;
 pub mod standards;
+pub mod storage;
 pub mod store;
 
 pub use error::{Error, Result};
