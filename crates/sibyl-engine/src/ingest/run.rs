@@ -3,7 +3,7 @@
 use super::job::{FileReport, JobEvent, JobFile, JobState, Report, Stage, Status};
 use super::pipeline::{self, Counterparts, Cutting, RawFile};
 use super::queue::{LEASE, RESTING_STAGE, unix_now};
-use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
+use super::{EmbedPlan, IngestRequest, Source, embedding, licensed, plan};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
@@ -387,6 +387,9 @@ async fn prepare(
         Ok(cut) => cut,
         Err(failure) => return failed(outcome, failure),
     };
+    if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
+        return failed(outcome, fault);
+    }
     outcome.notices.extend(pipeline::notices(&file.path, &document));
     // The reader is done with the bytes; where it still holds them they are copied.
     let raw = Arc::unwrap_or_clone(raw);
