@@ -1,0 +1,45 @@
+//! The library without a program around it, for what no program shows.
+
+use serde_json::Value;
+use sibyl_api::{ApiError, Call, Library};
+use sibyl_engine::OpenOptions;
+use sibyl_engine::embed::Tier;
+use sibyl_engine::ingest::{IngestRequest, JobState};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use std::path::Path;
+use tokio::runtime::Runtime;
+
+/// Opens the library in `folder` with what ships, and calls a command of the list in `workspace`.
+///
+/// # Errors
+/// Those of the command.
+pub fn call(folder: &Path, workspace: &str, command: &str, input: Value) -> Result<Value, ApiError> {
+    runtime().block_on(async {
+        let call = Call::new(open(folder).await, workspace);
+        sibyl_api::dispatch(command, call, input).await
+    })
+}
+
+/// Ingests what ships into `folder`, with vectors of the instant model only.
+pub(crate) fn ingest_with_instant_vectors(folder: &Path) {
+    runtime().block_on(async {
+        let library = open(folder).await;
+        let mut embedders = library.embedders();
+        embedders.retain(|embedder| embedder.space().tier == Tier::Instant);
+        library.set_embedders(embedders);
+        sibyl_api::door::skip_first_start(&library).await.expect("a setting can be stored");
+        let job = library.ingest(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
+        let job = library.wait(job).await.expect("the job comes to rest");
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error);
+    });
+}
+
+async fn open(folder: &Path) -> Library {
+    let shipped = Some(crate::root().join("data"));
+    let options = OpenOptions { shipped, ..OpenOptions::new(folder) };
+    Library::open(options).await.expect("the library opens")
+}
+
+fn runtime() -> Runtime {
+    Runtime::new().expect("threads")
+}
