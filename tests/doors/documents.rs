@@ -100,7 +100,7 @@ fn what_is_deleted_can_be_ingested_again_as_it_was() {
 
 #[test]
 fn a_preview_cuts_as_ingesting_would_and_stores_nothing() {
-    let sibyl = Sibyl::fresh_with_words();
+    let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();
     let sentence = "The mill counts what it takes from the river. ";
     write(folder.path(), "mill.md", format!("# Mill\n\n{}\n\n## Weir\n\n{sentence}\n", sentence.repeat(200)));

@@ -30,13 +30,10 @@ fn damage_to_what_is_derived_is_found_and_mended() {
     assert_eq!(before.0.as_deref(), Some("S2.14(a)(iv)"));
     for damage in [
         "DELETE FROM chunk_key WHERE key LIKE 'S2.14%'",
-        "INSERT INTO keyword (keyword, rowid, text) SELECT 'delete', id, text FROM chunk WHERE paragraph_id LIKE 'S2.14%'",
         "DELETE FROM keyword WHERE rowid IN (SELECT id FROM chunk WHERE paragraph_id LIKE 'S2.14%')",
     ] {
         let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
-        if library.execute_batch(damage).is_err() {
-            continue; // Not every kind of keyword table can be damaged in every way.
-        }
+        library.execute_batch(damage).unwrap();
         drop(library);
         let (code, report) = doctor(&sibyl);
         assert_eq!((code, &report["healthy"]), (1, &Value::Bool(false)), "{damage}: {report}");

@@ -2,7 +2,7 @@
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
-use sibyl_tests::library::call;
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 
 const COPY: &str = "# Rules of the mill\n\n## Strategy\n\n14 The mill tells how it answers to weather, with:\n\n(a) zephyrine wheels; and\n\n(b) coin.\n";
@@ -49,6 +49,7 @@ fn a_private_document_is_seen_by_its_workspace_only() {
         "{told}"
     );
 
+    let library = Opened::at(sibyl.folder());
     for workspace in ["west", "default"] {
         let listed = json_in(&sibyl, workspace, &["documents"]);
         let paths = listed.as_array().unwrap().iter().filter_map(|document| document["path"].as_str());
@@ -70,11 +71,11 @@ fn a_private_document_is_seen_by_its_workspace_only() {
             ("document.get", json!({ "id": documents[0]["id"] })),
             ("corpus.inspect", json!({ "name": "secrets" })),
         ] {
-            let refused = call(sibyl.folder(), workspace, command, input).unwrap_err();
+            let refused = library.call(workspace, command, input).unwrap_err();
             assert_eq!(refused.code, "not_found", "{command} in {workspace}");
         }
     }
-    let near = call(sibyl.folder(), "east", "chunk.neighbours", json!({ "chunk_id": chunk })).unwrap();
+    let near = library.call("east", "chunk.neighbours", json!({ "chunk_id": chunk })).unwrap();
     assert_eq!(near, json!({ "space": null, "chunks": [] }), "nothing was embedded");
     assert_eq!(sibyl.run(&["stats", "--workspace", "north"]).code, 1);
 
@@ -88,9 +89,10 @@ fn neighbours_of_a_shared_paragraph_are_the_same_for_all_who_see_no_more() {
     let sibyl = Sibyl::with_instant_vectors();
     sibyl.json(&["workspace", "create", "west"]);
     let chunk = sibyl.json(&["paragraph", "S2.14(a)(iv)"])["chunk_id"].clone();
+    let library = Opened::at(sibyl.folder());
     let near = |workspace: &str| {
         let input = json!({ "chunk_id": chunk, "limit": 5 });
-        call(sibyl.folder(), workspace, "chunk.neighbours", input).unwrap()
+        library.call(workspace, "chunk.neighbours", input).unwrap()
     };
     let found = near("default");
     assert_eq!(found, near("west"));

@@ -1,4 +1,5 @@
 //! The program `sibyl` as a user runs it.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod criteria;
 mod documents;

@@ -59,7 +59,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("picture.md", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01".to_vec(), Told("not_text")),
         ("paper.md", printed(Some("A printed page names the avocet")), Found("avocet")),
         ("scan.pdf", printed(None), Noticed("pages_without_text", "")),
-        ("cut-off.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog".to_vec(), Told("pdf_")),
+        ("cut-off.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog".to_vec(), Told("pdf_broken")),
         ("archive.zip", b"PK\x03\x04\x14\0\0\0".to_vec(), Told("unknown_format")),
     ]
 }

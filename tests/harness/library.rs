@@ -9,15 +9,27 @@ use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use std::path::Path;
 use tokio::runtime::Runtime;
 
-/// Opens the library in `folder` with what ships, and calls a command of the list in `workspace`.
-///
-/// # Errors
-/// Those of the command.
-pub fn call(folder: &Path, workspace: &str, command: &str, input: Value) -> Result<Value, ApiError> {
-    runtime().block_on(async {
-        let call = Call::new(open(folder).await, workspace);
-        sibyl_api::dispatch(command, call, input).await
-    })
+/// An open library with what ships.
+pub struct Opened {
+    library: Library,
+    runtime: Runtime,
+}
+
+impl Opened {
+    /// Opens the library in `folder`.
+    pub fn at(folder: &Path) -> Self {
+        let runtime = runtime();
+        Self { library: runtime.block_on(open(folder)), runtime }
+    }
+
+    /// Calls a command of the list in `workspace`.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn call(&self, workspace: &str, command: &str, input: Value) -> Result<Value, ApiError> {
+        let call = Call::new(self.library.clone(), workspace);
+        self.runtime.block_on(sibyl_api::dispatch(command, call, input))
+    }
 }
 
 /// Ingests what ships into `folder`, with vectors of the instant model only.

@@ -1,4 +1,5 @@
 //! Ingesting real folders through the library, as every door does.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::json;
 use sibyl_engine::ingest::child::ReaderProgram;
