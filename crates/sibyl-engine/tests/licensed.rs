@@ -105,7 +105,7 @@ fn copy_of(standard: &str, path: &Path) -> IngestRequest {
     }
 }
 
-/// The copy as a printed standard: numbers in a margin of their own, headings in bold.
+/// The copy as a printed standard: headings in bold, items set in.
 fn printed() -> Vec<u8> {
     let mut page = writer::Page::default();
     let mut y = 60.0;
@@ -114,13 +114,13 @@ fn printed() -> Vec<u8> {
         if level > 0 {
             y += 14.0;
             page = page.bold(60.0, y, 20.0 - 3.0 * level as f32, line[level..].trim());
-        } else if let Some((label, words)) = line.split_once(' ') {
-            let indent = match label {
-                "(a)" | "(b)" => 90.0,
-                label if label.starts_with('(') => 120.0,
+        } else {
+            let indent = match line.split_once(' ').map(|(label, _)| label) {
+                Some("(a)" | "(b)") => 90.0,
+                Some(label) if label.starts_with('(') => 120.0,
                 _ => 60.0,
             };
-            page = page.text(indent, y, 10.0, label).text(indent + 30.0, y, 10.0, words);
+            page = page.text(indent, y, 10.0, line);
         }
         y += 18.0;
     }

@@ -5,6 +5,7 @@ use crate::command::document::{StoredChunk, stored};
 use serde::{Deserialize, Serialize};
 use sibyl_text::Document;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use ts_rs::TS;
 
 /// Whose neighbours are wanted.
@@ -51,13 +52,15 @@ command! {
         let mut documents: HashMap<i64, (Document, Utf16)> = HashMap::new();
         let mut chunks = Vec::with_capacity(nearest.chunks.len());
         for (row, similarity) in nearest.chunks {
-            if !documents.contains_key(&row.document_id) {
-                let (_, document) = call.library.store().document(workspace, row.document_id).await?;
-                let map = Utf16::new(document.text.clone());
-                documents.insert(row.document_id, (document, map));
-            }
+            let (document, map) = match documents.entry(row.document_id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    let (_, document) = call.library.store().document(workspace, row.document_id).await?;
+                    let map = Utf16::new(document.text.clone());
+                    unknown.insert((document, map))
+                }
+            };
             let title = row.title.clone();
-            let (document, map) = &documents[&row.document_id];
             chunks.push(Neighbour { chunk: stored(row, document, map), title, similarity });
         }
         Ok(Neighbours { space: nearest.space.map(|space| space.model), chunks })

@@ -62,6 +62,9 @@ enum End {
     Lost,
 }
 
+/// A corpus, how it is cut, and what was wrong with its table of counterparts.
+type CorpusCutting = (Arc<Corpus>, Cutting, Option<String>);
+
 struct Run {
     library: Library,
     job: JobRow,
@@ -69,7 +72,7 @@ struct Run {
     progress: Arc<Mutex<Progress>>,
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
-    cuttings: HashMap<(i64, String), (Arc<Corpus>, Cutting, Option<String>)>,
+    cuttings: HashMap<(i64, String), CorpusCutting>,
     since: Instant,
     seconds_before: f64,
 }
@@ -231,7 +234,7 @@ impl Run {
     }
 
     /// How the documents of a corpus are cut.
-    async fn cutting(&mut self, file: &PlannedFile) -> Result<(Arc<Corpus>, Cutting, Option<String>)> {
+    async fn cutting(&mut self, file: &PlannedFile) -> Result<CorpusCutting> {
         let key = (file.corpus_id, file.root.clone());
         if let Some(known) = self.cuttings.get(&key) {
             return Ok(known.clone());
