@@ -6,21 +6,19 @@ mod host;
 mod rpc;
 
 use host::Host;
+use sibyl_api::LogWriter;
 use std::process::ExitCode;
 use tauri::Manager as _;
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::{EnvFilter, fmt, registry};
 
 /// Opens the window and runs until it is closed.
 pub fn run() -> ExitCode {
     if let Some(code) = sibyl_api::door::reader_child() {
         return code;
     }
-    tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("SIBYL_LOG")
-                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
-        )
-        .with_writer(std::io::stderr)
-        .init();
+    let disk = LogWriter::default();
+    log(disk.clone());
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| {
             // A second start shows the window that is there.
@@ -32,11 +30,14 @@ pub fn run() -> ExitCode {
         }))
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
-        .setup(|app| {
+        .setup(move |app| {
             let folder = match std::env::var_os(sibyl_api::door::DATA_DIR) {
                 Some(folder) => folder.into(),
                 None => app.path().app_data_dir()?,
             };
+            if let Err(error) = disk.open(&folder) {
+                tracing::error!(%error, "nothing is logged to disk");
+            }
             let host = Host::default();
             app.manage(host.clone());
             let handle = app.handle().clone();
@@ -51,4 +52,14 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Logs to standard error as the environment says, and to disk what the window may want to show.
+fn log(disk: LogWriter) {
+    let asked = EnvFilter::try_from_env("SIBYL_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let stderr = fmt::layer().with_writer(std::io::stderr).with_filter(asked);
+    let kept = EnvFilter::try_from_env("SIBYL_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,sibyl_engine=info,sibyl_desktop=info"));
+    let disk = fmt::layer().json().with_writer(move || disk.clone()).with_filter(kept);
+    registry().with(stderr).with(disk).init();
 }

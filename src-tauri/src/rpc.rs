@@ -30,6 +30,9 @@ pub async fn rpc(
     let answer = running.await;
     host.ended(&request_id);
     let answer = answer.unwrap_or_else(|_| Err(ApiError::new("cancelled", "cancelled")));
+    if let Err(error) = &answer {
+        tracing::info!(command, request_id, code = error.code, "a call failed: {error}");
+    }
     if let Some(entry) =
         sibyl_api::entry(&command).filter(|entry| entry.kind == Kind::Mutation && answer.is_ok())
     {

@@ -53,23 +53,46 @@ impl Sibyl {
         Self { folder: tempfile::tempdir().expect("a temporary folder"), environment: Vec::new() }
     }
 
-    /// A data folder with the shipped standards. They are ingested once for all tests and copied from then on.
+    /// A data folder with the shipped standards and the vectors of every model. They are ingested once for all tests
+    /// and copied from then on.
     pub fn with_standards() -> Self {
+        Self::prepared("standards", |folder| ingest_standards(folder, &[]))
+    }
+
+    /// The same with the vectors of the instant model only, which are there at once.
+    pub fn with_instant_vectors() -> Self {
+        Self::prepared("instant", crate::library::ingest_with_instant_vectors)
+    }
+
+    /// The same without any model: only words are searched.
+    pub fn with_words() -> Self {
+        let environment = without_models();
+        let mut sibyl = Self::prepared("words", |folder| ingest_standards(folder, &environment));
+        sibyl.environment = environment;
+        sibyl
+    }
+
+    /// An empty data folder and a program without any model.
+    pub fn fresh_with_words() -> Self {
+        Self { environment: without_models(), ..Self::fresh() }
+    }
+
+    /// A copy of the library called `name`, which `make` makes where there is none or the program has changed.
+    fn prepared(name: &str, make: impl FnOnce(&Path)) -> Self {
         let sibyl = Self::fresh();
-        let prepared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/standards");
+        let prepared = scratch().join(name);
         std::fs::create_dir_all(&prepared).expect("a folder for the prepared library");
         let lock = File::create(prepared.join("lock")).expect("a lock file");
         lock.lock().expect("only one test prepares the library");
         let stamp = stamp();
         let ready = prepared.join("ready");
+        let folder = prepared.join("library");
         if std::fs::read_to_string(&ready).ok().as_deref() != Some(&stamp) {
-            let folder = prepared.join("library");
             let _ = std::fs::remove_dir_all(&folder);
-            let run = Self::run_in(&folder, &[], &["ingest"]);
-            assert_eq!(run.code, 0, "{}", run.err);
+            make(&folder);
             std::fs::write(&ready, stamp).expect("the prepared library can be marked");
         }
-        for entry in std::fs::read_dir(prepared.join("library")).expect("the prepared library") {
+        for entry in std::fs::read_dir(folder).expect("the prepared library") {
             let path = entry.expect("an entry").path();
             if path.is_file() {
                 let name = path.file_name().expect("a file has a name");
@@ -134,6 +157,36 @@ impl Sibyl {
         assert_eq!(run.code, 0, "sibyl {words:?}: {}", run.err);
         run.json()
     }
+}
+
+/// Where libraries that several tests share are kept.
+fn scratch() -> PathBuf {
+    crate::root().join("target/tmp")
+}
+
+fn ingest_standards(folder: &Path, environment: &[(String, String)]) {
+    let run = Sibyl::run_in(folder, environment, &["ingest"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+/// The environment of a program that ships with the standards and no model.
+fn without_models() -> Vec<(String, String)> {
+    let folder = scratch().join("without-models");
+    for part in ["ifrs", "sasb"] {
+        std::fs::create_dir_all(folder.join(part)).expect("a folder of what ships");
+        for entry in std::fs::read_dir(crate::root().join("data").join(part)).expect("what ships") {
+            let path = entry.expect("an entry").path();
+            let target = folder.join(part).join(path.file_name().expect("a file has a name"));
+            // Tests run side by side: none may see a file that another is writing.
+            let modified = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
+            if modified(&target) < modified(&path) {
+                let half = tempfile::NamedTempFile::new_in(folder.join(part)).expect("a file beside it");
+                std::fs::copy(&path, half.path()).expect("a copy of what ships");
+                half.persist(target).expect("a copy of what ships");
+            }
+        }
+    }
+    vec![("SIBYL_SHIPPED_DIR".to_owned(), folder.display().to_string())]
 }
 
 /// Changes with the program and with what ships.

@@ -1,4 +1,5 @@
 //! The real window: it opens, shows the store's counts, and breaks no rule of its content security policy.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_tests::desktop::{Desktop, data_folder};
 

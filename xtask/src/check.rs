@@ -19,7 +19,7 @@ pub fn everything(window: bool) -> Result<(), Failure> {
         Step::new(name).within("ui").run(npm(), &["run", "--silent", script])?;
     }
     Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])?;
-    Step::new("clippy").cargo(&["clippy", "--workspace", "--all-targets"])?;
+    Step::new("clippy").cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     bindings_current()?;
     if !found("cargo-nextest") {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;

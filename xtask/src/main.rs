@@ -17,7 +17,7 @@ const HELP: &str = "usage: cargo xtask COMMAND
   window            build and run the window tests only
   bench [--large]   measure and print the table of ratios (release build)
   fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
-  vectors           make the vectors that ship for data/ anew
+  vectors           make the vectors that ship for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks
 ";

@@ -36,6 +36,7 @@ pub mod evaluate;
 pub mod ingest;
 pub mod library;
 pub mod maintenance;
+pub mod neighbour;
 pub mod review;
 pub mod search;
 pub mod secret;

@@ -20,6 +20,7 @@ pub use utf16::Utf16;
 
 pub use sibyl_engine::Library;
 pub use sibyl_engine::ingest::{JobEvent, Stage};
+pub use sibyl_engine::log::LogWriter;
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

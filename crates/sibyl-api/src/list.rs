@@ -3,8 +3,8 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    chunk, document, evaluate, ingest, library, maintenance, review, search, secret, settings, standards,
-    strategy, thesaurus, workspace,
+    chunk, document, evaluate, ingest, library, maintenance, neighbour, review, search, secret, settings,
+    standards, strategy, thesaurus, workspace,
 };
 use serde_json::Value;
 
@@ -61,6 +61,9 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<secret::SecretSet>(),
     Entry::of::<secret::SecretClear>(),
     Entry::of::<secret::SecretTry>(),
+    Entry::of::<maintenance::LogTailGet>(),
+    Entry::of::<maintenance::LibraryStorage>(),
+    Entry::of::<neighbour::ChunkNeighbours>(),
     Entry::of::<maintenance::AppInfoGet>(),
     Entry::of::<maintenance::LibraryDoctor>(),
     Entry::of::<maintenance::LibraryRebuild>(),

@@ -75,7 +75,7 @@ pub enum Command {
     /// Read, cut, store and embed documents; the shipped standards where no path is given
     Ingest(Ingest),
     /// Search by meaning and by words
-    Search(Search),
+    Search(Box<Search>),
     /// Show exactly one paragraph, topic or metric
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1

@@ -55,7 +55,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
     let common = arguments.common;
     match arguments.command {
         Command::Ingest(words) => ingest::ingest(&common, words).await,
-        Command::Search(words) => search::search(&open(&common).await?, words).await,
+        Command::Search(words) => search::search(&open(&common).await?, *words).await,
         Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
         Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
         Command::Stats => show::stats(&open(&common).await?).await,

@@ -75,7 +75,7 @@ impl Shown {
                 } else {
                     (event.files_done, event.files)
                 };
-                let tenth = if of == 0 { 0 } else { done * 10 / of };
+                let tenth = (done * 10).checked_div(of).unwrap_or(0);
                 let part = (event.stage == Stage::Embed, tenth);
                 if *last != Some(part) {
                     *last = Some(part);

@@ -7,6 +7,7 @@
 pub mod child;
 mod embedding;
 pub mod job;
+mod licensed;
 pub mod pipeline;
 mod plan;
 pub mod preview;
@@ -15,6 +16,7 @@ mod run;
 pub mod source;
 
 pub use job::{FileReport, Job, JobEvent, JobFile, JobState, Report, Stage, Status};
+pub use licensed::LICENSED;
 pub use plan::SOURCE_TYPES;
 pub(crate) use queue::Queue;
 
@@ -30,6 +32,9 @@ pub struct IngestRequest {
     pub sources: Vec<Source>,
     /// Name of the corpus; for the shipped corpora also `all`, `ifrs` or `sasb`.
     pub corpus: Option<String>,
+    /// Standard of which the sources are the user's own licensed copy: `S1` or `S2`. They become a private corpus,
+    /// `licensed-s1` or `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
+    pub licensed_standard: Option<String>,
     /// Put the corpus where every workspace sees it. The shipped corpora always are there.
     pub shared: bool,
     /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.

@@ -10,12 +10,14 @@ mod first_start;
 pub mod http;
 pub mod ingest;
 pub mod library;
+pub mod log;
 pub mod overview;
 pub mod providers;
 pub mod search;
 pub mod secret;
 pub mod settings;
 pub mod standards;
+pub mod storage;
 pub mod store;
 
 pub use error::{Error, Result};

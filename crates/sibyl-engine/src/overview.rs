@@ -173,17 +173,6 @@ impl Library {
         }
         Ok(out)
     }
-
-    /// Bytes of everything in the data folder.
-    pub fn disk_bytes(&self) -> Result<u64> {
-        let folder = self.folder();
-        let entries = std::fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
-        Ok(entries
-            .filter_map(|entry| entry.ok()?.metadata().ok())
-            .filter(|m| m.is_file())
-            .map(|m| m.len())
-            .sum())
-    }
 }
 
 fn corpus_overview(corpus: Corpus, figures: CorpusFigures, coverage: Vec<ModelCoverage>) -> CorpusOverview {

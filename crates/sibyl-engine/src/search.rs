@@ -10,6 +10,7 @@ mod explain;
 pub mod fuse;
 pub mod library;
 pub mod lookup;
+pub mod neighbours;
 mod paragraph;
 pub mod query;
 mod reference;
@@ -21,6 +22,7 @@ mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
 pub use lookup::LookupRequest;
+pub use neighbours::NearestChunks;
 pub use retriever::{Providers, Retriever};
 
 use crate::embed::{Space, Tier};

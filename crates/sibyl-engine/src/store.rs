@@ -18,6 +18,7 @@ pub mod table;
 pub mod vector;
 
 use crate::error::{Error, Result};
+pub(crate) use codes::FOLDER as CODES;
 use connection::Pool;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
 //! The models that ship inside give the vectors of their reference implementations.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod plain;
 

@@ -1,4 +1,5 @@
 //! Five hundred documents for every text format and strategy, and fifty PDFs.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_lab::fuzz::{binary_formats, document, mutate, text_formats, try_document};
 use sibyl_lab::random::Random;

@@ -1,7 +1,6 @@
 //! The two strategies for standards: on the shipped corpora, on other ways of writing them, and on broken input.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-#[allow(dead_code, reason = "each test file takes what it needs")]
 mod common;
 
 use proptest::prelude::*;

@@ -968,6 +968,11 @@ sources: Array<Source>,
  */
 corpus: string | null, 
 /**
+ * Standard of which the sources are the user's own licensed copy: `S1` or `S2`. They become a private corpus,
+ * `licensed-s1` or `licensed-s2` where no name is given, which is never shared and never sent to a remote model.
+ */
+licensed_standard: string | null, 
+/**
  * Put the corpus where every workspace sees it. The shipped corpora always are there.
  */
 shared: boolean, 
@@ -1212,9 +1217,51 @@ chunk_id: string,
  */
 title: string, 
 /**
- * The text.
+ * Its own words, without what a chunk puts in front of them.
  */
 text: string, };
+
+export type LogLine = { 
+/**
+ * When it was written (ISO 8601, UTC).
+ */
+at: string, 
+/**
+ * `error`, `warn`, `info`, `debug` or `trace`.
+ */
+level: string, 
+/**
+ * Module that wrote it.
+ */
+target: string, 
+/**
+ * What it says.
+ */
+message: string, 
+/**
+ * Everything else it carries, with what the span around it carries.
+ */
+fields: Record<string, unknown>, };
+
+export type LogQuery = { 
+/**
+ * The least grave level to give: `error`, `warn`, `info`, `debug` or `trace`.
+ */
+level: string, 
+/**
+ * Most lines to give, 1 to 10,000, the last ones.
+ */
+limit: number, };
+
+export type LogTail = { 
+/**
+ * The file that is written.
+ */
+file: string, 
+/**
+ * The lines, oldest first; empty where no log has been written.
+ */
+lines: Array<LogLine>, };
 
 export type LookupRequest = { 
 /**
@@ -1303,6 +1350,40 @@ vectors: number,
  * Whether it can be used now.
  */
 served: boolean, };
+
+export type Neighbour = { 
+/**
+ * The chunk.
+ */
+chunk: StoredChunk, 
+/**
+ * Title of its document.
+ */
+title: string, 
+/**
+ * Cosine similarity, -1 to 1.
+ */
+similarity: number, };
+
+export type NeighbourQuery = { 
+/**
+ * Chunk id, 16 hex digits.
+ */
+chunk_id: string, 
+/**
+ * Most neighbours to give, 1 to 100; 10 where nothing is said.
+ */
+limit: number, };
+
+export type Neighbours = { 
+/**
+ * Model whose vectors were compared; none where the chunk has no vector.
+ */
+space: string | null, 
+/**
+ * The nearest first.
+ */
+chunks: Array<Neighbour>, };
 
 export type NewWorkspace = { 
 /**
@@ -2226,6 +2307,26 @@ oversize: number, };
 
 export type Status = "unfinished" | "completed" | "already_ingested" | "completed_with_failures";
 
+export type Storage = { 
+/**
+ * The data folder.
+ */
+folder: string, 
+/**
+ * Its parts, always the same ones in the same order; together they are everything in the folder.
+ */
+parts: Array<StoragePart>, };
+
+export type StoragePart = { 
+/**
+ * `database`, `write_ahead_log`, `codes`, `logs`, `scratch` (whatever a program keeps there for itself).
+ */
+name: string, 
+/**
+ * Its size.
+ */
+bytes: number, };
+
 export type StoredChunk = { 
 /**
  * Its place in the document.
@@ -2558,6 +2659,9 @@ export interface Commands {
   "secret.set": { input: Partial<SecretInput>; output: Array<SecretStatus> };
   "secret.clear": { input: Partial<SecretRef>; output: Array<SecretStatus> };
   "secret.test": { input: Partial<SecretRef>; output: SecretTest };
+  "log.tail": { input: Partial<LogQuery>; output: LogTail };
+  "library.storage": { input: Partial<Nothing>; output: Storage };
+  "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Neighbours };
   "app.info": { input: Partial<Nothing>; output: AppInfo };
   "library.doctor": { input: Partial<Nothing>; output: HealthReport };
   "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
@@ -2619,6 +2723,9 @@ export const commandTags = {
   "secret.set": { kind: "mutation", tags: ["secrets", "models", "settings"] },
   "secret.clear": { kind: "mutation", tags: ["secrets", "models", "settings"] },
   "secret.test": { kind: "mutation", tags: [] },
+  "log.tail": { kind: "query", tags: ["log"] },
+  "library.storage": { kind: "query", tags: ["chunks", "vectors"] },
+  "chunk.neighbours": { kind: "query", tags: ["chunks", "vectors"] },
   "app.info": { kind: "query", tags: ["corpora", "settings", "models"] },
   "library.doctor": { kind: "mutation", tags: [] },
   "library.rebuild": { kind: "mutation", tags: ["chunks", "vectors"] },

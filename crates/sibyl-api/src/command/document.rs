@@ -175,7 +175,7 @@ command! {
     }
 }
 
-fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16) -> StoredChunk {
+pub(super) fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16) -> StoredChunk {
     let chunk = sibyl_text::Chunk {
         pieces: row.pieces.clone(),
         parent: row.parent.and_then(|parent| usize::try_from(parent).ok()),

@@ -2,6 +2,8 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
+use sibyl_engine::log::{LogQuery, LogTail};
+use sibyl_engine::storage::Storage;
 use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
 use std::path::PathBuf;
@@ -44,6 +46,22 @@ pub struct HealthReport {
     pub checked: Vec<String>,
     /// What was found, the gravest first.
     pub findings: Vec<Finding>,
+}
+
+command! {
+    /// The last lines of the desktop program's log.
+    LogTailGet = "log.tail": Query, Read, ["log"];
+    (call, input: LogQuery) -> LogTail {
+        Ok(call.library.log_tail(input).await?)
+    }
+}
+
+command! {
+    /// What takes room in the data folder.
+    LibraryStorage = "library.storage": Query, Read, ["chunks", "vectors"];
+    (call, _input: Nothing) -> Storage {
+        Ok(call.library.storage().await?)
+    }
 }
 
 command! {

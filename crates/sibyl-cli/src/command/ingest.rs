@@ -36,13 +36,8 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     set("strategy", words.strategy);
     set("base_url", words.base_url);
     set("report_id", words.report_id);
-    if let Some(standard) = words.licensed {
-        set("corpus", Some(format!("licensed-{}", standard.to_lowercase())));
-        set("source_type", Some("licensed".to_owned()));
-        set("licensed_standard", Some(standard.to_uppercase()));
-    } else {
-        set("source_type", words.source_type);
-    }
+    set("source_type", words.source_type);
+    set("licensed_standard", words.licensed);
     if words.remote {
         request["remote"] = true.into();
     }

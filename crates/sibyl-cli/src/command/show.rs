@@ -9,7 +9,19 @@ use std::fmt::Write as _;
 
 pub async fn paragraph(session: &Session, id: &str) -> Outcome {
     let hit = session.call("paragraph.get", json!({ "id": id })).await?;
-    print(&session.common, &hit, |hit| format!("{}\n", text(hit, "chunk_text")));
+    print(&session.common, &hit, |hit| {
+        let mut out = format!("{}\n", text(hit, "chunk_text"));
+        for copy in list(hit, "metadata.licensed") {
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                out,
+                "\nYour licensed copy: {} (`sibyl chunks {}`)",
+                text(copy, "title"),
+                text(copy, "chunk_id")
+            );
+        }
+        out
+    });
     Ok(End::Done)
 }
 

@@ -217,7 +217,11 @@ pub(super) fn report(path: &str, code: &str, message: String) -> FileReport {
 
 /// The stage a failure belongs to, by its code.
 pub(super) fn stage_of(failure: &FileReport) -> Stage {
-    if failure.code == "chunking_crashed" { Stage::Chunk } else { Stage::Read }
+    if matches!(failure.code.as_str(), "chunking_crashed" | "no_paragraphs") {
+        Stage::Chunk
+    } else {
+        Stage::Read
+    }
 }
 
 fn input(file: &RawFile) -> Input<'_> {

@@ -3,7 +3,7 @@
 use super::job::FileReport;
 use super::pipeline::{self, Cutting, RawFile, TOKENS};
 use super::source::{self, Kind};
-use super::{IngestRequest, Source, plan};
+use super::{IngestRequest, Source, licensed, plan};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -283,6 +283,7 @@ impl Library {
     /// As [`Library::ingest`].
     pub async fn preflight(&self, workspace: &str, request: IngestRequest) -> Result<Preflight> {
         self.store().workspace(workspace).await?;
+        let request = request.completed()?;
         let shipped = self.shipped().map(std::path::Path::to_owned);
         let settings = self.settings().await?;
         let limit = (settings.integer("max_file_size") as u64) << 20;
@@ -377,6 +378,9 @@ impl Library {
         let (_, chunks) = pipeline::cut(&cutting, &path, document)
             .await
             .map_err(|failure| Error::Invalid(failure.message))?;
+        if let Some(fault) = licensed::contradiction(&cutting, &path, &chunks) {
+            return Err(Error::Invalid(fault.message));
+        }
         Ok((pages, chunks.iter().map(|chunk| chunk.tokens).sum(), chunks.len()))
     }
 

@@ -128,7 +128,7 @@ impl Library {
     pub async fn ingest(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
         self.store().workspace(workspace).await?;
         let shipped = self.shipped().map(Path::to_owned);
-        let mut request = request;
+        let mut request = request.completed()?;
         for source in &mut request.sources {
             if let Source::Path { path } = source {
                 // Another program that takes the job over may stand in another folder.

@@ -3,7 +3,7 @@
 use super::job::{FileReport, JobEvent, JobFile, JobState, Report, Stage, Status};
 use super::pipeline::{self, Counterparts, Cutting, RawFile};
 use super::queue::{LEASE, RESTING_STAGE, unix_now};
-use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
+use super::{EmbedPlan, IngestRequest, Source, embedding, licensed, plan};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
@@ -63,6 +63,9 @@ enum End {
     Lost,
 }
 
+/// A corpus, how it is cut, and what was wrong with its table of counterparts.
+type CorpusCutting = (Arc<Corpus>, Cutting, Option<String>);
+
 struct Run {
     library: Library,
     job: JobRow,
@@ -70,7 +73,7 @@ struct Run {
     progress: Arc<Mutex<Progress>>,
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
-    cuttings: HashMap<(i64, String), (Arc<Corpus>, Cutting, Option<String>)>,
+    cuttings: HashMap<(i64, String), CorpusCutting>,
     since: Instant,
     seconds_before: f64,
 }
@@ -232,7 +235,7 @@ impl Run {
     }
 
     /// How the documents of a corpus are cut.
-    async fn cutting(&mut self, file: &PlannedFile) -> Result<(Arc<Corpus>, Cutting, Option<String>)> {
+    async fn cutting(&mut self, file: &PlannedFile) -> Result<CorpusCutting> {
         let key = (file.corpus_id, file.root.clone());
         if let Some(known) = self.cuttings.get(&key) {
             return Ok(known.clone());
@@ -388,6 +391,9 @@ async fn prepare(
         Ok(cut) => cut,
         Err(failure) => return failed(outcome, failure),
     };
+    if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
+        return failed(outcome, fault);
+    }
     outcome.notices.extend(pipeline::notices(&file.path, &document));
     // The reader is done with the bytes; where it still holds them they are copied.
     let raw = Arc::unwrap_or_clone(raw);

@@ -3,7 +3,7 @@
 use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
 use super::rerank::cohere::Cohere;
-use super::{Hit, LookupRequest, Providers, Retriever, SearchRequest, SearchResponse};
+use super::{Hit, LookupRequest, NearestChunks, Providers, Retriever, SearchRequest, SearchResponse};
 use crate::error::Result;
 use crate::http::ApiKey;
 use crate::library::Library;
@@ -100,6 +100,15 @@ impl Library {
     pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
         let workspace = self.store().workspace(workspace).await?.id;
         self.retriever().paragraph(workspace, id).await
+    }
+
+    /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.
+    ///
+    /// # Errors
+    /// As [`Retriever::neighbours`].
+    pub async fn neighbours(&self, workspace: &str, chunk_id: &str, limit: usize) -> Result<NearestChunks> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().neighbours(workspace, chunk_id, limit, &self.embedders().await).await
     }
 
     /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the

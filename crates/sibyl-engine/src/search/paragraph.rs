@@ -3,6 +3,9 @@
 use super::retriever::Retriever;
 use super::{Contribution, Filters, Hit, Leg, Mode};
 use crate::error::{Error, Result};
+use crate::ingest::LICENSED;
+use crate::store::table::chunk::ChunkRow;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,7 +14,8 @@ const NEAR_IDS: usize = 5;
 
 impl Retriever {
     /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
-    /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too.
+    /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too. Passages of the
+    /// user's own licensed copy come last, and the explanations before them name them in the field `licensed`.
     ///
     /// # Errors
     /// [`Error::NotFound`] names the ids that come nearest.
@@ -30,8 +34,19 @@ impl Retriever {
             return Err(not_found(canonical.first().map_or(written, String::as_str), &known));
         }
         let mut chunks = self.store().chunks_by_row(workspace, rows.clone()).await?;
-        let chunks = rows.iter().filter_map(|row| chunks.remove(row));
+        let chunks: Vec<ChunkRow> = rows.iter().filter_map(|row| chunks.remove(row)).collect();
+        let (copies, mut chunks): (Vec<_>, Vec<_>) =
+            chunks.into_iter().partition(|chunk| chunk.source_type == LICENSED);
+        if !copies.is_empty() {
+            let named = copies.iter().map(|copy| json!({ "chunk_id": copy.chunk_id, "title": copy.title }));
+            let named = Value::from_iter(named);
+            for chunk in &mut chunks {
+                chunk.metadata.insert(LICENSED.to_owned(), named.clone());
+            }
+        }
+        chunks.extend(copies);
         Ok(chunks
+            .into_iter()
             .zip(1..)
             .map(|(chunk, rank)| {
                 let leaf = Contribution {

@@ -108,16 +108,13 @@ impl Reading {
     /// Splits the query of `request` into its parts, with what `thesaurus` knows beside them.
     ///
     /// # Errors
-    /// [`Error::QuerySyntax`] for a structured query that does not parse, [`Error::Invalid`] for an empty one.
+    /// [`Error::QuerySyntax`] for a structured query that does not parse.
     pub fn new(
         request: &SearchRequest,
         stemmer: &Stemmer,
         thesaurus: &Thesaurus,
         corpora: &[i64],
     ) -> Result<Self> {
-        if request.query.trim().is_empty() {
-            return Err(Error::Invalid("the query is empty; type a question or a paragraph id".to_owned()));
-        }
         let references = sibyl_text::reference::detect(&request.query);
         let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0 };
         if request.structured {

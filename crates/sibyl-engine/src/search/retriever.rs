@@ -227,6 +227,9 @@ impl Retriever {
 /// Refuses values that no search can run with.
 fn check(request: &SearchRequest) -> Result<()> {
     let refuse = |message: String| Err(Error::Invalid(message));
+    if request.query.trim().is_empty() {
+        return refuse("the query is empty; type a question or a paragraph id".to_owned());
+    }
     if !(1..=1000).contains(&request.top_k) {
         return refuse(format!("`top_k` is a number from 1 to 1000, not {}", request.top_k));
     }

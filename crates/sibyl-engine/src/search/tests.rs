@@ -3,5 +3,6 @@
 mod answers;
 mod keyword;
 mod laws;
+mod neighbours;
 mod shelf;
 mod tables;

@@ -3,6 +3,7 @@
 use super::explanation::Explanation;
 use super::{Standards, field, id_of};
 use crate::error::{Error, Result};
+use crate::ingest::LICENSED;
 use crate::library::Library;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,7 @@ pub struct LicensedText {
     pub chunk_id: String,
     /// Title of the document.
     pub title: String,
-    /// The text.
+    /// Its own words, without what a chunk puts in front of them.
     pub text: String,
 }
 
@@ -162,12 +163,9 @@ impl Library {
         })?;
         for row in self.store().chunks_with_key(workspace, id).await? {
             let chunks = self.store().chunks_by_row(workspace, vec![row]).await?;
-            for chunk in chunks.into_values().filter(|chunk| chunk.source_type == "licensed") {
-                page.licensed.push(LicensedText {
-                    chunk_id: chunk.chunk_id,
-                    title: chunk.title,
-                    text: chunk.text,
-                });
+            for chunk in chunks.into_values().filter(|chunk| chunk.source_type == LICENSED) {
+                let text = own_text(&chunk).to_owned();
+                page.licensed.push(LicensedText { chunk_id: chunk.chunk_id, title: chunk.title, text });
             }
         }
         Ok(page)

@@ -7,6 +7,7 @@ use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use ts_rs::TS;
 
 /// What a node of the tree is.
@@ -180,17 +181,17 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &ChunkRo
         builder.nodes.len() - 1
     });
     for metric in Explanation::read(&row.text).metrics {
-        if !seen.contains_key(&metric.code) {
+        if let Entry::Vacant(unseen) = seen.entry(metric.code) {
             let node = TreeNode {
-                id: Some(metric.code.clone()),
-                number: metric.code.clone(),
+                id: Some(unseen.key().clone()),
+                number: unseen.key().clone(),
                 label: metric.label,
                 kind: NodeKind::Metric,
                 depth: 4,
                 parent: Some(topic),
                 requirement: true,
             };
-            seen.insert(metric.code, builder.push(node));
+            unseen.insert(builder.push(node));
         }
     }
 }

@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 64;
 
 /// Folder of the code files, inside the data folder.
-const FOLDER: &str = "codes";
+pub(crate) const FOLDER: &str = "codes";
 
 /// Bytes of the codes of a vector of `dimensions`, padding included.
 pub(super) fn stride(dimensions: usize) -> usize {

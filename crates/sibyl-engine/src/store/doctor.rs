@@ -477,7 +477,7 @@ mod tests {
             window: String::new(),
         };
         let id = store.ensure_space(&space).await.unwrap();
-        store.put_vectors(&id, vec![(hash(TEXT[..28].as_bytes()), vec![0.6, 0.8])]).await.unwrap();
+        store.put_vectors(&id, vec![(hash(&TEXT.as_bytes()[..28]), vec![0.6, 0.8])]).await.unwrap();
         store
     }
 

@@ -29,7 +29,10 @@ pub(super) struct SpaceRow<'a> {
 
 /// The indexes of a library, by space.
 #[derive(Default)]
-pub(super) struct Indexes(Mutex<HashMap<String, Arc<Mutex<Option<Arc<Index>>>>>>);
+pub(super) struct Indexes(Mutex<HashMap<String, Entry>>);
+
+/// The index of one space, where it is in memory; locked while it is brought up to date.
+type Entry = Arc<Mutex<Option<Arc<Index>>>>;
 
 impl Indexes {
     /// The index of `space`, brought up to date with what `c` sees; `None` where codes cannot be had.

@@ -28,8 +28,10 @@ pub struct Ifrs;
 const MAX: &str = "max_tokens";
 const ITEMS: &str = "item_chunks";
 const LEAD_IN: &str = "lead_in";
+/// The setting that says which standard a document holds.
+pub const STANDARD: &str = "standard";
 
-static PARAMS: [Param; 4] = [
+static PARAMS: [Param; 5] = [
     Param {
         name: MAX,
         kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
@@ -49,6 +51,12 @@ static PARAMS: [Param; 4] = [
         unit: "",
         description: "Whether an item's chunk repeats the titles of its paragraph and of the items around it.",
     },
+    Param {
+        name: STANDARD,
+        kind: ParamKind::Choice { options: &["auto", "S1", "S2"] },
+        unit: "",
+        description: "Standard of a document whose front matter and title name none; auto looks at its name and first words.",
+    },
 ];
 
 impl Strategy for Ifrs {
@@ -62,7 +70,7 @@ impl Strategy for Ifrs {
         &PARAMS
     }
     fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
-        let home = home(document, context.path);
+        let home = home(document, context.path, settings.text(STANDARD));
         let units = outline(document, home);
         let rules = Rules {
             max: settings.integer(MAX),
@@ -84,10 +92,11 @@ impl Strategy for Ifrs {
     }
 }
 
-/// The standard that a document holds: from its front matter, its title, its name or its first words.
-fn home(document: &Document, path: &str) -> Option<Standard> {
+/// The standard that a document holds: from its front matter or its title, else the one that was `given`, else from
+/// its name or its first words.
+fn home(document: &Document, path: &str, given: &str) -> Option<Standard> {
     let field = |name: &str| document.metadata.get(name).and_then(Value::as_str);
-    let named = [field("standard"), document.title.as_deref(), field("title")];
+    let named = [field("standard"), document.title.as_deref(), field("title"), Some(given)];
     let body = document.body.of(&document.text);
     let opening = &body[..body.char_indices().nth(4_000).map_or(body.len(), |(at, _)| at)];
     let file = path.rsplit('/').next().unwrap_or(path);

@@ -1,4 +1,5 @@
 //! The PDF format from outside: real reports with passages marked by hand, made pages, broken bytes.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
 mod made;

@@ -201,7 +201,7 @@ proptest! {
                     .filter(|(.., text)| *text < start + step && has_vector(*text))
                     .map(|(row, id, text)| (row, id, cosine(&query, &vectors[text])))
                     .collect();
-                let allowed = row_set((1..=chunks as i64).filter(|_| random.next() % kept == 0));
+                let allowed = row_set((1..=chunks as i64).filter(|_| random.next().is_multiple_of(kept)));
                 let found = bench.nearest(&query, &allowed, k).await;
                 // Tiny spaces have many near-equal neighbours, whose order the codes cannot tell beyond ×4.
                 assert_nearest(&found, &all, &allowed, k, if dimensions == 3 { 2e-2 } else { 1e-5 })?;
@@ -256,7 +256,8 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
     let expected = bench.nearest(&vectors[3], &everything, 5).await;
     assert_eq!(expected.path, ScanPath::Codes);
     assert_eq!(expected.neighbours[0].chunk, 4);
-    let harms: [(&str, &dyn Fn(&mut Vec<u8>)); 4] = [
+    type Harm<'a> = &'a dyn Fn(&mut Vec<u8>);
+    let harms: [(&str, Harm<'_>); 4] = [
         ("a torn file", &|bytes| bytes.truncate(1_000)),
         ("a damaged header", &|bytes| bytes[20] ^= 1),
         ("an empty file", &|bytes| bytes.clear()),

@@ -1,6 +1,7 @@
 //! Corpora: documents of one kind, cut by one strategy.
 
 use crate::error::{Error, Result};
+use crate::ingest::LICENSED;
 use crate::store::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row};
 use serde::{Deserialize, Serialize};
@@ -72,8 +73,15 @@ impl Store {
     /// up to date. Its documents are left alone.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where a corpus of that name holds another source type.
+    /// [`Error::Invalid`] where a corpus of that name holds another source type, or where one of licensed copies
+    /// would be shared or sent to a remote model.
     pub async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
+        if new.source_type == LICENSED && (new.workspace_id.is_none() || new.remote) {
+            return Err(Error::Invalid(format!(
+                "corpus `{}` holds a licensed copy, which stays in its workspace and on this machine",
+                new.name
+            )));
+        }
         self.pool
             .write(move |tx| {
                 let settings = Value::Object(new.settings).to_string();

@@ -1,0 +1,68 @@
+//! Chunks that are like a stored chunk.
+
+use crate::Utf16;
+use crate::command::document::{StoredChunk, stored};
+use serde::{Deserialize, Serialize};
+use sibyl_text::Document;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use ts_rs::TS;
+
+/// Whose neighbours are wanted.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NeighbourQuery {
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    #[serde(default = "usual")]
+    pub limit: usize,
+}
+
+const fn usual() -> usize {
+    10
+}
+
+/// A chunk near another.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Neighbour {
+    /// The chunk.
+    pub chunk: StoredChunk,
+    /// Title of its document.
+    pub title: String,
+    /// Cosine similarity, -1 to 1.
+    pub similarity: f32,
+}
+
+/// The chunks nearest to a chunk.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Neighbours {
+    /// Model whose vectors were compared; none where the chunk has no vector.
+    pub space: Option<String>,
+    /// The nearest first.
+    pub chunks: Vec<Neighbour>,
+}
+
+command! {
+    /// The stored chunks nearest to a stored chunk by meaning, never itself. Empty where it has no vector.
+    ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"];
+    (call, input: NeighbourQuery) -> Neighbours {
+        let nearest = call.library.neighbours(&call.workspace, &input.chunk_id, input.limit).await?;
+        let workspace = call.workspace_id().await?;
+        let mut documents: HashMap<i64, (Document, Utf16)> = HashMap::new();
+        let mut chunks = Vec::with_capacity(nearest.chunks.len());
+        for (row, similarity) in nearest.chunks {
+            let (document, map) = match documents.entry(row.document_id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    let (_, document) = call.library.store().document(workspace, row.document_id).await?;
+                    let map = Utf16::new(document.text.clone());
+                    unknown.insert((document, map))
+                }
+            };
+            let title = row.title.clone();
+            chunks.push(Neighbour { chunk: stored(row, document, map), title, similarity });
+        }
+        Ok(Neighbours { space: nearest.space.map(|space| space.model), chunks })
+    }
+}

@@ -1,0 +1,80 @@
+//! The user's own licensed copy of a standard: a private corpus cut like the standard, whose paragraphs stand beside
+//! the shipped explanations of the same identifiers.
+
+use super::IngestRequest;
+use super::job::FileReport;
+use super::pipeline::{Cutting, report};
+use crate::error::{Error, Result};
+use crate::store::table::chunk::NewChunk;
+use serde_json::Value;
+use sibyl_text::chunk::ifrs::STANDARD;
+
+/// Source type of licensed copies.
+pub const LICENSED: &str = "licensed";
+/// Strategy that cuts them.
+const STRATEGY: &str = "ifrs";
+/// Standards there can be a copy of.
+const STANDARDS: [&str; 2] = ["S1", "S2"];
+
+impl IngestRequest {
+    /// The request with everything filled in that follows from its being about a licensed copy.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where it contradicts itself, or would let the copy out of its workspace.
+    pub(super) fn completed(mut self) -> Result<Self> {
+        let refuse = |message: String| Err(Error::Invalid(message));
+        let Some(named) = self.licensed_standard.take() else {
+            if self.source_type.as_deref() == Some(LICENSED) {
+                return refuse(
+                    "name the standard of the licensed copy: `licensed_standard` S1 or S2".to_owned(),
+                );
+            }
+            return Ok(self);
+        };
+        let standard = named.trim().to_uppercase();
+        if !STANDARDS.contains(&standard.as_str()) {
+            return refuse(format!("a licensed copy is one of S1 or S2, not of `{named}`"));
+        }
+        if self.sources.is_empty() {
+            return refuse(format!("name the file of your licensed copy of IFRS {standard}"));
+        }
+        if self.shared || self.remote == Some(true) {
+            return refuse(
+                "a licensed copy stays in its workspace and on this machine; ingest it neither shared nor remote"
+                    .to_owned(),
+            );
+        }
+        for (name, given, only) in
+            [("source_type", &self.source_type, LICENSED), ("strategy", &self.strategy, STRATEGY)]
+        {
+            if let Some(other) = given.as_deref().filter(|given| *given != only) {
+                return refuse(format!(
+                    "a licensed copy has the {name} `{only}`, not `{other}`; leave it out"
+                ));
+            }
+        }
+        self.corpus.get_or_insert_with(|| format!("{LICENSED}-{}", standard.to_lowercase()));
+        self.source_type = Some(LICENSED.to_owned());
+        self.strategy = Some(STRATEGY.to_owned());
+        self.remote = Some(false);
+        self.settings.insert(STANDARD.to_owned(), standard.clone().into());
+        self.licensed_standard = Some(standard);
+        Ok(self)
+    }
+}
+
+/// Why a document of which the settings say what standard it is cannot be that standard: it has no paragraph of it.
+pub(super) fn contradiction(cutting: &Cutting, path: &str, chunks: &[NewChunk]) -> Option<FileReport> {
+    let standard = cutting.settings.text(STANDARD);
+    let of_it = |id: &str| id.strip_prefix(standard).is_some_and(|rest| rest.starts_with('.'));
+    let found =
+        |chunk: &NewChunk| chunk.metadata.get("paragraph_id").and_then(Value::as_str).is_some_and(of_it);
+    if !STANDARDS.contains(&standard) || chunks.iter().any(found) {
+        return None;
+    }
+    let message = format!(
+        "has no paragraph of IFRS {standard}: none was found that opens with its number, such as 14 or \
+         {standard}.14; choose the file of your copy, or the other standard if it is of that one"
+    );
+    Some(report(path, "no_paragraphs", message))
+}

@@ -1,0 +1,120 @@
+//! Checking, mending and measuring a library.
+
+use crate::{list, paragraphs, text, write};
+use serde_json::Value;
+use sibyl_tests::program::Sibyl;
+use std::fs;
+
+fn codes(report: &Value) -> Vec<&str> {
+    list(report, "findings").iter().filter_map(|finding| finding["code"].as_str()).collect()
+}
+
+/// What `sibyl doctor --json` says, with its exit code.
+fn doctor(sibyl: &Sibyl) -> (i32, Value) {
+    let run = sibyl.run(&["doctor", "--json"]);
+    (run.code, serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.err)))
+}
+
+#[test]
+fn damage_to_what_is_derived_is_found_and_mended() {
+    let sibyl = Sibyl::with_words();
+    let run = sibyl.run(&["doctor"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.ends_with("The library is sound.\n"), "{}", run.out);
+    let found = || {
+        let answer = sibyl.json(&["search", "S2.14(a)(iv) transition plan", "--mode", "keyword"]);
+        (paragraphs(&answer).first().map(|id| (*id).to_owned()), answer["results"].clone())
+    };
+    let before = found();
+    assert_eq!(before.0.as_deref(), Some("S2.14(a)(iv)"));
+    for damage in [
+        "DELETE FROM chunk_key WHERE key LIKE 'S2.14%'",
+        "DELETE FROM keyword WHERE rowid IN (SELECT id FROM chunk WHERE paragraph_id LIKE 'S2.14%')",
+    ] {
+        let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
+        library.execute_batch(damage).unwrap();
+        drop(library);
+        let (code, report) = doctor(&sibyl);
+        assert_eq!((code, &report["healthy"]), (1, &Value::Bool(false)), "{damage}: {report}");
+        let told = sibyl.run(&["doctor"]).out;
+        assert!(told.contains("sibyl rebuild") && told.ends_with("needs mending.\n"), "{damage}: {told}");
+        assert_eq!(sibyl.run(&["rebuild"]).code, 0);
+        assert_eq!(doctor(&sibyl).0, 0, "{damage}");
+        assert_eq!(found(), before, "{damage}");
+    }
+}
+
+#[test]
+fn a_damaged_code_file_is_found_and_mended() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let found = || sibyl.json(&["search", "transition plan", "--mode", "semantic"])["results"].clone();
+    let before = found();
+    // So few vectors are kept in memory until a code file is asked for.
+    assert_eq!(sibyl.run(&["rebuild"]).code, 0);
+    for entry in fs::read_dir(sibyl.folder().join("codes")).unwrap() {
+        let path = entry.unwrap().path();
+        let mut bytes = fs::read(&path).unwrap();
+        for byte in bytes.iter_mut().skip(64).take(4_000) {
+            *byte ^= 0x55;
+        }
+        fs::write(&path, bytes).unwrap();
+    }
+    let (code, report) = doctor(&sibyl);
+    assert_eq!((code, codes(&report)), (1, vec!["codes"]), "{report}");
+    assert_eq!(sibyl.run(&["rebuild"]).code, 0);
+    assert_eq!(doctor(&sibyl).0, 0);
+    assert_eq!(found(), before);
+}
+
+#[test]
+fn a_file_that_is_no_library_is_refused() {
+    let sibyl = Sibyl::fresh_with_words();
+    write(sibyl.folder(), "library.sibyl", "this is a letter, not a library".repeat(100));
+    let run = sibyl.run(&["stats"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.starts_with("sibyl: "), "{}", run.err);
+}
+
+#[test]
+fn an_evaluation_below_its_threshold_has_an_exit_code_of_its_own() {
+    // Few chunks, so that every model has its vectors at once.
+    let sibyl = Sibyl::with_instant_vectors();
+    for source_type in ["ifrs_s1", "ifrs_s2", "sasb"] {
+        sibyl.json(&["delete", "--source-type", source_type]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let copy =
+        "# IFRS S2\n\n1 The wheel turns by weather.\n\n2 The dam holds brackwater.\n\n3 Coin is counted.\n";
+    write(folder.path(), "mill.md", copy);
+    sibyl.json(&["ingest", text(&folder.path().join("mill.md")), "--source-type", "ifrs_s2", "--no-embed"]);
+    let judged = "{\"id\": \"a\", \"query\": \"brackwater dam\", \"relevant\": {\"S2.2\": 3}}\n\
+                  {\"id\": \"b\", \"query\": \"quillwort\", \"relevant\": {\"S2.3\": 3}}\n";
+    write(folder.path(), "judged.jsonl", judged);
+    let gold = folder.path().join("judged.jsonl");
+    let measured = |threshold: &str| {
+        let words = ["eval", text(&gold), "--measure", "recall@1", "--fail-below", threshold, "--json"];
+        sibyl.run(&words)
+    };
+    let reached = measured("keyword:recall@1=0.5");
+    assert_eq!(reached.code, 0, "{}", reached.err);
+    let evaluation: Value = serde_json::from_str(&reached.out).unwrap();
+    assert_eq!(evaluation["measures"]["keyword"]["recall@1"], 0.5, "one of two is found by its words");
+    let missed = measured("keyword:recall@1=0.51");
+    assert_eq!(missed.code, 3, "{}", missed.err);
+    assert!(missed.err.contains("below the threshold: "), "{}", missed.err);
+    assert_eq!(serde_json::from_str::<Value>(&missed.out).unwrap()["measures"], evaluation["measures"]);
+    let help = sibyl.run(&["eval", "--help"]).out;
+    assert!(help.contains("exit code 3"), "{help}");
+
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "gold.jsonl",
+        "{\"id\": \"a\", \"query\": \"b\", \"relevant\": {\"S2.5\": 1}}\nnot JSON\n",
+    );
+    let broken = sibyl.run(&["eval", text(&folder.path().join("gold.jsonl"))]);
+    assert_eq!(broken.code, 0, "{}", broken.err);
+    assert!(broken.out.contains("line 2 is left out: "), "{}", broken.out);
+    assert_eq!(sibyl.run(&["eval", "/no/such/gold.jsonl"]).code, 1);
+    assert_eq!(sibyl.run(&["eval", text(&gold), "--fail-below", "magic@5=0.1"]).code, 2);
+}

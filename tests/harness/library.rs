@@ -1,0 +1,57 @@
+//! The library without a program around it, for what no program shows.
+
+use serde_json::Value;
+use sibyl_api::{ApiError, Call, Library};
+use sibyl_engine::OpenOptions;
+use sibyl_engine::embed::Tier;
+use sibyl_engine::ingest::{IngestRequest, JobState};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use std::path::Path;
+use tokio::runtime::Runtime;
+
+/// An open library with what ships.
+pub struct Opened {
+    library: Library,
+    runtime: Runtime,
+}
+
+impl Opened {
+    /// Opens the library in `folder`.
+    pub fn at(folder: &Path) -> Self {
+        let runtime = runtime();
+        Self { library: runtime.block_on(open(folder)), runtime }
+    }
+
+    /// Calls a command of the list in `workspace`.
+    ///
+    /// # Errors
+    /// Those of the command.
+    pub fn call(&self, workspace: &str, command: &str, input: Value) -> Result<Value, ApiError> {
+        let call = Call::new(self.library.clone(), workspace);
+        self.runtime.block_on(sibyl_api::dispatch(command, call, input))
+    }
+}
+
+/// Ingests what ships into `folder`, with vectors of the instant model only.
+pub(crate) fn ingest_with_instant_vectors(folder: &Path) {
+    runtime().block_on(async {
+        let library = open(folder).await;
+        let mut embedders = library.embedders().await;
+        embedders.retain(|embedder| embedder.space().tier == Tier::Instant);
+        library.set_embedders(embedders);
+        sibyl_api::door::skip_first_start(&library).await.expect("a setting can be stored");
+        let job = library.ingest(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
+        let job = library.wait(job).await.expect("the job comes to rest");
+        assert_eq!(job.state, JobState::Done, "{:?}", job.error);
+    });
+}
+
+async fn open(folder: &Path) -> Library {
+    let shipped = Some(crate::root().join("data"));
+    let options = OpenOptions { shipped, ..OpenOptions::new(folder) };
+    Library::open(options).await.expect("the library opens")
+}
+
+fn runtime() -> Runtime {
+    Runtime::new().expect("threads")
+}
