@@ -154,8 +154,8 @@ fn check_neighbours(name: &str, document: &Document, settings: &Settings, chunks
             .sum();
         // Room for the overlap is kept free whether or not a sentence fits into it.
         let joined = header + asked + count(&text[before.extent().start..after.extent().end]);
-        let short = own(before).min(own(after)) < min;
         // A tenth is left for rounding each block up to whole tokens.
+        let short = own(before).min(own(after)) * 10 < min * 9;
         assert!(
             !short || joined * 10 > max * 9,
             "{name}: {joined} tokens could be one chunk: {settings:?} {pair:?}"

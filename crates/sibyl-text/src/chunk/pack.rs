@@ -235,12 +235,14 @@ impl<'a> GroupPacker<'a> {
     fn mend_last(&mut self) {
         let Limits { min, max, .. } = self.packing.limits;
         let [.., before, last] = self.starts[..] else { return };
+        let end = self.placed[self.placed.len() - 1].span.end;
+        // Counted as a whole: many small blocks, each rounded up, would seem to make the minimum.
+        self.body = self.packing.count(self.placed[last].span.start, end);
         if self.body >= min {
             return;
         }
         let previous = before.checked_sub(1).map(|i| self.placed[i]);
         let first = self.placed[before];
-        let end = self.placed[self.placed.len() - 1].span.end;
         let whole = self.packing.count(first.span.start, end);
         if self.base(previous.as_ref(), first) + whole <= max {
             self.starts.pop();
