@@ -74,6 +74,15 @@ impl Desktop {
         Self { driver, _server: server, _screen: screen }
     }
 
+    /// Shows the screen at `address`, such as `#/settings`.
+    pub async fn go(&self, address: &str) {
+        let arguments = vec![serde_json::json!(address)];
+        self.driver
+            .execute("window.location.hash = arguments[0]", arguments)
+            .await
+            .expect("the window moves");
+    }
+
     /// Waits until the text of `css` is as wanted, and returns it.
     pub async fn wait_for(&self, css: &str, wanted: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
