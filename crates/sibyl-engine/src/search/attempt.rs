@@ -9,7 +9,9 @@ use super::rerank::reorder;
 use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, embed};
 use super::timing::Clock;
-use super::{Dropped, Hit, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse};
+use super::{
+    Dropped, Hit, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse, Term, TermFate,
+};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::candidate::Candidate;
@@ -163,7 +165,8 @@ impl Attempt<'_> {
             )));
         };
         let stage = self.clock.stage("embed", 1);
-        let vector = embed(&chosen, &self.request.query, &self.retriever.queries).await?;
+        let query = corrected(&self.request.query, &self.plan.parsed.terms);
+        let vector = embed(&chosen, &query, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));
         let nearest = self.store().nearest(&chosen.id, &vector, &self.scope.allowed, depth).await?;
@@ -427,5 +430,50 @@ impl Legs {
         let near = self.meaning.as_ref().map_or(0, |meaning| meaning.nearest.neighbours.len());
         let found = self.keyword.as_ref().map_or(0, |list| list.hits.len());
         near + found + self.named.entries.len()
+    }
+}
+
+/// `query` with each word that the index does not know in its nearest known spelling: a model takes an unknown
+/// word to pieces that mean something else.
+fn corrected(query: &str, terms: &[Term]) -> String {
+    let mut words: Vec<String> =
+        query.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+    for term in terms {
+        let TermFate::Corrected { to } = &term.fate else { continue };
+        let Some(nearest) = to.first() else { continue };
+        for word in &mut words {
+            let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+            if bare.eq_ignore_ascii_case(&term.text) {
+                *word = format!("{nearest}{}", &word[bare.len()..]);
+            }
+        }
+    }
+    words.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_words_are_embedded_in_their_nearest_spelling() {
+        let term = |text: &str, fate: TermFate| Term {
+            text: text.to_owned(),
+            stem: String::new(),
+            document_frequency: 0,
+            fate,
+            weight: 1.0,
+        };
+        let terms = [
+            term(
+                "govrnance",
+                TermFate::Corrected { to: vec!["governance".to_owned(), "governing".to_owned()] },
+            ),
+            term("board", TermFate::Kept),
+        ];
+        assert_eq!(
+            corrected("Govrnance: the board’s govrnance?", &terms),
+            "governance: the board’s governance?"
+        );
     }
 }
