@@ -4,6 +4,7 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues } from "@/kit/Note";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { cost, whole } from "@/text/format";
@@ -11,7 +12,6 @@ import css from "./chunk-lab.module.css";
 import { titleOf } from "./cut";
 import type { Config } from "./state";
 import type { Base, Cut } from "./use-cut";
-import { useStill } from "./use-lab";
 
 const PAUSE = 250;
 const ROW = 28;

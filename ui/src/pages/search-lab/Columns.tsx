@@ -7,6 +7,7 @@ import type { Hit, LegHit, SearchRequest } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
+import { useStill } from "@/kit/still";
 import { LegList, type LegRow } from "@/parts/LegList";
 import { headerAndBody, nameOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
@@ -16,7 +17,7 @@ import { percent, whole } from "@/text/format";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
 import css from "./search-lab.module.css";
-import { type Found, useStill } from "./use-lab";
+import type { Found } from "./use-lab";
 
 /** Rows that are shown even where the answer is shorter, so that near misses can be seen. */
 const LEAST_ROWS = 10;

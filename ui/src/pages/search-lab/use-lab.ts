@@ -1,34 +1,20 @@
 // The state of the screen, kept in the address, and the searches it leads to.
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
-import { href, navigate, parseRoute, useRoute } from "@/app/router";
+import { useAddressState } from "@/app/address-state";
 import { useDelayed } from "@/kit/states";
+import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
 import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
 
 /** Milliseconds that a keystroke waits for the next one. */
 const PAUSE = 25;
-/** Milliseconds that the address waits: web views limit how often it may change. */
-const ADDRESS_PAUSE = 300;
 /** Milliseconds after which words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
-
-/** Where the screen as it was left is kept, for coming back by the rail. */
-const LEFT = "sibyl.search-lab";
-
-/** A value once it has been still for a while. */
-export function useStill<T>(value: T, pause: number): T {
-  const [still, setStill] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setStill(value), pause);
-    return () => clearTimeout(timer);
-  }, [value, pause]);
-  return still;
-}
 
 /** The state with what changes it. */
 export type LabControl = {
@@ -40,32 +26,12 @@ export type LabControl = {
 
 /** The state of the screen. */
 export function useLab(): LabControl {
-  const { query } = useRoute();
-  const address = query.toString();
-  const [lab, setLab] = useState(() =>
-    fromAddress(address === "" ? new URLSearchParams(sessionStorage.getItem(LEFT) ?? "") : query),
-  );
-  const written = useRef(address);
-  useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
-    setLab(fromAddress(new URLSearchParams(address)));
-  }, [address]);
-  useEffect(() => {
-    const to = href("search-lab", [], toAddress(lab));
-    const now = parseRoute(to).query.toString();
-    sessionStorage.setItem(LEFT, now);
-    const timer = setTimeout(() => {
-      written.current = now;
-      navigate(to, { replace: true });
-    }, ADDRESS_PAUSE);
-    return () => clearTimeout(timer);
-  }, [lab]);
-  const change = useCallback((part: Partial<Lab>) => setLab((now) => ({ ...now, ...part })), []);
+  const [lab, setLab] = useAddressState("search-lab", fromAddress, toAddress);
+  const change = useCallback((part: Partial<Lab>) => setLab((now) => ({ ...now, ...part })), [setLab]);
   const ask = useCallback(
     (part: Partial<SearchRequest>) =>
       setLab((now) => ({ ...now, request: { ...now.request, ...part }, run: undefined, out: [] })),
-    [],
+    [setLab],
   );
   return { lab, change, ask };
 }
