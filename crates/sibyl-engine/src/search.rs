@@ -184,6 +184,17 @@ pub struct Contribution {
     pub label: String,
 }
 
+/// A part of a hit's BM25.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct KeywordLeaf {
+    /// Stem or phrase; two where words that follow each other in the query stand together.
+    pub terms: Vec<String>,
+    /// How often it stands in the chunk.
+    pub frequency: f64,
+    /// What it adds to the score.
+    pub value: f64,
+}
+
 /// A ranked chunk with its explanation. The first fields are the result schema of the main document (§4.6).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Hit {
@@ -210,6 +221,9 @@ pub struct Hit {
     pub contributions: Vec<Contribution>,
     /// Query words found in it, as stems.
     pub matched_terms: Vec<String>,
+    /// What each of them, and each pair of words that stand together, adds to its BM25: the parts of the keyword
+    /// leaf's raw score, in the order of the query.
+    pub keyword_leaves: Vec<KeywordLeaf>,
     /// Rank before reranking, where a reranker ran.
     pub fused_rank: Option<usize>,
     /// The reranker's score, where it ran.
@@ -243,6 +257,7 @@ impl Hit {
             rank,
             contributions,
             matched_terms: Vec::new(),
+            keyword_leaves: Vec::new(),
             fused_rank: None,
             rerank_score: None,
             document_id: chunk.document_id,

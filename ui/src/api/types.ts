@@ -926,6 +926,11 @@ contributions: Array<Contribution>,
  */
 matched_terms: Array<string>, 
 /**
+ * What each of them, and each pair of words that stand together, adds to its BM25: the parts of the keyword
+ * leaf's raw score, in the order of the query.
+ */
+keyword_leaves: Array<KeywordLeaf>, 
+/**
  * Rank before reranking, where a reranker ran.
  */
 fused_rank: number | null, 
@@ -1182,6 +1187,20 @@ request: SearchRequest,
  * What was found then.
  */
 response: SearchResponse, };
+
+export type KeywordLeaf = { 
+/**
+ * Stem or phrase; two where words that follow each other in the query stand together.
+ */
+terms: Array<string>, 
+/**
+ * How often it stands in the chunk.
+ */
+frequency: number, 
+/**
+ * What it adds to the score.
+ */
+value: number, };
 
 export type Leg = "reference" | "semantic" | "keyword";
 

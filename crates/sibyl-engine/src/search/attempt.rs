@@ -10,12 +10,13 @@ use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, embed};
 use super::timing::Clock;
 use super::{
-    Dropped, Hit, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse, Term, TermFate,
+    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse, Term,
+    TermFate,
 };
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::candidate::Candidate;
-use crate::store::keyword::RankedList;
+use crate::store::keyword::{Leaf, RankedList};
 use crate::store::nearest::Nearest;
 use crate::store::scope::{Generations, Scope};
 use crate::store::table::chunk::{ChunkRow, RowSet};
@@ -406,22 +407,38 @@ impl Attempt<'_> {
         fused_ranks: &HashMap<i64, usize>,
     ) -> Result<Vec<Hit>> {
         let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
-        let matched = self.store().matched_phrases(self.plan.keyword.expression.clone(), rows).await?;
+        let leaves = self.store().keyword_leaves(self.plan.keyword.clone(), rows).await?;
         let mut hits = Vec::with_capacity(ranked.len());
         for one in ranked {
             let Some(chunk) = chunks.remove(&one.row) else { continue };
-            let phrases = matched.get(&one.row).map(Vec::as_slice).unwrap_or_default();
+            let keyword_leaves: Vec<KeywordLeaf> =
+                leaves.get(&one.row).into_iter().flatten().map(|leaf| self.named(leaf)).collect();
             let rerank_score = scores.and_then(|scores| scores.get(&one.row).copied());
             let similarity = similarities.get(&one.row).map(|cosine| cosine.clamp(0.0, 1.0));
             hits.push(Hit {
                 relevance: rerank_score.or(similarity),
-                matched_terms: phrases.iter().filter_map(|&n| self.plan.labels.get(n).cloned()).collect(),
+                matched_terms: keyword_leaves
+                    .iter()
+                    .filter_map(
+                        |leaf| if let [term] = leaf.terms.as_slice() { Some(term.clone()) } else { None },
+                    )
+                    .collect(),
+                keyword_leaves,
                 fused_rank: scores.and_then(|_| fused_ranks.get(&one.row).copied()),
                 rerank_score,
                 ..Hit::of(chunk, hits.len() + 1, self.request.mode, one.contributions.clone())
             });
         }
         Ok(hits)
+    }
+
+    /// `leaf` in the words of the query.
+    fn named(&self, leaf: &Leaf) -> KeywordLeaf {
+        KeywordLeaf {
+            terms: leaf.phrases.iter().filter_map(|&n| self.plan.labels.get(n).cloned()).collect(),
+            frequency: leaf.frequency,
+            value: leaf.value,
+        }
     }
 }
 

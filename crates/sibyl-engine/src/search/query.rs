@@ -342,6 +342,7 @@ impl Reading {
             }
             _ => part.weight * rarity(part),
         };
+        let pairs = if structured.is_none() { pairs(&parts, &searched) } else { Vec::new() };
         let expression = structured.unwrap_or_else(|| {
             searched.iter().map(|part| part.expression.as_str()).collect::<Vec<_>>().join(" OR ")
         });
@@ -349,11 +350,25 @@ impl Reading {
             keyword: KeywordQuery {
                 expression: expression.clone(),
                 weights: searched.iter().map(weight).collect(),
+                pairs,
             },
             labels: searched.iter().map(|part| part.stems.join(" ")).collect(),
             parsed: ParsedQuery { references, terms, match_expression: expression },
         }
     }
+}
+
+/// The words of the query that follow each other once what says nothing is left out, as places in `searched`; an
+/// unknown word is represented by its nearest known one.
+fn pairs(parts: &[Part], searched: &[&Part]) -> Vec<[u8; 2]> {
+    let place =
+        |kind: Kind, text: &str| searched.iter().position(|part| part.kind == kind && part.text == text);
+    let words = parts.iter().filter(|part| part.kind == Kind::Word).filter_map(|part| match &part.fate {
+        TermFate::Corrected { to } => place(Kind::Correction, to.first()?),
+        _ => place(Kind::Word, &part.text),
+    });
+    let places: Vec<u8> = words.filter_map(|place| place.try_into().ok()).collect();
+    places.windows(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
 impl Part {

@@ -1,4 +1,4 @@
-//! The keyword index: FTS5 rows ranked by a BM25 in which each phrase has its own weight.
+//! The keyword index: FTS5 rows ranked by a BM25 in which each phrase has its own weight and nearness counts.
 
 mod score;
 mod stem;
@@ -12,7 +12,7 @@ use super::Store;
 use super::scope::{Scope, generation};
 use super::table::chunk::RowSet;
 use crate::error::Result;
-use rusqlite::{Connection, Statement, functions::FunctionFlags};
+use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,6 +27,38 @@ pub struct KeywordQuery {
     pub expression: String,
     /// Weight times inverse document frequency of each phrase, in the order of the expression.
     pub weights: Vec<f64>,
+    /// Phrases that follow each other in the query and count extra where they stand together, as their places in
+    /// the expression.
+    pub pairs: Vec<[u8; 2]>,
+}
+
+impl KeywordQuery {
+    fn weight_bytes(&self) -> Vec<u8> {
+        self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// The leaves in `blob`, two numbers of eight bytes each, that count for something.
+    fn leaves(&self, blob: &[u8]) -> Vec<Leaf> {
+        let phrases = (0..self.weights.len()).map(|phrase| vec![phrase]);
+        let pairs = self.pairs.iter().map(|pair| pair.iter().copied().map(usize::from).collect());
+        let numbers: Vec<f64> = blob.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        let leaves = phrases.chain(pairs).zip(numbers.as_chunks().0);
+        leaves
+            .filter(|(_, [frequency, _])| *frequency > 0.0)
+            .map(|(phrases, &[frequency, value])| Leaf { phrases, frequency, value })
+            .collect()
+    }
+}
+
+/// A part of a chunk's BM25.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf {
+    /// Places in the expression: one phrase, or the two of a pair that stand together.
+    pub phrases: Vec<usize>,
+    /// How often it stands in the chunk.
+    pub frequency: f64,
+    /// What it adds to the score.
+    pub value: f64,
 }
 
 /// A chunk in a ranked list.
@@ -127,29 +159,33 @@ impl Store {
             .await
     }
 
-    /// Which phrases of `expression` each of `rows` holds, as indices into the expression's phrases.
+    /// What the scores of `rows` for `query` are the sums of; rows that do not match are left out.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn matched_phrases(
+    pub async fn keyword_leaves(
         &self,
-        expression: String,
+        query: KeywordQuery,
         rows: Vec<i64>,
-    ) -> Result<HashMap<i64, Vec<usize>>> {
+    ) -> Result<HashMap<i64, Vec<Leaf>>> {
         self.pool
             .read(move |c| {
                 let mut found = HashMap::new();
-                if expression.is_empty() {
+                if query.expression.is_empty() {
                     return Ok(found);
                 }
+                let weights = query.weight_bytes();
                 let mut select = c.prepare_cached(
-                    "SELECT matched_phrases(keyword) FROM keyword WHERE keyword MATCH ?1 AND rowid = ?2",
+                    "SELECT score_leaves(keyword, ?2, ?3) FROM keyword WHERE keyword MATCH ?1 AND rowid = ?4",
                 )?;
                 for row in rows {
-                    let mut matching = select.query((&expression, row))?;
-                    if let Some(one) = matching.next()? {
-                        let bits: i64 = one.get(0)?;
-                        found.insert(row, (0..MAX_PHRASES).filter(|n| bits >> n & 1 == 1).collect());
+                    let leaves: Option<Vec<u8>> = select
+                        .query_row((&query.expression, &weights, query.pairs.as_flattened(), row), |one| {
+                            one.get(0)
+                        })
+                        .optional()?;
+                    if let Some(leaves) = leaves {
+                        found.insert(row, query.leaves(&leaves));
                     }
                 }
                 Ok(found)
@@ -223,15 +259,17 @@ fn first<T: rusqlite::types::FromSql>(
 
 /// Every matching row, of `allowed` where it is given, with its score, in no order.
 fn scored(c: &Connection, query: &KeywordQuery, allowed: Option<&Arc<RowSet>>) -> Result<Vec<(f64, i64)>> {
-    let weights: Vec<u8> = query.weights.iter().flat_map(|w| w.to_le_bytes()).collect();
+    let weights = query.weight_bytes();
     let _scope = allowed.map(|allowed| Scoped::to(Arc::clone(allowed)));
     let mut select = c.prepare_cached(match allowed {
         Some(_) => {
-            "SELECT weighted_bm25(keyword, ?2), rowid FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)"
+            "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)"
         }
-        None => "SELECT weighted_bm25(keyword, ?2), rowid FROM keyword WHERE keyword MATCH ?1",
+        None => "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1",
     })?;
-    let rows = select.query_map((&query.expression, weights), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = select.query_map((&query.expression, weights, query.pairs.as_flattened()), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 

@@ -2,7 +2,7 @@
 
 use super::shelf::{Shelf, labels, page};
 use crate::search::{Mode, SearchRequest};
-use crate::store::keyword::KeywordQuery;
+use crate::store::keyword::{KeywordQuery, RankedList};
 use serde_json::json;
 
 const TEXTS: [&str; 6] = [
@@ -32,7 +32,7 @@ async fn scores_are_those_of_fts5() {
         // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
         let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
         let reference = shelf.store().fts5_bm25(expression.clone()).await.unwrap();
-        let query = KeywordQuery { expression, weights };
+        let query = KeywordQuery { expression, weights, pairs: Vec::new() };
         let list = shelf.store().keyword_ranked(query, &scope, 10).await.unwrap();
         assert_eq!(list.hits.len(), reference.len());
         for hit in &list.hits {
@@ -40,6 +40,38 @@ async fn scores_are_those_of_fts5() {
             assert!((hit.score - score).abs() < 1e-12, "{words:?}: {} and {score}", hit.score);
         }
     }
+}
+
+/// Büttcher, Clarke and Lushman's point: of two texts with the same words, the one that has them together is first.
+#[tokio::test]
+async fn words_that_stand_together_count_extra() {
+    const FILLER: &str = "one two three four five six seven eight nine ten eleven";
+    let (shelf, workspace) = shelf().await;
+    let texts = [
+        format!("carbon {FILLER} price"),
+        format!("price of carbon {FILLER}"),
+        format!("carbon price of {FILLER}"),
+        format!("price {FILLER} carbon"),
+    ];
+    let pages = (0..).zip(&texts).map(|(n, text)| page(text, json!({"name": format!("near{n}")})));
+    shelf.put_words(None, "near", "text", "near.md", pages.collect()).await;
+    let scope = shelf.store().scope(workspace, Default::default()).await.unwrap();
+    let query = |pairs| KeywordQuery {
+        expression: r#""carbon" AND "price""#.to_owned(),
+        weights: vec![2.0, 1.0],
+        pairs,
+    };
+    let apart = shelf.store().keyword_ranked(query(Vec::new()), &scope, 10).await.unwrap();
+    let together = shelf.store().keyword_ranked(query(vec![[0, 1]]), &scope, 10).await.unwrap();
+    let score = |list: &RankedList, n: usize| {
+        let row = list.hits.iter().map(|hit| hit.row).min().unwrap() + n as i64;
+        list.hits.iter().find(|hit| hit.row == row).unwrap().score
+    };
+    for n in [0, 3] {
+        assert_eq!(score(&together, n), score(&apart, n), "text {n} has them apart");
+    }
+    assert!(score(&together, 1) > score(&apart, 1), "near, in any order");
+    assert!(score(&together, 2) > score(&together, 1), "neighbours in the query's order count twice");
 }
 
 #[tokio::test]
@@ -85,4 +117,6 @@ async fn matched_terms_are_the_stems_found() {
     let response = shelf.search(workspace, &request).await;
     let best = response.results.iter().find(|hit| hit.metadata["name"] == "t5").unwrap();
     assert_eq!(best.matched_terms, ["board", "transit plan"]);
+    let parts: f64 = best.keyword_leaves.iter().map(|leaf| leaf.value).sum();
+    assert!((parts - best.score).abs() < 1e-9, "{parts} is not {}", best.score);
 }

@@ -2,8 +2,14 @@
 //!
 //! FTS5's own `bm25()` gives every phrase of a query the same weight, so that a synonym would count as much as
 //! the word that was typed, and it walks each phrase's rows once more to count them. Here each phrase comes with
-//! its weight times its inverse document frequency, and one pass scores all. With FTS5's own idf as weights the
-//! scores are those of `bm25()`.
+//! its weight times its inverse document frequency, and one pass scores all. With FTS5's own idf as weights and no
+//! pairs the scores are those of `bm25()`.
+//!
+//! Words that follow each other in the query count extra where they stand together: a pair's frequency is the
+//! number of times that one comes within [`REACH`] tokens after the other, and once more where both are neighbours
+//! in the query's order. It saturates as a word's does and weighs [`TOGETHER`] times the lesser of the two weights
+//! (Büttcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval", SIGIR 2006; ordered and unordered
+//! pairs as in Metzler and Croft, "A Markov Random Field Model for Term Dependencies", SIGIR 2005).
 
 use crate::error::{Error, Result};
 use rusqlite::{Connection, ffi};
@@ -13,13 +19,17 @@ use std::ffi::{CStr, c_int, c_void};
 const K1: f64 = 1.2;
 /// Influence of a chunk's length (the same source); FTS5's value.
 const B: f64 = 0.75;
-/// Phrases that one expression may hold: a row's matched phrases are reported as bits of one number.
+/// Weight of a pair beside that of its lesser word.
+const TOGETHER: f64 = 0.2;
+/// Tokens within which two words stand together.
+const REACH: i32 = 8;
+/// Phrases that one expression may hold: a scoring pass keeps a place for each, and a question has fewer.
 pub(super) const MAX_PHRASES: usize = 62;
 
 const SCORE: &CStr = c"weighted_bm25";
-const PHRASES: &CStr = c"matched_phrases";
+const LEAVES: &CStr = c"score_leaves";
 
-/// Makes `weighted_bm25(keyword, weights)` and `matched_phrases(keyword)` known to `connection`.
+/// Makes `weighted_bm25(keyword, weights, pairs)` and `score_leaves(keyword, weights, pairs)` known to `connection`.
 pub(in crate::store) fn register(connection: &Connection) -> Result<()> {
     // SAFETY: the handle lives as long as `connection`, and this thread alone uses it here.
     let status = unsafe { register_on(connection.handle()) };
@@ -68,7 +78,7 @@ unsafe fn register_on(database: *mut ffi::sqlite3) -> c_int {
         if status != ffi::SQLITE_OK {
             return status;
         }
-        create(api, PHRASES.as_ptr(), std::ptr::null_mut(), Some(matched_phrases), None)
+        create(api, LEAVES.as_ptr(), std::ptr::null_mut(), Some(score_leaves), None)
     }
 }
 
@@ -76,7 +86,72 @@ unsafe fn register_on(database: *mut ffi::sqlite3) -> c_int {
 struct Query {
     average_length: f64,
     weights: Vec<f64>,
+    pairs: Vec<Pair>,
     frequencies: Vec<f64>,
+    /// Where each phrase was met last in the current row.
+    last: Vec<Option<(i32, i32)>>,
+}
+
+/// Two phrases that follow each other in the query.
+struct Pair {
+    first: usize,
+    second: usize,
+    weight: f64,
+    frequency: f64,
+}
+
+impl Query {
+    fn new(average_length: f64, weights: Vec<f64>, pairs: &[u8]) -> Self {
+        let pairs = pairs.as_chunks::<2>().0.iter().map(|&[first, second]| (first.into(), second.into()));
+        let weight = |first: usize, second: usize| Some(weights.get(first)?.min(*weights.get(second)?));
+        let pairs = pairs.filter_map(|(first, second)| {
+            let weight = TOGETHER * weight(first, second)?;
+            Some(Pair { first, second, weight, frequency: 0.0 })
+        });
+        let pairs = pairs.collect();
+        Self {
+            average_length,
+            frequencies: vec![0.0; weights.len()],
+            last: vec![None; weights.len()],
+            weights,
+            pairs,
+        }
+    }
+
+    fn begin_row(&mut self) {
+        self.frequencies.fill(0.0);
+        self.last.fill(None);
+        self.pairs.iter_mut().for_each(|pair| pair.frequency = 0.0);
+    }
+
+    /// Notes that `phrase` stands at `offset` of `column`; places come in ascending order.
+    fn met(&mut self, phrase: usize, column: i32, offset: i32) {
+        let Some(frequency) = self.frequencies.get_mut(phrase) else { return };
+        *frequency += 1.0;
+        for pair in &mut self.pairs {
+            let is_second = pair.second == phrase;
+            if !is_second && pair.first != phrase {
+                continue;
+            }
+            let other = if is_second { pair.first } else { pair.second };
+            let Some((at, before)) = self.last[other] else { continue };
+            let distance = offset - before;
+            if at == column && distance <= REACH {
+                pair.frequency += if is_second && distance == 1 { 2.0 } else { 1.0 };
+            }
+        }
+        self.last[phrase] = Some((column, offset));
+    }
+
+    /// Frequency in the row and part of its score of every phrase, then of every pair.
+    fn leaves(&self, length: i32) -> impl Iterator<Item = [f64; 2]> {
+        let norm = K1 * (1.0 - B + B * f64::from(length) / self.average_length);
+        let phrases = self.weights.iter().copied().zip(self.frequencies.iter().copied());
+        let pairs = self.pairs.iter().map(|pair| (pair.weight, pair.frequency));
+        phrases
+            .chain(pairs)
+            .map(move |(weight, frequency)| [frequency, weight * frequency * (K1 + 1.0) / (frequency + norm)])
+    }
 }
 
 unsafe extern "C" fn drop_query(query: *mut c_void) {
@@ -84,7 +159,8 @@ unsafe extern "C" fn drop_query(query: *mut c_void) {
     drop(unsafe { Box::from_raw(query.cast::<Query>()) });
 }
 
-/// The BM25 score of the current row; `weights` is a blob of one little-endian f64 for each phrase.
+/// The score of the current row. `weights` is a blob of one little-endian f64 for each phrase, `pairs` one of two
+/// bytes for each pair: the numbers of its phrases.
 unsafe extern "C" fn weighted_bm25(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
@@ -94,22 +170,44 @@ unsafe extern "C" fn weighted_bm25(
 ) {
     // SAFETY: FTS5 calls with a valid interface, a cursor on a matching row and `count` arguments.
     unsafe {
-        let score = (api.as_ref())
-            .filter(|_| count == 1)
-            .and_then(|api| Some(score_row(api, fts, query_of(api, fts, *arguments)?)));
-        match score {
-            Some(Ok(score)) => ffi::sqlite3_result_double(context, score),
-            Some(Err(status)) => ffi::sqlite3_result_error_code(context, status),
-            None => ffi::sqlite3_result_error_code(context, ffi::SQLITE_MISUSE),
+        match read_row(api, fts, count, arguments) {
+            Ok((query, length)) => {
+                let score = query.leaves(length).map(|[_, value]| value).sum();
+                ffi::sqlite3_result_double(context, score);
+            }
+            Err(status) => ffi::sqlite3_result_error_code(context, status),
         }
     }
 }
 
-/// The query's weights and the average length, read on its first row and kept by FTS5 for the rest.
+/// What the score of the current row is the sum of, of the same arguments: a blob of two little-endian f64 for each
+/// phrase, then for each pair, its frequency and its part of the score.
+unsafe extern "C" fn score_leaves(
+    api: *const ffi::Fts5ExtensionApi,
+    fts: *mut ffi::Fts5Context,
+    context: *mut ffi::sqlite3_context,
+    count: c_int,
+    arguments: *mut *mut ffi::sqlite3_value,
+) {
+    // SAFETY: as for `weighted_bm25`; SQLite copies the bytes before it returns.
+    unsafe {
+        match read_row(api, fts, count, arguments) {
+            Ok((query, length)) => {
+                let bytes: Vec<u8> = query.leaves(length).flatten().flat_map(f64::to_le_bytes).collect();
+                let size = c_int::try_from(bytes.len()).unwrap_or_default();
+                ffi::sqlite3_result_blob(context, bytes.as_ptr().cast(), size, ffi::SQLITE_TRANSIENT());
+            }
+            Err(status) => ffi::sqlite3_result_error_code(context, status),
+        }
+    }
+}
+
+/// The query's weights, its pairs and the average length, read on its first row and kept by FTS5 for the rest.
 unsafe fn query_of<'a>(
     api: &ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
     weights: *mut ffi::sqlite3_value,
+    pairs: *mut ffi::sqlite3_value,
 ) -> Option<&'a mut Query> {
     // SAFETY: the auxiliary data of this function is only ever the `Query` made below, and one row at a time uses it.
     unsafe {
@@ -117,17 +215,9 @@ unsafe fn query_of<'a>(
         if !kept.is_null() {
             return kept.as_mut();
         }
-        let bytes = usize::try_from(ffi::sqlite3_value_bytes(weights)).ok()?;
-        let blob = ffi::sqlite3_value_blob(weights).cast::<u8>();
-        if blob.is_null() {
-            return None;
-        }
-        let weights: Vec<f64> = std::slice::from_raw_parts(blob, bytes)
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .map(|&bytes| f64::from_le_bytes(bytes))
-            .collect();
+        let weights: Vec<f64> =
+            bytes_of(weights)?.as_chunks::<8>().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
+        let pairs = bytes_of(pairs).unwrap_or_default();
         let (mut rows, mut tokens) = (0, 0);
         let counted = api.xRowCount?(fts, &raw mut rows) == ffi::SQLITE_OK
             && api.xColumnTotalSize?(fts, -1, &raw mut tokens) == ffi::SQLITE_OK;
@@ -135,8 +225,7 @@ unsafe fn query_of<'a>(
             return None;
         }
         let average_length = (tokens as f64 / rows.max(1) as f64).max(1.0);
-        let query = Box::new(Query { average_length, frequencies: vec![0.0; weights.len()], weights });
-        let query = Box::into_raw(query);
+        let query = Box::into_raw(Box::new(Query::new(average_length, weights, pairs)));
         // On failure FTS5 has already dropped it.
         if api.xSetAuxdata?(fts, query.cast::<c_void>(), Some(drop_query)) != ffi::SQLITE_OK {
             return None;
@@ -145,60 +234,44 @@ unsafe fn query_of<'a>(
     }
 }
 
-unsafe fn score_row(
-    api: &ffi::Fts5ExtensionApi,
-    fts: *mut ffi::Fts5Context,
-    query: &mut Query,
-) -> std::result::Result<f64, c_int> {
-    let (Some(instances), Some(instance), Some(size)) = (api.xInstCount, api.xInst, api.xColumnSize) else {
-        return Err(ffi::SQLITE_MISUSE);
-    };
-    query.frequencies.fill(0.0);
-    let (mut count, mut length) = (0, 0);
-    // SAFETY: `fts` stands on a matching row, and all addresses are of local variables.
+/// The bytes of a blob; `None` for an empty one. They live as long as the call.
+unsafe fn bytes_of<'a>(value: *mut ffi::sqlite3_value) -> Option<&'a [u8]> {
+    // SAFETY: SQLite gives an address with as many bytes as it says, valid until the call returns.
     unsafe {
-        check(instances(fts, &raw mut count))?;
-        check(size(fts, -1, &raw mut length))?;
-        for index in 0..count {
-            let (mut phrase, mut column, mut offset) = (0, 0, 0);
-            check(instance(fts, index, &raw mut phrase, &raw mut column, &raw mut offset))?;
-            if let Some(frequency) = usize::try_from(phrase).ok().and_then(|p| query.frequencies.get_mut(p)) {
-                *frequency += 1.0;
-            }
-        }
+        let length = usize::try_from(ffi::sqlite3_value_bytes(value)).ok()?;
+        let start = ffi::sqlite3_value_blob(value).cast::<u8>();
+        (!start.is_null()).then(|| std::slice::from_raw_parts(start, length))
     }
-    let norm = K1 * (1.0 - B + B * f64::from(length) / query.average_length);
-    Ok(query.weights.iter().zip(&query.frequencies).map(|(w, f)| w * (f * (K1 + 1.0)) / (f + norm)).sum())
 }
 
-/// Which phrases of the expression the current row holds: bit `n` for phrase `n`.
-unsafe extern "C" fn matched_phrases(
+/// Counts what the current row holds; with its length in tokens.
+unsafe fn read_row<'a>(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
-    context: *mut ffi::sqlite3_context,
-    _count: c_int,
-    _arguments: *mut *mut ffi::sqlite3_value,
-) {
-    // SAFETY: FTS5 calls with a valid interface and a cursor on a matching row.
+    count: c_int,
+    arguments: *mut *mut ffi::sqlite3_value,
+) -> std::result::Result<(&'a Query, c_int), c_int> {
+    let (mut places, mut length) = (0, 0);
+    // SAFETY: the caller has FTS5's own arguments, `fts` stands on a matching row, and all addresses are of local
+    // variables.
     unsafe {
-        let Some((instances, instance)) = api.as_ref().and_then(|api| Some((api.xInstCount?, api.xInst?)))
+        let api = api.as_ref().filter(|_| count == 2).ok_or(ffi::SQLITE_MISUSE)?;
+        let (Some(instances), Some(instance), Some(size)) = (api.xInstCount, api.xInst, api.xColumnSize)
         else {
-            return ffi::sqlite3_result_error_code(context, ffi::SQLITE_MISUSE);
+            return Err(ffi::SQLITE_MISUSE);
         };
-        let (mut count, mut bits) = (0, 0_i64);
-        if let Err(status) = check(instances(fts, &raw mut count)) {
-            return ffi::sqlite3_result_error_code(context, status);
-        }
-        for index in 0..count {
+        let query = query_of(api, fts, *arguments, *arguments.add(1)).ok_or(ffi::SQLITE_MISUSE)?;
+        query.begin_row();
+        check(instances(fts, &raw mut places))?;
+        check(size(fts, -1, &raw mut length))?;
+        for index in 0..places {
             let (mut phrase, mut column, mut offset) = (0, 0, 0);
-            if let Err(status) =
-                check(instance(fts, index, &raw mut phrase, &raw mut column, &raw mut offset))
-            {
-                return ffi::sqlite3_result_error_code(context, status);
+            check(instance(fts, index, &raw mut phrase, &raw mut column, &raw mut offset))?;
+            if let Ok(phrase) = usize::try_from(phrase) {
+                query.met(phrase, column, offset);
             }
-            bits |= u32::try_from(phrase).ok().and_then(|p| 1_i64.checked_shl(p)).unwrap_or(0);
         }
-        ffi::sqlite3_result_int64(context, bits);
+        Ok((query, length))
     }
 }
 
