@@ -438,6 +438,30 @@ difference: Difference,
 /**
  * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
  */
+export type Counterpart = { 
+/**
+ * Identifier.
+ */
+id: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Its first sentence.
+ */
+summary: string, 
+/**
+ * How closely it answers.
+ */
+level: CounterpartLevel, 
+/**
+ * What the mapping pairs it with on this side: this part, one around it, or paragraphs such as `S2.15-21`.
+ */
+of: string, };
+
+export type CounterpartLevel = "item" | "enclosing" | "range";
+
 cost: number | null, };
 
 export type CutRequest = { 
@@ -2207,7 +2231,7 @@ metrics: Array<StandardMetric>,
 /**
  * What answers to it in the other standard.
  */
-counterparts: Array<StandardLink>, 
+counterparts: Array<Counterpart>, 
 /**
  * SASB topics that belong to it.
  */
