@@ -34,9 +34,17 @@ export type BeirInput = {
  */
 folder: string, 
 /**
+ * Split whose queries are searched, `qrels/SPLIT.tsv`; `test` where nothing is said, or the only one there is.
+ */
+split: string | null, 
+/**
  * Folder that keeps the scratch library; a temporary one where nothing is said.
  */
 scratch: string | null, 
+/**
+ * Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+ */
+modes: Array<Mode>, 
 /**
  * Measures such as `ndcg@10`; the usual ones where none is named.
  */
@@ -453,6 +461,14 @@ label: string,
 summary: string, 
 /**
  * How closely it answers.
+ */
+export type CutDifference = { 
+/**
+ * The chunks that differ.
+ */
+difference: Difference, 
+/**
+ * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
  */
 level: CounterpartLevel, 
 /**
