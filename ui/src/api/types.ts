@@ -438,14 +438,6 @@ orphan: boolean,
  */
 content_hash: string, };
 
-export type CutDifference = { 
-/**
- * The chunks that differ.
- */
-difference: Difference, 
-/**
- * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
- */
 export type Counterpart = { 
 /**
  * Identifier.
@@ -462,14 +454,6 @@ summary: string,
 /**
  * How closely it answers.
  */
-export type CutDifference = { 
-/**
- * The chunks that differ.
- */
-difference: Difference, 
-/**
- * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
- */
 level: CounterpartLevel, 
 /**
  * What the mapping pairs it with on this side: this part, one around it, or paragraphs such as `S2.15-21`.
@@ -478,6 +462,14 @@ of: string, };
 
 export type CounterpartLevel = "item" | "enclosing" | "range";
 
+export type CutDifference = { 
+/**
+ * The chunks that differ.
+ */
+difference: Difference, 
+/**
+ * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
+ */
 cost: number | null, };
 
 export type CutRequest = { 
@@ -895,6 +887,10 @@ export type GoldInput = {
  * File with one JSON object a line.
  */
 path: string, 
+/**
+ * Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+ */
+modes: Array<Mode>, 
 /**
  * Measures such as `ndcg@10`; the usual ones where none is named.
  */
@@ -1637,11 +1633,12 @@ chunks: number,
  */
 seconds: number, 
 /**
- * Estimated seconds of embedding after that with the best model in use.
+ * Estimated seconds of embedding after that, with the best model in use, what has no vector of it yet.
  */
 embedding_seconds: number, 
 /**
- * Estimated cost in US dollars, where a paid model would be used.
+ * Estimated cost in US dollars of what has no vector of the remote model yet; `None` where nothing would be sent
+ * to it.
  */
 cost: number | null, 
 /**
