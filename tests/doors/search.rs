@@ -126,6 +126,11 @@ fn odd_queries() -> Vec<String> {
     queries.push("climate risk ".repeat(800));
     queries.push("x".repeat(10_000));
     queries.push("\"(".repeat(5_000));
+    // 100 kB, as words and as one.
+    queries.push("climate risk of the دلتا 🌍 ".repeat(2_900));
+    queries.push("x".repeat(100_000));
+    // No argument can hold this; it may come through another door.
+    queries.push("climate\0risk \0".to_owned());
     queries
 }
 
@@ -146,11 +151,11 @@ fn odd_queries_are_answered_in_every_mode() {
             assert!(list(&answer, "results").len() <= 3);
         }
     }
-    // What no argument can hold may still come through another door.
     let request = json!({ "query": "climate\0risk", "mode": "keyword" });
     let answer = library.call("default", "search", request).unwrap();
-    assert!(!list(&answer, "results").is_empty());
-    for query in ["\"unfinished phrase", "'; DROP TABLE chunk; --", "🌍🔥 climate", "مخاطر المناخ"]
+    assert!(!list(&answer, "results").is_empty(), "NUL parts words");
+    let long = "climate risk ".repeat(8_000);
+    for query in ["\"unfinished phrase", "'; DROP TABLE chunk; --", "🌍🔥 climate", "مخاطر المناخ", &long]
     {
         let run = sibyl.run(&["search", "--mode", "keyword", "--", query]);
         assert_eq!(run.code, 0, "{query}: {}", run.err);
