@@ -44,8 +44,8 @@ fn texts_are_embedded_in_order_with_vectors_of_1536_numbers() {
         let words = format!("# Pool {n}\n\nText {n} tells of {} {} seen by the weir.\n", n * 7, birds[n % 5]);
         write(folder.path(), &format!("pools/{n:02}.md"), words);
     }
-    let words = ["ingest", text(&folder.path().join("pools")), "--corpus", "pools", "--remote"];
-    let job = sibyl.json(&words);
+    let pools = folder.path().join("pools");
+    let job = sibyl.json(&["ingest", text(&pools), "--corpus", "pools", "--remote"]);
     assert_eq!(job["total_chunks"].as_u64().unwrap(), 20, "{job}");
     let made = vectors(&sibyl, "pools");
     assert_eq!(made.len(), 20);
