@@ -21,7 +21,7 @@ pub async fn rpc(
         return dialog::run(&app, &command, &input).await;
     }
     let library = host.library().await?;
-    let call = Call { library, workspace, request_id: request_id.clone() };
+    let call = Call { library, workspace, request_id: request_id.clone(), progress: None };
     let running = tauri::async_runtime::spawn({
         let command = command.clone();
         async move { sibyl_api::dispatch(&command, call, input).await }

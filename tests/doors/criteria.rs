@@ -2,7 +2,66 @@
 
 use crate::{list, paragraphs, text, write};
 use serde_json::{Value, json};
+use sibyl_loopback::{Options, Provider};
 use sibyl_tests::program::Sibyl;
+
+/// Length of the vectors that the main document asks for (section 1).
+const DIMENSIONS: usize = 1_536;
+
+/// A library whose only model is a provider of 1,536 dimensions on this machine.
+fn with_provider() -> (Sibyl, Provider) {
+    let sibyl = Sibyl::fresh_with_words();
+    let provider = Provider::start(Options { dimensions: DIMENSIONS, ..Options::default() }).unwrap();
+    for (name, value) in [("base_url", provider.url().as_str()), ("remote_embedding", "true")] {
+        assert_eq!(sibyl.run(&["settings", name, value]).code, 0);
+    }
+    (sibyl, provider)
+}
+
+/// The text of each chunk of the corpus with its vector, as the library file holds them.
+fn vectors(sibyl: &Sibyl, corpus: &str) -> Vec<(String, Vec<f32>)> {
+    let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
+    let mut select = library
+        .prepare(
+            "SELECT c.text, v.vector FROM chunk c JOIN corpus o ON o.id = c.corpus_id
+             LEFT JOIN vector v ON v.input_hash = c.input_hash WHERE o.name = ?1 ORDER BY c.id",
+        )
+        .unwrap();
+    let numbers = |blob: Vec<u8>| blob.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+    let rows = select.query_map([corpus], |row| {
+        Ok((row.get(0)?, row.get::<_, Option<Vec<u8>>>(1)?.map(numbers).unwrap_or_default()))
+    });
+    rows.unwrap().map(Result::unwrap).collect()
+}
+
+/// Criteria 1 and 2: vectors of 1,536 numbers, and of many texts each its own, in the order asked.
+#[test]
+fn texts_are_embedded_in_order_with_vectors_of_1536_numbers() {
+    let (sibyl, provider) = with_provider();
+    let folder = tempfile::tempdir().unwrap();
+    let birds = ["bittern", "corncrake", "dotterel", "fieldfare", "garganey"];
+    for n in 1..=20 {
+        let words = format!("# Pool {n}\n\nText {n} tells of {} {} seen by the weir.\n", n * 7, birds[n % 5]);
+        write(folder.path(), &format!("pools/{n:02}.md"), words);
+    }
+    let pools = folder.path().join("pools");
+    let job = sibyl.json(&["ingest", text(&pools), "--corpus", "pools", "--remote"]);
+    assert_eq!(job["total_chunks"].as_u64().unwrap(), 20, "{job}");
+    let made = vectors(&sibyl, "pools");
+    assert_eq!(made.len(), 20);
+    for (text, vector) in &made {
+        assert_eq!(vector.len(), DIMENSIONS, "{text}");
+        let expected = sibyl_loopback::vector(text, DIMENSIONS);
+        let length = expected.iter().map(|x| x * x).sum::<f32>().sqrt();
+        let apart = vector.iter().zip(&expected).map(|(a, b)| (a - b / length).abs()).fold(0.0, f32::max);
+        assert!(apart < 1e-6, "the vector of another text stands at {text:?}: {apart}");
+    }
+    let asked: Vec<usize> = provider.requests().iter().map(|request| request.texts.len()).collect();
+    assert_eq!(asked, [20], "one batch");
+    let models = sibyl.json(&["models"]);
+    let remote = models.as_array().unwrap().iter().find(|model| model["space"]["tier"] == "remote").unwrap();
+    assert_eq!((&remote["space"]["dimensions"], &remote["vectors"]), (&json!(DIMENSIONS), &json!(20)));
+}
 
 const TYPES: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
 
@@ -108,8 +167,8 @@ fn each_mode_finds_what_it_is_for() {
 
 /// Criterion 11.
 #[test]
-fn a_parsed_report_is_ingested_with_its_pages() {
-    let sibyl = Sibyl::with_words();
+fn a_parsed_report_is_ingested_with_its_pages_and_embedded() {
+    let (sibyl, _provider) = with_provider();
     let folder = tempfile::tempdir().unwrap();
     let filling = "The board oversees the weir and whatever flows over it. ".repeat(40);
     let first = format!("# Annual report of Brackwater Mills\n\n## Governance\n\n{filling}\n\n");
@@ -118,9 +177,16 @@ fn a_parsed_report_is_ingested_with_its_pages() {
     let pages = json!([{ "page": 1, "text": first }, { "page": 2, "text": second }]);
     write(folder.path(), "brackwater.pages.json", pages.to_string());
     let path = folder.path().join("brackwater.md");
-    let words = ["ingest", text(&path), "--report-id", "brackwater-2024", "--no-embed"];
+    let words = ["ingest", text(&path), "--report-id", "brackwater-2024", "--remote"];
     let job = sibyl.json(&words);
     assert_eq!(job["report"]["documents"]["created"], 1, "{job}");
+    let made = vectors(&sibyl, "reports");
+    assert_eq!(json!(made.len()), job["total_chunks"]);
+    assert!(made.iter().all(|(_, vector)| vector.len() == DIMENSIONS), "each chunk has its vector");
+    let near =
+        sibyl.json(&["search", "tonnes of quillwort", "--mode", "semantic", "--source-type", "report"]);
+    assert_eq!(near["trace"]["tier"], "remote");
+    assert!(list(&near, "results")[0]["chunk_text"].as_str().unwrap().contains("quillwort"), "{near}");
     let found = sibyl.json(&["search", "quillwort", "--mode", "keyword"]);
     let hit = list(&found, "results").first().unwrap_or_else(|| panic!("{found}"));
     assert_eq!((&hit["source_type"], &hit["report_id"]), (&json!("report"), &json!("brackwater-2024")));

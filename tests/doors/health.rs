@@ -118,3 +118,45 @@ fn an_evaluation_below_its_threshold_has_an_exit_code_of_its_own() {
     assert_eq!(sibyl.run(&["eval", "/no/such/gold.jsonl"]).code, 1);
     assert_eq!(sibyl.run(&["eval", text(&gold), "--fail-below", "magic@5=0.1"]).code, 2);
 }
+
+#[test]
+fn words_alone_are_measured_without_vectors_and_a_split_is_named() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "corpus.jsonl",
+        "{\"_id\": \"d1\", \"text\": \"The weir holds brackwater.\"}\n{\"_id\": \"d2\", \"text\": \"Coin is counted.\"}\n",
+    );
+    write(
+        folder.path(),
+        "queries.jsonl",
+        "{\"_id\": \"1\", \"text\": \"brackwater\"}\n{\"_id\": \"2\", \"text\": \"quillwort\"}\n",
+    );
+    write(folder.path(), "qrels/train.tsv", "query-id\tcorpus-id\tscore\n1\td1\t1\n");
+    write(folder.path(), "qrels/dev.tsv", "query-id\tcorpus-id\tscore\n2\td2\t1\n");
+    let scratch = folder.path().join("scratch");
+    let words = ["eval", "beir", text(folder.path()), "--scratch", text(&scratch), "--modes", "keyword"];
+    let measure = |split: &[&str]| sibyl.run(&[&words, split, &["--measure", "recall@1", "--json"]].concat());
+    let unclear = measure(&[]);
+    assert_eq!(unclear.code, 2, "{}", unclear.out);
+    assert!(unclear.err.contains("the splits are dev, train"), "{}", unclear.err);
+    for (split, recall) in [("train", 1.0), ("dev", 0.0)] {
+        let run = measure(&["--split", split]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let evaluation: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(
+            evaluation["measures"],
+            serde_json::json!({ "keyword": { "recall@1": recall } }),
+            "{split}"
+        );
+        assert!(!evaluation["config_hash"].as_str().unwrap().is_empty());
+        assert!(run.err.contains("search: 1 of 1 searches"), "{}", run.err);
+        assert!(!run.err.contains("embed"), "{}", run.err);
+    }
+    let library = rusqlite::Connection::open(scratch.join("library.sibyl")).unwrap();
+    let vectors: i64 = library.query_row("SELECT count(*) FROM vector", [], |row| row.get(0)).unwrap();
+    assert_eq!(vectors, 0, "nothing was embedded");
+    let shown = sibyl.run(&[&words[..], &["--split", "train", "--measure", "recall@1"]].concat()).out;
+    assert!(shown.starts_with("all queries  keyword\nrecall@1      1.0000\n"), "{shown}");
+}

@@ -126,6 +126,11 @@ fn odd_queries() -> Vec<String> {
     queries.push("climate risk ".repeat(800));
     queries.push("x".repeat(10_000));
     queries.push("\"(".repeat(5_000));
+    // 100 kB, as words and as one.
+    queries.push("climate risk of the دلتا 🌍 ".repeat(2_900));
+    queries.push("x".repeat(100_000));
+    // No argument can hold this; it may come through another door.
+    queries.push("climate\0risk \0".to_owned());
     queries
 }
 
@@ -146,11 +151,11 @@ fn odd_queries_are_answered_in_every_mode() {
             assert!(list(&answer, "results").len() <= 3);
         }
     }
-    // What no argument can hold may still come through another door.
     let request = json!({ "query": "climate\0risk", "mode": "keyword" });
     let answer = library.call("default", "search", request).unwrap();
-    assert!(!list(&answer, "results").is_empty());
-    for query in ["\"unfinished phrase", "'; DROP TABLE chunk; --", "🌍🔥 climate", "مخاطر المناخ"]
+    assert!(!list(&answer, "results").is_empty(), "NUL parts words");
+    let long = "climate risk ".repeat(8_000);
+    for query in ["\"unfinished phrase", "'; DROP TABLE chunk; --", "🌍🔥 climate", "مخاطر المناخ", &long]
     {
         let run = sibyl.run(&["search", "--mode", "keyword", "--", query]);
         assert_eq!(run.code, 0, "{query}: {}", run.err);
@@ -172,4 +177,30 @@ fn a_structured_query_is_parsed_and_a_wrong_one_told_with_its_place() {
     let run = sibyl.run(&["search", "water AND (", "--structured", "--mode", "keyword"]);
     assert_ne!(run.code, 0);
     assert!(run.err.contains("at character "), "{}", run.err);
+}
+
+#[test]
+fn a_page_of_the_standards_says_how_closely_its_counterpart_answers() {
+    let sibyl = Sibyl::with_words();
+    let library = Opened::at(sibyl.folder());
+    let counterparts = |id: &str| -> Vec<(String, String, String)> {
+        let page = library.call("default", "standards.page", json!({ "id": id })).unwrap();
+        let field = |link: &Value, name: &str| link[name].as_str().unwrap().to_owned();
+        list(&page, "counterparts")
+            .iter()
+            .map(|link| (field(link, "id"), field(link, "level"), field(link, "of")))
+            .collect()
+    };
+    for (id, other, level, of) in [
+        ("S2.14(a)", "S1.33(a)", "item", "S2.14(a)"),
+        ("S2.14(a)(iv)", "S1.33(a)", "enclosing", "S2.14(a)"),
+        ("S2.14(b)", "S1.33", "range", "S2.14"),
+        ("S1.33(c)", "S2.14", "range", "S1.33"),
+    ] {
+        let expected = (other.to_owned(), level.to_owned(), of.to_owned());
+        assert_eq!(counterparts(id), [expected], "{id}");
+    }
+    // The chunk's own metadata names the same paragraph.
+    let hit = sibyl.json(&["paragraph", "S2.14(a)(iv)"]);
+    assert_eq!(hit["metadata"]["s1_counterpart"], "S1.33(a)");
 }

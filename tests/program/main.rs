@@ -3,6 +3,7 @@
 
 mod bench;
 mod failing;
+mod pipe;
 mod privacy;
 mod remote;
 mod secret;

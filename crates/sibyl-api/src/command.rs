@@ -50,8 +50,10 @@ use crate::Result;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
+use sibyl_engine::evaluate::EvaluateProgress;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tracing::Instrument as _;
 use ts_rs::TS;
@@ -107,7 +109,12 @@ pub struct Call {
     pub workspace: String,
     /// Id of this call in logs.
     pub request_id: String,
+    /// Is told how far an evaluation has come.
+    pub progress: Option<ProgressListener>,
 }
+
+/// Whoever follows a long call.
+pub type ProgressListener = Arc<dyn Fn(EvaluateProgress) + Send + Sync>;
 
 /// One command. Implementations translate; the engine works.
 pub trait Command: Send + Sync + 'static {
@@ -198,7 +205,7 @@ pub fn request_id() -> String {
 impl Call {
     /// A call in `workspace` with a request id of its own.
     pub fn new(library: Library, workspace: &str) -> Self {
-        Self { library, workspace: workspace.to_owned(), request_id: request_id() }
+        Self { library, workspace: workspace.to_owned(), request_id: request_id(), progress: None }
     }
 
     /// Row id of the caller's workspace.

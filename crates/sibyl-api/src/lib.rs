@@ -12,13 +12,14 @@ mod typescript;
 mod utf16;
 pub mod view;
 
-pub use command::{Call, Command, Effect, Entry, Kind, Method, Route, request_id};
+pub use command::{Call, Command, Effect, Entry, Kind, Method, ProgressListener, Route, request_id};
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
 pub use sibyl_engine::Library;
+pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
 

@@ -2,6 +2,8 @@
 
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde_json::{Value, json};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "Examples:
@@ -12,6 +14,51 @@ const EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --fail-below recall@5=0.8 retrieval against judged queries
 
 Exit codes: 0 done, 1 failed or not found, 2 wrong usage, 3 a threshold was missed, 130 interrupted.";
+
+const INGEST_EXAMPLES: &str = "Examples:
+  sibyl ingest                                              the shipped standards
+  sibyl ingest handbook/ --base-url https://docs.example    a tree of Markdown, with links for citations
+  sibyl ingest acme.pdf --report-id acme-2024               one report under an id of its own
+  sibyl ingest s2.pdf --licensed S2                         your own copy beside the explanations
+  sibyl ingest notes/ --strategy recursive --set chunk_size=800
+
+Ctrl-C stops after the file at hand; `sibyl jobs resume NUMBER` goes on. A second run reads only what changed.
+Exit code 1 where a file failed; every other file is stored.";
+
+const SEARCH_EXAMPLES: &str = "Examples:
+  sibyl search \"who oversees climate risk\" --explain
+  sibyl search 'S2.29(a)(vi)' --mode keyword
+  sibyl search \"methane\" --source-type sasb --industry EM-EP -k 3
+  sibyl search '\"transition plan\" AND NOT finance*' --structured --mode keyword
+  sibyl search \"water use\" --why-not 5e6f8339742be401";
+
+const LOOKUP_EXAMPLES: &str = "Examples:
+  sibyl lookup \"transition plan assumptions\" --source-type ifrs_s2
+  sibyl lookup --paragraph-id 'S2.14(a)(iv)'";
+
+const DELETE_EXAMPLES: &str = "Examples:
+  sibyl delete --report acme-2024
+  sibyl delete --corpus handbook
+  sibyl delete --source-type ifrs_s1
+
+Vectors stay, so that what is ingested again is not embedded again.";
+
+const PREVIEW_EXAMPLES: &str = "Examples:
+  sibyl chunk-preview acme.pdf
+  sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0";
+
+const EVAL_EXAMPLES: &str = "Examples:
+  sibyl eval gold.jsonl --fail-below recall@5=0.8
+  sibyl eval gold.jsonl --modes keyword --measure ndcg@10          words only: needs no vectors
+  sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing again
+
+Exit code 3 where a threshold was missed.";
+
+const JOBS_EXAMPLES: &str = "Examples:
+  sibyl jobs            every job, the newest first
+  sibyl jobs show 4     its files, with the cause of each failure
+  sibyl jobs resume 4   go on where it stopped
+  sibyl jobs retry 4    try the files that failed again";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
 #[derive(Debug, Parser)]
@@ -61,7 +108,12 @@ impl Arguments {
         // Errors of every module pass, and with them the spans that carry the request id.
         let filter = tracing_subscriber::EnvFilter::try_new(format!("error,{}", self.common.log))
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .with_ansi(std::io::stderr().is_terminal())
+            // Where nobody reads the log there is nobody to be told so.
+            .log_internal_errors(false);
         match self.common.log_format {
             LogFormat::Text => log.init(),
             LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
@@ -124,6 +176,7 @@ pub enum Command {
     /// List chunking strategies with their parameters
     Strategies,
     /// List jobs, or pause, cancel, resume and retry one
+    #[command(after_help = JOBS_EXAMPLES)]
     Jobs {
         #[command(subcommand)]
         command: Option<Jobs>,
@@ -132,6 +185,7 @@ pub enum Command {
 
 /// Options of `ingest`.
 #[derive(Debug, Args)]
+#[command(after_help = INGEST_EXAMPLES)]
 pub struct Ingest {
     /// Files and folders
     pub paths: Vec<PathBuf>,
@@ -172,6 +226,7 @@ pub struct Ingest {
 
 /// Options of `search`.
 #[derive(Debug, Args)]
+#[command(after_help = SEARCH_EXAMPLES)]
 pub struct Search {
     /// The query in natural language
     pub query: String,
@@ -245,6 +300,7 @@ impl Mode {
 
 /// What `delete` deletes.
 #[derive(Debug, Args)]
+#[command(after_help = DELETE_EXAMPLES)]
 #[group(required = true, multiple = false)]
 pub struct Delete {
     /// A corpus by name
@@ -263,6 +319,7 @@ pub struct Delete {
 
 /// Options of `chunk-preview`.
 #[derive(Debug, Args)]
+#[command(after_help = PREVIEW_EXAMPLES)]
 pub struct ChunkPreview {
     /// File to cut
     pub path: PathBuf,
@@ -276,6 +333,7 @@ pub struct ChunkPreview {
 
 /// Options of `lookup`.
 #[derive(Debug, Args)]
+#[command(after_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
     /// What information is needed
     #[arg(default_value = "")]
@@ -296,6 +354,7 @@ pub struct Lookup {
 
 /// Options of `eval`.
 #[derive(Debug, Args)]
+#[command(after_help = EVAL_EXAMPLES)]
 pub struct Eval {
     #[command(subcommand)]
     pub beir: Option<EvalKind>,
@@ -313,6 +372,9 @@ pub enum EvalKind {
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,
+        /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one there is]
+        #[arg(long)]
+        split: Option<String>,
         /// Folder that keeps the scratch library, so that a second run embeds nothing again
         #[arg(long)]
         scratch: Option<PathBuf>,
@@ -324,12 +386,24 @@ pub enum EvalKind {
 /// Options of every evaluation.
 #[derive(Debug, Clone, Args)]
 pub struct EvalOptions {
-    /// Fail (exit code 3) where a measure is below a value, such as recall@5=0.9 or semantic:ndcg@10=0.6
+    /// Modes to measure; keyword alone needs no vectors [default: all three]
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub modes: Vec<Mode>,
+    /// Fail (exit code 3) where a measure is below a value, such as recall@5=0.9 (in hybrid mode) or
+    /// semantic:ndcg@10=0.6; may be repeated
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub fail_below: Vec<String>,
     /// Measures to print, such as ndcg@10; may be repeated
     #[arg(long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
+}
+
+impl EvalOptions {
+    /// As input of the evaluating commands.
+    pub fn to_json(&self) -> Value {
+        let modes: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
+        json!({ "modes": modes, "measures": self.measures, "fail_below": self.fail_below })
+    }
 }
 
 /// Options of `settings`.

@@ -8,6 +8,7 @@ mod search;
 mod show;
 
 use crate::arguments::{Arguments, Command, Common};
+use crate::output::{say, tell};
 use crate::session::Session;
 use serde_json::{Map, Value, json};
 use sibyl_api::ApiError;
@@ -39,9 +40,9 @@ pub async fn run(arguments: Arguments) -> ExitCode {
         Ok(End::Failed) => ExitCode::FAILURE,
         Err(error) => {
             if json {
-                println!("{}", json!({ "error": error }));
+                say(&format!("{}\n", json!({ "error": error })));
             }
-            eprintln!("sibyl: {}", error.message);
+            tell(format_args!("sibyl: {}", error.message));
             ExitCode::from(match error.code.as_str() {
                 "interrupted" => INTERRUPTED,
                 "invalid" => 2,
@@ -88,7 +89,7 @@ async fn open(common: &Common) -> Result<Session, ApiError> {
 /// Prints `value` as JSON where that was asked for, else as `text` makes it.
 fn print(common: &Common, value: &Value, text: impl FnOnce(&Value) -> String) {
     let out = if common.json { format!("{value:#}\n") } else { text(value) };
-    print!("{out}");
+    say(&out);
 }
 
 /// `NAME=VALUE` pairs as settings; numbers and switches as such.

@@ -1,5 +1,4 @@
 //! The program `sibyl`: the command list on a command line.
-#![allow(clippy::print_stdout)] // Printing is what a program does.
 
 mod arguments;
 mod command;
@@ -29,7 +28,7 @@ fn main() -> ExitCode {
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("sibyl: no threads can be started: {error}");
+            output::tell(format_args!("sibyl: no threads can be started: {error}"));
             return ExitCode::FAILURE;
         }
     };

@@ -1,7 +1,28 @@
 //! Answers as text.
 
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::fmt::{Arguments, Write as _};
+use std::io::{ErrorKind, Write as _};
+
+/// The exit code a shell shows for a program that SIGPIPE ended (128 + 13).
+const BROKEN_PIPE: i32 = 141;
+
+/// Writes `answer` to standard output. Where its reader has gone (`sibyl documents | head`) the program ends at
+/// once and quietly, as Unix tools do.
+pub fn say(answer: &str) {
+    let mut out = std::io::stdout().lock();
+    let Err(error) = out.write_all(answer.as_bytes()).and_then(|()| out.flush()) else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        std::process::exit(BROKEN_PIPE);
+    }
+    tell(format_args!("sibyl: the answer cannot be written ({error}); see where standard output leads"));
+    std::process::exit(1);
+}
+
+/// Writes a line to standard error. Where nobody reads it the work goes on.
+pub fn tell(line: Arguments<'_>) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
 
 /// The string at `path` (keys with dots), or empty.
 pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {

@@ -1,10 +1,12 @@
 //! Progress of a job: bars on a terminal, plain lines elsewhere. Ctrl-C pauses the job, so that it can be resumed.
 
+use crate::output::tell;
 use crate::session::Session;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::json;
-use sibyl_api::{ApiError, JobEvent, Stage};
+use sibyl_api::{ApiError, EvaluateProgress, EvaluateStage, JobEvent, Stage};
 use std::io::IsTerminal as _;
+use std::sync::{Mutex, PoisonError};
 
 /// Follows `job` until it comes to rest.
 pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
@@ -28,6 +30,10 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
     Ok(())
 }
 
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 enum Shown {
     Bars { all: MultiProgress, files: ProgressBar, vectors: ProgressBar },
     Lines { last: Option<(bool, usize)> },
@@ -39,9 +45,6 @@ impl Shown {
             return Self::Lines { last: None };
         }
         let all = MultiProgress::new();
-        let style = |template| {
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-        };
         let files = all.add(ProgressBar::new(0));
         files.set_style(style("read, chunk, store {bar:28} {pos}/{len} files · {msg}"));
         let vectors = all.add(ProgressBar::new(0));
@@ -62,25 +65,26 @@ impl Shown {
                     String::new()
                 };
                 let embedding = event.stage == Stage::Embed;
-                files.set_message(format!("{} chunks{failed}", event.chunks));
+                let pace = if embedding { String::new() } else { format!(" · {rate}{left}") };
+                files.set_message(format!("{} chunks{failed}{pace}", event.chunks));
                 vectors.set_length(event.to_embed as u64);
                 vectors.set_position(event.embedded as u64);
                 let model = event.model.as_deref().unwrap_or_default();
                 vectors.set_message(if embedding { format!("{model} {rate}{left}") } else { String::new() });
             }
             Self::Lines { last } => {
-                // Every tenth part is enough for a log.
                 let (done, of) = if event.stage == Stage::Embed {
                     (event.embedded, event.to_embed)
                 } else {
                     (event.files_done, event.files)
                 };
-                let tenth = (done * 10).checked_div(of).unwrap_or(0);
+                // Every tenth part is enough for a log; before the files are known there is nothing to tell.
+                let Some(tenth) = (done * 10).checked_div(of) else { return };
                 let part = (event.stage == Stage::Embed, tenth);
                 if *last != Some(part) {
                     *last = Some(part);
                     let stage = format!("{:?}", event.stage).to_lowercase();
-                    eprintln!("{stage}: {done} of {of}, {} chunks {rate}{left}", event.chunks);
+                    tell(format_args!("{stage}: {done} of {of}, {} chunks {rate}{left}", event.chunks));
                 }
             }
         }
@@ -92,6 +96,57 @@ impl Shown {
             vectors.finish();
             // A terminal that went away has nothing to clear.
             let _ = all.clear();
+        }
+    }
+}
+
+/// Progress of an evaluation, a stage after the other.
+pub struct Evaluating {
+    bar: Option<ProgressBar>,
+    /// Stage and tenth part that were told last.
+    last: Mutex<Option<(EvaluateStage, usize)>>,
+}
+
+impl Default for Evaluating {
+    fn default() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(0);
+            bar.set_style(style("{msg:6} {bar:28} {pos}/{len} · about {eta} left"));
+            bar
+        });
+        Self { bar, last: Mutex::new(None) }
+    }
+}
+
+impl Evaluating {
+    /// Shows how far the evaluation has come.
+    pub fn show(&self, progress: EvaluateProgress) {
+        let EvaluateProgress { stage, done, total } = progress;
+        let (name, items) = match stage {
+            EvaluateStage::Store => ("store", "documents"),
+            EvaluateStage::Embed => ("embed", "texts"),
+            EvaluateStage::Search => ("search", "searches"),
+        };
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = (stage, (done * 10).checked_div(total).unwrap_or(0));
+        let fresh = last.is_none_or(|(known, _)| known != stage);
+        if let Some(bar) = &self.bar {
+            if fresh {
+                bar.reset();
+            }
+            bar.set_message(name);
+            bar.set_length(total.max(done) as u64);
+            bar.set_position(done as u64);
+        } else if *last != Some(part) && total > 0 {
+            tell(format_args!("{name}: {done} of {total} {items}"));
+        }
+        *last = Some(part);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 }

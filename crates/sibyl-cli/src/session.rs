@@ -1,9 +1,10 @@
 //! One run of the program: the open library and calls of the command list.
 
 use crate::arguments::Common;
+use crate::output::tell;
 use crate::progress;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, Library};
+use sibyl_api::{ApiError, Call, Library, ProgressListener};
 use std::path::PathBuf;
 
 /// The open library and how its answers are shown.
@@ -17,7 +18,7 @@ impl Session {
     pub async fn open(common: &Common) -> Result<Self, ApiError> {
         let session = Self::open_as_it_is(common).await?;
         if let Some(job) = sibyl_api::door::first_start(&session.library, false).await? {
-            eprintln!("First start: the shipped standards are made searchable.");
+            tell(format_args!("First start: the shipped standards are made searchable."));
             progress::follow(&session, job).await?;
         }
         Ok(session)
@@ -35,8 +36,18 @@ impl Session {
 
     /// Runs one command of the list.
     pub async fn call(&self, name: &str, input: Value) -> Result<Value, ApiError> {
+        self.call_with(name, input, None).await
+    }
+
+    /// Runs one command of the list that tells `progress` how far it has come.
+    pub async fn call_with(
+        &self,
+        name: &str,
+        input: Value,
+        progress: Option<ProgressListener>,
+    ) -> Result<Value, ApiError> {
         let Common { workspace, request_id, .. } = self.common.clone();
-        let call = Call { library: self.library.clone(), workspace, request_id };
+        let call = Call { library: self.library.clone(), workspace, request_id, progress };
         sibyl_api::dispatch(name, call, input).await
     }
 }

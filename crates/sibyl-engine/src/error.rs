@@ -1,5 +1,6 @@
 //! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// An error of the engine. [`Error::code`] is stable and crosses every door.
@@ -50,7 +51,7 @@ pub enum Error {
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(#[from] rusqlite::Error),
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}{}", path.display(), remedy(source))]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -110,12 +111,28 @@ impl Error {
 
     /// Something of kind `what` called `id` does not exist.
     pub fn not_found(what: &'static str, id: impl Into<String>) -> Self {
-        Self::NotFound { what, id: id.into(), cure: String::new() }
+        let cure = match what {
+            "workspace" => "; `sibyl workspace list` shows the ones there are",
+            "job" => "; `sibyl jobs` shows the ones there are",
+            "document" => "; `sibyl documents` shows the ones there are",
+            _ => "",
+        };
+        Self::NotFound { what, id: id.into(), cure: cure.to_owned() }
     }
 
     /// An I/O failure at `path`.
     pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
+    }
+}
+
+/// What to do about an I/O failure, starting with a separator, or nothing.
+fn remedy(source: &std::io::Error) -> &'static str {
+    match source.kind() {
+        ErrorKind::NotFound => "; check the spelling of the path",
+        ErrorKind::PermissionDenied => "; check who may read and write it",
+        ErrorKind::StorageFull => "; make room on the disk and try again",
+        _ => "",
     }
 }
 

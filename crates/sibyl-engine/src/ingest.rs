@@ -5,11 +5,13 @@
 //! Text is searchable by words as soon as it is stored.
 
 pub mod child;
+mod draft;
 mod embedding;
 pub mod job;
 mod licensed;
 pub mod pipeline;
 mod plan;
+pub mod preflight;
 pub mod preview;
 mod queue;
 mod run;

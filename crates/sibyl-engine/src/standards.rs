@@ -4,11 +4,13 @@
 //! It reads the stored chunks of the standards and `cross_references.json` beside them; it retrieves nothing
 //! that search does not.
 
+mod counterpart;
 pub mod evidence;
 mod explanation;
 pub mod page;
 pub mod tree;
 
+pub use counterpart::{Counterpart, CounterpartLevel};
 pub use evidence::{Evidence, EvidenceRequest};
 pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
@@ -16,9 +18,12 @@ pub use tree::{NodeKind, TreeNode};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::chunk::ChunkRow;
+use counterpart::Counterparts;
 use serde::Deserialize;
 use serde_json::Value;
+use sibyl_text::chunk::ifrs::mapping;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Source types of the standards.
 pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
@@ -40,7 +45,7 @@ pub(crate) struct CrossReferences {
 pub(crate) struct Standards {
     pub rows: Vec<ChunkRow>,
     pub references: CrossReferences,
-    pub counterparts: BTreeMap<String, Vec<String>>,
+    pub counterparts: Counterparts,
 }
 
 impl Library {
@@ -48,31 +53,36 @@ impl Library {
     pub(crate) async fn standards(&self, workspace: i64) -> Result<Standards> {
         let rows = self.store().chunks_of_types(workspace, &STANDARDS).await?;
         let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
-        let mapping: Option<Value> = self.shipped_json("ifrs/s1_s2_mapping.json").await?;
-        let mut counterparts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for pair in mapping.iter().filter_map(|m| m["item_pairs"].as_array()).flatten() {
-            if let (Some(s2), Some(s1)) = (pair["s2"].as_str(), pair["s1"].as_str()) {
-                counterparts.entry(s2.to_owned()).or_default().push(s1.to_owned());
-                counterparts.entry(s1.to_owned()).or_default().push(s2.to_owned());
+        let counterparts = match self.shipped_bytes("ifrs/s1_s2_mapping.json").await? {
+            Some((path, bytes)) => {
+                Counterparts::new(&mapping(&bytes).map_err(|error| changed(&path, &error))?)
             }
-        }
+            None => Counterparts::default(),
+        };
         Ok(Standards { rows, references, counterparts })
     }
 
     async fn shipped_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
+        let Some((path, bytes)) = self.shipped_bytes(name).await? else { return Ok(None) };
+        Ok(Some(serde_json::from_slice(&bytes).map_err(|error| changed(&path, &error))?))
+    }
+
+    /// A file of what ships, with its path; `None` where there is none.
+    async fn shipped_bytes(&self, name: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
         let Some(folder) = self.shipped() else { return Ok(None) };
         let path = folder.join(name);
         let file = path.clone();
         let read = tokio::task::spawn_blocking(move || std::fs::read(file));
-        let bytes = match read.await.map_err(|_| Error::Closed)? {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io(path, error)),
-        };
-        let parsed = serde_json::from_slice(&bytes)
-            .map_err(|error| Error::Damaged(format!("{} is not what ships: {error}", path.display())))?;
-        Ok(Some(parsed))
+        match read.await.map_err(|_| Error::Closed)? {
+            Ok(bytes) => Ok(Some((path, bytes))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::io(path, error)),
+        }
     }
+}
+
+fn changed(path: &Path, error: &dyn std::error::Error) -> Error {
+    Error::Damaged(format!("{} is not what ships: {error}; reinstall Sibyl", path.display()))
 }
 
 /// The id that a chunk of the standards answers to: paragraph id, else topic code.

@@ -257,3 +257,59 @@ async fn a_provider_is_tried_with_one_word() {
     assert_eq!(desk.library.test_provider(Secret::Rerank).await.unwrap_err().code(), "rerank_unauthorised");
     assert_eq!(desk.library.test_provider(Secret::Openrouter).await.unwrap_err().code(), "embedding_no_key");
 }
+
+#[tokio::test]
+async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
+    let desk = Desk::new().await;
+    desk.set("price_per_million_tokens", 20_000_000).await;
+    let preflight =
+        async |request: IngestRequest| desk.library.preflight(DEFAULT_WORKSPACE, request).await.unwrap();
+    let before = preflight(desk.request("harbours", true)).await;
+    assert!(before.chunks > 10 && before.tokens > 1_000, "{before:?}");
+    // 20 dollars for a million tokens.
+    let price = |tokens: usize| Some(tokens as f64 / 1e6 * 20.0);
+    assert_eq!(before.cost, price(before.tokens));
+    assert!(desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.is_err(), "nothing is made");
+    assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
+    assert_eq!(before.chunks, desk.chunks("harbours").await);
+    assert_eq!(desk.ingest("glaciers", false).await.state, JobState::Done);
+
+    let again = |name: &str| IngestRequest {
+        sources: vec![Source::Corpus { name: name.to_owned() }],
+        force: true,
+        ..IngestRequest::default()
+    };
+    let same = preflight(again("harbours")).await;
+    assert_eq!((same.files.len(), same.pages, same.sampled), (1, before.pages, false));
+    assert_eq!((same.bytes, same.tokens, same.chunks), (before.bytes, before.tokens, before.chunks));
+    assert_eq!(
+        (same.files[0].strategy.as_str(), same.files[0].bytes),
+        (before.files[0].strategy.as_str(), before.bytes)
+    );
+    assert_eq!((same.cost, same.embedding_seconds), (Some(0.0), 0.0), "every text has its vector");
+    assert!(same.seconds > 0.0);
+    // The same folder named by path goes to a corpus that may leave already: the request need not say so again.
+    let path = IngestRequest { remote: None, ..desk.request("harbours", true) };
+    assert_eq!(preflight(path).await.cost, Some(0.0));
+    let kept = preflight(again("glaciers")).await;
+    assert_eq!((kept.files.len(), kept.cost), (1, None), "what stays costs nothing");
+
+    let settings = json!({ "chunk_size": 300, "chunk_overlap": 0 }).as_object().cloned().unwrap();
+    let otherwise = IngestRequest { strategy: Some("recursive".to_owned()), settings, ..again("harbours") };
+    let anew = preflight(otherwise.clone()).await;
+    assert!(anew.chunks > same.chunks && anew.cost == price(anew.tokens), "{anew:?}");
+    assert!(anew.embedding_seconds > 0.0);
+    let stored = desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap().overview.corpus;
+    assert_eq!(stored.strategy, before.files[0].strategy, "the corpus stays as it was");
+    let job = desk.library.ingest(DEFAULT_WORKSPACE, otherwise).await.unwrap();
+    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(anew.chunks, desk.chunks("harbours").await);
+
+    let workspace = desk.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    let document = desk.library.store().documents(workspace, None).await.unwrap().remove(0);
+    let one =
+        IngestRequest { sources: vec![Source::Document { id: document.id }], ..IngestRequest::default() };
+    let one = preflight(one).await;
+    assert_eq!((one.files.len(), one.files[0].path.as_str()), (1, document.path.as_str()));
+    assert_eq!(one.chunks, usize::try_from(document.chunks).unwrap());
+}

@@ -34,9 +34,17 @@ export type BeirInput = {
  */
 folder: string, 
 /**
+ * Split whose queries are searched, `qrels/SPLIT.tsv`; `test` where nothing is said, or the only one there is.
+ */
+split: string | null, 
+/**
  * Folder that keeps the scratch library; a temporary one where nothing is said.
  */
 scratch: string | null, 
+/**
+ * Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+ */
+modes: Array<Mode>, 
 /**
  * Measures such as `ndcg@10`; the usual ones where none is named.
  */
@@ -429,6 +437,30 @@ orphan: boolean,
  * SHA-256 of the text that would be embedded (hex).
  */
 content_hash: string, };
+
+export type Counterpart = { 
+/**
+ * Identifier.
+ */
+id: string, 
+/**
+ * Its label.
+ */
+label: string, 
+/**
+ * Its first sentence.
+ */
+summary: string, 
+/**
+ * How closely it answers.
+ */
+level: CounterpartLevel, 
+/**
+ * What the mapping pairs it with on this side: this part, one around it, or paragraphs such as `S2.15-21`.
+ */
+of: string, };
+
+export type CounterpartLevel = "item" | "enclosing" | "range";
 
 export type CutDifference = { 
 /**
@@ -855,6 +887,10 @@ export type GoldInput = {
  * File with one JSON object a line.
  */
 path: string, 
+/**
+ * Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+ */
+modes: Array<Mode>, 
 /**
  * Measures such as `ndcg@10`; the usual ones where none is named.
  */
@@ -1616,11 +1652,12 @@ chunks: number,
  */
 seconds: number, 
 /**
- * Estimated seconds of embedding after that with the best model in use.
+ * Estimated seconds of embedding after that, with the best model in use, what has no vector of it yet.
  */
 embedding_seconds: number, 
 /**
- * Estimated cost in US dollars, where a paid model would be used.
+ * Estimated cost in US dollars of what has no vector of the remote model yet; `None` where nothing would be sent
+ * to it.
  */
 cost: number | null, 
 /**
@@ -2226,7 +2263,7 @@ metrics: Array<StandardMetric>,
 /**
  * What answers to it in the other standard.
  */
-counterparts: Array<StandardLink>, 
+counterparts: Array<Counterpart>, 
 /**
  * SASB topics that belong to it.
  */

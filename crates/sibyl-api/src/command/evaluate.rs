@@ -1,8 +1,9 @@
 //! Measuring retrieval.
 
-use crate::{ApiError, Result};
+use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
-use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, Evaluation, Threshold};
+use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold};
+use sibyl_engine::search::Mode;
 use std::path::PathBuf;
 use ts_rs::TS;
 
@@ -12,6 +13,9 @@ use ts_rs::TS;
 pub struct GoldInput {
     /// File with one JSON object a line.
     pub path: PathBuf,
+    /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+    #[serde(default)]
+    pub modes: Vec<Mode>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
@@ -26,9 +30,15 @@ pub struct GoldInput {
 pub struct BeirInput {
     /// Folder with `corpus.jsonl`, `queries.jsonl` and `qrels/`.
     pub folder: PathBuf,
+    /// Split whose queries are searched, `qrels/SPLIT.tsv`; `test` where nothing is said, or the only one there is.
+    #[serde(default)]
+    pub split: Option<String>,
     /// Folder that keeps the scratch library; a temporary one where nothing is said.
     #[serde(default)]
     pub scratch: Option<PathBuf>,
+    /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
+    #[serde(default)]
+    pub modes: Vec<Mode>,
     /// Measures such as `ndcg@10`; the usual ones where none is named.
     #[serde(default)]
     pub measures: Vec<String>,
@@ -50,9 +60,9 @@ command! {
     /// Measures retrieval with gold queries, in the workspace.
     EvalGold = "eval.gold": Mutation, Egress, ["vectors"];
     (call, input: GoldInput) -> Measured {
-        let (options, thresholds) = options(&input.measures, &input.fail_below)?;
-        let library = &call.library;
-        let evaluation = library.evaluate_gold(&call.workspace, &input.path, &options, log).await?;
+        let (options, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
+        let (library, told) = (&call.library, |progress| tell(&call, progress));
+        let evaluation = library.evaluate_gold(&call.workspace, &input.path, &options, told).await?;
         measured(evaluation, &thresholds)
     }
 }
@@ -61,21 +71,38 @@ command! {
     /// Measures retrieval with a collection in BEIR layout, in a scratch library.
     EvalBeir = "eval.beir": Mutation, Egress, [];
     (call, input: BeirInput) -> Measured {
-        let (evaluate, thresholds) = options(&input.measures, &input.fail_below)?;
-        let options = BeirOptions { scratch: input.scratch, evaluate, ..BeirOptions::default() };
-        let evaluation = call.library.evaluate_beir(&input.folder, &options, log).await?;
+        let (evaluate, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
+        let BeirInput { folder, split, scratch, .. } = input;
+        let options = BeirOptions { split, scratch, evaluate, ..BeirOptions::default() };
+        let told = |progress| tell(&call, progress);
+        let evaluation = call.library.evaluate_beir(&folder, &options, told).await?;
         measured(evaluation, &thresholds)
     }
 }
 
-fn log(progress: sibyl_engine::evaluate::EvaluateProgress) {
+fn tell(call: &Call, progress: EvaluateProgress) {
     tracing::info!(?progress, "evaluating");
+    if let Some(listener) = &call.progress {
+        listener(progress);
+    }
 }
 
-fn options(measures: &[String], fail_below: &[String]) -> Result<(EvaluateOptions, Vec<Threshold>)> {
+fn options(
+    modes: &[Mode],
+    measures: &[String],
+    fail_below: &[String],
+) -> Result<(EvaluateOptions, Vec<Threshold>)> {
     let thresholds: Vec<Threshold> =
         fail_below.iter().map(|text| text.parse()).collect::<sibyl_engine::Result<_>>()?;
     let mut options = EvaluateOptions::default();
+    if !modes.is_empty() {
+        options.modes.clear();
+        for mode in modes {
+            if !options.modes.contains(mode) {
+                options.modes.push(*mode);
+            }
+        }
+    }
     if !measures.is_empty() {
         options.measures = measures.to_vec();
     }

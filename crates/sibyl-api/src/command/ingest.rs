@@ -2,7 +2,7 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
-use sibyl_engine::ingest::preview::Preflight;
+use sibyl_engine::ingest::preflight::Preflight;
 use sibyl_engine::ingest::{IngestRequest, Job, JobFile};
 use ts_rs::TS;
 

@@ -4,6 +4,7 @@ use crate::command::Nothing;
 use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_engine::ingest::SOURCE_TYPES;
 use sibyl_engine::overview::{CorpusDetails, Overview};
 use sibyl_engine::store::table::corpus::NewCorpus;
 use std::collections::BTreeMap;
@@ -121,6 +122,7 @@ command! {
     SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/rag/corpus/{source_type}";
     (call, input: SourceTypeName) -> Deleted {
+        check_source_type(&input.source_type)?;
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
         let mut deleted = 0;
@@ -129,6 +131,15 @@ command! {
         }
         Ok(Deleted::chunks(deleted))
     }
+}
+
+/// Refuses what is no source type, so that a slip of the pen is not taken for an empty answer.
+pub(super) fn check_source_type(name: &str) -> Result<()> {
+    if SOURCE_TYPES.contains(&name) {
+        return Ok(());
+    }
+    let known = SOURCE_TYPES.join(", ");
+    Err(ApiError::invalid(format!("`{name}` is no source type; choose one of {known}")))
 }
 
 pub(super) async fn find(

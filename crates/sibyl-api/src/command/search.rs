@@ -129,6 +129,9 @@ command! {
     /// Searches and formats what is found for a language model.
     RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/lookup";
     (call, input: LookupRequest) -> LookupText {
+        for source_type in input.source_types.iter().flatten() {
+            super::library::check_source_type(source_type)?;
+        }
         Ok(LookupText { text: call.library.lookup(&call.workspace, &input).await? })
     }
 }

@@ -1,24 +1,28 @@
 //! `sibyl eval`.
 
 use super::{End, Outcome, print};
-use crate::arguments::{Common, Eval, EvalKind, EvalOptions};
-use crate::output::table;
+use crate::arguments::{Common, Eval, EvalKind};
+use crate::output::{table, tell};
+use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
-    let (name, request, options) = match (words.beir, words.gold) {
-        (Some(EvalKind::Beir { folder, scratch, options }), _) => {
-            let request = json!({ "folder": folder, "scratch": scratch, "measures": options.measures,
-                "fail_below": options.fail_below });
-            ("eval.beir", request, options)
+    let (name, request) = match (words.beir, words.gold) {
+        (Some(EvalKind::Beir { folder, split, scratch, options }), _) => {
+            let mut request = options.to_json();
+            request["folder"] = json!(folder);
+            request["split"] = json!(split);
+            request["scratch"] = json!(scratch);
+            ("eval.beir", request)
         }
         (None, Some(path)) => {
-            let request = json!({ "path": path, "measures": words.options.measures,
-                "fail_below": words.options.fail_below });
-            ("eval.gold", request, words.options)
+            let mut request = words.options.to_json();
+            request["path"] = json!(path);
+            ("eval.gold", request)
         }
         (None, None) => {
             return Err(sibyl_api::ApiError::invalid("eval takes a file of judged queries or `beir FOLDER`"));
@@ -29,19 +33,26 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     } else {
         Session::open_as_it_is(common).await?
     };
-    let answer = session.call(name, request).await?;
-    let evaluation = &answer["evaluation"];
-    print(common, evaluation, describe);
-    shortfalls(&answer, &options)
-}
-
-fn shortfalls(answer: &Value, _options: &EvalOptions) -> Outcome {
+    let shown = Arc::new(progress::Evaluating::default());
+    let listener = Arc::clone(&shown);
+    let work = session.call_with(name, request, Some(Arc::new(move |progress| listener.show(progress))));
+    let answer = tokio::select! {
+        answer = work => answer,
+        // The work is dropped, and with it a scratch library that nobody keeps.
+        _ = tokio::signal::ctrl_c() => Err(sibyl_api::ApiError::new("interrupted", INTERRUPTED)),
+    };
+    shown.finish();
+    let answer = answer?;
+    print(common, &answer["evaluation"], describe);
     let missed = answer["shortfalls"].as_array().cloned().unwrap_or_default();
     for shortfall in &missed {
-        eprintln!("below the threshold: {}", shortfall.as_str().unwrap_or_default());
+        tell(format_args!("below the threshold: {}", shortfall.as_str().unwrap_or_default()));
     }
     Ok(if missed.is_empty() { End::Done } else { End::Below })
 }
+
+const INTERRUPTED: &str = "stopped, nothing was measured; vectors that were made stay in the library or in the --scratch \
+                           folder, so that the same command begins where they end";
 
 const MODES: [&str; 3] = ["keyword", "semantic", "hybrid"];
 
@@ -59,15 +70,17 @@ fn describe(evaluation: &Value) -> String {
 }
 
 fn section(name: &str, measures: &Value) -> String {
+    let modes: Vec<&str> = MODES.into_iter().filter(|mode| measures[mode].is_object()).collect();
     let names: BTreeSet<&String> =
-        MODES.iter().filter_map(|mode| measures[mode].as_object()).flat_map(|of| of.keys()).collect();
+        modes.iter().filter_map(|mode| measures[mode].as_object()).flat_map(|of| of.keys()).collect();
     let rows: Vec<Vec<String>> = names
         .into_iter()
         .map(|measure| {
             let score =
                 |mode: &&str| measures[mode][measure].as_f64().map_or(String::new(), |s| format!("{s:.4}"));
-            std::iter::once(measure.clone()).chain(MODES.iter().map(score)).collect()
+            std::iter::once(measure.clone()).chain(modes.iter().map(score)).collect()
         })
         .collect();
-    table(&[name, "keyword", "semantic", "hybrid"], &[1, 2, 3], &rows)
+    let header: Vec<&str> = std::iter::once(name).chain(modes).collect();
+    table(&header, &[1, 2, 3], &rows)
 }

@@ -49,7 +49,7 @@ pub struct BeirOptions {
 
 impl Library {
     /// Measures the searches of `workspace` with the gold queries of the file at `path`. Vectors that are missing
-    /// are made first.
+    /// are made first, unless only words are searched.
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`] and where a leg that was
@@ -66,14 +66,14 @@ impl Library {
         if let Some(notice) = self.unknown_ids(workspace, &set).await? {
             set.notices.push(notice);
         }
-        self.finish_embedding(workspace, &progress).await?;
+        self.finish_embedding(workspace, options, &progress).await?;
         let identify = |hit: &Hit| gold::scored_id(&hit.metadata, &hit.chunk_id);
         let searcher = InLibrary { library: self, workspace, options, identify };
         evaluate(&set, &searcher, options, progress).await
     }
 
     /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
-    /// scratch library, one chunk each, embedded, and its judged queries searched.
+    /// scratch library, one chunk each, embedded unless only words are searched, and its judged queries searched.
     ///
     /// # Errors
     /// As [`Library::evaluate_gold`].
@@ -90,7 +90,7 @@ impl Library {
         let folder = options.scratch.as_deref().unwrap_or(temporary.path());
         let scratch = self.scratch(folder, options.remote).await?;
         let corpus = scratch.store_collection(dir, options.remote, &mut set, &progress).await?;
-        scratch.finish_embedding(DEFAULT_WORKSPACE, &progress).await?;
+        scratch.finish_embedding(DEFAULT_WORKSPACE, &options.evaluate, &progress).await?;
         let mut evaluated = options.evaluate.clone();
         evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
         let identify = |hit: &Hit| {
@@ -158,13 +158,15 @@ impl Library {
         Ok(name)
     }
 
-    /// Makes the vectors that are missing.
+    /// Makes the vectors that are missing, where a mode needs them.
     async fn finish_embedding(
         &self,
         workspace: &str,
+        options: &EvaluateOptions,
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<()> {
-        if self.embedders().await.is_empty() {
+        let by_words = options.modes.iter().all(|mode| *mode == Mode::Keyword);
+        if by_words || self.embedders().await.is_empty() {
             return Ok(());
         }
         let job = self.embed(workspace).await?;

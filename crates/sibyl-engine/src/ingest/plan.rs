@@ -1,12 +1,13 @@
-//! A request becomes a plan: which file goes to which corpus, cut by which strategy.
+//! A request becomes a plan: its corpora are settled, and each of its files goes to one of them.
 
-use super::job::{FileReport, Report};
-use super::source::{self, Expansion, Kind};
-use super::{IngestRequest, Source};
+use super::draft::draft;
+use super::job::Report;
+use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::short_hash;
-use crate::store::table::corpus::{Corpus, NewCorpus};
+use crate::store::table::corpus::Corpus;
+use crate::store::table::document::DocumentRow;
 use crate::store::table::job::PlannedFile;
 use crate::store::table::workspace::Workspace;
 use serde_json::{Map, Value};
@@ -111,89 +112,30 @@ pub(super) fn paths(request: &IngestRequest, shipped: Option<&Path>) -> Result<V
     Ok(request.sources.iter().filter_map(path).collect())
 }
 
-/// A file before its corpus is settled.
-struct Candidate {
-    kind: Kind,
-    /// The corpus it is stored in already.
-    home: Option<Corpus>,
-    /// Name of its folder where a folder was given.
-    tree: Option<String>,
-    root: String,
-    complete: bool,
-    origin: String,
-    path: String,
-    page_metadata: Option<String>,
-    failure: Option<FileReport>,
-}
-
-/// Expands the sources of `request` and settles the corpus of each file. Corpora are made where they are missing.
+/// Carries out the draft of `request` as far as corpora go: they are made, or brought up to date.
 ///
 /// # Errors
-/// [`Error::Invalid`] where corpus, source type, strategy and settings contradict each other; I/O and storage
-/// errors.
+/// As [`draft`]; [`Error::Invalid`] where there is nothing to ingest.
 pub(super) async fn plan(
     library: &Library,
     workspace: &Workspace,
     request: &IngestRequest,
     uploads: &[(String, Vec<u8>, bool)],
 ) -> Result<Plan> {
-    let limit = (library.settings().await?.integer("max_file_size") as u64) << 20;
-    let mut report = Report::default();
-    let mut candidates = Vec::new();
-    let shipped = request.sources.is_empty();
-    for path in paths(request, library.shipped())? {
-        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit))
-            .await
-            .map_err(|_| Error::Closed)??;
-        gather(expansion, &mut candidates, &mut report);
-    }
-    for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
-        let path = source::upload_path(name);
-        candidates.push(Candidate {
-            kind: source::kind(&path, head, *page_metadata),
-            home: None,
-            tree: None,
-            root: String::new(),
-            complete: false,
-            origin: format!("upload:{ordinal}"),
-            path,
-            page_metadata: None,
-            failure: None,
-        });
-    }
-    if !shipped && !request.shared {
-        for candidate in candidates.iter_mut().filter(|candidate| candidate.tree.is_none()) {
-            find_home(library, workspace, request, candidate).await?;
-        }
-    }
-    let stored = stored(library, workspace, request).await?;
-    let scope = (!(shipped || request.shared)).then_some(workspace.id);
-    let named = request.corpus.as_deref().filter(|_| !shipped);
+    let draft = draft(library, workspace, request, uploads).await?;
     let mut corpora: BTreeMap<String, Corpus> = BTreeMap::new();
-    let names: Vec<String> =
-        candidates.iter().map(|candidate| corpus_name(candidate, named, request)).collect();
-    let kinds = dominant(&names, &candidates);
-    let (mut files, mut roots, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
+    let (mut files, mut roots) = (Vec::new(), Vec::new());
     let mut reports = HashSet::new();
-    for (candidate, name) in candidates.into_iter().zip(names) {
+    for (name, candidate) in draft.candidates {
         let corpus = match corpora.get(&name) {
             Some(corpus) => corpus,
             None => {
-                let kind = kinds.get(&name).copied().unwrap_or(candidate.kind);
-                let corpus = settle(library, scope, &name, kind, request).await?;
+                let corpus = library.store().put_corpus(draft.corpora[&name].clone()).await?;
                 corpora.entry(name).or_insert(corpus)
             }
         };
         if candidate.complete && !roots.contains(&(corpus.id, candidate.root.clone())) {
             roots.push((corpus.id, candidate.root.clone()));
-        }
-        let mut failure = candidate.failure;
-        if !taken.insert((corpus.id, candidate.path.clone())) {
-            let message = format!(
-                "another file of this import is called {} in the corpus {} too; give one of them another corpus",
-                candidate.path, corpus.name
-            );
-            failure = Some(file_report(&candidate.path, "same_path", message));
         }
         let (report_id, replaces) = match (&request.report_id, corpus.source_type.as_str()) {
             (Some(id), "report") => (Some(id.clone()), true),
@@ -213,10 +155,15 @@ pub(super) async fn plan(
             page_metadata: candidate.page_metadata,
             report_id,
             replaces,
-            failure,
+            failure: candidate.failure,
         });
     }
-    files.extend(stored);
+    for stored in draft.stored {
+        if stored.whole {
+            library.store().put_corpus(stored.corpus).await?;
+        }
+        files.extend(stored.documents.into_iter().map(again));
+    }
     if let Some(id) = request.report_id.as_ref().filter(|_| files.len() > 1) {
         let count = files.len();
         return Err(Error::Invalid(format!(
@@ -224,7 +171,7 @@ pub(super) async fn plan(
         )));
     }
     if files.is_empty() {
-        let why = report
+        let why = draft
             .skipped
             .first()
             .map_or_else(String::new, |first| format!(" ({} {})", first.path, first.message));
@@ -235,117 +182,22 @@ pub(super) async fn plan(
     for (ordinal, file) in files.iter_mut().enumerate() {
         file.ordinal = ordinal as i64;
     }
-    Ok(Plan { files, roots, report })
+    Ok(Plan { files, roots, report: Report { skipped: draft.skipped, ..Report::default() } })
 }
 
-fn gather(expansion: Expansion, candidates: &mut Vec<Candidate>, report: &mut Report) {
-    report.skipped.extend(expansion.skipped);
-    let tree = (expansion.complete || expansion.files.len() > 1).then_some(expansion.name);
-    for file in expansion.files {
-        candidates.push(Candidate {
-            kind: file.kind,
-            home: None,
-            tree: tree.clone(),
-            root: expansion.root.clone(),
-            complete: expansion.complete,
-            origin: file.origin.to_string_lossy().into_owned(),
-            path: file.path,
-            page_metadata: file.page_metadata.map(|path| path.to_string_lossy().into_owned()),
-            failure: file.failure,
-        });
+/// A stored document, to be read again from its stored bytes.
+fn again(document: DocumentRow) -> PlannedFile {
+    PlannedFile {
+        ordinal: 0,
+        corpus_id: document.corpus_id,
+        root: document.root,
+        origin: format!("stored:{}", document.id),
+        path: document.path,
+        page_metadata: None,
+        report_id: document.report_id,
+        replaces: false,
+        failure: None,
     }
-}
-
-/// A single file that was ingested before with its folder goes where it was, instead of a second place.
-async fn find_home(
-    library: &Library,
-    workspace: &Workspace,
-    request: &IngestRequest,
-    candidate: &mut Candidate,
-) -> Result<()> {
-    let found = library.store().document_from(workspace.id, &candidate.origin).await?;
-    let Some(document) = found else { return Ok(()) };
-    let corpus = library.store().corpus_by_id(document.corpus_id).await?;
-    let fits = request.corpus.as_ref().is_none_or(|name| *name == corpus.name)
-        && request.source_type.as_ref().is_none_or(|source_type| *source_type == corpus.source_type);
-    if fits {
-        candidate.path = document.path;
-        candidate.root = document.root;
-        candidate.home = Some(corpus);
-    }
-    Ok(())
-}
-
-/// The kind most files of each corpus are of; the earlier kind where two are equally many.
-fn dominant(names: &[String], candidates: &[Candidate]) -> BTreeMap<String, Kind> {
-    let mut counts: BTreeMap<&str, BTreeMap<Kind, usize>> = BTreeMap::new();
-    for (name, candidate) in names.iter().zip(candidates) {
-        *counts.entry(name).or_default().entry(candidate.kind).or_default() += 1;
-    }
-    let most = |kinds: BTreeMap<Kind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
-    counts.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(kinds)?.0))).collect()
-}
-
-/// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
-fn corpus_name(candidate: &Candidate, named: Option<&str>, request: &IngestRequest) -> String {
-    if let Some(corpus) = &candidate.home {
-        return corpus.name.clone();
-    }
-    if let Some(name) = named {
-        return name.to_owned();
-    }
-    let tree = || candidate.tree.as_deref().map(source::slug).filter(|slug| !slug.is_empty());
-    match (request.source_type.as_deref(), candidate.kind) {
-        (Some("report"), _) => "reports".to_owned(),
-        (Some(other), _) => tree().unwrap_or_else(|| source::slug(other)),
-        (None, Kind::IfrsS1) => "ifrs-s1".to_owned(),
-        (None, Kind::IfrsS2) => "ifrs-s2".to_owned(),
-        (None, Kind::Sasb) => "sasb".to_owned(),
-        (None, Kind::Report) => "reports".to_owned(),
-        (None, Kind::Docs) => tree().unwrap_or_else(|| "docs".to_owned()),
-        (None, Kind::Text) => tree().unwrap_or_else(|| "texts".to_owned()),
-    }
-}
-
-/// The corpus called `name`, made or brought up to date.
-async fn settle(
-    library: &Library,
-    scope: Option<i64>,
-    name: &str,
-    kind: Kind,
-    request: &IngestRequest,
-) -> Result<Corpus> {
-    let existing = library.store().corpus_in(scope, name).await?;
-    let known = existing.as_ref().map(|corpus| corpus.source_type.as_str());
-    let asked = request.source_type.as_deref().or(known);
-    let source_type = asked.unwrap_or_else(|| Kind::of_corpus(name).unwrap_or(kind).source_type());
-    let (mut strategy, mut settings) = match &existing {
-        Some(corpus) => (corpus.strategy.clone(), corpus.settings.clone()),
-        None => (Kind::strategy(source_type).to_owned(), Map::new()),
-    };
-    if let Some(asked) = request.strategy.as_ref().filter(|asked| **asked != strategy) {
-        strategy.clone_from(asked);
-        settings = Map::new();
-    }
-    if !request.settings.is_empty() {
-        settings.clone_from(&request.settings);
-    }
-    checked_settings(&strategy, &settings)?;
-    let kept = existing.as_ref();
-    let corpus = NewCorpus {
-        workspace_id: scope,
-        name: name.to_owned(),
-        source_type: source_type.to_owned(),
-        strategy,
-        settings,
-        base_url: request
-            .base_url
-            .clone()
-            .or_else(|| kept.map(|corpus| corpus.base_url.clone()))
-            .unwrap_or_default(),
-        remote: request.remote.or_else(|| kept.map(|corpus| corpus.remote)).unwrap_or(false),
-    };
-    library.store().put_corpus(corpus).await
 }
 
 /// The slug of the file's path. Where another report has it already, a hash of the path sets them apart.
@@ -365,44 +217,4 @@ async fn derived_report_id(
         if others.is_empty() && !taken.contains(&slug) { slug } else { format!("{slug}-{}", &hash[..8]) };
     taken.insert(id.clone());
     Ok(id)
-}
-
-/// Stored documents that are to be read again from their stored bytes.
-async fn stored(
-    library: &Library,
-    workspace: &Workspace,
-    request: &IngestRequest,
-) -> Result<Vec<PlannedFile>> {
-    let mut files = Vec::new();
-    for source in &request.sources {
-        let documents = match source {
-            Source::Corpus { name } => {
-                let corpus = library.store().corpus(workspace.id, name).await?;
-                let corpus = corpus.ok_or_else(|| Error::not_found("corpus", name))?;
-                // What the request says about cutting holds for the whole corpus from now on.
-                settle(library, corpus.workspace_id, name, Kind::Text, request).await?;
-                library.store().documents(workspace.id, Some(corpus.id)).await?
-            }
-            Source::Document { id } => vec![library.store().document(workspace.id, *id).await?.0],
-            _ => continue,
-        };
-        for document in documents {
-            files.push(PlannedFile {
-                ordinal: 0,
-                corpus_id: document.corpus_id,
-                root: document.root,
-                origin: format!("stored:{}", document.id),
-                path: document.path,
-                page_metadata: None,
-                report_id: document.report_id,
-                replaces: false,
-                failure: None,
-            });
-        }
-    }
-    Ok(files)
-}
-
-fn file_report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
 }

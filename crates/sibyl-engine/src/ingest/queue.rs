@@ -306,7 +306,9 @@ impl Library {
                     Ok(Err(broadcast::error::RecvError::Closed)) => return,
                     Err(_) => {
                         let Ok(row) = library.store().job_row(job).await else { return };
-                        let seen = run::snapshot(&row);
+                        // What a run counts by itself is not in the store.
+                        let JobEvent { chunks, embedded, to_embed, .. } = last;
+                        let seen = JobEvent { chunks, embedded, to_embed, ..run::snapshot(&row) };
                         if (seen.state, seen.files_done, seen.files)
                             == (last.state, last.files_done, last.files)
                         {

@@ -1,16 +1,19 @@
 //! One job's run: expand, read, chunk, store, clean up, embed, report.
 
-use super::job::{FileReport, JobEvent, JobFile, JobState, Report, Stage, Status};
-use super::pipeline::{self, Counterparts, Cutting, RawFile};
-use super::queue::{LEASE, RESTING_STAGE, unix_now};
-use super::{EmbedPlan, IngestRequest, Source, embedding, licensed, plan};
+mod prepare;
+mod progress;
+
+use super::job::{JobEvent, JobFile, JobState, Report, Stage, Status};
+use super::pipeline::{self, Counterparts, Cutting};
+use super::queue::{LEASE, unix_now};
+use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
-use crate::store::table::document::{ChunkChanges, NewDocument};
-use crate::store::table::job::{FileOutcome, JobEnd, JobRow, PlannedFile};
+use crate::store::table::job::{JobEnd, JobRow, PlannedFile};
 use crate::store::table::workspace::Workspace;
-use sibyl_text::tokens::TokenCounter as _;
+use prepare::{Prepared, prepare};
+use progress::Progress;
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -327,128 +330,6 @@ async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobS
     }
 }
 
-/// A file after reading and cutting, before storing.
-enum Prepared {
-    Unchanged { id: i64, root: String, origin: String, outcome: FileOutcome },
-    Changed(Box<NewDocument>),
-    Failed(FileOutcome),
-}
-
-async fn prepare(
-    library: &Library,
-    job: i64,
-    file: PlannedFile,
-    cutting: Cutting,
-    trouble: Option<String>,
-    limit: u64,
-    force: bool,
-) -> Result<Prepared> {
-    let mut outcome = FileOutcome {
-        file: (job, file.ordinal),
-        result: None,
-        changes: ChunkChanges::default(),
-        notices: Vec::new(),
-        failure: None,
-    };
-    if let Some(message) = trouble {
-        outcome.notices.push(pipeline::report(&file.path, "counterparts_unreadable", message));
-    }
-    let failed = |mut outcome: FileOutcome, failure: FileReport| {
-        outcome.failure = Some((pipeline::stage_of(&failure), failure));
-        Ok(Prepared::Failed(outcome))
-    };
-    let (raw, origin) = match load(library, job, &file, limit).await? {
-        Ok((raw, origin)) => (Arc::new(raw), origin),
-        Err(failure) => return failed(outcome, failure),
-    };
-    let identity = match pipeline::identify(&raw) {
-        Ok(identity) => identity,
-        Err(failure) => return failed(outcome, failure),
-    };
-    let (text_version, config_hash) = (identity.text_version(), cutting.hash());
-    let existing = library.store().document_at(file.corpus_id, &file.path).await?.filter(|_| !force);
-    let same_text = existing.as_ref().filter(|known| known.text_version == text_version);
-    if let Some(known) =
-        same_text.filter(|known| known.config_hash == config_hash && known.report_id == file.report_id)
-    {
-        outcome.result = Some("unchanged");
-        outcome.changes.unchanged = usize::try_from(known.chunks).unwrap_or(0);
-        return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
-    }
-    if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
-        let message = format!("takes the place of the document read from {}", known.origin);
-        outcome.notices.push(pipeline::report(&file.path, "replaced", message));
-    }
-    // Where only the settings changed, the text is there already and need not be read again.
-    let document = match same_text {
-        Some(known) => library.store().document_of_row(known.id).await?,
-        None => match pipeline::read(&library.0.options.reader, Arc::clone(&raw), &identity).await {
-            Ok(document) => document,
-            Err(failure) => return failed(outcome, failure),
-        },
-    };
-    let (document, chunks) = match pipeline::cut(&cutting, &file.path, document).await {
-        Ok(cut) => cut,
-        Err(failure) => return failed(outcome, failure),
-    };
-    if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
-        return failed(outcome, fault);
-    }
-    outcome.notices.extend(pipeline::notices(&file.path, &document));
-    // The reader is done with the bytes; where it still holds them they are copied.
-    let raw = Arc::unwrap_or_clone(raw);
-    Ok(Prepared::Changed(Box::new(NewDocument {
-        corpus_id: file.corpus_id,
-        path: file.path.clone(),
-        root: file.root,
-        origin,
-        report_id: file.report_id,
-        replaces_report: file.replaces,
-        format: identity.format.name().to_owned(),
-        title: pipeline::title(&document, &file.path),
-        source_hash: identity.source_hash(),
-        text_version,
-        config_hash,
-        token_count: pipeline::TOKENS.count(&document.text),
-        document,
-        bytes: raw.bytes,
-        page_metadata: raw.page_metadata,
-        chunks,
-        job_file: Some(outcome),
-    })))
-}
-
-type Loaded = std::result::Result<(RawFile, String), FileReport>;
-
-/// The bytes of a file, and where the document says it comes from.
-async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Result<Loaded> {
-    let path = file.path.clone();
-    if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
-        let (bytes, page_metadata) = library.store().upload(job, ordinal).await?;
-        return Ok(if bytes.len() as u64 > limit {
-            Err(pipeline::report(&path, "too_large", super::source::too_large(bytes.len() as u64, limit)))
-        } else {
-            Ok((RawFile { path, bytes, page_metadata }, "upload".to_owned()))
-        });
-    }
-    if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {
-        let (bytes, page_metadata, origin) = library.store().source_of_row(id).await?;
-        return Ok(Ok((RawFile { path, bytes, page_metadata }, origin)));
-    }
-    let bytes = match pipeline::load(file.origin.clone(), &path, limit).await {
-        Ok(bytes) => bytes,
-        Err(failure) => return Ok(Err(failure)),
-    };
-    let page_metadata = match &file.page_metadata {
-        Some(beside) => match pipeline::load(beside.clone(), &path, limit).await {
-            Ok(bytes) => Some(bytes),
-            Err(failure) => return Ok(Err(failure)),
-        },
-        None => None,
-    };
-    Ok(Ok((RawFile { path, bytes, page_metadata }, file.origin.clone())))
-}
-
 fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobFile {
     JobFile {
         ordinal: file.ordinal,
@@ -472,85 +353,5 @@ fn status(rows: &Report, own: &Report) -> Status {
         Status::Completed
     } else {
         Status::AlreadyIngested
-    }
-}
-
-/// How far a job is.
-struct Progress {
-    job: i64,
-    state: JobState,
-    stage: Stage,
-    stage_began: Instant,
-    files: usize,
-    files_done: usize,
-    files_failed: usize,
-    files_before: usize,
-    chunks: usize,
-    changed: usize,
-    embedded: usize,
-    embedded_before: Option<usize>,
-    to_embed: usize,
-    model: Option<String>,
-    error: Option<String>,
-}
-
-impl Progress {
-    fn of(job: &JobRow) -> Self {
-        Self {
-            job: job.id,
-            state: job.state,
-            stage: RESTING_STAGE,
-            stage_began: Instant::now(),
-            files: job.files,
-            files_done: job.files_done,
-            files_failed: 0,
-            files_before: job.files_done,
-            chunks: 0,
-            changed: 0,
-            embedded: 0,
-            embedded_before: None,
-            to_embed: 0,
-            model: None,
-            error: job.error.clone(),
-        }
-    }
-
-    fn begin(&mut self, stage: Stage) {
-        self.stage = stage;
-        self.stage_began = Instant::now();
-        self.files_before = self.files_done;
-        self.embedded_before = None;
-    }
-
-    fn event(&mut self, file: Option<JobFile>) -> JobEvent {
-        let seconds = self.stage_began.elapsed().as_secs_f64().max(1e-3);
-        let embedding = self.stage == Stage::Embed;
-        let before = *self.embedded_before.get_or_insert(self.embedded);
-        let (done, left, chunks) = if embedding {
-            let made = self.embedded.saturating_sub(before);
-            (made, self.to_embed.saturating_sub(self.embedded), made)
-        } else {
-            (
-                self.files_done - self.files_before.min(self.files_done),
-                self.files - self.files_done.min(self.files),
-                self.chunks,
-            )
-        };
-        JobEvent {
-            job: self.job,
-            state: self.state,
-            stage: file.as_ref().map_or(self.stage, |file| file.stage),
-            files: self.files,
-            files_done: self.files_done,
-            files_failed: self.files_failed,
-            chunks: self.chunks,
-            embedded: self.embedded,
-            to_embed: self.to_embed,
-            model: self.model.clone(),
-            rate: chunks as f64 / seconds,
-            seconds_left: (done > 0 && !self.state.at_rest()).then(|| seconds / done as f64 * left as f64),
-            file,
-            error: self.error.clone(),
-        }
     }
 }

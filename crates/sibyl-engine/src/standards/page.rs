@@ -1,5 +1,6 @@
 //! The page of one paragraph, item, term, industry, topic or metric.
 
+use super::counterpart::Counterpart;
 use super::explanation::Explanation;
 use super::{Standards, field, id_of};
 use crate::error::{Error, Result};
@@ -124,7 +125,7 @@ pub struct StandardPage {
     /// Metrics of a topic.
     pub metrics: Vec<StandardMetric>,
     /// What answers to it in the other standard.
-    pub counterparts: Vec<StandardLink>,
+    pub counterparts: Vec<Counterpart>,
     /// SASB topics that belong to it.
     pub sasb: Vec<SasbLink>,
     /// What it points to.
@@ -264,7 +265,7 @@ impl Reader<'_> {
             prose: String::new(),
             items: Vec::new(),
             metrics: Vec::new(),
-            counterparts: links(self.standards.counterparts.get(id)),
+            counterparts: self.counterparts(id),
             sasb: self.sasb(id),
             cites: links(references.cites.get(id)),
             cited_by: links(references.cited_by.get(id)),
@@ -302,16 +303,27 @@ impl Reader<'_> {
 
     fn links(&self, ids: &[String]) -> Vec<StandardLink> {
         let mut seen = BTreeSet::new();
-        ids.iter()
-            .filter(|id| seen.insert(*id))
-            .filter_map(|id| {
-                let row = self.first(id)?;
-                let prose = self.explanation(row).prose;
-                Some(StandardLink {
-                    id: id.clone(),
-                    label: field(row, "label").trim_start_matches("Term: ").to_owned(),
-                    summary: first_sentence(&prose).to_owned(),
-                })
+        ids.iter().filter(|id| seen.insert(*id)).filter_map(|id| self.link(id)).collect()
+    }
+
+    fn link(&self, id: &str) -> Option<StandardLink> {
+        let row = self.first(id)?;
+        let prose = self.explanation(row).prose;
+        Some(StandardLink {
+            id: id.to_owned(),
+            label: field(row, "label").trim_start_matches("Term: ").to_owned(),
+            summary: first_sentence(&prose).to_owned(),
+        })
+    }
+
+    fn counterparts(&self, id: &str) -> Vec<Counterpart> {
+        let mut seen = BTreeSet::new();
+        let answers = self.standards.counterparts.of(id).into_iter();
+        answers
+            .filter(|answer| seen.insert(answer.id.clone()))
+            .filter_map(|answer| {
+                let StandardLink { id, label, summary } = self.link(&answer.id)?;
+                Some(Counterpart { id, label, summary, level: answer.level, of: answer.of })
             })
             .collect()
     }

@@ -133,6 +133,28 @@ impl Store {
         Ok(coverage.iter().filter(|c| corpora.contains(&c.corpus)).map(|c| c.chunks - c.covered).sum())
     }
 
+    /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none where the space is not stored yet.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT 1 FROM vector WHERE space = (SELECT id FROM space WHERE space_id = ?1) AND input_hash = ?2",
+                )?;
+                let mut known = HashSet::new();
+                for hash in hashes {
+                    if select.exists((&space, hash))? {
+                        known.insert(hash);
+                    }
+                }
+                Ok(known)
+            })
+            .await
+    }
+
     /// Stores vectors of texts, found by the SHA-256 of each text, in one transaction. A text that has a vector
     /// keeps it. Returns how many are new.
     ///

@@ -15,7 +15,7 @@ use super::{Chunk, ChunkContext, Strategy, limits};
 use crate::document::Document;
 use crate::param::{Param, ParamKind, Settings};
 use crate::reference::ifrs::id::{Number, Standard};
-pub use counterpart::{MappingError, counterparts};
+pub use counterpart::{Mapping, MappingError, MappingRow, counterparts, mapping, range};
 use line::Opening;
 use outline::outline;
 use serde_json::Value;

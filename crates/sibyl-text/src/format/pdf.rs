@@ -46,6 +46,8 @@ use word::Word;
 
 /// Bytes at the start of a file in which its `%PDF-` mark may stand (ISO 32000-1, annex H.3.4.1).
 const MAGIC_REACH: usize = 1024;
+/// Bytes at the end of a file in which its end mark stands, with room for what servers and mail programs append.
+const END_REACH: usize = 4096;
 /// Pages beyond which the rest is left out.
 const MAX_PAGES: usize = 20_000;
 
@@ -58,7 +60,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -92,10 +94,30 @@ fn read(bytes: &[u8], trust: Trust) -> Document {
 
 fn document(bytes: &[u8], trust: Trust) -> Document {
     match Syntax::new(bytes.to_vec()) {
-        Ok(pdf) if !pdf.pages().is_empty() => of_pages(&pdf, trust),
+        Ok(pdf) if !pdf.pages().is_empty() => {
+            let mut document = of_pages(&pdf, trust);
+            if !ends_whole(bytes) {
+                document.notices.insert(0, cut_off(document.pages.len()));
+            }
+            document
+        }
         Ok(_) | Err(LoadPdfError::Invalid) => broken(),
         Err(LoadPdfError::Decryption(cause)) => failed(encrypted(cause)),
     }
+}
+
+/// Whether a file ends as files end that are there to the last byte.
+fn ends_whole(bytes: &[u8]) -> bool {
+    let end = &bytes[bytes.len().saturating_sub(END_REACH)..];
+    end.windows(5).any(|window| window == b"%%EOF") || end.windows(9).any(|window| window == b"startxref")
+}
+
+fn cut_off(pages: usize) -> Notice {
+    let message = format!(
+        "expected a PDF with its directory at the end, came one that is damaged or cut off; {pages} page(s) could be \
+         read and others may be missing; fetch it again, or open it in a PDF viewer and save it to a new PDF"
+    );
+    Notice::new(Severity::Warning, "pdf_cut_off", message)
 }
 
 fn failed(notice: Notice) -> Document {
@@ -265,12 +287,12 @@ fn without_text(pages: &[crate::document::Page]) -> Option<Notice> {
     let all = empty.len() == pages.len();
     let named = match empty.as_slice() {
         [] => return None,
-        _ if all => "No page holds".to_owned(),
-        [one] => format!("Page {one} holds"),
-        _ => format!("Pages {} hold", ranges(&empty)),
+        _ if all => "No page holds any".to_owned(),
+        [one] => format!("Page {one} holds no"),
+        _ => format!("Pages {} hold no", ranges(&empty)),
     };
     let severity = if all { Severity::Error } else { Severity::Warning };
-    let message = format!("{named} no text (scanned images?); nothing of it can be found; run OCR first");
+    let message = format!("{named} text (scanned images?); nothing of it can be found; run OCR first");
     Some(Notice::new(severity, "pages_without_text", message))
 }
 

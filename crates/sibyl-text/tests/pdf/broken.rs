@@ -50,6 +50,19 @@ fn survive(bytes: &[u8], rounds: usize) {
 }
 
 #[test]
+fn a_file_that_is_cut_off_says_so() {
+    let whole = made::report(3).bytes();
+    let document = read(&whole);
+    assert!(document.notices.is_empty(), "{:?}", document.notices);
+    let directory = whole.windows(5).position(|window| window == b"xref\n").unwrap();
+    let cut = read(&whole[..directory]);
+    assert_eq!(cut.text, document.text, "what is there is read");
+    let [notice] = cut.notices.as_slice() else { panic!("{:?}", cut.notices) };
+    assert_eq!(notice.code, "pdf_cut_off");
+    assert!(notice.message.contains("3 page(s) could be read"), "{}", notice.message);
+}
+
+#[test]
 fn damaged_plain_files_are_survived() {
     survive(&made::report(3).bytes(), 400);
 }

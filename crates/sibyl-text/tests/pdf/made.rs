@@ -58,6 +58,68 @@ fn columns_of_different_height_still_follow_each_other() {
     in_order(&text(page), &["in its own plants", "to the board.", "once a year."]);
 }
 
+const NUMBERED: [(&str, &[&str]); 4] = [
+    (
+        "11",
+        &["An entity shall tell who oversees its risks and how", "often that body meets on them in a year."],
+    ),
+    (
+        "12",
+        &["Where a body delegates, the entity names the people", "to whom it does and what they may decide"],
+    ),
+    ("B13", &["Short paragraphs stand alone."]),
+    (
+        "14A",
+        &[
+            "The amounts are those of the reporting period and",
+            "of the one before, unless no effort that is",
+            "reasonable can find them.",
+        ],
+    ),
+];
+
+fn numbered(left: f32, distance: f32) -> Page {
+    let mut y = 100.0;
+    let mut page = Page::default();
+    for (number, lines) in NUMBERED {
+        page = page.text(left, y, 10.0, number).lines(left + distance, y, lines);
+        y += 12.0 * lines.len() as f32;
+    }
+    page
+}
+
+#[test]
+fn a_number_beside_a_paragraph_stays_with_its_first_line() {
+    for (left, distance) in [(50.0, 30.0), (72.0, 36.0), (72.0, 42.0)] {
+        let text = text(numbered(left, distance));
+        let expected: Vec<String> =
+            NUMBERED.iter().map(|(number, lines)| format!("{number} {}", lines.join(" "))).collect();
+        let paragraphs: Vec<&str> = text.split("\n\n").map(str::trim).collect();
+        assert_eq!(paragraphs, expected, "{distance} points apart");
+    }
+}
+
+#[test]
+fn numbers_in_the_first_column_of_a_table_stay_there() {
+    let rows = [
+        ["1", "Purchased goods", "1 204"],
+        ["2", "Capital goods and", "950"],
+        ["", "what they are made of", ""],
+        ["3", "Fuel", "17"],
+        ["4", "Transport of goods", "2 411"],
+    ];
+    let page = rows.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        let y = 100.0 + 12.0 * r as f32;
+        let cells = [55.0, 85.0, 355.0].into_iter().zip(row).filter(|(_, cell)| !cell.is_empty());
+        cells.fold(page, |page, (x, cell)| page.text(x, y, 10.0, cell))
+    });
+    let found = cells(&text(page));
+    let numbers: Vec<&str> = found.iter().map(|row| row[0].as_str()).collect();
+    // The first row of the table names no column.
+    assert_eq!(numbers, ["", "1", "2", "3", "4"]);
+    assert!(found.iter().all(|row| row.len() == 3), "{found:?}");
+}
+
 fn ruled(page: Page, xs: &[f32], ys: &[f32]) -> Page {
     let page = ys.iter().fold(page, |page, y| page.rule((xs[0], *y), (xs[xs.len() - 1], *y)));
     xs.iter().fold(page, |page, x| page.rule((*x, ys[0]), (*x, ys[ys.len() - 1])))

@@ -2,6 +2,7 @@
 
 import type { FakeHandlers } from "../transport/fake";
 import type {
+  Counterpart,
   DocumentQuery,
   DocumentRow,
   Evidence,
@@ -248,6 +249,16 @@ const COUNTERPARTS: Record<string, string[]> = {
   "S1.33(a)": ["S2.14(a)"],
 };
 
+/** What answers to `id`: its own, else that of what lies around it. */
+function counterparts(id: string): Counterpart[] {
+  for (let of = id; of !== ""; of = of.endsWith(")") ? of.slice(0, of.lastIndexOf("(")) : "") {
+    const others = COUNTERPARTS[of];
+    if (others)
+      return others.map((other) => ({ ...link(other), level: of === id ? "item" : "enclosing", of }));
+  }
+  return [];
+}
+
 const around = (place: number): TreeNode[] => {
   const found: TreeNode[] = [];
   for (let up = tree[place]?.parent ?? null; up !== null; up = tree[up]?.parent ?? null)
@@ -310,7 +321,7 @@ export function page(id: string): StandardPage {
       unit: index < 2 ? "Metric tonnes CO₂-e (t), Percentage (%)" : "n/a",
       prose: proseOf(each),
     })),
-    counterparts: (COUNTERPARTS[id] ?? []).map(link),
+    counterparts: counterparts(id),
     sasb: full
       ? Object.values(SECTORS)
           .flat()

@@ -108,6 +108,9 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
                   <Id link>{link.id}</Id>
                 </Open>
                 <Tag>{t(`standards.counterpart.tag.${other}`)}</Tag>
+                {link.level !== "item" && (
+                  <span className="sm sec">{t(`standards.counterpart.level.${link.level}`, { of: link.of })}</span>
+                )}
               </div>
               <b>{link.label}</b>
               <span className="sec">{link.summary}</span>

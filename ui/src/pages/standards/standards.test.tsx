@@ -167,6 +167,12 @@ describe("the reading pane", () => {
     );
   });
 
+  it("says where a counterpart is that of what lies around an item", async () => {
+    open("S2.14(a)(iv)");
+    const counterpart = await screen.findByRole("region", { name: "S1 counterpart" });
+    expect(counterpart).toHaveTextContent("S1.33(a)generalpaired with S2.14(a)");
+  });
+
   it("tells a defined term on focus, and opens it", async () => {
     open("S2.14(a)");
     await heading("Responses and target-achievement plans");

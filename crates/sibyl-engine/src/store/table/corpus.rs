@@ -51,6 +51,20 @@ pub struct NewCorpus {
     pub remote: bool,
 }
 
+impl From<Corpus> for NewCorpus {
+    fn from(corpus: Corpus) -> Self {
+        Self {
+            workspace_id: corpus.workspace_id,
+            name: corpus.name,
+            source_type: corpus.source_type,
+            strategy: corpus.strategy,
+            settings: corpus.settings,
+            base_url: corpus.base_url,
+            remote: corpus.remote,
+        }
+    }
+}
+
 const COLUMNS: &str = "id, workspace_id, name, source_type, strategy, settings, base_url, remote, created_at";
 
 pub(in crate::store) fn from_row(row: &Row<'_>) -> rusqlite::Result<Corpus> {

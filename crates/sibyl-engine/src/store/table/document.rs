@@ -7,6 +7,7 @@ use crate::store::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sibyl_text::Document;
+use std::collections::HashMap;
 use ts_rs::TS;
 
 /// What is known about a stored document, without its text.
@@ -356,6 +357,23 @@ impl Store {
                 )?;
                 let found = select.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
                 found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// Sizes in bytes of what the documents in rows `ids` were read from, by row.
+    pub(crate) async fn source_sizes(&self, ids: Vec<i64>) -> Result<HashMap<i64, u64>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT length(bytes) FROM source WHERE document_id = ?1")?;
+                let mut sizes = HashMap::new();
+                for id in ids {
+                    if let Some(size) = select.query_row([id], |row| row.get::<_, i64>(0)).optional()? {
+                        sizes.insert(id, size.unsigned_abs());
+                    }
+                }
+                Ok(sizes)
             })
             .await
     }

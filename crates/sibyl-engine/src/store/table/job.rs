@@ -1,11 +1,18 @@
 //! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
 //! any more takes the job over.
 
+mod file;
+mod lease;
+
+pub(in crate::store) use file::finish_file;
+pub use file::{FileOutcome, PlannedFile};
+pub use lease::Claim;
+
 use crate::error::{Error, Result};
-use crate::ingest::job::{FileReport, JobFile, JobState, Report, Stage};
+use crate::ingest::job::{FileReport, JobState, Report};
 use crate::store::table::document::ChunkChanges;
 use crate::store::{Store, json, now};
-use rusqlite::{OptionalExtension as _, Row, Transaction};
+use rusqlite::{OptionalExtension as _, Row};
 
 /// A job as it is stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,44 +60,6 @@ pub struct NewJob {
     pub uploads: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
-/// A file of a job, with everything needed to work on it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PlannedFile {
-    /// Position in the job, from 0.
-    pub ordinal: i64,
-    /// Corpus it goes to.
-    pub corpus_id: i64,
-    /// Import root; empty for an upload.
-    pub root: String,
-    /// Path, `upload:ORDINAL` or `stored:DOCUMENT`.
-    pub origin: String,
-    /// Path below the import root.
-    pub path: String,
-    /// Path of the page metadata beside it.
-    pub page_metadata: Option<String>,
-    /// Report id.
-    pub report_id: Option<String>,
-    /// Whether it stands for every document of that report.
-    pub replaces: bool,
-    /// Why it cannot be read, known before it is tried.
-    pub failure: Option<FileReport>,
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FileOutcome {
-    /// Job and position of the file.
-    pub file: (i64, i64),
-    /// `created`, `updated` or `unchanged`; `None` where it failed.
-    pub result: Option<&'static str>,
-    /// What became of its chunks.
-    pub changes: ChunkChanges,
-    /// What was guessed, mended or lost.
-    pub notices: Vec<FileReport>,
-    /// The stage it failed in, and why.
-    pub failure: Option<(Stage, FileReport)>,
-}
-
 const COLUMNS: &str =
     "j.id, j.kind, j.state, j.workspace, j.request, j.report, j.expanded, j.error, j.owner, j.lease_until,
     (SELECT count(*) FROM job_file WHERE job = j.id),
@@ -120,24 +89,6 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
 fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
     let name: String = row.get(column)?;
     JobState::named(&name).ok_or(rusqlite::Error::InvalidQuery)
-}
-
-fn stage(name: &str) -> Stage {
-    match name {
-        "chunk" => Stage::Chunk,
-        "embed" => Stage::Embed,
-        "store" => Stage::Store,
-        _ => Stage::Read,
-    }
-}
-
-fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Read => "read",
-        Stage::Chunk => "chunk",
-        Stage::Embed => "embed",
-        Stage::Store => "store",
-    }
 }
 
 impl Store {
@@ -205,138 +156,6 @@ impl Store {
             .await
     }
 
-    /// Who holds leases.
-    pub async fn job_owners(&self) -> Result<Vec<String>> {
-        self.pool
-            .read(|c| {
-                let mut select = c.prepare_cached(
-                    "SELECT DISTINCT owner FROM job WHERE state = 'running' AND owner IS NOT NULL",
-                )?;
-                let rows = select.query_map([], |row| row.get(0))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    /// Leases the oldest job that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
-    /// `only` restricts the choice.
-    pub async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
-        self.pool
-            .write(move |tx| {
-                let found = {
-                    let query = format!(
-                        "SELECT {COLUMNS} FROM job j WHERE j.state = 'queued' OR j.state = 'running' ORDER BY j.id"
-                    );
-                    let mut select = tx.prepare_cached(&query)?;
-                    let mut rows = select.query([])?;
-                    let mut found = None;
-                    while let Some(row) = rows.next()? {
-                        let job = from_row(row)?;
-                        let wanted = claim.only.as_ref().is_none_or(|only| only.contains(&job.id));
-                        if wanted && free(&job, &claim) {
-                            found = Some(job);
-                            break;
-                        }
-                    }
-                    found
-                };
-                let Some(mut job) = found else { return Ok(None) };
-                tx.execute(
-                    "UPDATE job SET state = 'running', owner = ?2, lease_until = ?3, wish = NULL, error = NULL,
-                       updated_at = ?4 WHERE id = ?1",
-                    (job.id, &claim.owner, claim.now + claim.seconds, now()),
-                )?;
-                tx.execute(
-                    "UPDATE job_file SET state = 'queued' WHERE job = ?1 AND state = 'running'",
-                    [job.id],
-                )?;
-                job.state = JobState::Running;
-                job.owner = Some(claim.owner);
-                Ok(Some(job))
-            })
-            .await
-    }
-
-    /// Holds the lease of `job` until `until` (Unix seconds) and says what its owner is asked to do.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] where another program took the job over or somebody deleted it.
-    pub async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>> {
-        let owner = owner.to_owned();
-        self.pool
-            .write(move |tx| {
-                let wish: Option<Option<String>> = tx
-                    .prepare_cached(
-                        "UPDATE job SET lease_until = ?3 WHERE id = ?1 AND owner = ?2 AND state = 'running'
-                         RETURNING wish",
-                    )?
-                    .query_row((job, owner, until), |row| row.get(0))
-                    .optional()?;
-                let wish = wish.ok_or(Error::Cancelled)?;
-                Ok(wish.as_deref().and_then(JobState::named))
-            })
-            .await
-    }
-
-    /// Asks that `job` be paused or cancelled: at once where nobody works on it (its owner is among the `dead`
-    /// counts as that), else its owner finds the wish.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where the job has ended.
-    pub async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState> {
-        self.pool
-            .write(move |tx| {
-                let (state, owner) = job_state(tx, job)?;
-                let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
-                match state {
-                    JobState::Done | JobState::Cancelled => Err(Error::Invalid(format!(
-                        "job {job} has ended ({}); there is nothing left to stop",
-                        state.name()
-                    ))),
-                    _ if running => {
-                        tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish.name()))?;
-                        Ok(JobState::Running)
-                    }
-                    _ => {
-                        tx.execute(
-                            "UPDATE job SET state = ?2, owner = NULL, wish = NULL, updated_at = ?3 WHERE id = ?1",
-                            (job, wish.name(), now()),
-                        )?;
-                        Ok(wish)
-                    }
-                }
-            })
-            .await
-    }
-
-    /// Puts `job` back in the queue, with its failed files where `failed` says so.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it.
-    pub async fn requeue_job(&self, job: i64, failed: bool, dead: Vec<String>) -> Result<()> {
-        self.pool
-            .write(move |tx| {
-                let (state, owner) = job_state(tx, job)?;
-                if state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner)) {
-                    return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
-                }
-                tx.execute(
-                    "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2
-                     WHERE id = ?1",
-                    (job, now()),
-                )?;
-                if failed {
-                    tx.execute(
-                        "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
-                         WHERE job = ?1 AND state = 'failed'",
-                        [job],
-                    )?;
-                }
-                Ok(())
-            })
-            .await
-    }
-
     /// Stores what a job's sources were expanded to.
     pub async fn expand_job(
         &self,
@@ -378,95 +197,6 @@ impl Store {
                     (job, report_json(&report)?, now()),
                 )?;
                 Ok(())
-            })
-            .await
-    }
-
-    /// Files of `job` that still wait, in order.
-    pub async fn waiting_files(&self, job: i64) -> Result<Vec<PlannedFile>> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(
-                    "SELECT ordinal, corpus_id, root, origin, path, page_metadata, report_id, replaces
-                     FROM job_file WHERE job = ?1 AND state IN ('queued', 'running') ORDER BY ordinal",
-                )?;
-                let rows = select.query_map([job], |row| {
-                    Ok(PlannedFile {
-                        ordinal: row.get(0)?,
-                        corpus_id: row.get(1)?,
-                        root: row.get(2)?,
-                        origin: row.get(3)?,
-                        path: row.get(4)?,
-                        page_metadata: row.get(5)?,
-                        report_id: row.get(6)?,
-                        replaces: row.get(7)?,
-                        failure: None,
-                    })
-                })?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    /// Files of `job` in order, `limit` from position `offset` on.
-    pub async fn job_files(&self, job: i64, offset: i64, limit: i64) -> Result<Vec<JobFile>> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(
-                    "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error
-                     FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
-                     ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
-                )?;
-                let rows = select.query_map((job, offset, limit), |row| {
-                    let stage_name: String = row.get(5)?;
-                    Ok(JobFile {
-                        ordinal: row.get(0)?,
-                        origin: row.get(1)?,
-                        path: row.get(2)?,
-                        corpus: row.get(3)?,
-                        state: row.get(4)?,
-                        stage: stage(&stage_name),
-                        result: row.get(6)?,
-                        chunks: row.get(7)?,
-                        error: row.get(8)?,
-                    })
-                })?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    /// Marks a file as being worked on.
-    pub async fn start_file(&self, job: i64, ordinal: i64) -> Result<()> {
-        self.pool
-            .write(move |tx| {
-                tx.prepare_cached("UPDATE job_file SET state = 'running' WHERE job = ?1 AND ordinal = ?2")?
-                    .execute((job, ordinal))?;
-                Ok(())
-            })
-            .await
-    }
-
-    /// Stores what became of a file that stored no document: unchanged or failed.
-    pub async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
-        self.pool.write(move |tx| finish_file(tx, &outcome)).await
-    }
-
-    /// The bytes of an upload and the page metadata beside it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is gone.
-    pub async fn upload(&self, job: i64, ordinal: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
-        self.pool
-            .read(move |c| {
-                let found = c
-                    .query_row(
-                        "SELECT bytes, page_metadata FROM job_upload WHERE job = ?1 AND ordinal = ?2",
-                        (job, ordinal),
-                        |row| Ok((row.get(0)?, row.get(1)?)),
-                    )
-                    .optional()?;
-                found.ok_or_else(|| Error::not_found("upload", ordinal.to_string()))
             })
             .await
     }
@@ -575,21 +305,6 @@ impl Store {
     }
 }
 
-/// Who leases a job.
-#[derive(Debug, Clone)]
-pub struct Claim {
-    /// The program.
-    pub owner: String,
-    /// Jobs to choose from; `None` for all.
-    pub only: Option<Vec<i64>>,
-    /// Owners that are known to be dead.
-    pub dead: Vec<String>,
-    /// The present moment (Unix seconds).
-    pub now: i64,
-    /// Length of the lease.
-    pub seconds: i64,
-}
-
 /// How far a job came, or how it ended.
 #[derive(Debug, Clone)]
 pub struct JobEnd {
@@ -599,49 +314,6 @@ pub struct JobEnd {
     pub report: Report,
     /// Why it failed, and the cure.
     pub error: Option<String>,
-}
-
-fn free(job: &JobRow, claim: &Claim) -> bool {
-    job.state == JobState::Queued
-        || job.lease_until < claim.now
-        || job.owner.as_ref().is_none_or(|owner| claim.dead.contains(owner))
-}
-
-fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>)> {
-    tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((state(row, 0)?, row.get(1)?)))
-        .optional()?
-        .ok_or_else(|| Error::not_found("job", job.to_string()))
-}
-
-/// Stores what became of a file; part of the transaction that stores its document.
-pub(in crate::store) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome) -> Result<()> {
-    let (job, ordinal) = outcome.file;
-    let failure = outcome.failure.as_ref();
-    let changes = &outcome.changes;
-    tx.prepare_cached(
-        "UPDATE job_file SET state = ?3, stage = ?4, result = ?5, changes = ?6, chunks = ?7, notices = ?8, code = ?9,
-           error = ?10 WHERE job = ?1 AND ordinal = ?2",
-    )?
-    .execute((
-        job,
-        ordinal,
-        if failure.is_some() { "failed" } else { "done" },
-        stage_name(failure.map_or(Stage::Store, |(stage, _)| *stage)),
-        outcome.result,
-        serde_json::to_string(changes).map_err(unwritable)?,
-        changes.created + changes.updated + changes.unchanged,
-        serde_json::to_string(&outcome.notices).map_err(unwritable)?,
-        failure.map(|(_, report)| &report.code),
-        failure.map(|(_, report)| &report.message),
-    ))?;
-    if failure.is_none() {
-        tx.prepare_cached(
-            "DELETE FROM job_upload WHERE job = ?1 AND 'upload:' || ordinal =
-               (SELECT origin FROM job_file WHERE job = ?1 AND ordinal = ?2)",
-        )?
-        .execute((job, ordinal))?;
-    }
-    Ok(())
 }
 
 fn report_json(report: &Report) -> Result<String> {

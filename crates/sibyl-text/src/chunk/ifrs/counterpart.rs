@@ -37,6 +37,41 @@ pub enum MappingError {
     Paragraphs(String),
 }
 
+/// The table as it is written, with ids in their canonical form.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// Rows of paragraphs.
+    pub rows: Vec<MappingRow>,
+    /// Pairs of items: of S2 and of S1. A side is missing where the other standard has nothing of the kind.
+    pub pairs: Vec<(Option<String>, Option<String>)>,
+}
+
+/// Paragraphs of S2 and the paragraphs of S1 that answer to them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappingRow {
+    /// Paragraphs of S2, each by itself.
+    pub s2: Vec<String>,
+    /// Paragraphs of S1, each by itself.
+    pub s1: Vec<String>,
+}
+
+/// Reads `s1_s2_mapping.json`.
+///
+/// # Errors
+/// [`MappingError`] where the bytes are not JSON of that schema or a field names no paragraphs.
+pub fn mapping(json: &[u8]) -> Result<Mapping, MappingError> {
+    let table: Table = serde_json::from_slice(json)?;
+    let row = |row: Row| {
+        Ok(MappingRow { s2: paragraphs(&row.s2_paragraphs)?, s1: paragraphs(&row.s1_paragraphs)? })
+    };
+    let pair =
+        |pair: Pair| Ok((pair.s2.as_deref().map(id).transpose()?, pair.s1.as_deref().map(id).transpose()?));
+    Ok(Mapping {
+        rows: table.mappings.into_iter().map(row).collect::<Result<_, MappingError>>()?,
+        pairs: table.item_pairs.into_iter().map(pair).collect::<Result<_, MappingError>>()?,
+    })
+}
+
 /// Reads `s1_s2_mapping.json` into a map from S2 paragraph or item to the S1 one that answers to it.
 ///
 /// A range is paired paragraph by paragraph where both sides are of one length; otherwise each S2 paragraph
@@ -44,25 +79,21 @@ pub enum MappingError {
 /// file has them, stand above the ranges.
 ///
 /// # Errors
-/// [`MappingError`] where the bytes are not JSON of that schema or a field names no paragraphs.
+/// As [`mapping`].
 pub fn counterparts(json: &[u8]) -> Result<BTreeMap<String, String>, MappingError> {
-    let table: Table = serde_json::from_slice(json)?;
+    let table = mapping(json)?;
     let mut map = BTreeMap::new();
-    for row in table.mappings {
-        let (s2, s1) = (paragraphs(&row.s2_paragraphs)?, paragraphs(&row.s1_paragraphs)?);
-        let whole = canonical(&s1);
+    for MappingRow { s2, s1 } in table.rows {
+        let whole = range(&s1);
         for (n, id) in s2.iter().enumerate() {
             let counterpart = if s1.len() == s2.len() { &s1[n] } else { &whole };
             map.insert(id.clone(), counterpart.clone());
         }
-        map.insert(canonical(&s2), whole);
+        map.insert(range(&s2), whole);
     }
-    for pair in table.item_pairs {
-        if let (Some(s2), Some(s1)) = (pair.s2, pair.s1) {
-            let id = |text: &str| {
-                read(text).map(|o| o.id).ok_or_else(|| MappingError::Paragraphs(text.to_owned()))
-            };
-            map.insert(id(&s2)?, id(&s1)?);
+    for pair in table.pairs {
+        if let (Some(s2), Some(s1)) = pair {
+            map.insert(s2, s1);
         }
     }
     Ok(map)
@@ -97,8 +128,12 @@ fn paragraphs(text: &str) -> Result<Vec<String>, MappingError> {
     }
 }
 
+fn id(text: &str) -> Result<String, MappingError> {
+    read(text).map(|o| o.id).ok_or_else(|| MappingError::Paragraphs(text.to_owned()))
+}
+
 /// `S1.26-27` for a list of ids in order.
-fn canonical(ids: &[String]) -> String {
+pub fn range(ids: &[String]) -> String {
     match ids {
         [first, .., last] => {
             format!("{first}-{}", last.split_once('.').map_or(last.as_str(), |(_, number)| number))

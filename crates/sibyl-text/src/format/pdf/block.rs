@@ -10,6 +10,8 @@ use super::word::{Turn, Word};
 const PARAGRAPH_GAP: f32 = 1.3;
 /// The same inside one tagged paragraph, where only a break of layout counts.
 const TAGGED_GAP: f32 = 3.0;
+/// Distance of a paragraph's number from its text, which no space between words reaches (em).
+const NUMBER_GAP: f32 = 1.0;
 /// Ratio of letter sizes from which two lines belong to different paragraphs.
 const SIZE_CHANGE: f32 = 1.12;
 
@@ -185,6 +187,9 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     if last.bold() && next.bold() && next.words.len() > 1 && next.words.first().is_some_and(numbered) {
         return true;
     }
+    if hangs(next) {
+        return true;
+    }
     if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || change {
         return true;
     }
@@ -201,6 +206,13 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let ends = last.words.last().is_some_and(|w| w.text.ends_with(['.', ':', '?', '!']));
     let indented = next.rect.left > last.rect.left + size && last.rect.left < column.left + 2.0;
     (short && ends) || (indented && ends && next.rect.left < column.left + 4.0 * size)
+}
+
+/// Whether a line opens with a paragraph's number that stands at a distance from its text.
+fn hangs(line: &Line) -> bool {
+    let [number, first, ..] = line.words.as_slice() else { return false };
+    list::is_plain_number(&number.text)
+        && first.rect.left - number.rect.right > NUMBER_GAP * number.size.max(first.size)
 }
 
 /// Whether a line of a table of contents ends here: dots that lead to a page number.

@@ -13,6 +13,10 @@ const CORRIDOR_GAP: f32 = 0.65;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
+/// Distance up to which two lines begin at the same place (em).
+const SAME_PLACE: f32 = 0.3;
+/// Fewest words that speak for running text.
+const RUNNING: usize = 3;
 /// Longest gap between a list mark and its text (em).
 const MARK_GAP: f32 = 5.0;
 
@@ -152,6 +156,7 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
 /// Cuts rows at the gaps between columns. Each fragment comes with the number of its row.
 pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
     let gaps: Vec<Vec<(f32, f32)>> = rows.iter().map(free_stretches).collect();
+    let numbered: Vec<bool> = (0..rows.len()).map(|r| is_numbered(&rows, r)).collect();
     let mut out = Vec::new();
     for (r, row) in rows.into_iter().enumerate() {
         let mut current: Vec<Word> = Vec::new();
@@ -168,7 +173,8 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     };
                     gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
                 };
-                let mark = gap < MARK_GAP && super::list::is_mark(&joined(&current), last.fixed);
+                let number = numbered[r] && current.len() == 1;
+                let mark = number || gap < MARK_GAP && super::list::is_mark(&joined(&current), last.fixed);
                 if word.spaced && !mark && (gap > WIDE_GAP || (gap > CORRIDOR_GAP && corridor())) {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
@@ -178,6 +184,34 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
         out.extend(Line::of(current).map(|line| (r, line)));
     }
     out
+}
+
+/// Whether a row opens with the number of a paragraph that stands beside its text: text of a row near by begins at
+/// the same place, and neither row is parted further on, as those of a table are.
+fn is_numbered(rows: &[Line], r: usize) -> bool {
+    let [number, first, ..] = rows[r].words.as_slice() else { return false };
+    let size = number.size.max(first.size);
+    if !first.spaced
+        || first.rect.left - number.rect.right > MARK_GAP * size
+        || !super::list::is_plain_number(&number.text)
+        || !is_running(&rows[r].words[1..])
+    {
+        return false;
+    }
+    let near = &rows[r.saturating_sub(CORRIDOR_REACH)..(r + CORRIDOR_REACH + 1).min(rows.len())];
+    near.iter().any(|row| {
+        let same_place = (row.rect.left - first.rect.left).abs() < SAME_PLACE * size;
+        same_place && is_running(&row.words)
+    })
+}
+
+/// Whether words begin with a letter and follow each other without a gap between columns.
+fn is_running(words: &[Word]) -> bool {
+    let near =
+        |pair: &[Word]| pair[1].rect.left - pair[0].rect.right <= WIDE_GAP * pair[0].size.max(pair[1].size);
+    words.len() >= RUNNING
+        && words[0].text.starts_with(|c: char| c.is_alphabetic() || "([“‘\"'".contains(c))
+        && words.windows(2).all(near)
 }
 
 /// Start of a line up to the length of a list mark.

@@ -43,6 +43,16 @@ pub(super) fn is_mark(text: &str, fixed: bool) -> bool {
     mark(text, fixed).is_some() || is_paragraph_number(text)
 }
 
+/// Whether `text` can number a paragraph beside it: `12`, `12A`, `B12`, `BC45`.
+pub(super) fn is_plain_number(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let digits = rest.trim_end_matches(|c: char| c.is_ascii_uppercase());
+    text.len() - rest.len() <= 2
+        && rest.len() - digits.len() <= 1
+        && (1..=3).contains(&digits.len())
+        && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// Whether `text` numbers a paragraph or heading: `1.2`, `3.4.1`, `A.12`.
 pub(super) fn is_paragraph_number(text: &str) -> bool {
     let text = text.strip_suffix('.').unwrap_or(text);

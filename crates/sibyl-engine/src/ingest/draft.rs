@@ -1,0 +1,250 @@
+//! A request becomes a draft: which files there are and which corpus each would go to. Nothing is stored by it.
+
+use super::job::FileReport;
+use super::plan::{checked_settings, paths};
+use super::source::{self, Expansion, Kind};
+use super::{IngestRequest, Source};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::table::corpus::{Corpus, NewCorpus};
+use crate::store::table::document::DocumentRow;
+use crate::store::table::workspace::Workspace;
+use serde_json::Map;
+use std::collections::{BTreeMap, HashSet};
+
+/// What a request comes down to.
+pub(super) struct Draft {
+    /// Files and uploads, each with the name of its corpus.
+    pub(super) candidates: Vec<(String, Candidate)>,
+    /// Corpora that the candidates go to, by name.
+    pub(super) corpora: BTreeMap<String, NewCorpus>,
+    /// Stored documents that are to be read again.
+    pub(super) stored: Vec<Stored>,
+    /// What was left out, and why.
+    pub(super) skipped: Vec<FileReport>,
+}
+
+/// A file before it is stored.
+pub(super) struct Candidate {
+    kind: Kind,
+    /// The corpus it is stored in already.
+    home: Option<Corpus>,
+    /// Name of its folder where a folder was given.
+    tree: Option<String>,
+    pub(super) root: String,
+    /// Whether its root is a folder that was listed completely.
+    pub(super) complete: bool,
+    /// Path, or `upload:ORDINAL`.
+    pub(super) origin: String,
+    pub(super) path: String,
+    pub(super) page_metadata: Option<String>,
+    /// Its size; 0 for an upload.
+    pub(super) bytes: u64,
+    pub(super) failure: Option<FileReport>,
+}
+
+/// Documents of one corpus that are to be read again from their stored bytes.
+pub(super) struct Stored {
+    /// The corpus with what the request says changed.
+    pub(super) corpus: NewCorpus,
+    /// Whether all of the corpus was asked for, so that what the request says about cutting holds for it from now on.
+    pub(super) whole: bool,
+    pub(super) documents: Vec<DocumentRow>,
+}
+
+/// Expands the sources of `request` and finds the corpus of each file. An upload is told by its name, its first
+/// bytes, and whether page metadata came with it.
+///
+/// # Errors
+/// [`Error::Invalid`] where corpus, source type, strategy and settings contradict each other; I/O and storage
+/// errors.
+pub(super) async fn draft(
+    library: &Library,
+    workspace: &Workspace,
+    request: &IngestRequest,
+    uploads: &[(String, Vec<u8>, bool)],
+) -> Result<Draft> {
+    let limit = (library.settings().await?.integer("max_file_size") as u64) << 20;
+    let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
+    let shipped = request.sources.is_empty();
+    for path in paths(request, library.shipped())? {
+        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit))
+            .await
+            .map_err(|_| Error::Closed)??;
+        gather(expansion, &mut candidates, &mut skipped);
+    }
+    for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
+        let path = source::upload_path(name);
+        candidates.push(Candidate {
+            kind: source::kind(&path, head, *page_metadata),
+            home: None,
+            tree: None,
+            root: String::new(),
+            complete: false,
+            origin: format!("upload:{ordinal}"),
+            path,
+            page_metadata: None,
+            bytes: 0,
+            failure: None,
+        });
+    }
+    if !shipped && !request.shared {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.tree.is_none()) {
+            find_home(library, workspace, request, candidate).await?;
+        }
+    }
+    let stored = stored(library, workspace, request).await?;
+    let scope = (!(shipped || request.shared)).then_some(workspace.id);
+    let named = request.corpus.as_deref().filter(|_| !shipped);
+    let names: Vec<String> =
+        candidates.iter().map(|candidate| corpus_name(candidate, named, request)).collect();
+    let mut corpora = BTreeMap::new();
+    for (name, kind) in dominant(&names, &candidates) {
+        let corpus = settled(library, scope, &name, kind, request).await?;
+        corpora.insert(name, corpus);
+    }
+    let mut taken = HashSet::new();
+    for (name, candidate) in names.iter().zip(&mut candidates) {
+        if !taken.insert((name, candidate.path.clone())) {
+            let message = format!(
+                "another file of this import is called {} in the corpus {name} too; give one of them another corpus",
+                candidate.path
+            );
+            candidate.failure = Some(super::pipeline::report(&candidate.path, "same_path", message));
+        }
+    }
+    Ok(Draft { candidates: names.into_iter().zip(candidates).collect(), corpora, stored, skipped })
+}
+
+fn gather(expansion: Expansion, candidates: &mut Vec<Candidate>, skipped: &mut Vec<FileReport>) {
+    skipped.extend(expansion.skipped);
+    let tree = (expansion.complete || expansion.files.len() > 1).then_some(expansion.name);
+    for file in expansion.files {
+        candidates.push(Candidate {
+            kind: file.kind,
+            home: None,
+            tree: tree.clone(),
+            root: expansion.root.clone(),
+            complete: expansion.complete,
+            origin: file.origin.to_string_lossy().into_owned(),
+            path: file.path,
+            page_metadata: file.page_metadata.map(|path| path.to_string_lossy().into_owned()),
+            bytes: file.bytes,
+            failure: file.failure,
+        });
+    }
+}
+
+/// A single file that was ingested before with its folder goes where it was, instead of a second place.
+async fn find_home(
+    library: &Library,
+    workspace: &Workspace,
+    request: &IngestRequest,
+    candidate: &mut Candidate,
+) -> Result<()> {
+    let found = library.store().document_from(workspace.id, &candidate.origin).await?;
+    let Some(document) = found else { return Ok(()) };
+    let corpus = library.store().corpus_by_id(document.corpus_id).await?;
+    let fits = request.corpus.as_ref().is_none_or(|name| *name == corpus.name)
+        && request.source_type.as_ref().is_none_or(|source_type| *source_type == corpus.source_type);
+    if fits {
+        candidate.path = document.path;
+        candidate.root = document.root;
+        candidate.home = Some(corpus);
+    }
+    Ok(())
+}
+
+/// The kind most files of each corpus are of; the earlier kind where two are equally many.
+fn dominant(names: &[String], candidates: &[Candidate]) -> BTreeMap<String, Kind> {
+    let mut counts: BTreeMap<&str, BTreeMap<Kind, usize>> = BTreeMap::new();
+    for (name, candidate) in names.iter().zip(candidates) {
+        *counts.entry(name).or_default().entry(candidate.kind).or_default() += 1;
+    }
+    let most = |kinds: BTreeMap<Kind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
+    counts.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(kinds)?.0))).collect()
+}
+
+/// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
+fn corpus_name(candidate: &Candidate, named: Option<&str>, request: &IngestRequest) -> String {
+    if let Some(corpus) = &candidate.home {
+        return corpus.name.clone();
+    }
+    if let Some(name) = named {
+        return name.to_owned();
+    }
+    let tree = || candidate.tree.as_deref().map(source::slug).filter(|slug| !slug.is_empty());
+    match (request.source_type.as_deref(), candidate.kind) {
+        (Some("report"), _) => "reports".to_owned(),
+        (Some(other), _) => tree().unwrap_or_else(|| source::slug(other)),
+        (None, Kind::IfrsS1) => "ifrs-s1".to_owned(),
+        (None, Kind::IfrsS2) => "ifrs-s2".to_owned(),
+        (None, Kind::Sasb) => "sasb".to_owned(),
+        (None, Kind::Report) => "reports".to_owned(),
+        (None, Kind::Docs) => tree().unwrap_or_else(|| "docs".to_owned()),
+        (None, Kind::Text) => tree().unwrap_or_else(|| "texts".to_owned()),
+    }
+}
+
+/// What the corpus called `name` is to be: as it is, with what the request says changed.
+async fn settled(
+    library: &Library,
+    scope: Option<i64>,
+    name: &str,
+    kind: Kind,
+    request: &IngestRequest,
+) -> Result<NewCorpus> {
+    let existing = library.store().corpus_in(scope, name).await?;
+    let known = existing.as_ref().map(|corpus| corpus.source_type.as_str());
+    let asked = request.source_type.as_deref().or(known);
+    let source_type = asked.unwrap_or_else(|| Kind::of_corpus(name).unwrap_or(kind).source_type());
+    let (mut strategy, mut settings) = match &existing {
+        Some(corpus) => (corpus.strategy.clone(), corpus.settings.clone()),
+        None => (Kind::strategy(source_type).to_owned(), Map::new()),
+    };
+    if let Some(asked) = request.strategy.as_ref().filter(|asked| **asked != strategy) {
+        strategy.clone_from(asked);
+        settings = Map::new();
+    }
+    if !request.settings.is_empty() {
+        settings.clone_from(&request.settings);
+    }
+    checked_settings(&strategy, &settings)?;
+    let kept = existing.as_ref();
+    Ok(NewCorpus {
+        workspace_id: scope,
+        name: name.to_owned(),
+        source_type: source_type.to_owned(),
+        strategy,
+        settings,
+        base_url: request
+            .base_url
+            .clone()
+            .or_else(|| kept.map(|corpus| corpus.base_url.clone()))
+            .unwrap_or_default(),
+        remote: request.remote.or_else(|| kept.map(|corpus| corpus.remote)).unwrap_or(false),
+    })
+}
+
+/// Stored documents that are to be read again from their stored bytes.
+async fn stored(library: &Library, workspace: &Workspace, request: &IngestRequest) -> Result<Vec<Stored>> {
+    let mut out = Vec::new();
+    for source in &request.sources {
+        match source {
+            Source::Corpus { name } => {
+                let corpus = library.store().corpus(workspace.id, name).await?;
+                let corpus = corpus.ok_or_else(|| Error::not_found("corpus", name))?;
+                let documents = library.store().documents(workspace.id, Some(corpus.id)).await?;
+                let corpus = settled(library, corpus.workspace_id, name, Kind::Text, request).await?;
+                out.push(Stored { corpus, whole: true, documents });
+            }
+            Source::Document { id } => {
+                let (document, _) = library.store().document(workspace.id, *id).await?;
+                let corpus = library.store().corpus_by_id(document.corpus_id).await?;
+                out.push(Stored { corpus: corpus.into(), whole: false, documents: vec![document] });
+            }
+            Source::Path { .. } | Source::Upload { .. } => {}
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,295 @@
+//! What an import would be: a sample of its files is read and cut, and the rest is estimated from its size.
+
+use super::draft::draft;
+use super::job::FileReport;
+use super::pipeline::{self, Cutting, RawFile};
+use super::{IngestRequest, Source, licensed, plan, source};
+use crate::embed::{Embedder, Tier};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::hash;
+use crate::store::table::corpus::NewCorpus;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+use ts_rs::TS;
+
+/// What an import would be.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct Preflight {
+    /// Files that would be ingested.
+    pub files: Vec<PreflightFile>,
+    /// What would be left out, and why.
+    pub skipped: Vec<FileReport>,
+    /// Bytes of the files.
+    pub bytes: u64,
+    /// Physical pages of the files that have pages and were looked into.
+    pub pages: usize,
+    /// Estimated tokens.
+    pub tokens: usize,
+    /// Estimated chunks.
+    pub chunks: usize,
+    /// Estimated seconds until everything is searchable by words.
+    pub seconds: f64,
+    /// Estimated seconds of embedding after that, with the best model in use, what has no vector of it yet.
+    pub embedding_seconds: f64,
+    /// Estimated cost in US dollars of what has no vector of the remote model yet; `None` where nothing would be sent
+    /// to it.
+    pub cost: Option<f64>,
+    /// Whether only some of the files were looked into and the rest was estimated from their size.
+    pub sampled: bool,
+}
+
+/// A file of an import.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct PreflightFile {
+    /// Path below the import root.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Source type it would get.
+    pub source_type: String,
+    /// Strategy that would cut it.
+    pub strategy: String,
+    /// Why it could not be read.
+    pub failure: Option<String>,
+}
+
+/// Files that a preflight reads; the others are estimated from their size.
+const SAMPLE: usize = 24;
+/// Largest file that a preflight reads, in bytes.
+const SAMPLE_BYTES: u64 = 4 << 20;
+/// Chunks per second of the model that ships inside, on one core and 150 tokens a chunk (measured).
+const EMBEDDED_RATE: f64 = 20.0;
+/// Chunks per second of the static table, on one core (measured for short chunks).
+const INSTANT_RATE: f64 = 30_000.0;
+/// Chunks per second of a remote model: a batch of 100 every two seconds.
+const REMOTE_RATE: f64 = 50.0;
+
+/// A file of an import, before it is looked into.
+struct Candidate<'a> {
+    path: String,
+    bytes: u64,
+    corpus: &'a NewCorpus,
+    origin: Origin,
+    failure: Option<FileReport>,
+}
+
+/// Where the bytes of a file are.
+enum Origin {
+    File(PathBuf, Option<PathBuf>),
+    Bytes(Vec<u8>, Option<Vec<u8>>),
+    /// With the stored document of this row.
+    Stored(i64),
+}
+
+/// What a file that was looked into holds.
+struct Look {
+    pages: usize,
+    tokens: usize,
+    chunks: usize,
+    /// Chunks without a vector of the best model, and their tokens.
+    new_chunks: usize,
+    new_tokens: usize,
+    seconds: f64,
+}
+
+/// Sums over the files that one model embeds.
+#[derive(Default)]
+struct Tally {
+    /// Bytes of all files, and of those that were looked into.
+    bytes: u64,
+    looked: u64,
+    tokens: usize,
+    chunks: usize,
+    new_chunks: usize,
+    new_tokens: usize,
+    seconds: f64,
+}
+
+impl Tally {
+    fn add(&mut self, bytes: u64, look: &Look) {
+        self.looked += bytes;
+        self.tokens += look.tokens;
+        self.chunks += look.chunks;
+        self.new_chunks += look.new_chunks;
+        self.new_tokens += look.new_tokens;
+        self.seconds += look.seconds;
+    }
+
+    /// `sum` over what was looked into, as an estimate for all files. Files of which none was looked into are taken
+    /// to be like `others`.
+    fn whole(&self, others: &Self, sum: impl Fn(&Self) -> f64) -> f64 {
+        let like = if self.looked > 0 { self } else { others };
+        if like.looked == 0 { 0.0 } else { sum(like) * self.bytes as f64 / like.looked as f64 }
+    }
+}
+
+impl Library {
+    /// What ingesting `request` would be, without doing it: a sample of the files is read and cut.
+    ///
+    /// # Errors
+    /// As [`Library::ingest`].
+    pub async fn preflight(&self, workspace: &str, request: IngestRequest) -> Result<Preflight> {
+        let workspace = self.store().workspace(workspace).await?;
+        let mut request = request.completed()?;
+        let (asked, shipped) = (request.clone(), self.shipped().map(std::path::Path::to_owned));
+        let checked = tokio::task::spawn_blocking(move || plan::check(&asked, shipped.as_deref()));
+        checked.await.map_err(|_| Error::Closed)??;
+        let uploads = heads(&request);
+        let draft = draft(self, &workspace, &request, &uploads).await?;
+        let mut out = Preflight { skipped: draft.skipped, ..Preflight::default() };
+        let mut uploaded = request.sources.iter_mut().filter_map(|source| match source {
+            Source::Upload { bytes, page_metadata, .. } => {
+                Some((std::mem::take(bytes), std::mem::take(page_metadata)))
+            }
+            _ => None,
+        });
+        let mut files = Vec::new();
+        for (name, candidate) in draft.candidates {
+            // Uploads stand behind the files, in the order of the request.
+            let upload = if candidate.origin.starts_with("upload:") { uploaded.next() } else { None };
+            let (bytes, origin) = match upload {
+                Some((bytes, metadata)) => {
+                    let metadata = (!metadata.is_empty()).then_some(metadata);
+                    (bytes.len() as u64, Origin::Bytes(bytes, metadata))
+                }
+                None => {
+                    let beside = candidate.page_metadata.map(PathBuf::from);
+                    (candidate.bytes, Origin::File(PathBuf::from(candidate.origin), beside))
+                }
+            };
+            let (path, failure) = (candidate.path, candidate.failure);
+            files.push(Candidate { path, bytes, corpus: &draft.corpora[&name], origin, failure });
+        }
+        for stored in &draft.stored {
+            let sizes = self.store().source_sizes(stored.documents.iter().map(|d| d.id).collect()).await?;
+            for document in &stored.documents {
+                files.push(Candidate {
+                    path: document.path.clone(),
+                    bytes: sizes.get(&document.id).copied().unwrap_or(0),
+                    corpus: &stored.corpus,
+                    origin: Origin::Stored(document.id),
+                    failure: None,
+                });
+            }
+        }
+        self.survey(files, &mut out).await?;
+        Ok(out)
+    }
+
+    /// Looks into a sample of `files` and fills the sums of `out`.
+    async fn survey(&self, files: Vec<Candidate<'_>>, out: &mut Preflight) -> Result<()> {
+        let embedders = self.embedders().await;
+        let (mut stays, mut leaves) = (Tally::default(), Tally::default());
+        let mut looked = 0;
+        for file in files {
+            let Candidate { path, bytes, corpus, origin, failure } = file;
+            let mut told = PreflightFile {
+                path: path.clone(),
+                bytes,
+                source_type: corpus.source_type.clone(),
+                strategy: corpus.strategy.clone(),
+                failure: failure.map(|failure| failure.message),
+            };
+            if told.failure.is_none() {
+                let tally = if corpus.remote { &mut leaves } else { &mut stays };
+                tally.bytes += bytes;
+                if looked < SAMPLE && bytes <= SAMPLE_BYTES {
+                    match self.look_into(path, origin, corpus, best(&embedders, corpus.remote)).await {
+                        Ok(look) => {
+                            out.pages += look.pages;
+                            looked += 1;
+                            tally.add(bytes, &look);
+                        }
+                        Err(error) => told.failure = Some(error.to_string()),
+                    }
+                }
+            }
+            out.files.push(told);
+        }
+        out.bytes = stays.bytes + leaves.bytes;
+        out.sampled = stays.looked + leaves.looked < out.bytes;
+        for (tally, others, remote) in [(&stays, &leaves, false), (&leaves, &stays, true)] {
+            out.tokens += tally.whole(others, |t| t.tokens as f64).round() as usize;
+            out.chunks += tally.whole(others, |t| t.chunks as f64).round() as usize;
+            out.seconds += tally.whole(others, |t| t.seconds);
+            let tier = best(&embedders, remote).map(|embedder| embedder.space().tier);
+            out.embedding_seconds += tally.whole(others, |t| t.new_chunks as f64) / rate(tier);
+        }
+        if leaves.bytes > 0 {
+            let tokens = leaves.whole(&stays, |t| t.new_tokens as f64);
+            out.cost = self.cost_of(tokens.round() as usize).await?;
+        }
+        Ok(())
+    }
+
+    async fn look_into(
+        &self,
+        path: String,
+        origin: Origin,
+        corpus: &NewCorpus,
+        embedder: Option<&Arc<dyn Embedder>>,
+    ) -> Result<Look> {
+        let began = Instant::now();
+        let (strategy, settings) = plan::checked_settings(&corpus.strategy, &corpus.settings)?;
+        let document = match origin {
+            Origin::Bytes(bytes, page_metadata) => {
+                self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?
+            }
+            Origin::File(file, page_metadata) => self.read_file(path.clone(), file, page_metadata).await?,
+            Origin::Stored(id) => {
+                let (bytes, page_metadata, _) = self.store().source_of_row(id).await?;
+                self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?
+            }
+        };
+        let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
+        let pages = document.pages.len();
+        let (_, chunks) = pipeline::cut(&cutting, &path, document)
+            .await
+            .map_err(|failure| Error::Invalid(failure.message))?;
+        if let Some(fault) = licensed::contradiction(&cutting, &path, &chunks) {
+            return Err(Error::Invalid(fault.message));
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        let hashes: Vec<[u8; 32]> = chunks.iter().map(|chunk| hash(chunk.text.as_bytes())).collect();
+        let known = match embedder {
+            Some(embedder) => self.store().known_inputs(&embedder.space().id(), hashes.clone()).await?,
+            None => Default::default(),
+        };
+        let fresh = chunks.iter().zip(&hashes).filter(|(_, hash)| !known.contains(*hash));
+        let (new_chunks, new_tokens) =
+            fresh.fold((0, 0), |(count, tokens), (chunk, _)| (count + 1, tokens + chunk.tokens));
+        let tokens = chunks.iter().map(|chunk| chunk.tokens).sum();
+        Ok(Look { pages, tokens, chunks: chunks.len(), new_chunks, new_tokens, seconds })
+    }
+}
+
+/// The uploads of a request: name, first bytes, and whether page metadata came with it.
+fn heads(request: &IngestRequest) -> Vec<(String, Vec<u8>, bool)> {
+    let head = |source: &Source| match source {
+        Source::Upload { name, bytes, page_metadata } => {
+            let head = bytes[..bytes.len().min(source::HEAD)].to_vec();
+            Some((name.clone(), head, !page_metadata.is_empty()))
+        }
+        _ => None,
+    };
+    request.sources.iter().filter_map(head).collect()
+}
+
+/// The best model in use for a corpus that may leave the machine (`remote`) or must stay.
+fn best(embedders: &[Arc<dyn Embedder>], remote: bool) -> Option<&Arc<dyn Embedder>> {
+    let allowed = embedders.iter().filter(|embedder| remote || embedder.space().tier != Tier::Remote);
+    allowed.max_by_key(|embedder| embedder.space().tier)
+}
+
+/// Chunks per second; without a model there is nothing to do.
+fn rate(tier: Option<Tier>) -> f64 {
+    match tier {
+        Some(Tier::Remote) => REMOTE_RATE,
+        Some(Tier::Embedded) => EMBEDDED_RATE,
+        Some(Tier::Instant) => INSTANT_RATE,
+        None => f64::INFINITY,
+    }
+}

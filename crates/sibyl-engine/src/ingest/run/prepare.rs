@@ -1,0 +1,135 @@
+//! One file of a job up to the point where it can be stored.
+
+use crate::error::Result;
+use crate::ingest::job::FileReport;
+use crate::ingest::pipeline::{self, Cutting, RawFile};
+use crate::ingest::{licensed, source};
+use crate::library::Library;
+use crate::store::table::document::{ChunkChanges, NewDocument};
+use crate::store::table::job::{FileOutcome, PlannedFile};
+use sibyl_text::tokens::TokenCounter as _;
+use std::sync::Arc;
+
+/// A file after reading and cutting, before storing.
+pub(super) enum Prepared {
+    Unchanged { id: i64, root: String, origin: String, outcome: FileOutcome },
+    Changed(Box<NewDocument>),
+    Failed(FileOutcome),
+}
+
+/// Reads and cuts a file, unless it is known to be unchanged and not `force`d. `trouble` is what was wrong with its
+/// table of counterparts, `limit` the largest size in bytes.
+pub(super) async fn prepare(
+    library: &Library,
+    job: i64,
+    file: PlannedFile,
+    cutting: Cutting,
+    trouble: Option<String>,
+    limit: u64,
+    force: bool,
+) -> Result<Prepared> {
+    let mut outcome = FileOutcome {
+        file: (job, file.ordinal),
+        result: None,
+        changes: ChunkChanges::default(),
+        notices: Vec::new(),
+        failure: None,
+    };
+    if let Some(message) = trouble {
+        outcome.notices.push(pipeline::report(&file.path, "counterparts_unreadable", message));
+    }
+    let failed = |mut outcome: FileOutcome, failure: FileReport| {
+        outcome.failure = Some((pipeline::stage_of(&failure), failure));
+        Ok(Prepared::Failed(outcome))
+    };
+    let (raw, origin) = match load(library, job, &file, limit).await? {
+        Ok((raw, origin)) => (Arc::new(raw), origin),
+        Err(failure) => return failed(outcome, failure),
+    };
+    let identity = match pipeline::identify(&raw) {
+        Ok(identity) => identity,
+        Err(failure) => return failed(outcome, failure),
+    };
+    let (text_version, config_hash) = (identity.text_version(), cutting.hash());
+    let existing = library.store().document_at(file.corpus_id, &file.path).await?.filter(|_| !force);
+    let same_text = existing.as_ref().filter(|known| known.text_version == text_version);
+    if let Some(known) =
+        same_text.filter(|known| known.config_hash == config_hash && known.report_id == file.report_id)
+    {
+        outcome.result = Some("unchanged");
+        outcome.changes.unchanged = usize::try_from(known.chunks).unwrap_or(0);
+        return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
+    }
+    if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
+        let message = format!("takes the place of the document read from {}", known.origin);
+        outcome.notices.push(pipeline::report(&file.path, "replaced", message));
+    }
+    // Where only the settings changed, the text is there already and need not be read again.
+    let document = match same_text {
+        Some(known) => library.store().document_of_row(known.id).await?,
+        None => match pipeline::read(&library.0.options.reader, Arc::clone(&raw), &identity).await {
+            Ok(document) => document,
+            Err(failure) => return failed(outcome, failure),
+        },
+    };
+    let (document, chunks) = match pipeline::cut(&cutting, &file.path, document).await {
+        Ok(cut) => cut,
+        Err(failure) => return failed(outcome, failure),
+    };
+    if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
+        return failed(outcome, fault);
+    }
+    outcome.notices.extend(pipeline::notices(&file.path, &document));
+    // The reader is done with the bytes; where it still holds them they are copied.
+    let raw = Arc::unwrap_or_clone(raw);
+    Ok(Prepared::Changed(Box::new(NewDocument {
+        corpus_id: file.corpus_id,
+        path: file.path.clone(),
+        root: file.root,
+        origin,
+        report_id: file.report_id,
+        replaces_report: file.replaces,
+        format: identity.format.name().to_owned(),
+        title: pipeline::title(&document, &file.path),
+        source_hash: identity.source_hash(),
+        text_version,
+        config_hash,
+        token_count: pipeline::TOKENS.count(&document.text),
+        document,
+        bytes: raw.bytes,
+        page_metadata: raw.page_metadata,
+        chunks,
+        job_file: Some(outcome),
+    })))
+}
+
+type Loaded = std::result::Result<(RawFile, String), FileReport>;
+
+/// The bytes of a file, and where the document says it comes from.
+async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Result<Loaded> {
+    let path = file.path.clone();
+    if let Some(ordinal) = file.origin.strip_prefix("upload:").and_then(|ordinal| ordinal.parse().ok()) {
+        let (bytes, page_metadata) = library.store().upload(job, ordinal).await?;
+        return Ok(if bytes.len() as u64 > limit {
+            Err(pipeline::report(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
+        } else {
+            Ok((RawFile { path, bytes, page_metadata }, "upload".to_owned()))
+        });
+    }
+    if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {
+        let (bytes, page_metadata, origin) = library.store().source_of_row(id).await?;
+        return Ok(Ok((RawFile { path, bytes, page_metadata }, origin)));
+    }
+    let bytes = match pipeline::load(file.origin.clone(), &path, limit).await {
+        Ok(bytes) => bytes,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let page_metadata = match &file.page_metadata {
+        Some(beside) => match pipeline::load(beside.clone(), &path, limit).await {
+            Ok(bytes) => Some(bytes),
+            Err(failure) => return Ok(Err(failure)),
+        },
+        None => None,
+    };
+    Ok(Ok((RawFile { path, bytes, page_metadata }, file.origin.clone())))
+}

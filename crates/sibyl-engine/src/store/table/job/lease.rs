@@ -1,0 +1,168 @@
+//! Who works on a job, and what its worker is asked to do.
+
+use super::{COLUMNS, JobRow, from_row, state};
+use crate::error::{Error, Result};
+use crate::ingest::job::JobState;
+use crate::store::{Store, now};
+use rusqlite::{OptionalExtension as _, Transaction};
+
+/// Who leases a job.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The program.
+    pub owner: String,
+    /// Jobs to choose from; `None` for all.
+    pub only: Option<Vec<i64>>,
+    /// Owners that are known to be dead.
+    pub dead: Vec<String>,
+    /// The present moment (Unix seconds).
+    pub now: i64,
+    /// Length of the lease.
+    pub seconds: i64,
+}
+
+impl Store {
+    /// Who holds leases.
+    pub async fn job_owners(&self) -> Result<Vec<String>> {
+        self.pool
+            .read(|c| {
+                let mut select = c.prepare_cached(
+                    "SELECT DISTINCT owner FROM job WHERE state = 'running' AND owner IS NOT NULL",
+                )?;
+                let rows = select.query_map([], |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Leases the oldest job that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
+    /// `only` restricts the choice.
+    pub async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
+        self.pool
+            .write(move |tx| {
+                let found = {
+                    let query = format!(
+                        "SELECT {COLUMNS} FROM job j WHERE j.state = 'queued' OR j.state = 'running' ORDER BY j.id"
+                    );
+                    let mut select = tx.prepare_cached(&query)?;
+                    let mut rows = select.query([])?;
+                    let mut found = None;
+                    while let Some(row) = rows.next()? {
+                        let job = from_row(row)?;
+                        let wanted = claim.only.as_ref().is_none_or(|only| only.contains(&job.id));
+                        if wanted && free(&job, &claim) {
+                            found = Some(job);
+                            break;
+                        }
+                    }
+                    found
+                };
+                let Some(mut job) = found else { return Ok(None) };
+                tx.execute(
+                    "UPDATE job SET state = 'running', owner = ?2, lease_until = ?3, wish = NULL, error = NULL,
+                       updated_at = ?4 WHERE id = ?1",
+                    (job.id, &claim.owner, claim.now + claim.seconds, now()),
+                )?;
+                tx.execute(
+                    "UPDATE job_file SET state = 'queued' WHERE job = ?1 AND state = 'running'",
+                    [job.id],
+                )?;
+                job.state = JobState::Running;
+                job.owner = Some(claim.owner);
+                Ok(Some(job))
+            })
+            .await
+    }
+
+    /// Holds the lease of `job` until `until` (Unix seconds) and says what its owner is asked to do.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] where another program took the job over or somebody deleted it.
+    pub async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>> {
+        let owner = owner.to_owned();
+        self.pool
+            .write(move |tx| {
+                let wish: Option<Option<String>> = tx
+                    .prepare_cached(
+                        "UPDATE job SET lease_until = ?3 WHERE id = ?1 AND owner = ?2 AND state = 'running'
+                         RETURNING wish",
+                    )?
+                    .query_row((job, owner, until), |row| row.get(0))
+                    .optional()?;
+                let wish = wish.ok_or(Error::Cancelled)?;
+                Ok(wish.as_deref().and_then(JobState::named))
+            })
+            .await
+    }
+
+    /// Asks that `job` be paused or cancelled: at once where nobody works on it (its owner is among the `dead`
+    /// counts as that), else its owner finds the wish.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and [`Error::Invalid`] where the job has ended.
+    pub async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState> {
+        self.pool
+            .write(move |tx| {
+                let (state, owner) = job_state(tx, job)?;
+                let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
+                match state {
+                    JobState::Done | JobState::Cancelled => Err(Error::Invalid(format!(
+                        "job {job} has ended ({}); there is nothing left to stop",
+                        state.name()
+                    ))),
+                    _ if running => {
+                        tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish.name()))?;
+                        Ok(JobState::Running)
+                    }
+                    _ => {
+                        tx.execute(
+                            "UPDATE job SET state = ?2, owner = NULL, wish = NULL, updated_at = ?3 WHERE id = ?1",
+                            (job, wish.name(), now()),
+                        )?;
+                        Ok(wish)
+                    }
+                }
+            })
+            .await
+    }
+
+    /// Puts `job` back in the queue, with its failed files where `failed` says so.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it.
+    pub async fn requeue_job(&self, job: i64, failed: bool, dead: Vec<String>) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                let (state, owner) = job_state(tx, job)?;
+                if state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner)) {
+                    return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
+                }
+                tx.execute(
+                    "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2
+                     WHERE id = ?1",
+                    (job, now()),
+                )?;
+                if failed {
+                    tx.execute(
+                        "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
+                         WHERE job = ?1 AND state = 'failed'",
+                        [job],
+                    )?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+fn free(job: &JobRow, claim: &Claim) -> bool {
+    job.state == JobState::Queued
+        || job.lease_until < claim.now
+        || job.owner.as_ref().is_none_or(|owner| claim.dead.contains(owner))
+}
+
+fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>)> {
+    tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((state(row, 0)?, row.get(1)?)))
+        .optional()?
+        .ok_or_else(|| Error::not_found("job", job.to_string()))
+}

@@ -1,0 +1,53 @@
+//! Readers that go away before the program has ended, as `sibyl … | head` does.
+
+use sibyl_tests::program::{Sibyl, built};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+fn command(sibyl: &Sibyl, words: &[&str]) -> Command {
+    let mut command = Command::new(built("sibyl"));
+    command
+        .args(words)
+        .env("SIBYL_DATA_DIR", sibyl.folder())
+        .env("SIBYL_SHIPPED_DIR", sibyl_tests::root().join("data"))
+        .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+    command
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_the_program_quietly() {
+    let sibyl = Sibyl::with_words();
+    let documents = sibyl.json(&["documents"]);
+    let long = documents.as_array().unwrap().iter().max_by_key(|d| d["chunks"].as_u64()).unwrap();
+    let id = long["id"].to_string();
+    // The first answer is longer than any pipe is wide; the second is not even looked at.
+    for (words, lines) in [(&["chunks", &id, "--json"][..], 1), (&["strategies"], 0)] {
+        let mut child = command(&sibyl, words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..lines {
+            let mut line = String::new();
+            out.read_line(&mut line).unwrap();
+            assert!(!line.is_empty(), "{words:?}");
+        }
+        drop(out);
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        // What a shell shows for a program that SIGPIPE ended.
+        assert_eq!((child.wait().unwrap().code(), told.as_str()), (Some(141), ""), "{words:?}");
+    }
+}
+
+#[test]
+fn work_goes_on_where_nobody_reads_what_it_tells() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("note.md");
+    std::fs::write(&path, "# Note\n\nThe sluice is open.\n").unwrap();
+    let words = ["ingest", path.to_str().unwrap(), "--no-embed", "--log", "debug", "--json"];
+    let mut child = command(&sibyl, &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(0));
+    let told: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!(told["report"]["documents"]["created"], 1, "{told}");
+}
