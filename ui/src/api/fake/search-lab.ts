@@ -1,5 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
+import { CONTEXT_BUDGET, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   ChunkRow,
@@ -549,8 +550,8 @@ function answer(request: SearchRequest): SearchResponse {
 
 const QUESTION = "What must a transition plan disclose about its dependencies under S2.14(a)(iv)?";
 const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest => ({
+  ...SEARCH_DEFAULTS,
   query,
-  top_k: 10,
   mode: "hybrid",
   filters: {
     source_types: [],
@@ -567,9 +568,6 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
     content_types: [],
     paths: [],
   },
-  rrf_k: 60,
-  semantic_weight: 1,
-  keyword_weight: 1,
   structured: false,
   correct_spelling: true,
   thesaurus: true,
@@ -666,7 +664,7 @@ export const handlers: FakeHandlers = {
   },
   "context.assemble": ({
     chunk_ids,
-    max_tokens = 8000,
+    max_tokens = CONTEXT_BUDGET,
   }: {
     chunk_ids: string[];
     max_tokens?: number;
@@ -685,7 +683,7 @@ export const handlers: FakeHandlers = {
     }
     return block;
   },
-  rag_lookup: ({ query, top_k = 5 }: { query: string; top_k?: number }) => ({
+  rag_lookup: ({ query, top_k = LOOKUP_TOP_K }: { query: string; top_k?: number }) => ({
     text: `${answer(base(query, { top_k }))
       .results.map(
         (hit, index) => `--- Result ${index + 1} (source: ${hit.source_type}) ---\n${hit.chunk_text}\n`,

@@ -1,5 +1,5 @@
 import { IconSquare, IconX } from "@tabler/icons-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useCommand } from "@/api/queries";
 import type { SearchRun } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
@@ -7,6 +7,7 @@ import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
 import { Note } from "@/kit/Note";
+import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
 import { ErrorState, SkeletonRows } from "@/kit/states";
@@ -25,20 +26,7 @@ import { RUNS, Runs } from "./Runs";
 import css from "./search-lab.module.css";
 import { type Found, useLab, useRecord, useShown } from "./use-lab";
 
-const NARROW = "(max-width: 1180px)";
 const ROW = { wide: 45, narrow: 32 };
-
-/** Whether the window is narrow; the component follows it. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      const query = window.matchMedia(NARROW);
-      query.addEventListener("change", watcher);
-      return () => query.removeEventListener("change", watcher);
-    },
-    () => window.matchMedia(NARROW).matches,
-  );
-}
 
 /** What is degraded in an answer, beyond what its own place tells. */
 function notices({ response }: Found): string[] {

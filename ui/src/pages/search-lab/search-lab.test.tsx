@@ -1,9 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
+import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { handlers, models } from "@/api/fake/search-lab";
 import { handlers as shell } from "@/api/fake/shell";
+import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { href, parseRoute } from "@/app/router";
@@ -21,7 +25,17 @@ function open(query: Record<string, string>, changed: FakeHandlers = {}) {
   fake = fakeTransport({ ...shell, ...handlers, ...changed });
   chooseTransport(fake);
   window.location.hash = href("search-lab", [], query);
-  return show(<SearchLabPage />);
+  return show(
+    <>
+      <Events />
+      <SearchLabPage />
+    </>,
+  );
+}
+function Events() {
+  const queries = useQueryClient();
+  useEffect(() => followEvents(queries), [queries]);
+  return null;
 }
 const requests = () =>
   fake.calls.filter((each) => each.command === "search").map((each) => each.input as SearchRequest);
@@ -98,7 +112,7 @@ describe("searching", () => {
     expect(parts).toHaveLength(3);
     expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
     expect(within(score).getByRole("img", { name: "Exact reference" })).toBeInTheDocument();
-    expect(score).toHaveTextContent("126/(60+1)");
+    expect(score).toHaveTextContent(`/(${SEARCH_DEFAULTS.rrf_k}+1)`);
   });
 });
 
@@ -194,27 +208,62 @@ describe("states", () => {
     expect(await screen.findByText("61% covered")).toBeInTheDocument();
   });
 
-  it("lets words answer first where vectors are slow, and keeps the selection", async () => {
-    let arrive: () => void = () => undefined;
-    const slow = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    open(
-      { q: "plan", chunk: AURELIA },
-      {
-        search: async (input, call) => {
-          if (input.mode === "hybrid") await slow;
-          return handlers.search?.(input, call);
-        },
+  describe("while the vectors are slow", () => {
+    let arrive: (() => void)[] = [];
+    const slow: FakeHandlers = {
+      search: async (input, call) => {
+        if (input.mode === "hybrid") await new Promise<void>((resolve) => arrive.push(resolve));
+        return handlers.search?.(input, call);
       },
-    );
-    expect(await screen.findByText("keyword only so far")).toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("provisional");
-    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("1/(60+8)");
-    act(() => arrive());
-    await list("Semantic list");
-    for (const option of screen.getAllByRole("option", { selected: true }))
-      expect(option).toHaveTextContent("Aurelia 2024");
+    };
+    const arriveAll = () => act(async () => arrive.splice(0).forEach((resolve) => void resolve()));
+    const score = () => screen.getByRole("region", { name: "Score" });
+    beforeEach(() => {
+      arrive = [];
+    });
+
+    it("lets words answer first, then replaces them, and keeps the selection", async () => {
+      open({ q: "plan", chunk: AURELIA }, slow);
+      expect(await screen.findByText("keyword only so far")).toBeInTheDocument();
+      expect(score()).toHaveTextContent("provisional");
+      const byWords = `${SEARCH_DEFAULTS.keyword_weight}/(${SEARCH_DEFAULTS.rrf_k}+8)`;
+      expect(score()).toHaveTextContent(byWords);
+      expect(screen.queryByText(/has no field for/)).not.toBeInTheDocument();
+      await arriveAll();
+      await list("Semantic list");
+      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+      expect(screen.queryByText("embedding the query")).not.toBeInTheDocument();
+      expect(score()).not.toHaveTextContent("provisional");
+      expect(score()).toHaveTextContent(`${SEARCH_DEFAULTS.semantic_weight}/(${SEARCH_DEFAULTS.rrf_k}+3)`);
+      expect(screen.getAllByRole("option", { selected: true })).toHaveLength(3);
+      for (const option of screen.getAllByRole("option", { selected: true }))
+        expect(option).toHaveTextContent("Aurelia 2024");
+    });
+
+    it("marks the former words as provisional until those of the next query are there", async () => {
+      open({ q: "plan" }, slow);
+      await screen.findByText("keyword only so far");
+      await write(screen.getByRole("searchbox", { name: "Query" }), " transition");
+      expect(screen.getByText("keyword only so far")).toBeInTheDocument();
+      await waitFor(() => expect(requests().at(-1)).toMatchObject({ mode: "keyword" }));
+      expect(requests().at(-1)?.query).toBe("plan transition");
+      await arriveAll();
+      await list("Semantic list");
+      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+    });
+
+    it("keeps a whole answer that is only brought up to date", async () => {
+      open({ q: "plan" }, slow);
+      await waitFor(() => expect(arrive).toHaveLength(1));
+      await arriveAll();
+      await list("Semantic list");
+      act(() => fake.emit({ tags: ["vectors"] }));
+      await waitFor(() => expect(arrive).toHaveLength(1));
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+      expect(screen.getByRole("listbox", { name: "Semantic list" })).toBeInTheDocument();
+      expect(requests().every((request) => request.mode === "hybrid")).toBe(true);
+    });
   });
 });
 
