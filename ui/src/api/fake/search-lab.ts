@@ -399,6 +399,7 @@ function answer(request: SearchRequest): SearchResponse {
     throw { code: "query_syntax", message: "a quotation mark is open; close it" };
   const { id, parsed, searched } = read(request);
   const scope = pieces.filter((each) => inScope(each, request.filters));
+  const stems = new Set(parsed.terms.map((each) => each.stem));
   const space = request.space === "potion" ? instant : embedded;
   // The smaller model sees the same library a little differently.
   const near = (each: Piece) =>
@@ -463,7 +464,7 @@ function answer(request: SearchRequest): SearchResponse {
       relevance: request.rerank ? rerank(each) : request.mode === "keyword" ? null : near(each),
       rank: index + 1,
       contributions: parts,
-      matched_terms: request.mode === "semantic" ? [] : each.terms,
+      matched_terms: request.mode === "semantic" ? [] : each.terms.filter((stem) => stems.has(stem)),
       fused_rank: request.rerank ? place : null,
       rerank_score: request.rerank ? rerank(each) : null,
       document_id: stored.document_id,

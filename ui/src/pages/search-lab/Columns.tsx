@@ -9,13 +9,14 @@ import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { LegList, type LegRow } from "@/parts/LegList";
-import { headerAndBody, nameOf } from "@/parts/passage";
+import { headerAndBody, inOneLine, nameOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
+import { LeftOut } from "./LeftOut";
 import css from "./search-lab.module.css";
 import type { Found } from "./use-lab";
 
@@ -23,6 +24,8 @@ import type { Found } from "./use-lab";
 const LEAST_ROWS = 10;
 const SNIPPET = 160;
 const OVERSCAN = 4;
+/** Decimal places of a list's own score. */
+const DIGITS = { semantic: 3, keyword: 2 } as const;
 const PARAGRAPH = /^(S[12]\.|[A-Z]{2}-[A-Z]{2})/;
 
 type ColumnsProps = {
@@ -100,18 +103,17 @@ export function Columns(props: ColumnsProps) {
 
   const legRows = (leg: readonly LegHit[], kind: "semantic" | "keyword"): LegRow[] => {
     const best = Math.max(...leg.slice(0, rows).map((hit) => hit.raw), Number.EPSILON);
-    const digits = kind === "semantic" ? 3 : 2;
     return leg.slice(0, rows).map((hit) => {
       const inAnswer = byId.get(hit.chunk_id);
       const name =
         (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
         (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
-      const shown = hit.raw.toFixed(digits);
+      const shown = hit.raw.toFixed(DIGITS[kind]);
       return {
         chunkId: hit.chunk_id,
         rank: hit.rank,
         ...name,
-        snippet: hit.snippet,
+        snippet: inOneLine(hit.snippet),
         dim: !inAnswer,
         end: (
           <>
@@ -129,9 +131,14 @@ export function Columns(props: ColumnsProps) {
     });
   };
   const reranked = answer.some((hit) => hit.rerank_score !== null);
+  const fuses = answer.some((hit) =>
+    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
+  );
   const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
   const fusedRows: LegRow[] = answer.map((hit) => {
-    const score = hit.score.toFixed(hit.score >= 1 ? 3 : 4);
+    const score = hit.score.toFixed(
+      fuses ? (hit.score >= 1 ? 3 : 4) : DIGITS[request.mode === "keyword" ? "keyword" : "semantic"],
+    );
     const parts: ScorePart[] = hit.contributions
       .filter((part) => part.leg !== "reference")
       .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }));
@@ -140,7 +147,7 @@ export function Columns(props: ColumnsProps) {
       chunkId: hit.chunk_id,
       rank: fusedPlace(hit),
       ...nameOf(hit),
-      snippet: headerAndBody(hit.chunk_text).body.slice(0, SNIPPET),
+      snippet: inOneLine(headerAndBody(hit.chunk_text).body.slice(0, SNIPPET)),
       end: (
         <>
           <span className="row g6">
@@ -168,9 +175,6 @@ export function Columns(props: ColumnsProps) {
   const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
   const flow = { rows, rowHeight, selected };
   const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
-  const fuses = answer.some((hit) =>
-    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
-  );
   const waits = partial && asked.rerank;
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
@@ -201,6 +205,7 @@ export function Columns(props: ColumnsProps) {
           <span className="ell">
             {provisional ? t("search.keyword_only") : fuses ? t("search.rrf") : t("search.one_list")}
           </span>
+          {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
           {asked.rerank && (
             <span
               className={`row g4 xs ${css.after}`}

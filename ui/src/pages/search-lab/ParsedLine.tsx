@@ -68,7 +68,7 @@ export function ParsedLine({ found, text }: { found: Found | undefined; text: st
     <div className={css.parsed}>
       <Popover
         label={t("search.parsed.title")}
-        width={460}
+        width={540}
         button={(open, toggle) => (
           <button
             type="button"
@@ -163,10 +163,10 @@ function Terms({ query }: { query: ParsedQuery }) {
           {query.terms.map((term) => (
             <tr key={`${term.text}-${term.stem}-${term.fate.kind}`}>
               <td>{term.text}</td>
-              <td className="m">{term.stem}</td>
+              <td className="m nw">{term.stem}</td>
               <td className="r n">{whole(term.document_frequency)}</td>
               <td className="r n">{Number(term.weight.toFixed(2))}</td>
-              <td className="sec">{fate(term)}</td>
+              <td className="sec nw">{fate(term)}</td>
             </tr>
           ))}
         </tbody>

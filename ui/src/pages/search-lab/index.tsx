@@ -49,17 +49,19 @@ export default function SearchLabPage() {
   const shown = useShown(control, known);
   const record = useRecord(control);
   const narrow = useNarrow();
-  const comparisons = useComparisons(control);
   const { found, provisional } = shown;
+  const comparisons = useComparisons(control, found);
 
   const order = found ? inFusedOrder(found.response.results).map((hit) => hit.chunk_id) : [];
-  const inLegs = (id: string) =>
-    [found?.response.trace.semantic, found?.response.trace.keyword].some((leg) =>
-      leg?.some((hit) => hit.chunk_id === id),
+  const trace = found?.response.trace;
+  const inTrace = (id: string) =>
+    [trace?.semantic, trace?.keyword, trace?.dropped].some((list) =>
+      list?.some((each) => each.chunk_id === id),
     );
   const wanted = lab.selected;
   const stays =
-    wanted !== undefined && (order.includes(wanted) || lab.request.pinned.includes(wanted) || inLegs(wanted));
+    wanted !== undefined &&
+    (order.includes(wanted) || lab.request.pinned.includes(wanted) || inTrace(wanted));
   const selected = stays ? wanted : order[0];
   const select = (chunkId: string) => change({ selected: chunkId });
   const step = (by: number) => {

@@ -19,6 +19,14 @@ import { page } from "./page";
 const AURELIA = "0000a1b2c3d4e503";
 const EXPENDITURE = "0000a1b2c3d4e50e";
 const QUESTION = "transition plan dependencies S2.14(a)(iv)";
+const REMOTE: ModelView["space"] = {
+  tier: "remote",
+  model: "far",
+  endpoint: "",
+  revision: "",
+  dimensions: 8,
+  window: "",
+};
 let fake: FakeTransport;
 
 function open(query: Record<string, string>, changed: FakeHandlers = {}) {
@@ -121,7 +129,7 @@ describe("paid work", () => {
     space_id: "far",
     served: true,
     vectors: 10,
-    space: { tier: "remote", model: "far", endpoint: "", revision: "", dimensions: 8, window: "" },
+    space: REMOTE,
   };
   it("begins with Enter, never with typing or a switch", async () => {
     open({ q: QUESTION }, { "model.list": () => [remote, ...models] });
@@ -152,6 +160,32 @@ describe("why not this one", () => {
     await within(why).findByText(/lies beyond the 5 results/);
     expect(requests().at(-1)?.pinned).toEqual([EXPENDITURE]);
     expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("not in the answer");
+  });
+});
+
+describe("the explanation", () => {
+  it("splits the score of the words among them", async () => {
+    open({ q: QUESTION, chunk: AURELIA });
+    const words = await screen.findByRole("region", { name: "Matched terms" });
+    const shares = within(words)
+      .getAllByRole("meter")
+      .map((meter) => Number(meter.getAttribute("aria-valuetext")));
+    expect(shares.length).toBeGreaterThan(2);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(11.08, 1);
+  });
+
+  it("lists what was left out of the answer, and why", async () => {
+    open({ q: "transition plan", k: "5", least: "0.5" });
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "10 left out" }));
+    const stages = await screen.findByRole("radiogroup", { name: "Left out by" });
+    expect(within(stages).getByRole("radio", { name: "Not relevant enough 2" })).toBeChecked();
+    const rows = within(screen.getByRole("listbox", { name: "Left out of the answer" })).getAllByRole(
+      "option",
+    );
+    expect(rows[0]).toHaveTextContent("S2.6relevance 0.455 is below the least asked for, 0.5");
+    await userEvent.click(rows[0] as HTMLElement);
+    await waitFor(() => expect(screen.getByText("not in the answer")).toBeInTheDocument());
   });
 });
 
@@ -259,7 +293,7 @@ describe("states", () => {
       await list("Semantic list");
       act(() => fake.emit({ tags: ["vectors"] }));
       await waitFor(() => expect(arrive).toHaveLength(1));
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
       expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
       expect(screen.getByRole("listbox", { name: "Semantic list" })).toBeInTheDocument();
       expect(requests().every((request) => request.mode === "hybrid")).toBe(true);
@@ -288,6 +322,26 @@ describe("comparison", () => {
     expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
     expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
     await expectAccessible();
+  });
+
+  it("sets two models beside each other", async () => {
+    open({ q: QUESTION });
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
+    expect(screen.queryByRole("menuitem", { name: /^This search with bge/ })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("menuitem", { name: /^This search with potion/ }));
+    await list("Answer B");
+    expect(requests().at(-1)).toMatchObject({ space: "potion", query: QUESTION });
+  });
+
+  it("asks a provider only on demand", async () => {
+    const far = { space_id: "far", served: true, vectors: 10, space: REMOTE };
+    open({ q: QUESTION, against: "space:far" }, { "model.list": () => [...models, far] });
+    const ask = await screen.findByRole("button", { name: "Ask the provider" });
+    expect(requests().some((request) => request.space === "far")).toBe(false);
+    await userEvent.click(ask);
+    await list("Answer B");
+    expect(requests().filter((request) => request.space === "far")).toHaveLength(1);
   });
 });
 
