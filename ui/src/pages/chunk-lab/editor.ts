@@ -105,6 +105,9 @@ function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
   };
 }
 
+const SIGNS = /^#{1,6}(?=\s)/;
+const TABLE = /^\s*\|/;
+
 /** Decorations of the lines in sight. */
 function decorate(view: EditorView): DecorationSet {
   const drawn = view.state.field(drawnField);
@@ -163,6 +166,7 @@ function decorate(view: EditorView): DecorationSet {
     const whole = edges.length === 1 && begin === line.from && end === line.to;
     const blank = line.text.trim() === "";
     const heading = headingAt(sections, line.from, line.to);
+    const table = TABLE.test(line.text);
     edges.forEach((from, index) => {
       const to = edges[index + 1] ?? end;
       const spot = layout.stretches[firstWhere(layout.stretches, (each) => each.to > from)];
@@ -176,6 +180,7 @@ function decorate(view: EditorView): DecorationSet {
         stretch?.over !== undefined && css.overlap,
         blank && css.blank,
         heading && css.heading,
+        table && css.table,
         inside && css.on,
         inside && from === outline[0] && css.onFirst,
         inside && to >= outline[1] - (index === edges.length - 1 ? 1 : 0) && css.onLast,
@@ -212,6 +217,8 @@ function decorate(view: EditorView): DecorationSet {
       }
       if (start) out.push(start.range(from));
     });
+    const signs = heading ? (SIGNS.exec(line.text)?.[0].length ?? 0) : 0;
+    if (signs > 0) mark([line.from, line.from + signs], css.signs, begin, end);
     if (found) mark(found, css.found, begin, end);
     for (const repeat of repeats) mark(repeat, css.repeated, begin, end);
   }

@@ -1,9 +1,9 @@
 import { IconLoader2 } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "@/api/client";
 import { keyOf } from "@/api/queries";
-import type { Hit, LegHit, SearchRequest } from "@/api/types";
+import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
@@ -32,7 +32,8 @@ type ColumnsProps = {
   found: Found;
   provisional: boolean;
   /** What the settings ask for; the answer may be of less until Enter. */
-  asked: SearchRequest;
+  mode: Mode;
+  rerank: boolean;
   /** A provider waits for Enter. */
   partial: boolean;
   selected: string | undefined;
@@ -59,8 +60,8 @@ function useNames(ids: readonly string[]) {
 }
 
 /** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
-export function Columns(props: ColumnsProps) {
-  const { found, provisional, asked, partial, selected, onSelect, onOpen, rowHeight } = props;
+export const Columns = memo(function Columns(props: ColumnsProps) {
+  const { found, provisional, mode, rerank, partial, selected, onSelect, onOpen, rowHeight } = props;
   const { request, response } = found;
   const { trace } = response;
   const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
@@ -175,7 +176,7 @@ export function Columns(props: ColumnsProps) {
   const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
   const flow = { rows, rowHeight, selected };
   const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
-  const waits = partial && asked.rerank;
+  const waits = partial && rerank;
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
     <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
@@ -206,7 +207,7 @@ export function Columns(props: ColumnsProps) {
             {provisional ? t("search.keyword_only") : fuses ? t("search.rrf") : t("search.one_list")}
           </span>
           {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
-          {asked.rerank && (
+          {rerank && (
             <span
               className={`row g4 xs ${css.after}`}
               title={waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined}
@@ -234,7 +235,7 @@ export function Columns(props: ColumnsProps) {
         ) : provisional ? (
           <SkeletonRows rows={rows} height={rowHeight} label={t("search.embedding")} />
         ) : (
-          <Silent mode={asked.mode} leg="semantic" found={found} />
+          <Silent mode={mode} leg="semantic" found={found} />
         )}
         <Flow lines={lines(trace.semantic)} leg="semantic" {...flow} />
         <LegList
@@ -248,12 +249,12 @@ export function Columns(props: ColumnsProps) {
         {trace.keyword.length > 0 ? (
           <LegList label={t("search.list.keyword")} rows={legRows(trace.keyword, "keyword")} {...list} />
         ) : (
-          <Silent mode={asked.mode} leg="keyword" found={found} />
+          <Silent mode={mode} leg="keyword" found={found} />
         )}
       </div>
     </div>
   );
-}
+});
 
 /** Pixels of the heads, which stay in sight. */
 const HEAD = 34;

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource } from "@/api/types";
@@ -24,17 +24,19 @@ import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
 import css from "./search-lab.module.css";
+import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
 
-type DockProps = LabControl & {
-  found: Found;
-  provisional: boolean;
-  selected: string | undefined;
-  narrow: boolean;
-};
+type DockProps = Pick<LabControl, "change"> &
+  Pick<Lab, "order" | "budget" | "out"> & {
+    found: Found;
+    provisional: boolean;
+    selected: string | undefined;
+    narrow: boolean;
+  };
 
 /** Timing, context and call: beside each other, or taking turns where there is less room. */
-export function Dock(props: DockProps) {
+export const Dock = memo(function Dock(props: DockProps) {
   const [tab, setTab] = useState<"timing" | "context" | "call">("context");
   const total = totalOf(props.found);
   if (props.narrow)
@@ -73,7 +75,7 @@ export function Dock(props: DockProps) {
       </Pane>
     </Panes>
   );
-}
+});
 
 /** Milliseconds from the start to the end of the last stage. */
 export const totalOf = ({ response }: Found): number =>
@@ -129,17 +131,14 @@ function Timing({ found, narrow }: DockProps) {
   );
 }
 
-function Context({ lab, change, found, provisional, selected, narrow }: DockProps) {
+function Context({ order, budget, out, change, found, provisional, selected, narrow }: DockProps) {
   const { results } = found.response;
-  const ordered = useMemo(
-    () => (lab.order === "fused" ? inFusedOrder(results) : results),
-    [results, lab.order],
-  );
+  const ordered = useMemo(() => (order === "fused" ? inFusedOrder(results) : results), [results, order]);
   const reranked = results.some((hit) => hit.rerank_score !== null);
-  const ids = ordered.map((hit) => hit.chunk_id).filter((id) => !lab.out.includes(id));
+  const ids = ordered.map((hit) => hit.chunk_id).filter((id) => !out.includes(id));
   const block = useCommand(
     "context.assemble",
-    { chunk_ids: ids, max_tokens: lab.budget },
+    { chunk_ids: ids, max_tokens: budget },
     { enabled: ids.length > 0 && !provisional, keep: true },
   );
   const sources = ids.length > 0 ? (block.data?.sources ?? []) : [];
@@ -148,7 +147,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
     return hit ? titleOf(hit) : id;
   };
   const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
-  const dropped = lab.out.filter((id) => results.some((hit) => hit.chunk_id === id));
+  const dropped = out.filter((id) => results.some((hit) => hit.chunk_id === id));
   const left = block.data?.left_out ?? [];
   const dropLabel = (source: ContextSource) =>
     t("search.context.drop", {
@@ -156,7 +155,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
       name: name(source.chunk_id),
       tokens: source.tokens,
     });
-  const drop = (id: string) => change({ out: [...lab.out, id] });
+  const drop = (id: string) => change({ out: [...out, id] });
   return (
     <>
       <div className={css.dockHead}>
@@ -165,8 +164,8 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
           {provisional ? t("search.context.later") : t("search.context.total", { tokens: total })}
           <NumberField
             label={t("search.context.budget")}
-            value={lab.budget}
-            onChange={(budget) => change({ budget })}
+            value={budget}
+            onChange={(tokens) => change({ budget: tokens })}
             min={100}
             max={1_000_000}
             step={100}
@@ -179,15 +178,15 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
           {reranked && (
             <Menu
               label={t("search.context.order")}
-              entries={(["answer", "fused"] as const).map((order) => ({
-                label: t(`search.context.orders.${order}`),
-                checked: lab.order === order,
-                onClick: () => change({ order }),
+              entries={(["answer", "fused"] as const).map((each) => ({
+                label: t(`search.context.orders.${each}`),
+                checked: order === each,
+                onClick: () => change({ order: each }),
               }))}
             >
               <Pill
                 label={t("search.context.order")}
-                value={t(`search.context.orders.${lab.order}`)}
+                value={t(`search.context.orders.${order}`)}
                 menu
                 aria-haspopup="menu"
               />
@@ -202,7 +201,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
               key={source.chunk_id}
               type="button"
               className={source.chunk_id === selected ? css.segmentOn : css.segment}
-              style={{ width: `${(source.tokens / lab.budget) * 100}%` }}
+              style={{ width: `${(source.tokens / budget) * 100}%` }}
               aria-label={dropLabel(source)}
               title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
@@ -238,7 +237,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
               <IconButton
                 size="small"
                 label={t("search.context.put_back", { name: name(id) })}
-                onClick={() => change({ out: lab.out.filter((each) => each !== id) })}
+                onClick={() => change({ out: out.filter((each) => each !== id) })}
               >
                 <IconArrowBackUp className="xs" aria-hidden />
               </IconButton>
@@ -272,7 +271,7 @@ function SameCall({ found, narrow }: DockProps) {
   const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
   const words = door === "lookup" ? lookup : command;
   // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("search.call.title"), tabIndex: 0 };
+  const region = { role: "region", "aria-label": t("search.call.words"), tabIndex: 0 };
   const copy = () => {
     void navigator.clipboard.writeText(words);
     toast({

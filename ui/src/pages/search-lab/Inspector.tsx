@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconCut, IconExternalLink, IconListSearch } from "@tabler/icons-react";
+import { memo } from "react";
 import { useCommand } from "@/api/queries";
 import type { Hit, WhyNot } from "@/api/types";
 import { href, navigate } from "@/app/router";
@@ -18,7 +19,8 @@ import css from "./search-lab.module.css";
 import type { Found, LabControl } from "./use-lab";
 import { sentence, Why } from "./Why";
 
-type InspectorProps = LabControl & {
+type InspectorProps = Pick<LabControl, "ask" | "change"> & {
+  pinned: readonly string[];
   found: Found | undefined;
   provisional: boolean;
   rerankWaits: boolean;
@@ -27,7 +29,7 @@ type InspectorProps = LabControl & {
 };
 
 /** What the selected passage is, and why it stands where it stands. */
-export function Inspector(props: InspectorProps) {
+export const Inspector = memo(function Inspector(props: InspectorProps) {
   const { found, selected } = props;
   const hit = found?.response.results.find((each) => each.chunk_id === selected);
   const stored = useCommand(
@@ -83,7 +85,7 @@ export function Inspector(props: InspectorProps) {
       </div>
     </>
   );
-}
+});
 
 /** A hit, or a stored chunk that is none. */
 type Shown = Pick<
@@ -177,7 +179,7 @@ function Details({
           </Note>
         )
       )}
-      <section aria-label={t("search.inspector.passage")}>
+      <section aria-label={t("search.inspector.text")}>
         <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
         <Passage passage={passage} terms={passage.matched_terms} />
       </section>

@@ -19,8 +19,10 @@ export function sentence(verdict: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
+type WhyProps = Pick<LabControl, "ask" | "change"> & { pinned: readonly string[]; found: Found };
+
 /** "Why not this one?": pins a paragraph or chunk whose fate is then told with every search. */
-export function Why({ lab, ask, change, found }: LabControl & { found: Found }) {
+export function Why({ pinned, ask, change, found }: WhyProps) {
   const field = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -28,7 +30,6 @@ export function Why({ lab, ask, change, found }: LabControl & { found: Found }) 
     field.current?.scrollIntoView({ block: "nearest" });
     field.current?.focus();
   });
-  const { pinned } = lab.request;
   const pin = async (event: FormEvent) => {
     event.preventDefault();
     const wanted = draft.trim();

@@ -1,5 +1,5 @@
 import { IconSquare, IconX } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useCommand } from "@/api/queries";
 import type { SearchRun } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
@@ -11,6 +11,7 @@ import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
 import { ErrorState, SkeletonRows } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
 import { moment } from "@/text/format";
@@ -63,16 +64,16 @@ export default function SearchLabPage() {
     wanted !== undefined &&
     (order.includes(wanted) || lab.request.pinned.includes(wanted) || inTrace(wanted));
   const selected = stays ? wanted : order[0];
-  const select = (chunkId: string) => change({ selected: chunkId });
-  const step = (by: number) => {
+  const select = useCallback((chunkId: string) => change({ selected: chunkId }), [change]);
+  const step = useSteady((by: number) => {
     const at = selected === undefined ? -1 : order.indexOf(selected);
     const next = order[Math.max(0, Math.min(order.length - 1, at + by))];
     if (next !== undefined) select(next);
-  };
-  const open = (chunkId: string) => {
+  });
+  const open = useSteady((chunkId: string) => {
     const hit = found?.response.results.find((each) => each.chunk_id === chunkId);
     if (hit) openPassage(hit);
-  };
+  });
   const busy = record.pending || shown.running;
   useShortcut("search-lab.next", () => step(1));
   useShortcut("search-lab.previous", () => step(-1));
@@ -94,8 +95,11 @@ export default function SearchLabPage() {
         ]
           .filter(Boolean)
           .join(" · ");
-  const openRun = (each: SearchRun) =>
-    change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined });
+  const openRun = useCallback(
+    (each: SearchRun) =>
+      change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined }),
+    [change],
+  );
 
   const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
   const asked = lab.request.query.trim() !== "";
@@ -120,8 +124,8 @@ export default function SearchLabPage() {
         }
       />
       <QueryBar {...control} onRecord={record.start} compare={comparisons} provider={shown.partial}>
-        <Filters {...control} paid={shown.partial} />
-        <ParsedLine found={asked ? found : undefined} text={lab.request.query} />
+        <Filters request={lab.request} ask={control.ask} paid={shown.partial} />
+        <ParsedLine found={asked ? found : undefined} />
       </QueryBar>
       <div className={css.work} aria-busy={busy}>
         {lab.against ? (
@@ -157,7 +161,8 @@ export default function SearchLabPage() {
                     <Columns
                       found={found}
                       provisional={provisional}
-                      asked={lab.request}
+                      mode={lab.request.mode}
+                      rerank={lab.request.rerank}
                       partial={shown.partial}
                       selected={selected}
                       onSelect={select}
@@ -176,7 +181,10 @@ export default function SearchLabPage() {
                     fold="start"
                   >
                     <Dock
-                      {...control}
+                      change={change}
+                      order={lab.order}
+                      budget={lab.budget}
+                      out={lab.out}
                       found={found}
                       provisional={provisional}
                       selected={selected}
@@ -196,7 +204,9 @@ export default function SearchLabPage() {
               sunken
             >
               <Inspector
-                {...control}
+                ask={control.ask}
+                change={change}
+                pinned={lab.request.pinned}
                 found={asked ? found : undefined}
                 provisional={provisional}
                 rerankWaits={lab.request.rerank}

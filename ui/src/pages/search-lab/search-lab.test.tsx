@@ -27,6 +27,8 @@ const REMOTE: ModelView["space"] = {
   dimensions: 8,
   window: "",
 };
+// axe reads a page of this size for long where the machine is busy.
+const SLOW = 120_000;
 let fake: FakeTransport;
 
 function open(query: Record<string, string>, changed: FakeHandlers = {}) {
@@ -315,14 +317,18 @@ describe("context", () => {
 });
 
 describe("comparison", () => {
-  it("sets two runs beside each other", async () => {
-    open({ run: "214", against: "run:213", chunk: AURELIA });
-    await list("Answer A");
-    await list("Answer B");
-    expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
-    expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
-    await expectAccessible();
-  });
+  it(
+    "sets two runs beside each other",
+    async () => {
+      open({ run: "214", against: "run:213", chunk: AURELIA });
+      await list("Answer A");
+      await list("Answer B");
+      expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
+      expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
+      await expectAccessible();
+    },
+    SLOW,
+  );
 
   it("sets two models beside each other", async () => {
     open({ q: QUESTION });
@@ -346,13 +352,17 @@ describe("comparison", () => {
 });
 
 describe("accessibility", () => {
-  it("has nothing serious for axe", async () => {
-    open({ q: QUESTION, pin: EXPENDITURE });
-    await list("Fused list");
-    await screen.findByRole("group", { name: "Passages in the context" });
-    await expectAccessible();
-    await userEvent.click(screen.getByRole("button", { name: "Search options" }));
-    await screen.findByText("Correct spelling");
-    await expectAccessible();
-  });
+  it(
+    "has nothing serious for axe",
+    async () => {
+      open({ q: QUESTION, pin: EXPENDITURE });
+      await list("Fused list");
+      await screen.findByRole("group", { name: "Passages in the context" });
+      await expectAccessible();
+      await userEvent.click(screen.getByRole("button", { name: "Search options" }));
+      await screen.findByText("Correct spelling");
+      await expectAccessible();
+    },
+    SLOW,
+  );
 });
