@@ -1,5 +1,5 @@
 import { IconArrowsExchange, IconLoader2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { Hit, ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -28,35 +28,41 @@ const SNIPPET = 160;
 
 /** What the present search can be compared with: kept runs and other models. */
 export function useComparisons({ lab, change }: LabControl, found: Found | undefined): MenuEntry[] {
-  const runs = useCommand("search.runs", { limit: RUNS });
-  const models = useCommand("model.list", {});
-  if (lab.request.query.trim() === "") return [];
-  const { tier, model: answering } = found?.response.trace.space ?? {};
-  const space = models.data?.find(
-    (each) => each.space.tier === tier && each.space.model === answering,
-  )?.space_id;
-  const answers = (model: ModelView) =>
-    model.served && model.vectors > 0 && model.space_id !== space && lab.request.mode !== "keyword";
-  const others = (models.data ?? []).filter(answers);
-  const kept = (runs.data ?? []).filter((run) => run.id !== lab.run).slice(0, 8);
-  return [
-    ...others.map((model) => ({
-      label: t("search.compare.model", { model: modelName(model) }),
-      onClick: () => change({ against: `space:${model.space_id}` }),
-    })),
-    ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
-    ...kept.map((run) => ({
-      label: (
-        <span className={css.compareEntry}>
-          <span>
-            {t("search.runs.run", { id: String(run.id) })} · {runSummary(run)}
+  const runs = useCommand("search.runs", { limit: RUNS }).data;
+  const models = useCommand("model.list", {}).data;
+  const { run: current } = lab;
+  const { mode } = lab.request;
+  const empty = lab.request.query.trim() === "";
+  const answering = found?.response.trace.space;
+  return useMemo(() => {
+    if (empty) return [];
+    const others = (models ?? []).filter(
+      ({ space, served, vectors }) =>
+        served &&
+        vectors > 0 &&
+        mode !== "keyword" &&
+        !(space.tier === answering?.tier && space.model === answering.model),
+    );
+    const kept = (runs ?? []).filter((run) => run.id !== current).slice(0, 8);
+    return [
+      ...others.map((model) => ({
+        label: t("search.compare.model", { model: modelName(model) }),
+        onClick: () => change({ against: `space:${model.space_id}` }),
+      })),
+      ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
+      ...kept.map((run) => ({
+        label: (
+          <span className={css.compareEntry}>
+            <span>
+              {t("search.runs.run", { id: String(run.id) })} · {runSummary(run)}
+            </span>
+            <span className="xs mut">{run.request.query}</span>
           </span>
-          <span className="xs mut">{run.request.query}</span>
-        </span>
-      ),
-      onClick: () => change({ against: `run:${run.id}` }),
-    })),
-  ];
+        ),
+        onClick: () => change({ against: `run:${run.id}` }),
+      })),
+    ];
+  }, [runs, models, current, mode, empty, answering?.tier, answering?.model, change]);
 }
 
 /** The other side: a kept run as it was, or the present request with another model. A provider is asked only on demand. */

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { memo, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource } from "@/api/types";
@@ -26,6 +26,9 @@ import { commandOf, lookupOf } from "./calls";
 import css from "./search-lab.module.css";
 import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
+
+/** Passages of the context that are drawn; a large budget takes hundreds. */
+const MOST_SOURCES = 60;
 
 type DockProps = Pick<LabControl, "change"> &
   Pick<Lab, "order" | "budget" | "out"> & {
@@ -156,6 +159,11 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
       tokens: source.tokens,
     });
   const drop = (id: string) => change({ out: [...out, id] });
+  const shown = sources.slice(0, MOST_SOURCES);
+  const stop = Math.max(
+    0,
+    shown.findIndex((source) => source.chunk_id === selected),
+  );
   return (
     <>
       <div className={css.dockHead}>
@@ -195,14 +203,20 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
         </span>
       </div>
       <div className={`scroll-y ${css.dockBody} ${css.context}`}>
-        <div className={css.segments} role="group" aria-label={t("search.context.segments")}>
-          {sources.map((source) => (
+        <div
+          className={css.segments}
+          role="toolbar"
+          aria-label={t("search.context.segments")}
+          onKeyDown={walk}
+        >
+          {shown.map((source, index) => (
             <button
               key={source.chunk_id}
               type="button"
               className={source.chunk_id === selected ? css.segmentOn : css.segment}
               style={{ width: `${(source.tokens / budget) * 100}%` }}
               aria-label={dropLabel(source)}
+              tabIndex={index === stop ? 0 : -1}
               title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
@@ -215,11 +229,11 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           className={`n ${css.sources}`}
           style={
             {
-              "--lines": Math.max(4, Math.ceil((sources.length + dropped.length) / 2)),
+              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / 2)),
             } as React.CSSProperties
           }
         >
-          {sources.map((source) => (
+          {shown.map((source) => (
             <button
               key={source.chunk_id}
               type="button"
@@ -245,6 +259,11 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </span>
           ))}
         </div>
+        {sources.length > shown.length && (
+          <span className="xs mut">
+            {t("search.context.more_sources", { count: sources.length - shown.length })}
+          </span>
+        )}
         {left.length > 0 && (
           <div className={`xs mut row g6 ${css.leftOut}`}>
             <IconInfoCircle className="xs" aria-hidden />
@@ -260,6 +279,17 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
       </div>
     </>
   );
+}
+
+/** One tab stop for all segments: the arrow keys lead from one to the next. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const mirrored = getComputedStyle(event.currentTarget).direction === "rtl";
+  buttons[Math.max(0, Math.min(buttons.length - 1, at + (mirrored ? -by : by)))]?.focus();
+  event.preventDefault();
 }
 
 function SameCall({ found, narrow }: DockProps) {

@@ -306,9 +306,12 @@ describe("states", () => {
 describe("context", () => {
   it("drops a passage that is tapped, and takes it back", async () => {
     open({ q: "plan" });
-    const segments = await screen.findByRole("group", { name: "Passages in the context" });
+    const segments = await screen.findByRole("toolbar", { name: "Passages in the context" });
     const first = (await within(segments).findAllByRole("button"))[0] as HTMLElement;
     const before = within(segments).getAllByRole("button").length;
+    act(() => first.focus());
+    await userEvent.keyboard("{ArrowRight}");
+    expect(within(segments).getAllByRole("button")[1]).toHaveFocus();
     await userEvent.click(first);
     await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(before - 1));
     await userEvent.click(screen.getByRole("button", { name: /^Put .* back$/ }));
@@ -357,7 +360,7 @@ describe("accessibility", () => {
     async () => {
       open({ q: QUESTION, pin: EXPENDITURE });
       await list("Fused list");
-      await screen.findByRole("group", { name: "Passages in the context" });
+      await screen.findByRole("toolbar", { name: "Passages in the context" });
       await expectAccessible();
       await userEvent.click(screen.getByRole("button", { name: "Search options" }));
       await screen.findByText("Correct spelling");
