@@ -1,6 +1,7 @@
 import { IconArrowsDiff, IconBolt, IconLoader2 } from "@tabler/icons-react";
 import type { CutDifference } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
@@ -17,29 +18,37 @@ import type { Cut } from "./use-cut";
 /** A cut that is on screen, and how long that took from the change on. */
 export type Painted = { cut: Cut; milliseconds: number };
 
+type RebuiltProps = {
+  cut: Cut;
+  pending: boolean;
+  painted: Painted | undefined;
+  /** There is room for the time alone. */
+  short?: boolean;
+};
+
 /** How long the last change took until its boundaries were on screen. */
-function Rebuilt({ cut, pending, painted }: { cut: Cut; pending: boolean; painted: Painted | undefined }) {
+function Rebuilt({ cut, pending, painted, short }: RebuiltProps) {
   const late = useDelayed(pending, 150);
   const took = painted?.cut === cut && cut.asked > 0 ? painted.milliseconds : undefined;
+  const words = late
+    ? t("chunk-lab.form.rebuilding")
+    : took === undefined
+      ? t("chunk-lab.form.cut_in", { time: milliseconds(cut.view.chunking_ms) })
+      : t("chunk-lab.form.rebuilt", {
+          time: milliseconds(took),
+          cutting: milliseconds(cut.view.chunking_ms),
+        });
   return (
     <span
-      className="row g6 xs mut"
+      className={classes("row g6 xs mut nw", short && css.took)}
+      title={words}
       data-testid="chunk-lab-rebuilt"
       data-painted={took}
       data-chunking={cut.view.chunking_ms}
       data-pending={pending}
     >
       {late ? <IconLoader2 className="s spin" aria-hidden /> : <IconBolt className="s" aria-hidden />}
-      <span className="ell">
-        {late
-          ? t("chunk-lab.form.rebuilding")
-          : took === undefined
-            ? t("chunk-lab.form.cut_in", { time: milliseconds(cut.view.chunking_ms) })
-            : t("chunk-lab.form.rebuilt", {
-                time: milliseconds(took),
-                cutting: milliseconds(cut.view.chunking_ms),
-              })}
-      </span>
+      <span className="ell n">{short ? milliseconds(took ?? cut.view.chunking_ms) : words}</span>
     </span>
   );
 }
@@ -148,7 +157,7 @@ export function ConfigurationStrip(props: ConfigurationProps) {
       <FormButton words side={side} control={control} cut={cut} />
       <Chips control={control} />
       <span className="grow" />
-      <Rebuilt cut={cut} pending={pending} painted={painted} />
+      <Rebuilt short cut={cut} pending={pending} painted={painted} />
       {difference && (
         <IconButton size="small" label={differenceLine(difference)} onClick={props.onDiffer}>
           <IconArrowsDiff className="s" aria-hidden />

@@ -303,6 +303,9 @@ export function redraw(view: EditorView, drawn: Drawn): void {
   view.dispatch({ effects: draw.of(drawn) });
 }
 
+/** Pixels by which a line may be past the upper edge and still begin there. */
+const EDGE = 4;
+
 // What is folded away has no place on screen.
 const placeAt = (view: EditorView, x: number, y: number): number =>
   view.scrollDOM.getBoundingClientRect().height > 0 ? view.posAtCoords({ x, y }, false) : view.viewport.from;
@@ -310,6 +313,12 @@ const placeAt = (view: EditorView, x: number, y: number): number =>
 /** The place at the upper edge of what is in sight. */
 export function topOf(view: EditorView): number {
   const box = view.scrollDOM.getBoundingClientRect();
+  if (box.height > 0) {
+    // Above the first words of a line may stand the header of a chunk: the line begins there.
+    const edge = box.top - view.documentTop;
+    const line = view.lineBlockAtHeight(edge + EDGE);
+    if (line.top >= edge - EDGE) return line.from;
+  }
   return placeAt(view, box.left + 80, box.top + 4);
 }
 
@@ -321,6 +330,11 @@ export function sightOf(view: EditorView): Range {
 
 /** Brings a place to the upper edge. */
 export function scrollTo(view: EditorView, at: number, margin = 0): void {
+  // The beginning of the text shows with everything that stands before it.
+  if (at <= 0) {
+    view.scrollDOM.scrollTop = 0;
+    return;
+  }
   view.dispatch({
     effects: EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "start", yMargin: margin }),
   });
