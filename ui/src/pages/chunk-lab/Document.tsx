@@ -1,5 +1,6 @@
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { useShortcut } from "@/kit/shortcuts";
@@ -28,7 +29,13 @@ export function Document({ base, cut, picker, mistake, ...rest }: DocumentProps)
   const [sight, setSight] = useState<Range>([0, 0]);
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const find = () => setFinding(true);
+  const close = () => {
+    flushSync(() => setFinding(false));
+    setFound(undefined);
+    opener.current?.focus();
+  };
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
   const { pages, notices: all } = base.structure;
@@ -45,17 +52,9 @@ export function Document({ base, cut, picker, mistake, ...rest }: DocumentProps)
         )}
         <span className="end">
           {finding ? (
-            <Find
-              text={base.text}
-              from={sight[0]}
-              onFound={setFound}
-              onClose={() => {
-                setFinding(false);
-                setFound(undefined);
-              }}
-            />
+            <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
-            <IconButton size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
+            <IconButton ref={opener} size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
               <IconSearch className="s" aria-hidden />
             </IconButton>
           )}

@@ -63,21 +63,18 @@ beforeEach(() => {
 });
 
 describe("the document", () => {
-  it(
-    "shows source, figures, list and inspector, with nothing serious for axe",
-    async () => {
-      for (const theme of ["light", "dark"] as const) {
-        const { unmount } = open({}, {}, theme);
-        const rows = within(await list()).getAllByRole("option");
-        expect(rows[0]).toHaveAttribute("aria-selected", "true");
-        const source = screen.getByRole("textbox", { name: "Source" });
-        expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
-        expect(source).toHaveTextContent("#1");
-        expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
-        expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
-        await expectAccessible();
-        unmount();
-      }
+  it.each(["light", "dark"] as const)(
+    "shows source, figures, list and inspector, with nothing serious for axe in the %s theme",
+    async (theme) => {
+      open({}, {}, theme);
+      const rows = within(await list()).getAllByRole("option");
+      expect(rows[0]).toHaveAttribute("aria-selected", "true");
+      const source = screen.getByRole("textbox", { name: "Source" });
+      expect(source).toHaveTextContent("Northwind Energy plc climate report 2024");
+      expect(source).toHaveTextContent("#1");
+      expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
+      expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
+      await expectAccessible();
     },
     SLOW,
   );
@@ -431,6 +428,8 @@ describe("words", () => {
     await userEvent.click(screen.getByRole("button", { name: "Find in the document" }));
     enter(screen.getByRole("searchbox", { name: "Find in the document" }), "hydrogen-ready");
     expect(await screen.findByText("1 of 1")).toBeInTheDocument();
+    fireEvent.keyDown(screen.getByRole("searchbox", { name: "Find in the document" }), { key: "Escape" });
+    expect(screen.getByRole("button", { name: "Find in the document" })).toHaveFocus();
   });
 });
 
