@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 type DialogProps = {
   open: boolean;
@@ -17,8 +17,24 @@ type DialogProps = {
 // Mantine gives every modal the role of a plain dialog.
 const asAlert = (element: HTMLElement | null) => element?.setAttribute("role", "alertdialog");
 
+/** Gives the focus back when an open dialog goes away as a whole rather than being closed. */
+function useFocusBack(open: boolean): void {
+  const [before] = useState(() => (open ? document.activeElement : null));
+  const still = useRef(open);
+  useEffect(() => {
+    still.current = open;
+  }, [open]);
+  useEffect(
+    () => () => {
+      if (still.current && before instanceof HTMLElement && before.isConnected) before.focus();
+    },
+    [before],
+  );
+}
+
 /** A dialog over the window. Escape closes it and the focus returns to where it was. */
 export function Dialog({ open, onClose, label, width, top = 92, alert, children }: DialogProps) {
+  useFocusBack(open);
   return (
     <Modal.Root
       opened={open}

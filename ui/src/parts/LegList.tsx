@@ -105,11 +105,9 @@ export function LegList(props: LegListProps) {
           >
             <span className={css.rank}>{row.rank}</span>
             <div className="col">
-              <div className={css.name}>
+              <div className={css.name} title={`${row.id} ${row.source}`.trim()}>
                 {row.id !== "" && <Id>{row.id}</Id>}
-                <span className={css.source} title={row.source}>
-                  {row.source}
-                </span>
+                <span className={css.source}>{row.source}</span>
               </div>
               <div className={css.snippet}>{row.snippet}</div>
             </div>

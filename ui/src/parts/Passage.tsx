@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import css from "./hits.module.css";
-import { headerAndBody, type Named, pagesOf, sectionsOf } from "./passage";
+import { headerAndBody, type Named, pagesOf, readable, sectionsOf } from "./passage";
 import { findStems } from "./stems";
 
 type PassageProps = {
@@ -11,7 +11,8 @@ type PassageProps = {
 
 /** A passage as plain text with where it stands and the words that matched. */
 export function Passage({ passage, terms = [] }: PassageProps) {
-  const { header, body } = headerAndBody(passage.chunk_text);
+  const { header, body: written } = headerAndBody(passage.chunk_text);
+  const body = useMemo(() => readable(written), [written]);
   const where = header ?? [passage.title, ...sectionsOf(passage)].join(" › ");
   const pages = pagesOf(passage.pages);
   const marked = useMemo(() => mark(body, terms), [body, terms]);

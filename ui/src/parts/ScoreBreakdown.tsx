@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { Hit } from "@/api/types";
+import type { Contribution, Hit } from "@/api/types";
 import { LegBadge, legColour } from "@/kit/legs";
 import { t } from "@/text";
 import css from "./hits.module.css";
@@ -22,6 +22,9 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   const written = writtenSum(hit.contributions.map((part) => part.value));
   const named = hit.contributions.some((part) => part.leg === "reference");
   const raw = hit.contributions.every((part) => formula(part, rrfK) === undefined);
+  const alone = raw ? hit.contributions[0] : undefined;
+  // One list's own score is no sum: it is written as that list writes it.
+  if (alone?.raw != null) written.sum = written.parts[0] = rawText(alone);
   const place = fusedPlace(hit);
   const moved = hit.rerank_score === null ? 0 : place - hit.rank;
   // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
@@ -77,9 +80,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
             <LegBadge leg={part.leg} />
             <span>
               {t(`hit.raw.${part.leg}`)}{" "}
-              <span className="m">
-                {part.leg === "reference" ? part.label : part.raw?.toFixed(part.leg === "keyword" ? 2 : 3)}
-              </span>
+              <span className="m">{part.leg === "reference" ? part.label : rawText(part)}</span>
             </span>
             <span className="mut n nw">{formula(part, rrfK) ?? t("hit.rank", { rank: part.rank })}</span>
             <span className={`m r ${CLASS[part.leg]}`}>
@@ -122,6 +123,8 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
     </section>
   );
 }
+
+const rawText = ({ leg, raw }: Contribution): string => raw?.toFixed(leg === "keyword" ? 2 : 3) ?? "";
 
 /** Places moved: `▲2`, `▼1`, or a point. */
 export function Move({ by }: { by: number }) {

@@ -58,5 +58,33 @@ export function headerAndBody(chunk: string): { header: string | undefined; body
     : { header: undefined, body: chunk };
 }
 
+// A line that begins a block of its own: an item, a heading, a quotation, a row of a table.
+const BLOCK = /^\s*(?:[-*+•>|]|#{1,6}\s|\(?\w{1,4}[.)](?:\s|\())/;
+const ALONE = /^\s*(?:#{1,6}\s|\|)/;
+
+/** Text as it is read: without the marks of Markdown, lines of one paragraph joined. Tables stay as they are. */
+export function readable(body: string): string {
+  const lines: string[] = [];
+  for (const line of body.split("\n")) {
+    const before = lines.at(-1);
+    if (before?.trim() && line.trim() && !BLOCK.test(line) && !ALONE.test(before))
+      lines[lines.length - 1] = `${before.trimEnd()} ${line.trim()}`;
+    else lines.push(line);
+  }
+  return lines
+    .map((line) => line.replace(/^\s*#{1,6}\s+/, ""))
+    .join("\n")
+    .replaceAll(/\*\*(\S(?:[^*]*\S)?)\*\*/g, "$1")
+    .trim();
+}
+
+/** The beginning of a text on one line, without marks of Markdown. */
+export const inOneLine = (body: string): string =>
+  body
+    .replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, "")
+    .replaceAll("**", "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
 /** A stored chunk with the fields of a hit that name it. */
 export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;

@@ -215,7 +215,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
           <Pane id="numbers" label={t("chunk-lab.compare.figures")} size={371} min={260}>
             <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-            <div className="scroll-y" role="region" aria-label={t("chunk-lab.compare.figures")} tabIndex={0}>
+            <div className="scroll-y" role="region" aria-label={t("chunk-lab.compare.table")} tabIndex={0}>
               <table className="c">
                 <thead>
                   <tr>
@@ -280,8 +280,8 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                     {t("chunk-lab.compare.apply")}
                   </Button>
                 )}
-                <span className="xs mut ell">{cost}</span>
               </div>
+              {cost && <span className="xs mut">{cost}</span>}
             </div>
           </Pane>
           <Pane id="boundaries" label={t("chunk-lab.compare.boundaries_changed")} min={280}>

@@ -3,7 +3,6 @@ import type { CutDifference } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues } from "@/kit/Note";
-import { Loaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
@@ -39,47 +38,20 @@ export function differenceLine({ difference }: CutDifference): string {
   return t("chunk-lab.difference.line", { added: added.length, removed: removed.length, changed });
 }
 
-/** Stored chunks that the new cut has no more; a page of them is loaded when it comes into sight. */
-function Gone({ document, places, text }: { document: number; places: readonly number[]; text: string }) {
-  const last = places.at(-1) ?? 0;
-  const offset = places[0] ?? 0;
-  const stored = useCommand("chunk.list", { document, offset, limit: Math.min(PAGE, last - offset + 1) });
-  return (
-    <Loaded query={stored} skeleton={<SkeletonRows rows={3} height={ROW} />}>
-      {(rows) => {
-        const gone = rows.filter(({ row }) => places.includes(row.ordinal));
-        return (
-          <div className={css.differs}>
-            <VirtualList
-              label={t("chunk-lab.difference.removed")}
-              count={gone.length}
-              rowHeight={ROW}
-              row={(index) => (
-                <Line
-                  number={gone[index]?.row.ordinal ?? 0}
-                  title={titleOf(gone[index]?.view ?? { range: [0, 0] }, text)}
-                  tokens={gone[index]?.view.tokens ?? 0}
-                />
-              )}
-            />
-            {places.length > gone.length && (
-              <p className="xs mut">
-                {t("chunk-lab.difference.more", { count: places.length - gone.length })}
-              </p>
-            )}
-          </div>
-        );
-      }}
-    </Loaded>
-  );
+/** A stored chunk that the new cut has no more; its page is loaded when it comes into sight. */
+function Gone({ document, place, text }: { document: number; place: number; text: string }) {
+  const offset = Math.floor(place / PAGE) * PAGE;
+  const stored = useCommand("chunk.list", { document, offset, limit: PAGE });
+  const view = stored.data?.find(({ row }) => row.ordinal === place)?.view;
+  return <Line number={place} title={view ? titleOf(view, text) : "…"} tokens={view?.tokens} />;
 }
 
-function Line({ number, title, tokens }: { number: number; title: string; tokens: number }) {
+function Line({ number, title, tokens }: { number: number; title: string; tokens: number | undefined }) {
   return (
     <div className={css.differLine}>
       <span className="m xs">#{number + 1}</span>
       <span className="ell">{title}</span>
-      <span className="xs n mut">{t("chunk-lab.tokens_short", { tokens })}</span>
+      <span className="xs n mut">{tokens !== undefined && t("chunk-lab.tokens_short", { tokens })}</span>
     </div>
   );
 }
@@ -149,7 +121,16 @@ export function Difference({ answer, document, base, cut, onSelect, onClose }: D
         {difference.removed.length > 0 && (
           <section>
             <h3 className="h2">{t("chunk-lab.difference.removed")}</h3>
-            <Gone document={document} places={difference.removed} text={base.text} />
+            <div className={css.differs}>
+              <VirtualList
+                label={t("chunk-lab.difference.removed")}
+                count={difference.removed.length}
+                rowHeight={ROW}
+                row={(index) => (
+                  <Gone document={document} place={difference.removed[index] ?? 0} text={base.text} />
+                )}
+              />
+            </div>
           </section>
         )}
       </div>

@@ -138,10 +138,11 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
     view.overlap_tokens > 0 && t("chunk-lab.inspector.repeated", { count: view.overlap_tokens }),
   ].filter(Boolean);
   const metadata = { ...view.metadata, chars: view.range };
+  const label = t("chunk-lab.inspector.chunk", { number: view.ordinal + 1 });
   return (
     <>
       <PaneHead
-        title={t("chunk-lab.inspector.chunk", { number: view.ordinal + 1 })}
+        title={label}
         detail={stored.id && <Tag mono>{<bdi dir="ltr">{stored.id}</bdi>}</Tag>}
         end={
           <>
@@ -153,7 +154,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
         }
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-      <div className={css.inspector} role="region" aria-label={t("chunk-lab.inspector.title")} tabIndex={0}>
+      <div className={css.inspector} role="region" aria-label={label} tabIndex={0}>
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>

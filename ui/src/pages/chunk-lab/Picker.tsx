@@ -19,8 +19,18 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import css from "./chunk-lab.module.css";
+import type { LabControl } from "./use-lab";
 
 const ROW = 40;
+
+/** What no longer holds for another document. */
+export const ELSEWHERE = {
+  document: undefined,
+  path: undefined,
+  text: false,
+  chunk: undefined,
+  at: undefined,
+} as const;
 
 /** How a document is called. */
 export const documentName = (row: DocumentRow): string => row.title || row.path;
@@ -141,13 +151,14 @@ type PickerProps = {
   name: string;
   format?: string;
   selected: number | undefined;
-  onDocument: (id: number) => void;
-  onPath: (path: string) => void;
+  change: LabControl["change"];
   onPaste: () => void;
 };
 
 /** What is cut: a stored document, a file or a text. */
-export function Picker({ name, format, selected, onDocument, onPath, onPaste }: PickerProps) {
+export function Picker({ name, format, selected, change, onPaste }: PickerProps) {
+  const onDocument = (id: number) => change({ ...ELSEWHERE, document: id, a: undefined, b: undefined });
+  const onPath = (path: string) => change({ ...ELSEWHERE, path });
   const Icon = format === "pdf" ? IconFileTypePdf : IconFileText;
   return (
     <Popover

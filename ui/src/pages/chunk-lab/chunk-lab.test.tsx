@@ -20,6 +20,9 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 // Whether something is hidden is dear to find out in a large page, and nothing here hides.
 configure({ defaultHidden: true, asyncUtilTimeout: 40_000 });
 
+// axe reads a page of this size for long where the machine is busy.
+const SLOW = 120_000;
+
 const chunkLab = chunkLabHandlers(3);
 const handlers = { ...all, ...chunkLab };
 let fake: FakeTransport;
@@ -60,9 +63,10 @@ beforeEach(() => {
 });
 
 describe("the document", () => {
-  it("shows source, figures, list and inspector, with nothing serious for axe", async () => {
-    for (const theme of ["light", "dark"] as const) {
-      const { unmount } = open({}, {}, theme);
+  it.each(["light", "dark"] as const)(
+    "shows source, figures, list and inspector, with nothing serious for axe in the %s theme",
+    async (theme) => {
+      open({}, {}, theme);
       const rows = within(await list()).getAllByRole("option");
       expect(rows[0]).toHaveAttribute("aria-selected", "true");
       const source = screen.getByRole("textbox", { name: "Source" });
@@ -71,9 +75,9 @@ describe("the document", () => {
       expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(".912");
       expect(screen.getByRole("heading", { name: "Chunk 1" })).toBeInTheDocument();
       await expectAccessible();
-      unmount();
-    }
-  });
+    },
+    SLOW,
+  );
 
   it("takes the first document of the library where none is named", async () => {
     window.location.hash = "";
@@ -323,24 +327,28 @@ describe("warnings", () => {
 });
 
 describe("the library", () => {
-  it("is changed only after the cost was shown and confirmed", async () => {
-    open({ a: "report~target_tokens~200" });
-    await list();
-    await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
-    const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
-    expect(await within(dialog).findByTestId("apply-cost")).toHaveTextContent("$0.02");
-    expect(fake.calls.some((each) => each.command === "ingest.start")).toBe(false);
-    await expectAccessible();
-    await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
-    await waitFor(() =>
-      expect(fake.calls.find((each) => each.command === "ingest.start")?.input).toMatchObject({
-        sources: [{ kind: "corpus", name: "Reports FY2024" }],
-        strategy: "report",
-        settings: { target_tokens: 200, min_tokens: 80 },
-        force: true,
-      }),
-    );
-  });
+  it(
+    "is changed only after the cost was shown and confirmed",
+    async () => {
+      open({ a: "report~target_tokens~200" });
+      await list();
+      await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
+      const dialog = await screen.findByRole("dialog", { name: "Apply to Reports FY2024" });
+      expect(await within(dialog).findByTestId("apply-cost")).toHaveTextContent("$0.02");
+      expect(fake.calls.some((each) => each.command === "ingest.start")).toBe(false);
+      await expectAccessible();
+      await userEvent.click(within(dialog).getByRole("button", { name: "Apply and re-embed" }));
+      await waitFor(() =>
+        expect(fake.calls.find((each) => each.command === "ingest.start")?.input).toMatchObject({
+          sources: [{ kind: "corpus", name: "Reports FY2024" }],
+          strategy: "report",
+          settings: { target_tokens: 200, min_tokens: 80 },
+          force: true,
+        }),
+      );
+    },
+    SLOW,
+  );
 
   it("is estimated from the document on screen where nothing was looked into", async () => {
     open(
@@ -366,43 +374,51 @@ describe("the library", () => {
     expect(screen.getByTestId("apply-cost")).toHaveTextContent("Documents46");
   });
 
-  it("is compared with the cut, chunk by chunk", async () => {
-    open({ a: "report~target_tokens~200" });
-    await screen.findByText(/^Library \+/);
-    await userEvent.click(
-      within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
-        name: "Show",
-      }),
-    );
-    const dialog = await screen.findByRole("dialog", { name: "Against what is stored" });
-    expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
-    expect(await within(dialog).findByRole("listbox", { name: "Chunks that go" })).toBeInTheDocument();
-    await expectAccessible();
-  });
+  it(
+    "is compared with the cut, chunk by chunk",
+    async () => {
+      open({ a: "report~target_tokens~200" });
+      await screen.findByText(/^Library \+/);
+      await userEvent.click(
+        within(screen.getByTestId("chunk-lab-difference").parentElement as HTMLElement).getByRole("button", {
+          name: "Show",
+        }),
+      );
+      const dialog = await screen.findByRole("dialog", { name: "Against what is stored" });
+      expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
+      expect(await within(dialog).findByRole("listbox", { name: "Chunks that go" })).toBeInTheDocument();
+      await expectAccessible();
+    },
+    SLOW,
+  );
 });
 
 describe("comparison", () => {
-  it("sets two configurations side by side, with figures and the boundaries that changed", async () => {
-    open({ b: "docs~target_tokens~460" });
-    await list();
-    await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
-    expect(await screen.findByRole("textbox", { name: "Source cut by A" })).toBeInTheDocument();
-    expect(screen.getByRole("textbox", { name: "Source cut by B" })).toBeInTheDocument();
-    const row = screen.getByRole("row", { name: /^Chunks/ });
-    const [a, b, change] = within(row)
-      .getAllByRole("cell")
-      .slice(1)
-      .map((cell) => Number(cell.textContent?.replace("−", "-").replace(",", "")));
-    expect((b ?? 0) - (a ?? 0)).toBe(change);
-    const changed = within(screen.getByRole("listbox", { name: "Boundaries changed" })).getAllByRole(
-      "option",
-    );
-    await userEvent.click(changed[0] as HTMLElement);
-    await waitFor(() => expect(window.location.hash).toMatch(/view=compare.*|at=/));
-    await expectAccessible();
-    await userEvent.click(screen.getByRole("button", { name: "Edit configuration B" }));
-    expect(await screen.findByRole("slider", { name: "Target tokens" })).toBeInTheDocument();
-  });
+  it(
+    "sets two configurations side by side, with figures and the boundaries that changed",
+    async () => {
+      open({ b: "docs~target_tokens~460" });
+      await list();
+      await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
+      expect(await screen.findByRole("textbox", { name: "Source cut by A" })).toBeInTheDocument();
+      expect(screen.getByRole("textbox", { name: "Source cut by B" })).toBeInTheDocument();
+      const row = screen.getByRole("row", { name: /^Chunks/ });
+      const [a, b, change] = within(row)
+        .getAllByRole("cell")
+        .slice(1)
+        .map((cell) => Number(cell.textContent?.replace("−", "-").replace(",", "")));
+      expect((b ?? 0) - (a ?? 0)).toBe(change);
+      const changed = within(screen.getByRole("listbox", { name: "Boundaries changed" })).getAllByRole(
+        "option",
+      );
+      await userEvent.click(changed[0] as HTMLElement);
+      await waitFor(() => expect(window.location.hash).toMatch(/view=compare.*|at=/));
+      await expectAccessible();
+      await userEvent.click(screen.getByRole("button", { name: "Edit configuration B" }));
+      expect(await screen.findByRole("slider", { name: "Target tokens" })).toBeInTheDocument();
+    },
+    SLOW,
+  );
 });
 
 describe("words", () => {
@@ -412,6 +428,8 @@ describe("words", () => {
     await userEvent.click(screen.getByRole("button", { name: "Find in the document" }));
     enter(screen.getByRole("searchbox", { name: "Find in the document" }), "hydrogen-ready");
     expect(await screen.findByText("1 of 1")).toBeInTheDocument();
+    fireEvent.keyDown(screen.getByRole("searchbox", { name: "Find in the document" }), { key: "Escape" });
+    expect(screen.getByRole("button", { name: "Find in the document" })).toHaveFocus();
   });
 });
 

@@ -105,6 +105,9 @@ function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
   };
 }
 
+const SIGNS = /^#{1,6}(?=\s)/;
+const TABLE = /^\s*\|/;
+
 /** Decorations of the lines in sight. */
 function decorate(view: EditorView): DecorationSet {
   const drawn = view.state.field(drawnField);
@@ -163,6 +166,7 @@ function decorate(view: EditorView): DecorationSet {
     const whole = edges.length === 1 && begin === line.from && end === line.to;
     const blank = line.text.trim() === "";
     const heading = headingAt(sections, line.from, line.to);
+    const table = TABLE.test(line.text);
     edges.forEach((from, index) => {
       const to = edges[index + 1] ?? end;
       const spot = layout.stretches[firstWhere(layout.stretches, (each) => each.to > from)];
@@ -176,6 +180,7 @@ function decorate(view: EditorView): DecorationSet {
         stretch?.over !== undefined && css.overlap,
         blank && css.blank,
         heading && css.heading,
+        table && css.table,
         inside && css.on,
         inside && from === outline[0] && css.onFirst,
         inside && to >= outline[1] - (index === edges.length - 1 ? 1 : 0) && css.onLast,
@@ -212,6 +217,8 @@ function decorate(view: EditorView): DecorationSet {
       }
       if (start) out.push(start.range(from));
     });
+    const signs = heading ? (SIGNS.exec(line.text)?.[0].length ?? 0) : 0;
+    if (signs > 0) mark([line.from, line.from + signs], css.signs, begin, end);
     if (found) mark(found, css.found, begin, end);
     for (const repeat of repeats) mark(repeat, css.repeated, begin, end);
   }
@@ -296,6 +303,9 @@ export function redraw(view: EditorView, drawn: Drawn): void {
   view.dispatch({ effects: draw.of(drawn) });
 }
 
+/** Pixels by which a line may be past the upper edge and still begin there. */
+const EDGE = 4;
+
 // What is folded away has no place on screen.
 const placeAt = (view: EditorView, x: number, y: number): number =>
   view.scrollDOM.getBoundingClientRect().height > 0 ? view.posAtCoords({ x, y }, false) : view.viewport.from;
@@ -303,6 +313,12 @@ const placeAt = (view: EditorView, x: number, y: number): number =>
 /** The place at the upper edge of what is in sight. */
 export function topOf(view: EditorView): number {
   const box = view.scrollDOM.getBoundingClientRect();
+  if (box.height > 0) {
+    // Above the first words of a line may stand the header of a chunk: the line begins there.
+    const edge = box.top - view.documentTop;
+    const line = view.lineBlockAtHeight(edge + EDGE);
+    if (line.top >= edge - EDGE) return line.from;
+  }
   return placeAt(view, box.left + 80, box.top + 4);
 }
 
@@ -314,6 +330,11 @@ export function sightOf(view: EditorView): Range {
 
 /** Brings a place to the upper edge. */
 export function scrollTo(view: EditorView, at: number, margin = 0): void {
+  // The beginning of the text shows with everything that stands before it.
+  if (at <= 0) {
+    view.scrollDOM.scrollTop = 0;
+    return;
+  }
   view.dispatch({
     effects: EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "start", yMargin: margin }),
   });

@@ -2,6 +2,7 @@
 
 import { useCommand } from "@/api/queries";
 import type { StrategyView } from "@/api/types";
+import { useShortcut } from "@/kit/shortcuts";
 import { type Config, configOf, takes, type Value, valuesOf } from "./state";
 import type { Base } from "./use-cut";
 
@@ -55,4 +56,26 @@ export function useConfig(
     },
     reset: () => onChange(undefined),
   };
+}
+
+const OVERLAP = ["overlap_tokens", "chunk_overlap"];
+const TARGET = ["target_tokens", "chunk_size", "max_tokens"];
+const NUDGE = 10;
+
+/** The keys that change a configuration. */
+export function useConfigKeys(control: ConfigControl | undefined) {
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => control?.strategy.params.find((param) => param.name === name) ?? [])[0];
+  const nudge = (by: number) => {
+    const param = named(TARGET);
+    const value = param && control?.values[param.name];
+    if (!control || !param || typeof value !== "number") return;
+    control.set(param.name, Math.max(param.min ?? 0, Math.min(param.max ?? value + by, value + by)));
+  };
+  useShortcut("chunk-lab.less", () => nudge(-NUDGE));
+  useShortcut("chunk-lab.more", () => nudge(NUDGE));
+  useShortcut("chunk-lab.overlap", () => {
+    const param = named(OVERLAP);
+    if (param) control?.set(param.name, control.values[param.name] === 0 ? param.default : 0);
+  });
 }

@@ -1,21 +1,22 @@
 import { IconLoader2 } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "@/api/client";
 import { keyOf } from "@/api/queries";
-import type { Hit, LegHit, SearchRequest } from "@/api/types";
+import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { LegList, type LegRow } from "@/parts/LegList";
-import { headerAndBody, nameOf } from "@/parts/passage";
+import { headerAndBody, inOneLine, nameOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
+import { LeftOut } from "./LeftOut";
 import css from "./search-lab.module.css";
 import type { Found } from "./use-lab";
 
@@ -23,13 +24,16 @@ import type { Found } from "./use-lab";
 const LEAST_ROWS = 10;
 const SNIPPET = 160;
 const OVERSCAN = 4;
+/** Decimal places of a list's own score. */
+const DIGITS = { semantic: 3, keyword: 2 } as const;
 const PARAGRAPH = /^(S[12]\.|[A-Z]{2}-[A-Z]{2})/;
 
 type ColumnsProps = {
   found: Found;
   provisional: boolean;
   /** What the settings ask for; the answer may be of less until Enter. */
-  asked: SearchRequest;
+  mode: Mode;
+  rerank: boolean;
   /** A provider waits for Enter. */
   partial: boolean;
   selected: string | undefined;
@@ -56,8 +60,8 @@ function useNames(ids: readonly string[]) {
 }
 
 /** Semantic, fused and keyword list beside each other, with the way of each chunk between them. */
-export function Columns(props: ColumnsProps) {
-  const { found, provisional, asked, partial, selected, onSelect, onOpen, rowHeight } = props;
+export const Columns = memo(function Columns(props: ColumnsProps) {
+  const { found, provisional, mode, rerank, partial, selected, onSelect, onOpen, rowHeight } = props;
   const { request, response } = found;
   const { trace } = response;
   const answer = useMemo(() => inFusedOrder(response.results), [response.results]);
@@ -100,18 +104,17 @@ export function Columns(props: ColumnsProps) {
 
   const legRows = (leg: readonly LegHit[], kind: "semantic" | "keyword"): LegRow[] => {
     const best = Math.max(...leg.slice(0, rows).map((hit) => hit.raw), Number.EPSILON);
-    const digits = kind === "semantic" ? 3 : 2;
     return leg.slice(0, rows).map((hit) => {
       const inAnswer = byId.get(hit.chunk_id);
       const name =
         (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
         (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
-      const shown = hit.raw.toFixed(digits);
+      const shown = hit.raw.toFixed(DIGITS[kind]);
       return {
         chunkId: hit.chunk_id,
         rank: hit.rank,
         ...name,
-        snippet: hit.snippet,
+        snippet: inOneLine(hit.snippet),
         dim: !inAnswer,
         end: (
           <>
@@ -129,9 +132,14 @@ export function Columns(props: ColumnsProps) {
     });
   };
   const reranked = answer.some((hit) => hit.rerank_score !== null);
+  const fuses = answer.some((hit) =>
+    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
+  );
   const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
   const fusedRows: LegRow[] = answer.map((hit) => {
-    const score = hit.score.toFixed(hit.score >= 1 ? 3 : 4);
+    const score = hit.score.toFixed(
+      fuses ? (hit.score >= 1 ? 3 : 4) : DIGITS[request.mode === "keyword" ? "keyword" : "semantic"],
+    );
     const parts: ScorePart[] = hit.contributions
       .filter((part) => part.leg !== "reference")
       .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }));
@@ -140,7 +148,7 @@ export function Columns(props: ColumnsProps) {
       chunkId: hit.chunk_id,
       rank: fusedPlace(hit),
       ...nameOf(hit),
-      snippet: headerAndBody(hit.chunk_text).body.slice(0, SNIPPET),
+      snippet: inOneLine(headerAndBody(hit.chunk_text).body.slice(0, SNIPPET)),
       end: (
         <>
           <span className="row g6">
@@ -168,10 +176,7 @@ export function Columns(props: ColumnsProps) {
   const list = { window, height: rows, rowHeight, selected, onSelect, onOpen, scrollTo };
   const flow = { rows, rowHeight, selected };
   const covered = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
-  const fuses = answer.some((hit) =>
-    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
-  );
-  const waits = partial && asked.rerank;
+  const waits = partial && rerank;
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
     <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
@@ -201,7 +206,8 @@ export function Columns(props: ColumnsProps) {
           <span className="ell">
             {provisional ? t("search.keyword_only") : fuses ? t("search.rrf") : t("search.one_list")}
           </span>
-          {asked.rerank && (
+          {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
+          {rerank && (
             <span
               className={`row g4 xs ${css.after}`}
               title={waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined}
@@ -229,7 +235,7 @@ export function Columns(props: ColumnsProps) {
         ) : provisional ? (
           <SkeletonRows rows={rows} height={rowHeight} label={t("search.embedding")} />
         ) : (
-          <Silent mode={asked.mode} leg="semantic" found={found} />
+          <Silent mode={mode} leg="semantic" found={found} />
         )}
         <Flow lines={lines(trace.semantic)} leg="semantic" {...flow} />
         <LegList
@@ -243,12 +249,12 @@ export function Columns(props: ColumnsProps) {
         {trace.keyword.length > 0 ? (
           <LegList label={t("search.list.keyword")} rows={legRows(trace.keyword, "keyword")} {...list} />
         ) : (
-          <Silent mode={asked.mode} leg="keyword" found={found} />
+          <Silent mode={mode} leg="keyword" found={found} />
         )}
       </div>
     </div>
   );
-}
+});
 
 /** Pixels of the heads, which stay in sight. */
 const HEAD = 34;

@@ -1,15 +1,16 @@
 import { IconArrowsExchange, IconLoader2 } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { Hit, ModelView } from "@/api/types";
+import type { Hit, ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import type { MenuEntry } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
-import { ErrorState, SkeletonRows } from "@/kit/states";
+import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
 import { LegList, type LegRow } from "@/parts/LegList";
-import { headerAndBody, nameOf, titleOf } from "@/parts/passage";
+import { headerAndBody, inOneLine, nameOf, titleOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { t, text } from "@/text";
 import { milliseconds, moment, whole } from "@/text/format";
@@ -19,42 +20,64 @@ import { flowLines } from "./flow";
 import { modelName } from "./Options";
 import { RUNS, runSummary } from "./Runs";
 import css from "./search-lab.module.css";
+import { leavesComputer, sameRequest } from "./state";
 import { type Found, type LabControl, useFound } from "./use-lab";
 
-const ROW = 46;
+const ROW = 48;
+const SNIPPET = 160;
 
 /** What the present search can be compared with: kept runs and other models. */
-export function useComparisons({ lab, change }: LabControl): MenuEntry[] {
-  const runs = useCommand("search.runs", { limit: RUNS });
-  const models = useCommand("model.list", {});
-  if (lab.request.query.trim() === "") return [];
-  const others = (models.data ?? []).filter((model) => model.served && model.vectors > 0);
-  const kept = (runs.data ?? []).filter((run) => run.id !== lab.run).slice(0, 8);
-  return [
-    ...others.map((model) => ({
-      label: t("search.compare.model", { model: modelName(model) }),
-      onClick: () => change({ against: `space:${model.space_id}` }),
-    })),
-    ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
-    ...kept.map((run) => ({
-      label: (
-        <span className={css.compareEntry}>
-          {t("search.runs.run", { id: String(run.id) })} · {run.request.query}
-          <span className="xs mut"> {runSummary(run)}</span>
-        </span>
-      ),
-      onClick: () => change({ against: `run:${run.id}` }),
-    })),
-  ];
+export function useComparisons({ lab, change }: LabControl, found: Found | undefined): MenuEntry[] {
+  const runs = useCommand("search.runs", { limit: RUNS }).data;
+  const models = useCommand("model.list", {}).data;
+  const { run: current } = lab;
+  const { mode } = lab.request;
+  const empty = lab.request.query.trim() === "";
+  const answering = found?.response.trace.space;
+  return useMemo(() => {
+    if (empty) return [];
+    const others = (models ?? []).filter(
+      ({ space, served, vectors }) =>
+        served &&
+        vectors > 0 &&
+        mode !== "keyword" &&
+        !(space.tier === answering?.tier && space.model === answering.model),
+    );
+    const kept = (runs ?? []).filter((run) => run.id !== current).slice(0, 8);
+    return [
+      ...others.map((model) => ({
+        label: t("search.compare.model", { model: modelName(model) }),
+        onClick: () => change({ against: `space:${model.space_id}` }),
+      })),
+      ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
+      ...kept.map((run) => ({
+        label: (
+          <span className={css.compareEntry}>
+            <span>
+              {t("search.runs.run", { id: String(run.id) })} · {runSummary(run)}
+            </span>
+            <span className="xs mut">{run.request.query}</span>
+          </span>
+        ),
+        onClick: () => change({ against: `run:${run.id}` }),
+      })),
+    ];
+  }, [runs, models, current, mode, empty, answering?.tier, answering?.model, change]);
 }
 
-/** The other side: a kept run as it was, or the present request with another model. */
+/** The other side: a kept run as it was, or the present request with another model. A provider is asked only on demand. */
 function useOther(lab: LabControl["lab"], base: Found | undefined) {
   const [kind = "", id = ""] = (lab.against ?? "").split(/:(.*)/s);
   const run = useCommand("search.run", { id: Number(id) || 0 }, { enabled: kind === "run" });
+  const models = useCommand("model.list", {}).data;
   const request = { ...(base?.request ?? lab.request), space: id };
-  const model = useFound(request, kind === "space" && base !== undefined, false);
-  return kind === "run" ? run : model;
+  const [agreed, agree] = useState<SearchRequest>();
+  const asks = kind === "space" && base !== undefined && models !== undefined;
+  const held =
+    asks && leavesComputer(request, models) && !(agreed !== undefined && sameRequest(agreed, request));
+  const model = useFound(request, asks && !held, false);
+  if (kind === "run") return { ...run, ask: undefined };
+  return { ...model, ask: held && !model.data ? () => agree(request) : undefined };
 }
 
 type SideProps = { letter: string; found: Found; run: number | undefined; models: readonly ModelView[] };
@@ -108,6 +131,16 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       <div className={css.waiting}>
         {other.error ? (
           <ErrorState error={other.error} onRetry={() => void other.refetch()} />
+        ) : other.ask ? (
+          <EmptyState
+            title={t("search.compare.provider")}
+            detail={t("search.compare.provider_detail")}
+            action={
+              <Button tone="primary" onClick={other.ask}>
+                {t("search.compare.ask")}
+              </Button>
+            }
+          />
         ) : (
           <>
             <span className="row g6 sm c-a">
@@ -131,7 +164,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
         chunkId: hit.chunk_id,
         rank: hit.rank,
         ...nameOf(hit),
-        snippet: headerAndBody(hit.chunk_text).body.slice(0, 160),
+        snippet: inOneLine(headerAndBody(hit.chunk_text).body.slice(0, SNIPPET)),
         dim: there < 0,
         end:
           there < 0 ? (
@@ -195,6 +228,19 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
               preserveAspectRatio="none"
               aria-hidden="true"
             >
+              {comesNew.map((id) => {
+                const at = idsB.indexOf(id) + 0.5;
+                return (
+                  <path
+                    key={id}
+                    d={`M100 ${at}L86 ${at}`}
+                    stroke={id === selected ? "var(--accent)" : "var(--base)"}
+                    strokeWidth={id === selected ? 2 : 1.25}
+                    strokeDasharray="2 2"
+                    vectorEffect="non-scaling-stroke"
+                  />
+                );
+              })}
               {lines.map((line) => {
                 const strong = line.chunkId === selected;
                 const [from, to] = [line.from + 0.5, line.to + 0.5];
@@ -263,7 +309,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
               <Figure
                 name={t("search.compare.latency")}
                 value={`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`}
-                change={`${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
+                change={Math.abs(time) < 1 ? "" : `${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
                 good={time < 0}
               />
               <Figure

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource } from "@/api/types";
@@ -24,17 +24,22 @@ import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
 import css from "./search-lab.module.css";
+import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
 
-type DockProps = LabControl & {
-  found: Found;
-  provisional: boolean;
-  selected: string | undefined;
-  narrow: boolean;
-};
+/** Passages of the context that are drawn; a large budget takes hundreds. */
+const MOST_SOURCES = 60;
+
+type DockProps = Pick<LabControl, "change"> &
+  Pick<Lab, "order" | "budget" | "out"> & {
+    found: Found;
+    provisional: boolean;
+    selected: string | undefined;
+    narrow: boolean;
+  };
 
 /** Timing, context and call: beside each other, or taking turns where there is less room. */
-export function Dock(props: DockProps) {
+export const Dock = memo(function Dock(props: DockProps) {
   const [tab, setTab] = useState<"timing" | "context" | "call">("context");
   const total = totalOf(props.found);
   if (props.narrow)
@@ -73,7 +78,7 @@ export function Dock(props: DockProps) {
       </Pane>
     </Panes>
   );
-}
+});
 
 /** Milliseconds from the start to the end of the last stage. */
 export const totalOf = ({ response }: Found): number =>
@@ -129,17 +134,14 @@ function Timing({ found, narrow }: DockProps) {
   );
 }
 
-function Context({ lab, change, found, provisional, selected, narrow }: DockProps) {
+function Context({ order, budget, out, change, found, provisional, selected, narrow }: DockProps) {
   const { results } = found.response;
-  const ordered = useMemo(
-    () => (lab.order === "fused" ? inFusedOrder(results) : results),
-    [results, lab.order],
-  );
+  const ordered = useMemo(() => (order === "fused" ? inFusedOrder(results) : results), [results, order]);
   const reranked = results.some((hit) => hit.rerank_score !== null);
-  const ids = ordered.map((hit) => hit.chunk_id).filter((id) => !lab.out.includes(id));
+  const ids = ordered.map((hit) => hit.chunk_id).filter((id) => !out.includes(id));
   const block = useCommand(
     "context.assemble",
-    { chunk_ids: ids, max_tokens: lab.budget },
+    { chunk_ids: ids, max_tokens: budget },
     { enabled: ids.length > 0 && !provisional, keep: true },
   );
   const sources = ids.length > 0 ? (block.data?.sources ?? []) : [];
@@ -148,7 +150,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
     return hit ? titleOf(hit) : id;
   };
   const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
-  const dropped = lab.out.filter((id) => results.some((hit) => hit.chunk_id === id));
+  const dropped = out.filter((id) => results.some((hit) => hit.chunk_id === id));
   const left = block.data?.left_out ?? [];
   const dropLabel = (source: ContextSource) =>
     t("search.context.drop", {
@@ -156,7 +158,12 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
       name: name(source.chunk_id),
       tokens: source.tokens,
     });
-  const drop = (id: string) => change({ out: [...lab.out, id] });
+  const drop = (id: string) => change({ out: [...out, id] });
+  const shown = sources.slice(0, MOST_SOURCES);
+  const stop = Math.max(
+    0,
+    shown.findIndex((source) => source.chunk_id === selected),
+  );
   return (
     <>
       <div className={css.dockHead}>
@@ -165,8 +172,8 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
           {provisional ? t("search.context.later") : t("search.context.total", { tokens: total })}
           <NumberField
             label={t("search.context.budget")}
-            value={lab.budget}
-            onChange={(budget) => change({ budget })}
+            value={budget}
+            onChange={(tokens) => change({ budget: tokens })}
             min={100}
             max={1_000_000}
             step={100}
@@ -179,15 +186,15 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
           {reranked && (
             <Menu
               label={t("search.context.order")}
-              entries={(["answer", "fused"] as const).map((order) => ({
-                label: t(`search.context.orders.${order}`),
-                checked: lab.order === order,
-                onClick: () => change({ order }),
+              entries={(["answer", "fused"] as const).map((each) => ({
+                label: t(`search.context.orders.${each}`),
+                checked: order === each,
+                onClick: () => change({ order: each }),
               }))}
             >
               <Pill
                 label={t("search.context.order")}
-                value={t(`search.context.orders.${lab.order}`)}
+                value={t(`search.context.orders.${order}`)}
                 menu
                 aria-haspopup="menu"
               />
@@ -196,14 +203,20 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
         </span>
       </div>
       <div className={`scroll-y ${css.dockBody} ${css.context}`}>
-        <div className={css.segments} role="group" aria-label={t("search.context.segments")}>
-          {sources.map((source) => (
+        <div
+          className={css.segments}
+          role="toolbar"
+          aria-label={t("search.context.segments")}
+          onKeyDown={walk}
+        >
+          {shown.map((source, index) => (
             <button
               key={source.chunk_id}
               type="button"
               className={source.chunk_id === selected ? css.segmentOn : css.segment}
-              style={{ width: `${(source.tokens / lab.budget) * 100}%` }}
+              style={{ width: `${(source.tokens / budget) * 100}%` }}
               aria-label={dropLabel(source)}
+              tabIndex={index === stop ? 0 : -1}
               title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
@@ -216,11 +229,11 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
           className={`n ${css.sources}`}
           style={
             {
-              "--lines": Math.max(4, Math.ceil((sources.length + dropped.length) / 2)),
+              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / 2)),
             } as React.CSSProperties
           }
         >
-          {sources.map((source) => (
+          {shown.map((source) => (
             <button
               key={source.chunk_id}
               type="button"
@@ -238,7 +251,7 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
               <IconButton
                 size="small"
                 label={t("search.context.put_back", { name: name(id) })}
-                onClick={() => change({ out: lab.out.filter((each) => each !== id) })}
+                onClick={() => change({ out: out.filter((each) => each !== id) })}
               >
                 <IconArrowBackUp className="xs" aria-hidden />
               </IconButton>
@@ -246,6 +259,11 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
             </span>
           ))}
         </div>
+        {sources.length > shown.length && (
+          <span className="xs mut">
+            {t("search.context.more_sources", { count: sources.length - shown.length })}
+          </span>
+        )}
         {left.length > 0 && (
           <div className={`xs mut row g6 ${css.leftOut}`}>
             <IconInfoCircle className="xs" aria-hidden />
@@ -263,6 +281,17 @@ function Context({ lab, change, found, provisional, selected, narrow }: DockProp
   );
 }
 
+/** One tab stop for all segments: the arrow keys lead from one to the next. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.indexOf(event.target as HTMLButtonElement);
+  const mirrored = getComputedStyle(event.currentTarget).direction === "rtl";
+  buttons[Math.max(0, Math.min(buttons.length - 1, at + (mirrored ? -by : by)))]?.focus();
+  event.preventDefault();
+}
+
 function SameCall({ found, narrow }: DockProps) {
   const { request } = found;
   const [door, setDoor] = useState<"lookup" | "cli">("lookup");
@@ -272,7 +301,7 @@ function SameCall({ found, narrow }: DockProps) {
   const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
   const words = door === "lookup" ? lookup : command;
   // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("search.call.title"), tabIndex: 0 };
+  const region = { role: "region", "aria-label": t("search.call.words"), tabIndex: 0 };
   const copy = () => {
     void navigator.clipboard.writeText(words);
     toast({

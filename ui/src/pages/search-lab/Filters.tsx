@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconCheck, IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { Filters as FilterValues } from "@/api/types";
+import type { Filters as FilterValues, SearchRequest } from "@/api/types";
 import { NumberField, SearchField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
@@ -160,9 +160,18 @@ function FilterPill({ name, values, onChange, hidden }: SheetProps & { hidden?: 
   );
 }
 
+type FiltersProps = Pick<LabControl, "ask"> & { request: SearchRequest; paid: boolean };
+
+// Typing changes the query alone, and nothing here tells it.
+const sameSettings = (a: FiltersProps, b: FiltersProps): boolean =>
+  a.ask === b.ask &&
+  a.paid === b.paid &&
+  (Object.keys(a.request) as (keyof SearchRequest)[]).every(
+    (name) => name === "query" || a.request[name] === b.request[name],
+  );
+
 /** Restrictions and the numbers of the ranking, in one line. */
-export function Filters({ lab, ask, paid }: LabControl & { paid: boolean }) {
-  const { request } = lab;
+export const Filters = memo(function Filters({ request, ask, paid }: FiltersProps) {
   const set = (name: FilterName, values: string[]) =>
     ask({ filters: { ...request.filters, [name]: values } as FilterValues });
   const active = activeFilters(request.filters);
@@ -243,7 +252,7 @@ export function Filters({ lab, ask, paid }: LabControl & { paid: boolean }) {
       </Popover>
     </div>
   );
-}
+}, sameSettings);
 
 function AddFilter({
   names,

@@ -1,37 +1,26 @@
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconCut,
-  IconExternalLink,
-  IconListSearch,
-  IconPin,
-  IconX,
-} from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { IconArrowDown, IconArrowUp, IconCut, IconExternalLink, IconListSearch } from "@tabler/icons-react";
+import { memo } from "react";
 import { useCommand } from "@/api/queries";
 import type { Hit, WhyNot } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
-import { TextField } from "@/kit/fields";
-import { Id } from "@/kit/Id";
 import { LegBadge } from "@/kit/legs";
-import { Meter } from "@/kit/Meter";
 import { KeyValues, Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
-import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import { headerAndBody, pagesOf, sectionsOf, standardId, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { t, text } from "@/text";
-import { whole } from "@/text/format";
+import { MatchedTerms } from "./MatchedTerms";
 import css from "./search-lab.module.css";
 import type { Found, LabControl } from "./use-lab";
+import { sentence, Why } from "./Why";
 
-type InspectorProps = LabControl & {
+type InspectorProps = Pick<LabControl, "ask" | "change"> & {
+  pinned: readonly string[];
   found: Found | undefined;
   provisional: boolean;
   rerankWaits: boolean;
@@ -40,7 +29,7 @@ type InspectorProps = LabControl & {
 };
 
 /** What the selected passage is, and why it stands where it stands. */
-export function Inspector(props: InspectorProps) {
+export const Inspector = memo(function Inspector(props: InspectorProps) {
   const { found, selected } = props;
   const hit = found?.response.results.find((each) => each.chunk_id === selected);
   const stored = useCommand(
@@ -73,7 +62,7 @@ export function Inspector(props: InspectorProps) {
               <IconArrowDown className="s" aria-hidden />
             </IconButton>
             <IconButton
-              label={t("search.inspector.open")}
+              label={passage ? openLabel(passage) : t("search.inspector.open")}
               disabled={!passage}
               onClick={() => passage && openPassage(passage)}
             >
@@ -96,7 +85,7 @@ export function Inspector(props: InspectorProps) {
       </div>
     </>
   );
-}
+});
 
 /** A hit, or a stored chunk that is none. */
 type Shown = Pick<
@@ -114,6 +103,13 @@ type Shown = Pick<
   | "matched_terms"
   | "report_id"
 >;
+
+function openLabel(passage: Shown): string {
+  const id = standardId(passage);
+  if (id) return t("search.parsed.open", { id });
+  const page = pagesOf(passage.pages);
+  return page ? t("search.inspector.open_page", { page }) : t("search.inspector.open");
+}
 
 /** Opens a passage where it can be read: a paragraph in Standards, another one in its document. */
 export function openPassage(passage: Pick<Shown, "metadata" | "document_id" | "chunk_id">): void {
@@ -183,11 +179,11 @@ function Details({
           </Note>
         )
       )}
-      <section aria-label={t("search.inspector.passage")}>
+      <section aria-label={t("search.inspector.text")}>
         <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
         <Passage passage={passage} terms={passage.matched_terms} />
       </section>
-      {passage.matched_terms.length > 0 && <MatchedTerms found={found} terms={passage.matched_terms} />}
+      {passage.matched_terms.length > 0 && <MatchedTerms found={found} passage={passage} hit={hit} />}
       <div className={css.facts}>
         <KeyValues rows={rows} />
       </div>
@@ -215,50 +211,6 @@ function Details({
         </Button>
       </div>
     </>
-  );
-}
-
-/** Words that matched, with how rare they are: rarity is what BM25 rewards. */
-function MatchedTerms({ found, terms }: { found: Found; terms: readonly string[] }) {
-  const { trace } = found.response;
-  const all = Math.max(trace.candidates_before, 1);
-  const known = terms.map((stem) => {
-    const term = trace.query.terms.find((each) => each.stem === stem);
-    const frequency = term?.document_frequency;
-    // Inverse document frequency as BM25 uses it, with 1 inside the logarithm (Lucene).
-    const rarity =
-      frequency === undefined
-        ? undefined
-        : Math.log(1 + (Math.max(0, all - frequency) + 0.5) / (frequency + 0.5));
-    return { stem, word: term?.text ?? stem, frequency, rarity };
-  });
-  const most = Math.max(...known.map((each) => each.rarity ?? 0), Number.EPSILON);
-  return (
-    <section aria-label={t("search.inspector.matched")}>
-      <div className={`row sp ${css.sub}`}>
-        <h3 className="h2">{t("search.inspector.matched")}</h3>
-        <span className="xs mut">{t("search.inspector.rarity")}</span>
-      </div>
-      {known.map(({ stem, word, frequency, rarity }) => (
-        <div key={stem} className={`row ${css.term}`}>
-          <span className="m xs grow ell" title={t("search.inspector.stem", { stem })}>
-            {word}
-          </span>
-          {rarity !== undefined && frequency !== undefined && (
-            <span title={t("search.inspector.in_chunks", { count: frequency })}>
-              <Meter
-                label={t("search.inspector.rarity_of", { word })}
-                value={rarity / most}
-                tone="kw"
-                width={110}
-                text={rarity.toFixed(2)}
-              />
-            </span>
-          )}
-          <span className={`n xs r ${css.termNumber}`}>{rarity?.toFixed(2) ?? "—"}</span>
-        </div>
-      ))}
-    </section>
   );
 }
 
@@ -305,108 +257,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
   );
 }
 
-/** An engine's verdict as a sentence; the stage before it is told by its words. */
-function sentence(verdict: string): string {
-  const words = verdict.replace(/^(?:top_k|dedupe|min_relevance|rerank): /, "");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
-}
-
 function verdict({ response }: Found, chunkId: string): string {
   const dropped = response.trace.dropped.find((each) => each.chunk_id === chunkId);
   return dropped ? dropped.reason : t("search.inspector.unknown");
-}
-
-/** "Why not this one?": pins a paragraph or chunk whose fate is then told with every search. */
-function Why({ lab, ask, change, found }: InspectorProps & { found: Found }) {
-  const field = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState("");
-  const [problem, setProblem] = useState<string>();
-  useShortcut("search-lab.why", () => {
-    field.current?.scrollIntoView({ block: "nearest" });
-    field.current?.focus();
-  });
-  const { pinned } = lab.request;
-  const pin = async (event: FormEvent) => {
-    event.preventDefault();
-    const wanted = draft.trim();
-    if (wanted === "") return;
-    try {
-      const chunk_id = /^[0-9a-f]{16}$/.test(wanted)
-        ? wanted
-        : (await call("paragraph.get", { id: wanted })).chunk_id;
-      setProblem(undefined);
-      setDraft("");
-      if (!pinned.includes(chunk_id)) ask({ pinned: [...pinned, chunk_id] });
-      change({ selected: chunk_id });
-    } catch (thrown) {
-      setProblem(EngineError.from(thrown).message);
-    }
-  };
-  return (
-    <section aria-label={t("search.why.title")} className={css.why}>
-      <h3 className={`h2 ${css.sub}`}>{t("search.why.title")}</h3>
-      <form className="row g6" onSubmit={(event) => void pin(event)}>
-        <TextField
-          ref={field}
-          label={t("search.why.field")}
-          placeholder={t("search.why.placeholder")}
-          size="small"
-          className="grow"
-          icon={<IconPin className="s" aria-hidden />}
-          value={draft}
-          error={problem !== undefined}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-        />
-        <Button size="small" type="submit">
-          {t("search.why.pin")}
-        </Button>
-      </form>
-      {problem && (
-        <div className="xs c-bad" role="alert">
-          {problem}
-        </div>
-      )}
-      {pinned.map((chunkId) => {
-        const fate = found.response.trace.pinned.find((each) => each.chunk_id === chunkId);
-        return <Pinned key={chunkId} chunkId={chunkId} fate={fate} {...{ pinned, ask, change }} />;
-      })}
-    </section>
-  );
-}
-
-type PinnedProps = Pick<InspectorProps, "ask" | "change"> & {
-  chunkId: string;
-  fate: WhyNot | undefined;
-  pinned: readonly string[];
-};
-
-function Pinned({ chunkId, fate, pinned, ask, change }: PinnedProps) {
-  const chunk = useCommand("chunk.get", { chunk_id: chunkId });
-  const name = chunk.data ? titleOf(chunk.data.row) : chunkId;
-  return (
-    <div className={css.pinned}>
-      <button type="button" className={css.pinnedName} onClick={() => change({ selected: chunkId })}>
-        <Id link>{name}</Id>
-      </button>
-      <IconButton
-        size="small"
-        label={t("search.why.unpin", { name })}
-        onClick={() => ask({ pinned: pinned.filter((each) => each !== chunkId) })}
-      >
-        <IconX className="xs" aria-hidden />
-      </IconButton>
-      <span className={`sm sec ${css.pinnedFate}`}>
-        {fate ? sentence(fate.verdict) : t("search.why.waiting")}
-        {fate && (fate.semantic_rank !== null || fate.keyword_rank !== null) && (
-          <span className="mut n">
-            {" "}
-            {t("search.why.ranks", {
-              semantic: fate.semantic_rank === null ? "—" : whole(fate.semantic_rank),
-              keyword: fate.keyword_rank === null ? "—" : whole(fate.keyword_rank),
-            })}
-          </span>
-        )}
-      </span>
-    </div>
-  );
 }

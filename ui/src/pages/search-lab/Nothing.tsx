@@ -14,7 +14,7 @@ import { type Found, foundKey, type LabControl } from "./use-lab";
 const EXAMPLES = ["first", "second", "third"] as const;
 
 /** Before anything is asked. */
-export function Start({ ask, onRecord }: LabControl & { onRecord: () => void }) {
+export function Start({ ask, onRecord }: Pick<LabControl, "ask"> & { onRecord: () => void }) {
   const overview = useCommand("library.overview", {});
   if (overview.data?.chunks === 0)
     return (
@@ -50,7 +50,7 @@ export function Start({ ask, onRecord }: LabControl & { onRecord: () => void }) 
 }
 
 /** Nothing was found: names what kept everything out and offers to clear it. */
-export function NoResults({ found, ask }: LabControl & { found: Found }) {
+export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Found }) {
   const { request, response } = found;
   const { trace } = response;
   const active = activeFilters(request.filters);

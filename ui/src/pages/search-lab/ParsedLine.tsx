@@ -1,5 +1,5 @@
 import { IconHash } from "@tabler/icons-react";
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 import { useCommand } from "@/api/queries";
 import type { ParsedQuery, Term } from "@/api/types";
 import { href, navigate } from "@/app/router";
@@ -50,12 +50,12 @@ const withFate = (query: ParsedQuery, kind: Term["fate"]["kind"]) =>
   query.terms.filter((term) => term.fate.kind === kind);
 
 /** How the query was read: references, the expression that ran, and what became of each word. */
-export function ParsedLine({ found, text }: { found: Found | undefined; text: string }) {
+export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | undefined }) {
   const query = found?.response.trace.query;
   const reference = query?.references[0];
   const id = reference && reference.ids.length === 1 ? reference.ids[0] : undefined;
   const page = useCommand("standards.page", { id: id ?? "" }, { enabled: id !== undefined });
-  if (!query || text.trim() === "") return <div className={css.parsed} />;
+  if (!query) return <div className={css.parsed} />;
   const parent = id === undefined ? undefined : parentOf(id);
   const counterpart = page.data?.counterparts[0]?.id;
   const ignored = withFate(query, "stop_word");
@@ -68,7 +68,7 @@ export function ParsedLine({ found, text }: { found: Found | undefined; text: st
     <div className={css.parsed}>
       <Popover
         label={t("search.parsed.title")}
-        width={460}
+        width={540}
         button={(open, toggle) => (
           <button
             type="button"
@@ -143,12 +143,13 @@ export function ParsedLine({ found, text }: { found: Found | undefined; text: st
       </span>
     </div>
   );
-}
+});
 
 /** Every word of the query with its stem, how often it occurs, and what became of it. */
 function Terms({ query }: { query: ParsedQuery }) {
   return (
-    <div className={css.terms}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+    <div className={css.terms} role="region" aria-label={t("search.parsed.title")} tabIndex={0}>
       <table className="c">
         <thead>
           <tr>
@@ -163,10 +164,10 @@ function Terms({ query }: { query: ParsedQuery }) {
           {query.terms.map((term) => (
             <tr key={`${term.text}-${term.stem}-${term.fate.kind}`}>
               <td>{term.text}</td>
-              <td className="m">{term.stem}</td>
+              <td className="m nw">{term.stem}</td>
               <td className="r n">{whole(term.document_frequency)}</td>
               <td className="r n">{Number(term.weight.toFixed(2))}</td>
-              <td className="sec">{fate(term)}</td>
+              <td className="sec nw">{fate(term)}</td>
             </tr>
           ))}
         </tbody>

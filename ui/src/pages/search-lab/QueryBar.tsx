@@ -1,5 +1,5 @@
 import { IconArrowsDiff, IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { Mode } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { TextField } from "@/kit/fields";
@@ -55,57 +55,73 @@ export function QueryBar({ lab, ask, onRecord, compare, provider, children }: Qu
                   {t("search.tokens", { count: tokens })}
                 </span>
                 <Kbd keys="enter" />
-                <IconButton
-                  size="small"
-                  label={t("search.clear_query")}
-                  className="hide-s"
-                  onClick={() => ask({ query: "" })}
-                >
-                  <IconX className="s" aria-hidden />
-                </IconButton>
+                <Clear ask={ask} />
               </>
             )
           }
         />
-        <SegmentedControl<Mode>
-          label={t("search.mode")}
-          value={mode}
-          onChange={(next) => ask({ mode: next })}
-          options={[
-            { value: "hybrid", label: t("search.modes.hybrid") },
-            {
-              value: "semantic",
-              label: (
-                <>
-                  <LegBadge leg="semantic" />
-                  {t("search.modes.semantic")}
-                </>
-              ),
-            },
-            {
-              value: "keyword",
-              label: (
-                <>
-                  <LegBadge leg="keyword" />
-                  {t("search.modes.keyword")}
-                </>
-              ),
-            },
-          ]}
-        />
-        <Menu label={t("search.compare.with")} entries={compare}>
-          <button
-            type="button"
-            className="btn"
-            aria-label={t("search.compare.start")}
-            disabled={compare.length === 0}
-          >
-            <IconArrowsDiff className="s" aria-hidden />
-            <span className="hide-s">{t("search.compare.start")}</span>
-          </button>
-        </Menu>
+        <Modes mode={mode} ask={ask} compare={compare} />
       </div>
       {children}
     </section>
   );
 }
+
+type ModesProps = Pick<QueryBarProps, "ask" | "compare"> & { mode: Mode };
+
+const Modes = memo(function Modes({ mode, ask, compare }: ModesProps) {
+  return (
+    <>
+      <SegmentedControl<Mode>
+        label={t("search.mode")}
+        value={mode}
+        onChange={(next) => ask({ mode: next })}
+        options={[
+          { value: "hybrid", label: t("search.modes.hybrid") },
+          {
+            value: "semantic",
+            label: (
+              <>
+                <LegBadge leg="semantic" />
+                {t("search.modes.semantic")}
+              </>
+            ),
+          },
+          {
+            value: "keyword",
+            label: (
+              <>
+                <LegBadge leg="keyword" />
+                {t("search.modes.keyword")}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Menu label={t("search.compare.with")} entries={compare}>
+        <button
+          type="button"
+          className="btn"
+          aria-label={t("search.compare.start")}
+          disabled={compare.length === 0}
+        >
+          <IconArrowsDiff className="s" aria-hidden />
+          <span className="hide-s">{t("search.compare.start")}</span>
+        </button>
+      </Menu>
+    </>
+  );
+});
+
+const Clear = memo(function Clear({ ask }: Pick<QueryBarProps, "ask">) {
+  return (
+    <IconButton
+      size="small"
+      label={t("search.clear_query")}
+      className="hide-s"
+      onClick={() => ask({ query: "" })}
+    >
+      <IconX className="s" aria-hidden />
+    </IconButton>
+  );
+});

@@ -1,5 +1,5 @@
 import { IconHistory } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { SearchRun } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -31,7 +31,7 @@ export function runSummary({ request }: SearchRun): string {
 type RunsProps = { current: number | undefined; onOpen: (run: SearchRun) => void };
 
 /** The searches that were kept, the newest first; one opens with the answer it had. */
-export function Runs({ current, onOpen }: RunsProps) {
+export const Runs = memo(function Runs({ current, onOpen }: RunsProps) {
   const opener = useRef<HTMLButtonElement>(null);
   useShortcut("search-lab.runs", () => opener.current?.click());
   return (
@@ -54,7 +54,7 @@ export function Runs({ current, onOpen }: RunsProps) {
       {(close) => <History current={current} onOpen={onOpen} close={close} />}
     </Popover>
   );
-}
+});
 
 function History({ current, onOpen, close }: RunsProps & { close: () => void }) {
   const runs = useCommand("search.runs", { limit: RUNS });

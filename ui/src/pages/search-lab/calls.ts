@@ -1,5 +1,6 @@
 // The search on screen as a call of `rag_lookup` and of the command line.
 
+import { LOOKUP_TOP_K, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { SearchRequest } from "@/api/types";
 import { activeFilters, type FilterName } from "./state";
 
@@ -19,9 +20,13 @@ const OPTION: Record<FilterName, string> = {
   paths: "path",
 };
 
+const NUMBERS = ["top_k", "rrf_k", "semantic_weight", "keyword_weight"] as const;
+const differs = (request: SearchRequest, name: (typeof NUMBERS)[number]) =>
+  request[name] !== SEARCH_DEFAULTS[name];
+
 /** Input of `rag_lookup` that comes nearest, and the settings that it has no field for. */
 export function lookupOf(request: SearchRequest): {
-  input: { query: string; top_k: number; source_types?: string[]; report_id?: string };
+  input: { query: string; top_k?: number; source_types?: string[]; report_id?: string };
   beyond: string[];
 } {
   const { filters } = request;
@@ -31,8 +36,8 @@ export function lookupOf(request: SearchRequest): {
   );
   if (others.length > 0) beyond.push("reports");
   if (request.mode !== "hybrid") beyond.push("mode");
-  if (request.rrf_k !== 60) beyond.push("rrf_k");
-  if (request.semantic_weight !== 1 || request.keyword_weight !== 1) beyond.push("weights");
+  if (differs(request, "rrf_k")) beyond.push("rrf_k");
+  if (differs(request, "semantic_weight") || differs(request, "keyword_weight")) beyond.push("weights");
   if (request.structured) beyond.push("structured");
   if (!request.correct_spelling) beyond.push("correct_spelling");
   if (!request.thesaurus) beyond.push("thesaurus");
@@ -43,7 +48,7 @@ export function lookupOf(request: SearchRequest): {
   return {
     input: {
       query: request.query,
-      top_k: request.top_k,
+      ...(request.top_k !== LOOKUP_TOP_K && { top_k: request.top_k }),
       ...(filters.source_types.length > 0 && { source_types: filters.source_types }),
       ...(report !== undefined && others.length === 0 && { report_id: report }),
     },
@@ -62,10 +67,8 @@ export function commandOf(request: SearchRequest): string {
   if (request.query.startsWith("-")) words.splice(2, 0, "--");
   const options: string[] = [];
   if (request.mode !== "hybrid") options.push(`--mode ${request.mode}`);
-  if (request.top_k !== 10) options.push(`--top-k ${request.top_k}`);
-  if (request.rrf_k !== 60) options.push(`--rrf-k ${request.rrf_k}`);
-  if (request.semantic_weight !== 1) options.push(`--semantic-weight ${request.semantic_weight}`);
-  if (request.keyword_weight !== 1) options.push(`--keyword-weight ${request.keyword_weight}`);
+  for (const name of NUMBERS)
+    if (differs(request, name)) options.push(`--${name.replaceAll("_", "-")} ${request[name]}`);
   if (request.structured) options.push("--structured");
   if (!request.correct_spelling) options.push("--no-spelling");
   if (!request.thesaurus) options.push("--no-thesaurus");

@@ -1,55 +1,24 @@
 import { IconSquare, IconX } from "@tabler/icons-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect } from "react";
 import { useCommand } from "@/api/queries";
 import type { SearchRun } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
-import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
-import { Note } from "@/kit/Note";
-import { Pane, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
-import { ErrorState, SkeletonRows } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
-import type { Explained } from "@/text/errors";
 import { moment } from "@/text/format";
-import { Columns, inFusedOrder } from "./Columns";
+import { inFusedOrder } from "./Columns";
 import { Compare, useComparisons } from "./Compare";
-import { Dock } from "./Dock";
 import { Filters } from "./Filters";
-import { Inspector, openPassage } from "./Inspector";
-import { NoResults, Start } from "./Nothing";
+import { openPassage } from "./Inspector";
 import { ParsedLine } from "./ParsedLine";
 import { QueryBar } from "./QueryBar";
 import { RUNS, Runs } from "./Runs";
 import css from "./search-lab.module.css";
-import { type Found, useLab, useRecord, useShown } from "./use-lab";
-
-const NARROW = "(max-width: 1180px)";
-const ROW = { wide: 45, narrow: 32 };
-
-/** Whether the window is narrow; the component follows it. */
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (watcher) => {
-      const query = window.matchMedia(NARROW);
-      query.addEventListener("change", watcher);
-      return () => query.removeEventListener("change", watcher);
-    },
-    () => window.matchMedia(NARROW).matches,
-  );
-}
-
-/** What is degraded in an answer, beyond what its own place tells. */
-function notices({ response }: Found): string[] {
-  const placed = /^(only the keyword leg|not reranked)/;
-  return response.trace.notices.filter((notice) => !placed.test(notice));
-}
-
-const cure = (explained: Explained) => {
-  if (explained.cure === "library") navigate(href("library"));
-  else if (explained.cure.startsWith("settings")) navigate(href("settings"));
-};
+import { useLab, useRecord, useShown } from "./use-lab";
+import { Work } from "./Work";
 
 /** The screen. */
 export default function SearchLabPage() {
@@ -60,29 +29,30 @@ export default function SearchLabPage() {
   const known = models.data ?? (models.error ? [] : undefined);
   const shown = useShown(control, known);
   const record = useRecord(control);
-  const narrow = useNarrow();
-  const comparisons = useComparisons(control);
   const { found, provisional } = shown;
+  const comparisons = useComparisons(control, found);
 
   const order = found ? inFusedOrder(found.response.results).map((hit) => hit.chunk_id) : [];
-  const inLegs = (id: string) =>
-    [found?.response.trace.semantic, found?.response.trace.keyword].some((leg) =>
-      leg?.some((hit) => hit.chunk_id === id),
+  const trace = found?.response.trace;
+  const inTrace = (id: string) =>
+    [trace?.semantic, trace?.keyword, trace?.dropped].some((list) =>
+      list?.some((each) => each.chunk_id === id),
     );
   const wanted = lab.selected;
   const stays =
-    wanted !== undefined && (order.includes(wanted) || lab.request.pinned.includes(wanted) || inLegs(wanted));
+    wanted !== undefined &&
+    (order.includes(wanted) || lab.request.pinned.includes(wanted) || inTrace(wanted));
   const selected = stays ? wanted : order[0];
-  const select = (chunkId: string) => change({ selected: chunkId });
-  const step = (by: number) => {
+  const select = useCallback((chunkId: string) => change({ selected: chunkId }), [change]);
+  const step = useSteady((by: number) => {
     const at = selected === undefined ? -1 : order.indexOf(selected);
     const next = order[Math.max(0, Math.min(order.length - 1, at + by))];
     if (next !== undefined) select(next);
-  };
-  const open = (chunkId: string) => {
+  });
+  const open = useSteady((chunkId: string) => {
     const hit = found?.response.results.find((each) => each.chunk_id === chunkId);
     if (hit) openPassage(hit);
-  };
+  });
   const busy = record.pending || shown.running;
   useShortcut("search-lab.next", () => step(1));
   useShortcut("search-lab.previous", () => step(-1));
@@ -104,12 +74,15 @@ export default function SearchLabPage() {
         ]
           .filter(Boolean)
           .join(" · ");
-  const openRun = (each: SearchRun) =>
-    change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined });
+  const start = useSteady(record.start);
+  const retry = useSteady(shown.retry);
+  const openRun = useCallback(
+    (each: SearchRun) =>
+      change({ request: each.request, run: each.id, selected: undefined, out: [], against: undefined }),
+    [change],
+  );
 
-  const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
   const asked = lab.request.query.trim() !== "";
-  const failure = shown.error ?? record.error;
   return (
     <div className={css.lab}>
       <PageHeader
@@ -129,92 +102,36 @@ export default function SearchLabPage() {
           )
         }
       />
-      <QueryBar {...control} onRecord={record.start} compare={comparisons} provider={shown.partial}>
-        <Filters {...control} paid={shown.partial} />
-        <ParsedLine found={asked ? found : undefined} text={lab.request.query} />
+      <QueryBar {...control} onRecord={start} compare={comparisons} provider={shown.partial}>
+        <Filters request={lab.request} ask={control.ask} paid={shown.partial} />
+        <ParsedLine found={asked ? found : undefined} />
       </QueryBar>
       <div className={css.work} aria-busy={busy}>
         {lab.against ? (
           <Compare {...control} found={found} selected={selected} onOpen={open} />
         ) : (
-          <Panes id="search-lab">
-            <Pane id="centre" min={420}>
-              <Panes id="search-lab-centre" direction="column">
-                <Pane id="results" label={t("search.results")} min={180}>
-                  {found && notices(found).length > 0 && (
-                    <div className={css.notices} role="status">
-                      {notices(found).map((notice) => (
-                        <Note key={notice} kind={found.response.trace.degraded ? "warn" : "plain"}>
-                          {notice}
-                        </Note>
-                      ))}
-                    </div>
-                  )}
-                  {record.error && found && (
-                    <div className={css.notices} role="alert">
-                      <Note kind="bad">{record.error.message}</Note>
-                    </div>
-                  )}
-                  {!asked ? (
-                    <Start {...control} onRecord={record.start} />
-                  ) : failure && (shown.error || !found) ? (
-                    <ErrorState error={failure} onRetry={shown.retry} onCure={cure} />
-                  ) : !found ? (
-                    <SkeletonRows rows={10} height={narrow ? ROW.narrow : ROW.wide} />
-                  ) : nothing ? (
-                    <NoResults {...control} found={found} />
-                  ) : (
-                    <Columns
-                      found={found}
-                      provisional={provisional}
-                      asked={lab.request}
-                      partial={shown.partial}
-                      selected={selected}
-                      onSelect={select}
-                      onOpen={open}
-                      rowHeight={narrow ? ROW.narrow : ROW.wide}
-                    />
-                  )}
-                </Pane>
-                {found && asked && !nothing && (
-                  <Pane
-                    key={narrow ? "low" : "high"}
-                    id={narrow ? "dock-low" : "dock"}
-                    size={narrow ? 160 : 214}
-                    min={90}
-                    max={420}
-                    fold="start"
-                  >
-                    <Dock
-                      {...control}
-                      found={found}
-                      provisional={provisional}
-                      selected={selected}
-                      narrow={narrow}
-                    />
-                  </Pane>
-                )}
-              </Panes>
-            </Pane>
-            <Pane
-              key={narrow ? "low" : "high"}
-              id={narrow ? "inspector-low" : "inspector"}
-              label={t("search.inspector.title")}
-              size={narrow ? 272 : 348}
-              min={240}
-              fold="end"
-              sunken
-            >
-              <Inspector
-                {...control}
-                found={asked ? found : undefined}
-                provisional={provisional}
-                rerankWaits={lab.request.rerank}
-                selected={selected}
-                onStep={step}
-              />
-            </Pane>
-          </Panes>
+          <Work
+            ask={control.ask}
+            change={change}
+            asked={asked}
+            mode={lab.request.mode}
+            rerank={lab.request.rerank}
+            pinned={lab.request.pinned}
+            order={lab.order}
+            budget={lab.budget}
+            out={lab.out}
+            found={found}
+            provisional={provisional}
+            partial={shown.partial}
+            error={shown.error}
+            notKept={record.error}
+            selected={selected}
+            onRetry={retry}
+            onRecord={start}
+            onSelect={select}
+            onOpen={open}
+            onStep={step}
+          />
         )}
       </div>
     </div>

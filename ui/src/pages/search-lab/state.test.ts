@@ -108,7 +108,7 @@ describe("the same call", () => {
       "sibyl search 'transition plan' --top-k 5 --no-dedupe --pillar strategy --pillar governance --explain",
     );
     expect(lookupOf(request)).toEqual({
-      input: { query: "transition plan", top_k: 5 },
+      input: { query: "transition plan" },
       beyond: ["pillars", "dedupe"],
     });
   });
@@ -137,7 +137,9 @@ describe("comparing two lists", () => {
   it("names what differs only", () => {
     const one = defaultRequest();
     expect(changes(one, one)).toEqual([]);
-    expect(changes(one, { ...one, rrf_k: 10, space: "x" })).toEqual([{ setting: "rrf_k", a: "60", b: "10" }]);
+    expect(changes(one, { ...one, rrf_k: 7, space: "x" })).toEqual([
+      { setting: "rrf_k", a: String(one.rrf_k), b: "7" },
+    ]);
   });
   it("writes cells that stay cells and are no formulas", () =>
     expect(

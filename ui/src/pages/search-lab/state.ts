@@ -1,5 +1,6 @@
 // What the screen is set to, and how that stands in the address.
 
+import { CONTEXT_BUDGET, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Mode, ModelView, SearchRequest } from "@/api/types";
 
 /** A list of restrictions. */
@@ -51,13 +52,10 @@ export type Lab = {
 
 /** The engine's own defaults. */
 export const defaultRequest = (): SearchRequest => ({
+  ...SEARCH_DEFAULTS,
   query: "",
-  top_k: 10,
   mode: "hybrid",
   filters: noFilters(),
-  rrf_k: 60,
-  semantic_weight: 1,
-  keyword_weight: 1,
   structured: false,
   correct_spelling: true,
   thesaurus: true,
@@ -67,9 +65,6 @@ export const defaultRequest = (): SearchRequest => ({
   space: null,
   pinned: [],
 });
-
-/** Tokens of a context where nothing is said. */
-export const DEFAULT_BUDGET = 8000;
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
 const NUMBERS = {
@@ -113,7 +108,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     run: Number.isInteger(run) && run > 0 ? run : undefined,
     selected: query.get("chunk") ?? undefined,
     against: query.get("against") ?? undefined,
-    budget: numberIn(query.get("budget"), 100, 1_000_000, DEFAULT_BUDGET),
+    budget: numberIn(query.get("budget"), 100, 1_000_000, CONTEXT_BUDGET),
     order: query.get("order") === "fused" ? "fused" : "answer",
     out: list(query.get("out")),
   };
@@ -132,7 +127,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     run: lab.run?.toString(),
     chunk: lab.selected,
     against: lab.against,
-    budget: lab.budget === DEFAULT_BUDGET ? undefined : String(lab.budget),
+    budget: lab.budget === CONTEXT_BUDGET ? undefined : String(lab.budget),
     order: lab.order === "answer" ? undefined : lab.order,
     out: joined(lab.out),
   };

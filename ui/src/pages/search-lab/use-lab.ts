@@ -67,26 +67,37 @@ export type Shown = {
   retry: () => void;
 };
 
+type Answer = Pick<Shown, "found" | "provisional">;
+const nothing: Answer = { found: undefined, provisional: false };
+
 /** The search that the state stands for: the kept run, or an answer while typing. */
 export function useShown({ lab, change }: LabControl, models: readonly ModelView[] | undefined): Shown {
   const asked = useStill(lab.request, PAUSE);
   const searchable = asked.query.trim() !== "" && models !== undefined;
-  const live = whileTyping(asked, models ?? []);
+  const live = useMemo(() => whileTyping(asked, models ?? []), [asked, models]);
   const kept = useCommand("search.run", { id: lab.run ?? 0 }, { enabled: lab.run !== undefined });
   const typed = useFound(live, searchable && lab.run === undefined);
-  const late = useDelayed(typed.isFetching && lab.run === undefined, PATIENCE);
+  // An answer that is only brought up to date stays: words alone would be a step back.
+  const own = typed.isPlaceholderData ? undefined : typed.data;
+  const late = useDelayed(typed.isFetching && own === undefined && lab.run === undefined, PATIENCE);
   const quick = useFound({ ...live, mode: "keyword", rerank: false }, late && live.mode === "hybrid", false);
   const running = useDelayed(lab.run === undefined ? typed.isFetching : kept.isFetching);
-  const words = useMemo(() => quick.data && withoutMeaning(quick.data), [quick.data]);
-  const last = useRef<Found>(undefined);
-  let found: Found | undefined;
-  if (lab.run !== undefined) found = kept.data ?? last.current;
-  else if (lab.request.query.trim() === "") found = undefined;
-  else if (late && words) found = words;
-  else found = typed.data ?? last.current;
+  const words = useMemo(
+    () => quick.data && { request: live, response: withoutMeaning(quick.data) },
+    [quick.data, live],
+  );
+  const last = useRef<Answer>(nothing);
+  const before = last.current;
+  let answer: Answer;
+  if (lab.run !== undefined) answer = kept.data ? { found: kept.data, provisional: false } : before;
+  else if (lab.request.query.trim() === "") answer = nothing;
+  else if (own) answer = { found: own, provisional: false };
+  else if (late && words) answer = { found: words, provisional: true };
+  else answer = before.found ? before : { found: typed.data, provisional: false };
+  const { found, provisional } = answer;
   useEffect(() => {
-    last.current = found;
-  }, [found]);
+    last.current = { found, provisional };
+  }, [found, provisional]);
   // A link may name a run alone: the settings follow from it.
   const keptRequest = lab.run === undefined ? undefined : kept.data?.request;
   const adopt = useEffectEvent((request: SearchRequest) => {
@@ -98,7 +109,7 @@ export function useShown({ lab, change }: LabControl, models: readonly ModelView
   const failed = lab.run === undefined ? typed : kept;
   return {
     found,
-    provisional: found !== undefined && found === words,
+    provisional,
     partial: lab.run === undefined && leavesComputer(asked, models ?? []),
     running,
     error: failed.error ?? undefined,
@@ -107,12 +118,9 @@ export function useShown({ lab, change }: LabControl, models: readonly ModelView
 }
 
 /** An answer by words alone, counted as the fusion will count it. */
-const withoutMeaning = ({ request, response }: Found): Found => ({
-  request,
-  response: {
-    ...response,
-    results: response.results.map((hit) => asFused(hit, request.rrf_k, request.keyword_weight)),
-  },
+const withoutMeaning = ({ request, response }: Found): SearchResponse => ({
+  ...response,
+  results: response.results.map((hit) => asFused(hit, request.rrf_k, request.keyword_weight)),
 });
 
 /** Searches and keeps the run; the call can be given up. */

@@ -1,0 +1,19 @@
+// What the engine takes where a call says nothing: `SearchRequest`, `LookupRequest` and the context's budget. The
+// screens, the calls they write out and the in-memory engine all take it from here.
+
+import type { SearchRequest } from "./types";
+
+/** Numbers of the ranking in a search that names none. */
+export const SEARCH_DEFAULTS: Pick<SearchRequest, "top_k" | "rrf_k" | "semantic_weight" | "keyword_weight"> =
+  {
+    top_k: 10,
+    rrf_k: 60,
+    semantic_weight: 1,
+    keyword_weight: 1,
+  };
+
+/** Results of a `rag_lookup` that names no number. */
+export const LOOKUP_TOP_K = 5;
+
+/** Tokens of a context that names no budget. */
+export const CONTEXT_BUDGET = 8000;

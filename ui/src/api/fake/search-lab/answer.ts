@@ -1,0 +1,270 @@
+// Reads a query, ranks by meaning and by words, and fuses as the engine fuses.
+
+import type {
+  ChunkRow,
+  Contribution,
+  Dropped,
+  Filters,
+  Hit,
+  LegHit,
+  SearchRequest,
+  SearchResponse,
+  StageTiming,
+  Term,
+  WhyNot,
+} from "../../types";
+import { embedded, instant, type Piece, pieces, rows } from "./library";
+
+const STOP = new Set(
+  "what must a an about its under the of is are do does which who how and in on for to".split(" "),
+);
+
+function read(request: SearchRequest) {
+  const reference = /\bS[12]\.\d+(?:\([a-z]+\))*/i.exec(request.query);
+  const id = reference?.[0];
+  const bare = id ? request.query.replace(id, " ") : request.query;
+  const words = [...new Set(bare.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+  const term = (text: string): Term => {
+    const stem = text.replace(/(?:encies|ence|ures|ure|ations|ing|ed|es|s|e)$/, "");
+    const fate: Term["fate"] = STOP.has(text) ? { kind: "stop_word" } : { kind: "kept" };
+    return {
+      text,
+      stem,
+      document_frequency: STOP.has(text) ? 31_000 : 40 + text.length * 113,
+      fate,
+      weight: 1,
+    };
+  };
+  const terms = words.map(term);
+  if (words.includes("transition") && words.includes("plan"))
+    terms.push({
+      text: "transition plan",
+      stem: "transit plan",
+      document_frequency: 212,
+      fate: { kind: "phrase" },
+      weight: 1,
+    });
+  if (id)
+    terms.push({
+      text: id,
+      stem:
+        id
+          .toLowerCase()
+          .match(/[a-z0-9]+/g)
+          ?.join(" ") ?? id,
+      document_frequency: 9,
+      fate: { kind: "phrase" },
+      weight: 1,
+    });
+  if (request.thesaurus && words.includes("dependencies"))
+    terms.push({
+      text: "reliance",
+      stem: "relianc",
+      document_frequency: 118,
+      fate: { kind: "expansion", of: "dependencies" },
+      weight: 0.5,
+    });
+  const searched = terms.filter((each) => each.fate.kind !== "stop_word");
+  return {
+    id,
+    parsed: {
+      references:
+        reference && id
+          ? [
+              {
+                detector: "ifrs",
+                span: { start: reference.index, end: reference.index + id.length },
+                ids: [id],
+                range: false,
+              },
+            ]
+          : [],
+      terms,
+      match_expression: searched.map((each) => `"${each.text}"`).join(" OR "),
+    },
+    searched: searched.length,
+  };
+}
+
+const FIELD: Partial<Record<keyof Filters, (each: Piece) => string>> = {
+  corpora: (each) => each.corpus,
+  pillars: (each) => each.pillar,
+  source_types: (each) => each.type,
+  standards: (each) => (each.type === "ifrs_s1" ? "S1" : each.type === "ifrs_s2" ? "S2" : ""),
+  reports: (each) => (each.type === "report" ? each.title.toLowerCase().replace(" ", "-") : ""),
+  industries: (each) => (each.type === "sasb" ? each.title : ""),
+};
+
+const inScope = (each: Piece, filters: Filters): boolean =>
+  (Object.keys(filters) as (keyof Filters)[]).every(
+    (name) => filters[name].length === 0 || filters[name].includes(FIELD[name]?.(each) ?? ""),
+  );
+
+const snippet = (each: Piece) => each.text.slice(0, 160);
+const legHit =
+  (raw: (each: Piece) => number) =>
+  (each: Piece, index: number): LegHit => ({
+    chunk_id: each.id,
+    rank: index + 1,
+    raw: raw(each),
+    label: each.key || each.title,
+    snippet: snippet(each),
+  });
+
+/** Searches the library. */
+export function answer(request: SearchRequest): SearchResponse {
+  if (request.query.trim() === "")
+    throw { code: "invalid", message: "the query is empty; type a question or a paragraph id" };
+  if (request.structured && (request.query.split('"').length - 1) % 2 === 1)
+    throw { code: "query_syntax", message: "a quotation mark is open; close it" };
+  const { id, parsed, searched } = read(request);
+  const scope = pieces.filter((each) => inScope(each, request.filters));
+  const stems = new Set(parsed.terms.map((each) => each.stem));
+  const space = request.space === "potion" ? instant : embedded;
+  // The smaller model sees the same library a little differently.
+  const near = (each: Piece) =>
+    space === instant ? Number((each.near - 0.05 + ((each.tokens * 7) % 11) / 100).toFixed(3)) : each.near;
+  const semantic = request.mode === "keyword" ? [] : [...scope].sort((a, b) => near(b) - near(a));
+  const keyword =
+    request.mode === "semantic" || searched === 0
+      ? []
+      : scope.filter((each) => each.words > 0).sort((a, b) => b.words - a.words);
+  const named = request.mode === "semantic" ? [] : scope.filter((each) => each.key && each.key === id);
+  const alone = request.mode !== "hybrid" && named.length === 0;
+  const both = request.semantic_weight + request.keyword_weight;
+  const contributions = new Map<Piece, Contribution[]>();
+  const give = (
+    each: Piece,
+    leg: Contribution["leg"],
+    index: number,
+    weight: number,
+    raw: number | null,
+    label: string,
+  ) => {
+    const rank = index + 1;
+    const value = alone && raw !== null ? raw : weight / (request.rrf_k + rank);
+    contributions.set(each, [...(contributions.get(each) ?? []), { leg, rank, weight, raw, value, label }]);
+  };
+  const last = request.rrf_k + 1;
+  const weight = both * (1 + (last * (last + 1)) / (request.rrf_k + 1));
+  for (const [index, each] of named.entries()) give(each, "reference", index, weight, null, each.key ?? "");
+  for (const [index, each] of semantic.entries())
+    give(each, "semantic", index, request.semantic_weight, near(each), space.model);
+  for (const [index, each] of keyword.entries())
+    give(each, "keyword", index, request.keyword_weight, each.words, "bm25");
+  const fused = [...contributions]
+    .map(([each, parts]) => ({ each, parts, score: parts.reduce((sum, part) => sum + part.value, 0) }))
+    .sort((a, b) => b.score - a.score || a.each.id.localeCompare(b.each.id));
+  const dropped: Dropped[] = [];
+  const least = request.min_relevance;
+  const kept = fused.filter(({ each, parts }) => {
+    const fits = least === null || parts.some((part) => part.leg === "reference") || near(each) >= least;
+    if (!fits)
+      dropped.push({
+        chunk_id: each.id,
+        stage: "min_relevance",
+        reason: `relevance ${near(each).toFixed(3)} is below the least asked for, ${least}`,
+      });
+    return fits;
+  });
+  const rerank = (each: Piece) =>
+    Number(Math.min(0.99, each.near * 0.4 + each.words / 30 + (each.tokens % 7) / 25).toFixed(2));
+  const ranked = kept.map((one, index) => ({ ...one, place: index + 1 }));
+  if (request.rerank) ranked.sort((a, b) => rerank(b.each) - rerank(a.each));
+  const results: Hit[] = ranked.slice(0, request.top_k).map(({ each, parts, score, place }, index) => {
+    const stored = rows.get(each.id) as ChunkRow;
+    return {
+      chunk_id: each.id,
+      chunk_text: stored.text,
+      metadata: stored.metadata,
+      source_type: each.type,
+      report_id: stored.report_id,
+      score,
+      search_method: request.mode,
+      relevance: request.rerank ? rerank(each) : request.mode === "keyword" ? null : near(each),
+      rank: index + 1,
+      contributions: parts,
+      matched_terms: request.mode === "semantic" ? [] : each.terms.filter((stem) => stems.has(stem)),
+      fused_rank: request.rerank ? place : null,
+      rerank_score: request.rerank ? rerank(each) : null,
+      document_id: stored.document_id,
+      title: each.title,
+      path: stored.path,
+      corpus: each.corpus,
+      pages: stored.pages,
+      tokens: each.tokens,
+    };
+  });
+  for (const [index, { each }] of kept.entries())
+    if (!results.some((hit) => hit.chunk_id === each.id))
+      dropped.push({
+        chunk_id: each.id,
+        stage: "top_k",
+        reason: `rank ${index + 1} lies beyond the ${request.top_k} results asked for`,
+      });
+  const pinned = request.pinned.map((chunk_id): WhyNot => {
+    const at = semantic.findIndex((each) => each.id === chunk_id);
+    const word = keyword.findIndex((each) => each.id === chunk_id);
+    const place = kept.findIndex(({ each }) => each.id === chunk_id);
+    const final = results.find((hit) => hit.chunk_id === chunk_id)?.rank ?? null;
+    const out = dropped.find((each) => each.chunk_id === chunk_id);
+    return {
+      chunk_id,
+      semantic_rank: at < 0 ? null : at + 1,
+      similarity: at < 0 ? null : near(semantic[at] as Piece),
+      keyword_rank: word < 0 ? null : word + 1,
+      bm25: word < 0 ? null : (keyword[word]?.words ?? null),
+      fused_rank: place < 0 ? null : place + 1,
+      final_rank: final,
+      verdict: !scope.some((each) => each.id === chunk_id)
+        ? "the filters keep it out"
+        : final !== null
+          ? `nothing kept it out: it is result ${final}`
+          : out
+            ? `${out.stage}: ${out.reason}`
+            : "no list holds it: it has none of the words and no vector that was compared",
+    };
+  });
+  const timings: StageTiming[] = [];
+  let at = 0;
+  const stage = (name: string, duration: number, items_in: number, items_out: number, start = at) => {
+    timings.push({ stage: name, start_ms: start, duration_ms: duration, items_in, items_out });
+    at = Math.max(at, start + duration);
+  };
+  const legs = semantic.length + keyword.length + named.length;
+  stage("filter", 0.4, 38_115, scope.length * 2541);
+  stage("parse", 0.6, 1, parsed.terms.length);
+  const fork = at;
+  if (request.mode !== "semantic") stage("keyword", 4.1, scope.length * 2541, keyword.length, fork);
+  if (request.mode !== "keyword") {
+    stage("embed", 7.8, 1, 1, fork);
+    stage("semantic", 3.4, scope.length * 2541, semantic.length, fork + 7.8);
+  }
+  stage("fuse", 0.3, legs, fused.length);
+  stage("label", 0.7, fused.length, fused.length);
+  if (request.dedupe) stage("dedupe", 0.9, fused.length, kept.length);
+  stage("fetch", 1.2, Math.min(kept.length, request.top_k), results.length);
+  if (request.rerank) stage("rerank", 234, Math.min(kept.length, request.top_k * 4), results.length);
+  return {
+    results,
+    total_results: results.length,
+    search_mode: request.mode,
+    trace: {
+      query: parsed,
+      space: request.mode === "keyword" || scope.length === 0 ? null : space,
+      tier: request.mode === "keyword" || scope.length === 0 ? null : space.tier,
+      covered: request.mode === "keyword" ? 0 : scope.length * 2541,
+      candidates_before: 38_115,
+      candidates_after: scope.length * 2541,
+      semantic: semantic.map(legHit(near)),
+      keyword: keyword.map(legHit((each) => each.words)),
+      semantic_path: request.mode === "keyword" ? null : "exact",
+      dropped,
+      timings,
+      config_hash: `${request.mode}${request.rrf_k}${request.rerank}${space.model}`,
+      notices: [],
+      degraded: false,
+      pinned,
+    },
+  };
+}

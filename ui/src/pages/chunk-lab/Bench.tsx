@@ -1,0 +1,215 @@
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCommand } from "@/api/queries";
+import { useNarrow } from "@/kit/narrow";
+import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { useShortcut } from "@/kit/shortcuts";
+import { SkeletonRows } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
+import { t } from "@/text";
+import { cost } from "@/text/format";
+import { Apply } from "./Apply";
+import { ChunkList, listed } from "./ChunkList";
+import { Compare } from "./Compare";
+import { Configuration, ConfigurationStrip, Mistake, type Painted } from "./Configuration";
+import css from "./chunk-lab.module.css";
+import { Difference, useDifference } from "./Difference";
+import { Document } from "./Document";
+import { Inspector } from "./Inspector";
+import { Picker } from "./Picker";
+import { Statistics } from "./Statistics";
+import type { Config, Lab, Side } from "./state";
+import { useConfig, useConfigKeys } from "./use-config";
+import { type Base, type Cut, type Source as CutOf, useCut } from "./use-cut";
+import type { LabControl } from "./use-lab";
+import { selectedIn, useLinked, useSelection } from "./use-selection";
+
+type BenchProps = LabControl & {
+  base: Base;
+  source: CutOf;
+  name: string;
+  format: string | undefined;
+  corpusId: number | undefined;
+  onPaste: () => void;
+};
+
+/** Everything once there is a document. */
+export function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: BenchProps) {
+  const narrow = useNarrow();
+  const { side } = lab;
+  const document = source.source.kind === "document" ? source.source.id : undefined;
+  const put = (which: Side) => (config: Config | undefined) =>
+    change(which === "a" ? { a: config } : { b: config });
+  const controlA = useConfig(base, lab.a, put("a"));
+  const controlB = useConfig(base, lab.b, put("b"));
+  const cutA = useCut(source, base, lab.a);
+  const cutB = useCut(source, lab.compare || side === "b" ? base : undefined, lab.b);
+  const { cut, pending, error, retry } = side === "a" || lab.compare ? cutA : cutB;
+  const control = side === "a" || lab.compare ? controlA : controlB;
+  useConfigKeys(side === "a" ? controlA : controlB);
+
+  useLinked({ lab, change });
+  const { selected, select, step, nextWarning } = useSelection({ lab, change }, cut?.layout);
+  useShortcut("chunk-lab.next", () => step(1));
+  useShortcut("chunk-lab.previous", () => step(-1));
+  useShortcut("chunk-lab.warning", nextWarning);
+  useShortcut("chunk-lab.swap", () => change({ side: side === "a" ? "b" : "a" }));
+
+  const overview = useCommand("library.overview", {});
+  const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
+  const { difference } = useDifference(document, lab.compare ? lab.b : side === "a" ? lab.a : lab.b);
+  // The boundaries are painted first; figures, list and inspector follow in a frame of their own.
+  const later = useDeferredValue(cut) ?? cut;
+  const laterRows = useMemo(
+    () => (later ? listed(later.layout, lab.order, lab.only) : []),
+    [later, lab.order, lab.only],
+  );
+  const laterSelected = useMemo(() => (later ? selectedIn(later.layout, lab) : undefined), [later, lab]);
+  const steadySelect = useSteady(select);
+  const steadyWarning = useSteady(nextWarning);
+  const setOrder = useSteady((order: Lab["order"]) => change({ order }));
+  const setOnly = useSteady((only: Lab["only"]) => change({ only }));
+  const [applying, setApplying] = useState<Side>();
+  const [differing, setDiffering] = useState(false);
+  const applied = lab.compare ? "b" : side;
+  const canApply = corpus !== undefined && document !== undefined;
+  useShortcut("chunk-lab.apply", () => setApplying(applied), canApply);
+  const price =
+    difference &&
+    [
+      t("chunk-lab.form.reembeds", {
+        count: difference.difference.added.length + difference.difference.changed,
+      }),
+      difference.cost === null ? undefined : t("chunk-lab.form.about", { cost: cost(difference.cost) }),
+    ]
+      .filter(Boolean)
+      .join(", ");
+
+  const [painted, setPainted] = useState<Painted>();
+  const onPainted = useCallback(
+    (done: Cut) => setPainted({ cut: done, milliseconds: performance.now() - done.asked }),
+    [],
+  );
+
+  if (!cut || !later || !control || !controlA || !controlB) return <SkeletonRows rows={12} />;
+  const applyDialog = applying && corpus && (
+    <Apply
+      corpus={corpus}
+      control={applying === "a" ? controlA : controlB}
+      base={base}
+      cut={(applying === "a" ? cutA.cut : cutB.cut) ?? cut}
+      difference={difference}
+      onClose={() => setApplying(undefined)}
+    />
+  );
+  if (lab.compare)
+    return (
+      <>
+        {cutB.cut && (
+          <Compare
+            narrow={narrow}
+            base={base}
+            a={{ control: controlA, cut, pending, error }}
+            b={{ control: controlB, cut: cutB.cut, pending: cutB.pending, error: cutB.error }}
+            at={lab.at}
+            onAt={(at) => change({ at, chunk: undefined })}
+            onStep={step}
+            onKeep={() => change({ compare: false, side: "a" })}
+            onApply={canApply ? () => setApplying("b") : undefined}
+            cost={price}
+          />
+        )}
+        {applyDialog}
+      </>
+    );
+
+  const mistake = { error, onRetry: retry };
+  const configuration = {
+    side,
+    onSide: (next: Side) => change({ side: next }),
+    control,
+    cut,
+    later,
+    pending,
+    painted,
+    mistake,
+    difference: document === undefined ? undefined : difference,
+    onDiffer: () => setDiffering(true),
+    onApply: canApply ? () => setApplying(side) : undefined,
+    price,
+  };
+  return (
+    <>
+      {narrow && <ConfigurationStrip {...configuration} />}
+      <div className={css.work}>
+        <Panes id={narrow ? "chunk-lab-narrow" : "chunk-lab"}>
+          {!narrow && (
+            <Pane
+              id="configuration"
+              label={t("chunk-lab.form.title")}
+              size={236}
+              min={200}
+              max={360}
+              fold="start"
+              sunken
+            >
+              <Configuration {...configuration} />
+            </Pane>
+          )}
+          <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
+            <Document
+              base={base}
+              cut={cut}
+              selected={selected}
+              onSelect={select}
+              onStep={step}
+              onPainted={onPainted}
+              mistake={narrow && <Mistake {...mistake} />}
+              picker={
+                <Picker name={name} format={format} selected={document} change={change} onPaste={onPaste} />
+              }
+            />
+          </Pane>
+          <Pane id="chunks" label={t("chunk-lab.list.title")} size={narrow ? 210 : 288} min={180}>
+            <PaneHead
+              title={t("chunk-lab.stats.title")}
+              end={<span className="sm mut">{t("chunk-lab.stats.here")}</span>}
+            />
+            <Statistics cut={later} only={lab.only} onOnly={setOnly} onShow={steadyWarning} />
+            <ChunkList
+              cut={later}
+              text={base.text}
+              order={lab.order}
+              only={lab.only}
+              rows={laterRows}
+              selected={laterSelected}
+              onSelect={steadySelect}
+              onOrder={setOrder}
+              onOnly={setOnly}
+            />
+          </Pane>
+          <Pane
+            id="inspector"
+            label={t("chunk-lab.inspector.title")}
+            size={narrow ? 296 : 330}
+            min={240}
+            fold="end"
+            sunken
+          >
+            <Inspector base={base} cut={later} selected={laterSelected} document={document} onOpen={change} />
+          </Pane>
+        </Panes>
+      </div>
+      {applyDialog}
+      {differing && difference && document !== undefined && (
+        <Difference
+          answer={difference}
+          document={document}
+          base={base}
+          cut={cut}
+          onSelect={select}
+          onClose={() => setDiffering(false)}
+        />
+      )}
+    </>
+  );
+}

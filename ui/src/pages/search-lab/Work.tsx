@@ -1,0 +1,146 @@
+import { memo } from "react";
+import type { EngineError } from "@/api/client";
+import type { Mode } from "@/api/types";
+import { href, navigate } from "@/app/router";
+import { Note } from "@/kit/Note";
+import { useNarrow } from "@/kit/narrow";
+import { Pane, Panes } from "@/kit/Panes";
+import { ErrorState, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import type { Explained } from "@/text/errors";
+import { Columns } from "./Columns";
+import { Dock } from "./Dock";
+import { Inspector } from "./Inspector";
+import { NoResults, Start } from "./Nothing";
+import css from "./search-lab.module.css";
+import type { Lab } from "./state";
+import type { Found, LabControl } from "./use-lab";
+
+const ROW = { wide: 45, narrow: 32 };
+
+/** What is degraded in an answer, beyond what its own place tells. */
+function notices({ response }: Found): string[] {
+  const placed = /^(only the keyword leg|not reranked)/;
+  return response.trace.notices.filter((notice) => !placed.test(notice));
+}
+
+const cure = (explained: Explained) => {
+  if (explained.cure === "library") navigate(href("library"));
+  else if (explained.cure.startsWith("settings")) navigate(href("settings"));
+};
+
+type WorkProps = Pick<LabControl, "ask" | "change"> &
+  Pick<Lab, "order" | "budget" | "out"> & {
+    /** There is a query. */
+    asked: boolean;
+    mode: Mode;
+    rerank: boolean;
+    pinned: readonly string[];
+    found: Found | undefined;
+    provisional: boolean;
+    /** Enter asks for more than is shown. */
+    partial: boolean;
+    error: EngineError | undefined;
+    /** Why the last run could not be made and kept. */
+    notKept: EngineError | undefined;
+    selected: string | undefined;
+    onRetry: () => void;
+    onRecord: () => void;
+    onSelect: (chunkId: string) => void;
+    onOpen: (chunkId: string) => void;
+    onStep: (by: number) => void;
+  };
+
+/** The answer with what explains it. It is drawn anew with an answer, not with every letter of the query. */
+export const Work = memo(function Work(props: WorkProps) {
+  const { ask, change, asked, found, provisional, error, notKept, selected, onRetry, onRecord } = props;
+  const narrow = useNarrow();
+  const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
+  const failure = error ?? notKept;
+  return (
+    <Panes id="search-lab">
+      <Pane id="centre" min={420}>
+        <Panes id="search-lab-centre" direction="column">
+          <Pane id="results" label={t("search.results")} min={180}>
+            {found && notices(found).length > 0 && (
+              <div className={css.notices} role="status">
+                {notices(found).map((notice) => (
+                  <Note key={notice} kind={found.response.trace.degraded ? "warn" : "plain"}>
+                    {notice}
+                  </Note>
+                ))}
+              </div>
+            )}
+            {notKept && found && (
+              <div className={css.notices} role="alert">
+                <Note kind="bad">{notKept.message}</Note>
+              </div>
+            )}
+            {!asked ? (
+              <Start ask={ask} onRecord={onRecord} />
+            ) : failure && (error || !found) ? (
+              <ErrorState error={failure} onRetry={onRetry} onCure={cure} />
+            ) : !found ? (
+              <SkeletonRows rows={10} height={narrow ? ROW.narrow : ROW.wide} />
+            ) : nothing ? (
+              <NoResults ask={ask} found={found} />
+            ) : (
+              <Columns
+                found={found}
+                provisional={provisional}
+                mode={props.mode}
+                rerank={props.rerank}
+                partial={props.partial}
+                selected={selected}
+                onSelect={props.onSelect}
+                onOpen={props.onOpen}
+                rowHeight={narrow ? ROW.narrow : ROW.wide}
+              />
+            )}
+          </Pane>
+          {found && asked && !nothing && (
+            <Pane
+              key={narrow ? "low" : "high"}
+              id={narrow ? "dock-low" : "dock"}
+              size={narrow ? 160 : 214}
+              min={90}
+              max={420}
+              fold="start"
+            >
+              <Dock
+                change={change}
+                order={props.order}
+                budget={props.budget}
+                out={props.out}
+                found={found}
+                provisional={provisional}
+                selected={selected}
+                narrow={narrow}
+              />
+            </Pane>
+          )}
+        </Panes>
+      </Pane>
+      <Pane
+        key={narrow ? "low" : "high"}
+        id={narrow ? "inspector-low" : "inspector"}
+        label={t("search.inspector.title")}
+        size={narrow ? 272 : 348}
+        min={240}
+        fold="end"
+        sunken
+      >
+        <Inspector
+          ask={ask}
+          change={change}
+          pinned={props.pinned}
+          found={asked ? found : undefined}
+          provisional={provisional}
+          rerankWaits={props.rerank}
+          selected={selected}
+          onStep={props.onStep}
+        />
+      </Pane>
+    </Panes>
+  );
+});
