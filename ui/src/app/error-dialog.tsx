@@ -8,6 +8,7 @@ import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
+import { visible } from "@/text/visible";
 import { cureOf } from "./cure";
 import { toast } from "./toasts";
 
@@ -83,8 +84,8 @@ function Body({ trouble }: { trouble: Trouble }) {
             <IconAlertTriangle aria-hidden />
           </span>
           <div>
-            <div className="trouble-title">{trouble.title}</div>
-            <p className="sec trouble-text">{trouble.message}</p>
+            <div className="trouble-title">{visible(trouble.title)}</div>
+            <p className="sec trouble-text">{visible(trouble.message)}</p>
           </div>
         </div>
         {choices.length > 0 && (
@@ -126,7 +127,7 @@ function Body({ trouble }: { trouble: Trouble }) {
             <span className="m xs mut trouble-code">{trouble.code}</span>
           </button>
           <pre id={details} hidden={!open}>
-            {trouble.details ?? trouble.message}
+            {visible(trouble.details ?? trouble.message)}
           </pre>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { Button, IconButton } from "@/kit/Button";
 import { StatusIcon, type StatusKind } from "@/kit/Status";
 import { useShortcut } from "@/kit/shortcuts";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 
 /** A message. */
 export type Toast = {
@@ -58,8 +59,12 @@ function Item({ item }: { item: Shown }) {
         <StatusIcon kind={item.kind} />
       </span>
       <div className="grow">
-        <b>{item.title}</b>
-        {item.detail && <div className="sm sec">{item.detail}</div>}
+        <b>{visible(item.title)}</b>
+        {item.detail && (
+          <div className="sm sec toast-detail">
+            {typeof item.detail === "string" ? visible(item.detail) : item.detail}
+          </div>
+        )}
       </div>
       {item.action && (
         <Button
