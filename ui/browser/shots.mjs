@@ -22,6 +22,11 @@ await mkdir(out, { recursive: true });
 const chromium = await start();
 const findings = new Set();
 
+const settled = (page) =>
+  page
+    .waitForFunction(() => !document.querySelector(".skeletons, .skel"), undefined, { timeout: 6000 })
+    .catch(() => undefined);
+
 async function take({ name, path, scene, act, wait = 0, broken }, [width, height]) {
   const { page, problems, close } = await chromium.open({
     path: encodeURI(path),
@@ -32,8 +37,11 @@ async function take({ name, path, scene, act, wait = 0, broken }, [width, height
   });
   try {
     await page.waitForTimeout(450 + wait);
+    // What never comes is pictured as it waits.
+    if (wait === 0) await settled(page);
     await act?.(page);
     await page.waitForTimeout(400);
+    if (wait === 0) await settled(page);
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme });
       await page.waitForTimeout(150);

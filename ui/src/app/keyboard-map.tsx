@@ -77,7 +77,8 @@ export function KeyTable({ query, custom }: KeyTableProps) {
   const groups = [...new Set(found.map((item) => item.group))];
   if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
   return (
-    <div className="kg">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <div className="kg" role="region" aria-label={t("keys.list")} tabIndex={0}>
       {groups.map((group) => (
         <section key={group} aria-label={group}>
           <h3 className="h2">{group}</h3>

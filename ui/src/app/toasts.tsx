@@ -1,7 +1,7 @@
 // Short messages at the end of the window: three at most, gone after six seconds unless they ask for something.
 
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Button, IconButton } from "@/kit/Button";
 import { StatusIcon, type StatusKind } from "@/kit/Status";
 import { useShortcut } from "@/kit/shortcuts";
@@ -21,6 +21,8 @@ type Shown = Toast & { id: number };
 
 const MOST = 3;
 const LIFETIME = 6000;
+/** Pixels around the messages. */
+const MARGIN = 16;
 
 let shown: readonly Shown[] = [];
 let next = 0;
@@ -93,10 +95,16 @@ export function Toasts() {
     },
     () => shown,
   );
+  const room = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their height changes with what they say.
+  useLayoutEffect(() => {
+    const height = list.length > 0 ? (room.current?.offsetHeight ?? 0) + MARGIN : 0;
+    document.documentElement.style.setProperty("--toasts", `${height}px`);
+  }, [list]);
   const last = list.at(-1);
   useShortcut("app.toast", () => last && dismiss(last.id), last !== undefined);
   return (
-    <ol className="toasts" aria-label={t("toasts.label")} aria-live="polite">
+    <ol ref={room} className="toasts" aria-label={t("toasts.label")} aria-live="polite">
       {list.map((item) => (
         <Item key={item.id} item={item} />
       ))}

@@ -49,7 +49,7 @@ export function Pane({ id, label, size, min, max, fold, sunken, children }: Pane
       style={{ overflow: "hidden" }}
     >
       <section
-        className={classes("pane", "fill", sunken && "sk")}
+        className={classes("pane", "fill", sunken && "sk", fold === "end" && "at-end")}
         aria-label={label}
         data-pane={label ? id : undefined}
         tabIndex={label ? -1 : undefined}

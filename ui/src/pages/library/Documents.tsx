@@ -2,13 +2,16 @@ import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { DocumentRow } from "@/api/types";
+import { href } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
+import { Name } from "@/kit/Name";
 import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { whole } from "@/text/format";
+import css from "./library.module.css";
 
 const nameOf = (row: DocumentRow) => row.title || row.path;
 
@@ -33,7 +36,11 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
         header: t("library.columns.title"),
         width: "minmax(120px, 1fr)",
         sort: (row) => row.title,
-        cell: (row) => <span title={row.path}>{nameOf(row)}</span>,
+        cell: (row) => (
+          <a className={css.document} href={href("chunk-lab", [], { document: String(row.id) })}>
+            <Name title={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+          </a>
+        ),
       },
       {
         id: "chunks",
@@ -46,7 +53,7 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
       {
         id: "delete",
         header: <span className="sr-only">{t("library.delete.confirm")}</span>,
-        width: "68px",
+        width: "64px",
         cell: (row) => (
           <span className="row g2">
             <IconButton

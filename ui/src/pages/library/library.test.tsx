@@ -8,21 +8,31 @@ import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { Job, JobEvent } from "@/api/types";
 import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
+import { askToAdd } from "./adding";
 import LibraryPage from "./index";
 import { canCancel, canResume, jobToShow, stagesOf } from "./job";
+import Over from "./Over";
 
 let fake: FakeTransport;
 
 function open(changed: typeof handlers = {}) {
   fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
   chooseTransport(fake);
-  show(<LibraryPage />);
+  show(
+    <>
+      <LibraryPage />
+      <Over />
+    </>,
+  );
 }
 
 const started = () => fake.calls.filter((each) => each.command === "ingest.start").map((each) => each.input);
 
 describe("the library", () => {
-  beforeEach(() => localStorage.clear());
+  beforeEach(() => {
+    localStorage.clear();
+    askToAdd([]);
+  });
 
   it("shows totals, corpora, the inspected corpus and the job, with nothing serious for axe", async () => {
     open();
