@@ -79,16 +79,18 @@ export function KeyTable({ query, custom }: KeyTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
     <div className="kg" role="region" aria-label={t("keys.list")} tabIndex={0}>
-      {groups.map((group) => (
-        <section key={group} aria-label={group}>
-          <h3 className="h2">{group}</h3>
-          {found
-            .filter((item) => item.group === group)
-            .map((item) => (
-              <Row key={item.id} item={item} custom={custom} all={all} />
-            ))}
-        </section>
-      ))}
+      <div className="kg-columns">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="h2">{group}</h3>
+            {found
+              .filter((item) => item.group === group)
+              .map((item) => (
+                <Row key={item.id} item={item} custom={custom} all={all} />
+              ))}
+          </section>
+        ))}
+      </div>
     </div>
   );
 }

@@ -96,7 +96,6 @@ export function Toasts() {
     () => shown,
   );
   const room = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their height changes with what they say.
   useLayoutEffect(() => {
     const height = list.length > 0 ? (room.current?.offsetHeight ?? 0) + MARGIN : 0;
     document.documentElement.style.setProperty("--toasts", `${height}px`);

@@ -7,6 +7,7 @@ import {
   useDefaultLayout,
   usePanelRef,
 } from "react-resizable-panels";
+import { t } from "@/text";
 import { classes } from "./class-names";
 import { useShortcut } from "./shortcuts";
 
@@ -95,7 +96,7 @@ export function Panes({ id, direction = "row", children }: PanesProps) {
     >
       {panes.map((pane, index) => (
         <Fragment key={pane.props.id}>
-          {index > 0 && <Separator className={`split ${direction}`} />}
+          {index > 0 && <Separator className={`split ${direction}`} aria-label={t("kit.resize")} />}
           {pane}
         </Fragment>
       ))}

@@ -18,7 +18,7 @@ export const Code = ({ sourceType }: { sourceType: string }) => (
   </span>
 );
 
-function Coverage({ row }: { row: CorpusOverview }) {
+function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
   const active = activeCoverage(row);
   if (!active || row.chunks === 0) return <span className="mut">—</span>;
   const share = shareOf(active);
@@ -28,7 +28,7 @@ function Coverage({ row }: { row: CorpusOverview }) {
         label={t("library.coverage_of", { name: row.corpus.name })}
         value={share}
         tone={share < 1 ? "accent" : "base"}
-        width={64}
+        width={narrow ? 44 : 64}
       />
       <span className={share === 0 ? "n c-warn" : "n"}>{percent(share)}</span>
     </span>
@@ -41,20 +41,20 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "corpus",
       header: t("library.columns.corpus"),
-      width: "minmax(170px, 1fr)",
+      width: "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
         <span className={`row ${css.corpus}`}>
           <Code sourceType={row.corpus.source_type} />
           <Name className={css.name}>{row.corpus.name}</Name>
-          <span className="mut sm ell">{typeName(row.corpus.source_type)}</span>
+          <span className={`mut sm ell hide-s ${css.type}`}>{typeName(row.corpus.source_type)}</span>
         </span>
       ),
     },
     {
       id: "status",
       header: t("library.columns.status"),
-      width: "130px",
+      width: narrow ? "128px" : "142px",
       sort: (row) => t(statusOf(row, busy).word),
       cell: (row) => {
         const { kind, word } = statusOf(row, busy);
@@ -64,7 +64,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "documents",
       header: t("library.columns.documents"),
-      width: "84px",
+      width: narrow ? "80px" : "84px",
       numeric: true,
       sort: (row) => row.documents,
       cell: (row) => whole(row.documents),
@@ -72,7 +72,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "chunks",
       header: t("library.columns.chunks"),
-      width: "68px",
+      width: narrow ? "64px" : "68px",
       numeric: true,
       sort: (row) => row.chunks,
       cell: (row) => whole(row.chunks),
@@ -80,7 +80,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "tokens",
       header: t("library.columns.tokens"),
-      width: "66px",
+      width: narrow ? "62px" : "66px",
       numeric: true,
       sort: (row) => row.tokens,
       cell: (row) => short(row.tokens),
@@ -88,7 +88,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "embedding",
       header: t("library.columns.embedding"),
-      width: "162px",
+      width: "178px",
       sort: (row) => activeCoverage(row)?.model ?? "",
       cell: (row) => {
         const model = row.chunks > 0 ? activeCoverage(row)?.model : undefined;
@@ -98,17 +98,17 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "coverage",
       header: t("library.columns.coverage"),
-      width: narrow ? "116px" : "124px",
+      width: narrow ? "106px" : "124px",
       sort: (row) => {
         const active = activeCoverage(row);
         return active ? shareOf(active) : -1;
       },
-      cell: (row) => <Coverage row={row} />,
+      cell: (row) => <Coverage row={row} narrow={narrow} />,
     },
     {
       id: "last",
       header: t("library.columns.last"),
-      width: "122px",
+      width: narrow ? "114px" : "122px",
       numeric: true,
       sort: (row) => row.last_ingested ?? "",
       cell: (row) => <span className="sec">{row.last_ingested ? moment(row.last_ingested) : "—"}</span>,

@@ -89,7 +89,7 @@ function Hanging({
             >
               {icon}
               <Name className={css.name}>{label}</Name>
-              <span className="mut sm ell">{detail}</span>
+              <span className={`mut sm ell ${css.targetDetail}`}>{detail}</span>
               <span className="push">
                 {index === chosen ? (
                   <span className="c-a sm nw">{t("library.drop.release")}</span>
