@@ -71,11 +71,18 @@ function Body({ trouble }: { trouble: Trouble }) {
     choice?.run();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: digits choose wherever the focus is in the dialog.
+    // biome-ignore lint/a11y/noStaticElementInteractions: digits choose wherever the focus is in the dialog, arrows among the choices.
     <div
       onKeyDown={(event) => {
-        const index = Number(event.key) - 1;
-        if (choices[index]) setChosen(index);
+        const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+        const radio = (event.target as Element).closest("[role=radio]");
+        const index =
+          step && radio ? (chosen + step + choices.length) % choices.length : Number(event.key) - 1;
+        if (!choices[index]) return;
+        setChosen(index);
+        if (!radio) return;
+        event.preventDefault();
+        radio.parentElement?.querySelectorAll<HTMLElement>("[role=radio]")[index]?.focus();
       }}
     >
       <div className="trouble">
@@ -96,6 +103,7 @@ function Body({ trouble }: { trouble: Trouble }) {
                 type="button"
                 role="radio"
                 aria-checked={index === chosen}
+                tabIndex={index === chosen ? 0 : -1}
                 className={classes("choice", index === chosen && "on")}
                 onClick={() => setChosen(index)}
                 onDoubleClick={run}

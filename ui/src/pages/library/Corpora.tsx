@@ -98,7 +98,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "coverage",
       header: t("library.columns.coverage"),
-      width: narrow ? "106px" : "124px",
+      width: narrow ? "108px" : "132px",
       sort: (row) => {
         const active = activeCoverage(row);
         return active ? shareOf(active) : -1;

@@ -28,6 +28,7 @@ import { type TextKey, t, text } from "@/text";
 import { decimal, moment, percent, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { ending } from "./adding";
+import { shortModel } from "./corpus";
 import {
   atWork,
   canCancel,
@@ -78,10 +79,11 @@ function figure({ stage }: StageView, progress: Progress): string {
   else {
     const { done, all } = embeddedOf(progress);
     parts.push(all === undefined ? whole(done) : t("library.job.embedded", { done, all }));
-    if (event?.model) parts.push(event.model);
   }
   if (atWork(progress.job) && event?.stage === stage && event.rate > 0)
     parts.push(t("library.job.rate", { rate: event.rate < 10 ? decimal(event.rate, 1) : whole(event.rate) }));
+  // Last, for it is the longest and the first to be cut.
+  if (stage === "embed" && event?.model) parts.push(shortModel(event.model));
   return parts.join(" · ");
 }
 
