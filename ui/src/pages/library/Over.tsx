@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { CorpusOverview } from "@/api/types";
-import { href, navigate } from "@/app/router";
+import { href, navigate, useRoute } from "@/app/router";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
@@ -12,6 +12,8 @@ import { Add } from "./Add";
 import { askToAdd, BY_FILES, folderName, kindsOf, type Place, useAdding } from "./adding";
 import css from "./library.module.css";
 
+/** Screens that do something of their own with a file that is dropped on them. */
+const ELSEWHERE = new Set(["chunk-lab"]);
 /** Types of corpora that only the program itself fills. */
 const SHIPPED = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
 /** Most places that are offered: one to a digit. */
@@ -112,8 +114,10 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
   const [paths, setPaths] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
   const refused = useRef(false);
+  const { page } = useRoute();
   const targets = targetsFor(paths, corpora);
   const hear = useEffectEvent((event: Parameters<Parameters<typeof subscribeDrag>[0]>[0]) => {
+    if (ELSEWHERE.has(page)) return;
     if (event.kind === "enter") {
       refused.current = false;
       setChosen(0);

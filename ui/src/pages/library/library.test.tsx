@@ -28,12 +28,13 @@ function open(changed: typeof handlers = {}) {
 
 const started = () => fake.calls.filter((each) => each.command === "ingest.start").map((each) => each.input);
 
-describe("the library", () => {
-  beforeEach(() => {
-    localStorage.clear();
-    askToAdd([]);
-  });
+beforeEach(() => {
+  localStorage.clear();
+  askToAdd([]);
+  window.location.hash = href("library");
+});
 
+describe("the library", () => {
   it("shows totals, corpora, the inspected corpus and the job, with nothing serious for axe", async () => {
     open();
     expect(await screen.findByTestId("library-total-chunks")).toHaveTextContent("38,114");
@@ -133,6 +134,16 @@ describe("files that are dropped", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     drag("drop");
     expect(await screen.findByRole("dialog", { name: "Add documents" })).toBeInTheDocument();
+  });
+
+  it("are left to Chunk Lab, which cuts them", async () => {
+    window.location.hash = href("chunk-lab");
+    open();
+    await screen.findByTestId("library-total-chunks");
+    drag("enter");
+    drag("drop");
+    expect(screen.queryByText("Release to add")).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
 
