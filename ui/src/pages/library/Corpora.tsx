@@ -54,7 +54,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "status",
       header: t("library.columns.status"),
-      width: narrow ? "128px" : "142px",
+      width: narrow ? "138px" : "142px",
       sort: (row) => t(statusOf(row, busy).word),
       cell: (row) => {
         const { kind, word } = statusOf(row, busy);
@@ -64,7 +64,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "documents",
       header: t("library.columns.documents"),
-      width: narrow ? "80px" : "84px",
+      width: narrow ? "78px" : "84px",
       numeric: true,
       sort: (row) => row.documents,
       cell: (row) => whole(row.documents),
@@ -108,7 +108,7 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
     {
       id: "last",
       header: t("library.columns.last"),
-      width: narrow ? "114px" : "122px",
+      width: narrow ? "110px" : "122px",
       numeric: true,
       sort: (row) => row.last_ingested ?? "",
       cell: (row) => <span className="sec">{row.last_ingested ? moment(row.last_ingested) : "—"}</span>,
