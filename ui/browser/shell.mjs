@@ -1,27 +1,18 @@
 // Checks of the shell that need a real browser: contrast in both themes, the security policy, where edges lie.
 // `node browser/shell.mjs` after `npm run build:fake`; pictures go to ../screenshots.
 
-import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir } from "node:fs/promises";
+import { serious } from "./axe.mjs";
 import { start } from "./window.mjs";
 
 const out = new URL("../../screenshots/", import.meta.url).pathname;
 await mkdir(out, { recursive: true });
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const chromium = await start();
 const findings = [];
 
 /** Serious findings of axe on what is on screen. */
 async function check(page, name) {
-  // As text it is evaluated by the debugger, which the policy does not bind.
-  await page.evaluate(`window.axe ?? (() => {${axe}})()`);
-  const violations = await page.evaluate(async () => {
-    const result = await window.axe.run(document, { resultTypes: ["violations"] });
-    return result.violations
-      .filter((each) => each.impact === "serious" || each.impact === "critical")
-      .flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html} ${node.any[0]?.message ?? ""}`));
-  });
-  for (const violation of violations) findings.push(`${name}: ${violation}`);
+  for (const violation of await serious(page)) findings.push(`${name}: ${violation}`);
 }
 
 /** Where the design puts the edges of the shell. */

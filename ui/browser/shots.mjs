@@ -1,26 +1,69 @@
-// Pictures of every screen in both themes and both widths: `node browser/shots.mjs [screen…]`, into ../screenshots.
+// Pictures of every screen and state in both themes and both widths, into ../screenshots, each looked at by axe.
+// `node browser/shots.mjs [name…]` takes those scenes whose names begin so.
 
 import { mkdir } from "node:fs/promises";
+import { serious } from "./axe.mjs";
+import { SCENES } from "./scenes.mjs";
 import { start } from "./window.mjs";
 
+const SIZES = [
+  [1440, 900],
+  [1100, 700],
+];
+const THEMES = ["light", "dark"];
+/** The day on which the figures of the in-memory engine were fresh. */
+const NOW = "2025-11-19T14:31:00";
+/** Scenes that are open at a time. */
+const AT_ONCE = 2;
+
 const out = new URL("../../screenshots/", import.meta.url).pathname;
-const screens = process.argv.slice(2);
-const names = screens.length > 0 ? screens : ["library", "standards", "chunk-lab", "search-lab", "settings"];
+const wanted = process.argv.slice(2);
 await mkdir(out, { recursive: true });
 const chromium = await start();
-let failed = false;
-for (const name of names)
-  for (const theme of ["light", "dark"])
-    for (const [width, height] of [
-      [1440, 900],
-      [1100, 700],
-    ]) {
-      const { page, problems, close } = await chromium.open({ path: name, theme, width, height });
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `${out}${name.replaceAll(/[/?=&]/g, "-")}-${width}-${theme}.png` });
-      for (const problem of problems) process.stderr.write(`${name} ${theme} ${width}: ${problem}\n`);
-      failed ||= problems.length > 0;
-      await close();
+const findings = new Set();
+
+const settled = (page) =>
+  page
+    .waitForFunction(() => !document.querySelector(".skeletons, .skel"), undefined, { timeout: 6000 })
+    .catch(() => undefined);
+
+async function take({ name, path, scene, act, wait = 0, broken }, [width, height]) {
+  const { page, problems, close } = await chromium.open({
+    path: encodeURI(path),
+    width,
+    height,
+    scene,
+    now: NOW,
+  });
+  try {
+    await page.waitForTimeout(450 + wait);
+    // What never comes is pictured as it waits.
+    if (wait === 0) await settled(page);
+    await act?.(page);
+    await page.waitForTimeout(400);
+    if (wait === 0) await settled(page);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForTimeout(150);
+      await page.screenshot({ path: `${out}${name}-${width}-${theme}.png` });
+      // What axe looks at does not change with the width.
+      if (width === SIZES[0][0])
+        for (const each of await serious(page)) findings.add(`${name} ${theme}: ${each}`);
     }
+  } catch (thrown) {
+    findings.add(`${name} ${width}: ${thrown}`);
+  }
+  if (!broken) for (const problem of problems) findings.add(`${name} ${width}: ${problem}`);
+  await close();
+}
+
+const queue = SCENES.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
+).flatMap((each) => SIZES.map((size) => [each, size]));
+const work = async () => {
+  for (let next = queue.shift(); next; next = queue.shift()) await take(...next);
+};
+await Promise.all(Array.from({ length: AT_ONCE }, work));
 await chromium.stop();
-process.exitCode = failed ? 1 : 0;
+for (const finding of findings) process.stderr.write(`${finding}\n`);
+process.exitCode = findings.size > 0 ? 1 : 0;

@@ -13,7 +13,10 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. */
+/**
+ * Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. `scene` is
+ * a function that changes the handlers of the in-memory engine before the page asks anything.
+ */
 export async function start(folder = new URL("../dist-fake", import.meta.url).pathname) {
   const site = await serve(folder);
   const browser = await chromium.launch({
@@ -21,9 +24,25 @@ export async function start(folder = new URL("../dist-fake", import.meta.url).pa
     args: FLAGS,
   });
   return {
-    async open({ path = "", file = "", theme = "light", width = 1440, height = 900, preferences = {} } = {}) {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+    async open({
+      path = "",
+      file = "",
+      theme = "light",
+      width = 1440,
+      height = 900,
+      preferences = {},
+      scene,
+      now,
+      motion = "no-preference",
+    } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        reducedMotion: motion,
+      });
       const page = await context.newPage();
+      if (now) await page.clock.setFixedTime(new Date(now));
+      if (scene) await page.addInitScript(`window.sibylScene = ${scene}`);
       const problems = [];
       page.on("console", (message) => {
         if (message.type() === "error") problems.push(message.text());

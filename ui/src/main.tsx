@@ -20,6 +20,8 @@ async function transport(): Promise<Transport> {
     import("./api/transport/fake"),
     import("./api/fake"),
   ]);
+  // A script in a browser may change what the engine answers before anything is asked.
+  (window as { sibylScene?: (all: typeof handlers) => void }).sibylScene?.(handlers);
   const fake = fakeTransport(handlers, 10);
   // Tests in a browser make things happen through it.
   Object.assign(window, { sibylFake: { ...fake, toast, showTrouble } });

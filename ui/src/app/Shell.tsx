@@ -81,6 +81,10 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const slots = useMemo(() => ({ context, actions }), [context, actions]);
   const bodies = useMemo(() => new Map(pages.map((each) => [each.id, lazy(each.load)])), [pages]);
+  const overs = useMemo(
+    () => pages.flatMap(({ id, over }) => (over ? [{ id, Over: lazy(over) }] : [])),
+    [pages],
+  );
   const sources = useMemo(
     () => [...pages.flatMap((each) => each.sources ?? []), shellSource(pages, () => setKeys(true))],
     [pages],
@@ -146,6 +150,11 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
           <Boundary title={t("crash.title")} resetKey={page?.id}>
             <Suspense fallback={<SkeletonRows />}>{Body && <Body key={page.id} />}</Suspense>
           </Boundary>
+          <Suspense fallback={null}>
+            {overs.map(({ id, Over }) => (
+              <Over key={id} />
+            ))}
+          </Suspense>
         </main>
         <StatusBar onKeyboard={() => setKeys(true)} />
         <Toasts />

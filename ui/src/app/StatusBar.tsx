@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { JobEvent } from "@/api/types";
 import { Meter } from "@/kit/Meter";
+import { Name } from "@/kit/Name";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { useJobAtHand } from "./job-keys";
@@ -95,7 +96,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
       <WorkspaceMenu position="top-end">
         <button type="button" className="hide-s" aria-label={`${t("app.workspace")}: ${current}`}>
           <IconFolder className="s" aria-hidden />
-          {current}
+          <Name className="workspace-name">{current}</Name>
         </button>
       </WorkspaceMenu>
       <button type="button" aria-label={t("app.keyboard")} onClick={onKeyboard}>

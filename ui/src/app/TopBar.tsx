@@ -1,6 +1,8 @@
 import { IconFolder, IconSearch, IconSelector } from "@tabler/icons-react";
 import { Kbd } from "@/kit/Kbd";
+import { Name } from "@/kit/Name";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 import { useWorkspaces } from "./workspace";
 import { WorkspaceMenu } from "./workspaces";
 
@@ -19,10 +21,10 @@ function Switcher() {
         type="button"
         className="btn g x switcher"
         aria-label={`${t("app.workspace")}: ${current}`}
-        title={current}
+        title={visible(current)}
       >
         <IconFolder className="s" aria-hidden />
-        <span className="ell hide-s">{current}</span>
+        <Name className="hide-s">{current}</Name>
         <IconSelector className="s hide-s" aria-hidden />
       </button>
     </WorkspaceMenu>

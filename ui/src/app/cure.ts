@@ -5,6 +5,7 @@ import { href, navigate } from "./router";
 
 const PLACES: Partial<Record<Cure, string>> = {
   "settings.models": href("settings", ["models"]),
+  "settings.retrieval": href("settings", ["retrieval"]),
   "settings.data": href("settings", ["data"]),
   library: href("library"),
 };

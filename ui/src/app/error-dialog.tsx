@@ -8,6 +8,7 @@ import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
+import { visible } from "@/text/visible";
 import { cureOf } from "./cure";
 import { toast } from "./toasts";
 
@@ -70,11 +71,18 @@ function Body({ trouble }: { trouble: Trouble }) {
     choice?.run();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: digits choose wherever the focus is in the dialog.
+    // biome-ignore lint/a11y/noStaticElementInteractions: digits choose wherever the focus is in the dialog, arrows among the choices.
     <div
       onKeyDown={(event) => {
-        const index = Number(event.key) - 1;
-        if (choices[index]) setChosen(index);
+        const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+        const radio = (event.target as Element).closest("[role=radio]");
+        const index =
+          step && radio ? (chosen + step + choices.length) % choices.length : Number(event.key) - 1;
+        if (!choices[index]) return;
+        setChosen(index);
+        if (!radio) return;
+        event.preventDefault();
+        radio.parentElement?.querySelectorAll<HTMLElement>("[role=radio]")[index]?.focus();
       }}
     >
       <div className="trouble">
@@ -83,8 +91,8 @@ function Body({ trouble }: { trouble: Trouble }) {
             <IconAlertTriangle aria-hidden />
           </span>
           <div>
-            <div className="trouble-title">{trouble.title}</div>
-            <p className="sec trouble-text">{trouble.message}</p>
+            <div className="trouble-title">{visible(trouble.title)}</div>
+            <p className="sec trouble-text">{visible(trouble.message)}</p>
           </div>
         </div>
         {choices.length > 0 && (
@@ -95,6 +103,7 @@ function Body({ trouble }: { trouble: Trouble }) {
                 type="button"
                 role="radio"
                 aria-checked={index === chosen}
+                tabIndex={index === chosen ? 0 : -1}
                 className={classes("choice", index === chosen && "on")}
                 onClick={() => setChosen(index)}
                 onDoubleClick={run}
@@ -126,7 +135,7 @@ function Body({ trouble }: { trouble: Trouble }) {
             <span className="m xs mut trouble-code">{trouble.code}</span>
           </button>
           <pre id={details} hidden={!open}>
-            {trouble.details ?? trouble.message}
+            {visible(trouble.details ?? trouble.message)}
           </pre>
         </div>
       </div>

@@ -77,17 +77,20 @@ export function KeyTable({ query, custom }: KeyTableProps) {
   const groups = [...new Set(found.map((item) => item.group))];
   if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
   return (
-    <div className="kg">
-      {groups.map((group) => (
-        <section key={group} aria-label={group}>
-          <h3 className="h2">{group}</h3>
-          {found
-            .filter((item) => item.group === group)
-            .map((item) => (
-              <Row key={item.id} item={item} custom={custom} all={all} />
-            ))}
-        </section>
-      ))}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
+    <div className="kg" role="region" aria-label={t("keys.list")} tabIndex={0}>
+      <div className="kg-columns">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className="h2">{group}</h3>
+            {found
+              .filter((item) => item.group === group)
+              .map((item) => (
+                <Row key={item.id} item={item} custom={custom} all={all} />
+              ))}
+          </section>
+        ))}
+      </div>
     </div>
   );
 }

@@ -16,5 +16,7 @@ export type Page = {
   shortcuts?: readonly ShortcutDefinition[];
   /** What it adds to the palette. Small: it is loaded with the window. */
   sources?: readonly PaletteSource[];
+  /** What it draws over every screen, beside its own. */
+  over?: () => Promise<{ default: ComponentType }>;
   load: () => Promise<{ default: ComponentType }>;
 };

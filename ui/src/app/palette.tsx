@@ -8,6 +8,7 @@ import { Highlight } from "@/kit/Highlight";
 import { Id } from "@/kit/Id";
 import { Kbd } from "@/kit/Kbd";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 import {
   addedSources,
   type PaletteItem,
@@ -164,9 +165,9 @@ function Body({
                 >
                   {item.icon}
                   {item.id && <Id>{item.id}</Id>}
-                  <span className="ell" title={item.label}>
-                    <Highlight text={item.label} query={query} />
-                  </span>
+                  <bdi className="ell" title={visible(item.label)}>
+                    <Highlight text={visible(item.label)} query={query} />
+                  </bdi>
                   <span className="end">{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
                 </div>
               );

@@ -274,6 +274,13 @@ describe("messages", () => {
     );
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
     await expectAccessible();
+    const [first, second] = within(dialog).getAllByRole("radio");
+    first?.focus();
+    await userEvent.keyboard("{ArrowDown}");
+    expect(second).toHaveFocus();
+    expect(second).toBeChecked();
+    await userEvent.keyboard("1");
+    expect(first).toBeChecked();
     fireEvent.keyDown(within(dialog).getByRole("radiogroup"), { key: "2" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave queued" }));
     expect(resume).toHaveBeenCalledOnce();

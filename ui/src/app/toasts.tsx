@@ -1,11 +1,12 @@
 // Short messages at the end of the window: three at most, gone after six seconds unless they ask for something.
 
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Button, IconButton } from "@/kit/Button";
 import { StatusIcon, type StatusKind } from "@/kit/Status";
 import { useShortcut } from "@/kit/shortcuts";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 
 /** A message. */
 export type Toast = {
@@ -20,6 +21,8 @@ type Shown = Toast & { id: number };
 
 const MOST = 3;
 const LIFETIME = 6000;
+/** Pixels around the messages. */
+const MARGIN = 16;
 
 let shown: readonly Shown[] = [];
 let next = 0;
@@ -58,8 +61,12 @@ function Item({ item }: { item: Shown }) {
         <StatusIcon kind={item.kind} />
       </span>
       <div className="grow">
-        <b>{item.title}</b>
-        {item.detail && <div className="sm sec">{item.detail}</div>}
+        <b>{visible(item.title)}</b>
+        {item.detail && (
+          <div className="sm sec toast-detail">
+            {typeof item.detail === "string" ? visible(item.detail) : item.detail}
+          </div>
+        )}
       </div>
       {item.action && (
         <Button
@@ -88,10 +95,15 @@ export function Toasts() {
     },
     () => shown,
   );
+  const room = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const height = list.length > 0 ? (room.current?.offsetHeight ?? 0) + MARGIN : 0;
+    document.documentElement.style.setProperty("--toasts", `${height}px`);
+  }, [list]);
   const last = list.at(-1);
   useShortcut("app.toast", () => last && dismiss(last.id), last !== undefined);
   return (
-    <ol className="toasts" aria-label={t("toasts.label")} aria-live="polite">
+    <ol ref={room} className="toasts" aria-label={t("toasts.label")} aria-live="polite">
       {list.map((item) => (
         <Item key={item.id} item={item} />
       ))}

@@ -9,6 +9,7 @@ import { Confirm } from "@/kit/Confirm";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { Select, TextField } from "@/kit/fields";
 import { Menu } from "@/kit/Menu";
+import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
@@ -80,8 +81,8 @@ function Line({
   return (
     <li className="row g6 workspace">
       <IconFolder className="s" aria-hidden />
-      <b className="ell" title={name}>
-        {name}
+      <b className="row">
+        <Name>{name}</Name>
       </b>
       {current && <Tag>{t("workspaces.current")}</Tag>}
       <span className="xs mut nw push">{t("workspaces.made", { at: moment(created_at) })}</span>

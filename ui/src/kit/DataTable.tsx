@@ -16,7 +16,8 @@ import { useRoving } from "./list-keys";
 export type Column<Row> = {
   id: string;
   header: ReactNode;
-  cell: (row: Row) => ReactNode;
+  /** `active` says that the row is where the arrows stand: what is in it takes a stop of the Tab key there alone. */
+  cell: (row: Row, active: boolean) => ReactNode;
   /** Width as a grid track, such as `90px` or `minmax(180px, 1fr)`. */
   width: string;
   /** Numbers stand at the end. */
@@ -156,7 +157,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {columns.map((column) => (
                   // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
                   <div key={column.id} role="gridcell" className={column.numeric ? "r n" : undefined}>
-                    {column.cell(row.original)}
+                    {column.cell(row.original, item.index === roving.active)}
                   </div>
                 ))}
               </div>

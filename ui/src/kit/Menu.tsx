@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import { classes } from "./class-names";
 import { Kbd } from "./Kbd";
+import { Name } from "./Name";
 
 /** An entry of a {@link Menu}, or a line between entries. */
 export type MenuEntry =
@@ -25,6 +26,8 @@ type MenuProps = {
   children: ReactElement;
   position?: "bottom-start" | "bottom-end" | "top-start" | "top-end";
 };
+
+const shown = (label: ReactNode) => (typeof label === "string" ? <Name>{label}</Name> : label);
 
 /** A menu on a button. */
 export function Menu({ label, entries, children, position = "bottom-end" }: MenuProps) {
@@ -53,7 +56,7 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
               className={classes("k-option", entry.danger && "danger")}
               onClick={entry.onClick}
             >
-              {entry.label}
+              {shown(entry.label)}
             </MantineMenu.Item>
           ) : (
             <MantineMenu.RadioItem
@@ -67,7 +70,7 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
               className="k-option"
               onClick={entry.onClick}
             >
-              {entry.label}
+              {shown(entry.label)}
             </MantineMenu.RadioItem>
           ),
         )}

@@ -7,6 +7,7 @@ import {
   useDefaultLayout,
   usePanelRef,
 } from "react-resizable-panels";
+import { t } from "@/text";
 import { classes } from "./class-names";
 import { useShortcut } from "./shortcuts";
 
@@ -49,7 +50,7 @@ export function Pane({ id, label, size, min, max, fold, sunken, children }: Pane
       style={{ overflow: "hidden" }}
     >
       <section
-        className={classes("pane", "fill", sunken && "sk")}
+        className={classes("pane", "fill", sunken && "sk", fold === "end" && "at-end")}
         aria-label={label}
         data-pane={label ? id : undefined}
         tabIndex={label ? -1 : undefined}
@@ -95,7 +96,7 @@ export function Panes({ id, direction = "row", children }: PanesProps) {
     >
       {panes.map((pane, index) => (
         <Fragment key={pane.props.id}>
-          {index > 0 && <Separator className={`split ${direction}`} />}
+          {index > 0 && <Separator className={`split ${direction}`} aria-label={t("kit.resize")} />}
           {pane}
         </Fragment>
       ))}

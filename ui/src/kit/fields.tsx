@@ -3,6 +3,7 @@
 import { Select as MantineSelect, NumberInput, Slider } from "@mantine/core";
 import { IconSearch, IconSelector } from "@tabler/icons-react";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useId, useState } from "react";
+import { visible } from "@/text/visible";
 import { classes } from "./class-names";
 
 type NumberFieldProps = {
@@ -153,7 +154,7 @@ export function Select(props: SelectProps) {
       aria-label={props.label}
       value={props.value}
       onChange={(value) => value !== null && props.onChange(value)}
-      data={[...props.options]}
+      data={props.options.map((option) => ({ ...option, label: visible(option.label) }))}
       searchable={props.searchable}
       placeholder={props.placeholder}
       disabled={props.disabled}

@@ -4,6 +4,7 @@ import { IconCircleDashed, IconCircleX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { t } from "@/text";
 import { type Explained, explain } from "@/text/errors";
+import { visible } from "@/text/visible";
 import { Button } from "./Button";
 
 /** Whether `pending` has lasted for `milliseconds`. */
@@ -84,7 +85,7 @@ export function ErrorState({ error, onRetry, onCure }: ErrorStateProps) {
         <IconCircleX aria-hidden />
       </span>
       <b>{explained.title}</b>
-      <span className="sec sm">{explained.message}</span>
+      <span className="sec sm">{visible(explained.message)}</span>
       <div className="row g6">
         {onRetry && (
           <Button size="small" onClick={onRetry}>

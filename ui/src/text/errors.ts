@@ -6,7 +6,14 @@ import { text } from "./index";
 export type Severity = "notice" | "inline" | "blocking";
 
 /** The one thing that mends it. Pages and shell know how to do each. */
-export type Cure = "retry" | "settings.models" | "settings.data" | "library" | "edit" | "none";
+export type Cure =
+  | "retry"
+  | "settings.models"
+  | "settings.retrieval"
+  | "settings.data"
+  | "library"
+  | "edit"
+  | "none";
 
 type Row = { severity: Severity; cure: Cure };
 
@@ -19,6 +26,7 @@ const TABLE: Record<string, Row> = {
   embedding_model: { severity: "inline", cure: "settings.models" },
   embedding_no_key: { severity: "inline", cure: "settings.models" },
   embedding_provider: { severity: "inline", cure: "retry" },
+  embedding_refused: { severity: "inline", cure: "settings.models" },
   embedding_unauthorised: { severity: "inline", cure: "settings.models" },
   embedding_unreachable: { severity: "inline", cure: "retry" },
   internal: { severity: "blocking", cure: "retry" },
@@ -29,6 +37,10 @@ const TABLE: Record<string, Row> = {
   not_a_library: { severity: "blocking", cure: "settings.data" },
   not_found: { severity: "inline", cure: "none" },
   query_syntax: { severity: "inline", cure: "edit" },
+  rerank_bad_answer: { severity: "inline", cure: "settings.retrieval" },
+  rerank_no_key: { severity: "inline", cure: "settings.retrieval" },
+  rerank_provider: { severity: "inline", cure: "retry" },
+  rerank_unauthorised: { severity: "inline", cure: "settings.retrieval" },
   storage: { severity: "blocking", cure: "retry" },
   transport: { severity: "inline", cure: "retry" },
   unknown_command: { severity: "inline", cure: "none" },

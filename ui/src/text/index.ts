@@ -2,6 +2,7 @@
 // `one` and `other` is chosen by `count`; `{name}` is filled in from the arguments.
 
 import en from "./en.json";
+import { visible } from "./visible";
 
 type Plural = { one: string; other: string };
 
@@ -51,6 +52,6 @@ export function text(key: string, values?: TextArguments): string | undefined {
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? integer.format(value) : value;
+    return typeof value === "number" ? integer.format(value) : visible(value);
   });
 }

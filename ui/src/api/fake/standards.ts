@@ -16,6 +16,7 @@ import type {
   StandardTerm,
   TreeNode,
 } from "../types";
+import { leavesOf } from "./leaves";
 import { handlers as library } from "./library";
 
 /** Two spaces a level; `!` marks a requirement, `§` a heading. */
@@ -477,6 +478,7 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         rank: index + 1,
         contributions,
         matched_terms: request.mode === "semantic" ? [] : terms,
+        keyword_leaves: leavesOf(request.mode === "semantic" ? [] : terms, contributions),
         fused_rank: null,
         rerank_score: null,
         document_id: 90_001 + titles.indexOf(title),

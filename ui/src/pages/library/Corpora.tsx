@@ -3,10 +3,12 @@ import type { CorpusOverview } from "@/api/types";
 import { useJobs } from "@/app/jobs";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Meter } from "@/kit/Meter";
+import { Name } from "@/kit/Name";
+import { useNarrow } from "@/kit/narrow";
 import { Status } from "@/kit/Status";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
-import { activeCoverage, busyCorpora, codeOf, shareOf, statusOf, typeName } from "./corpus";
+import { activeCoverage, busyCorpora, codeOf, shareOf, shortModel, statusOf, typeName } from "./corpus";
 import css from "./library.module.css";
 
 /** The mark of a corpus: two letters for what it holds. */
@@ -16,42 +18,43 @@ export const Code = ({ sourceType }: { sourceType: string }) => (
   </span>
 );
 
-function Coverage({ row }: { row: CorpusOverview }) {
+function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
   const active = activeCoverage(row);
   if (!active || row.chunks === 0) return <span className="mut">—</span>;
   const share = shareOf(active);
   return (
-    <span className="row">
+    <span className="row" title={t("library.covered_by", { share: percent(share), model: active.model })}>
       <Meter
         label={t("library.coverage_of", { name: row.corpus.name })}
         value={share}
         tone={share < 1 ? "accent" : "base"}
-        width={64}
+        width={narrow ? 44 : 64}
       />
       <span className={share === 0 ? "n c-warn" : "n"}>{percent(share)}</span>
     </span>
   );
 }
 
-function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
-  return [
+/** In a narrow window the model stands in the tooltip of its coverage. */
+function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOverview>[] {
+  const columns: Column<CorpusOverview>[] = [
     {
       id: "corpus",
       header: t("library.columns.corpus"),
-      width: "minmax(200px, 1fr)",
+      width: "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
-        <span className="row">
+        <span className={`row ${css.corpus}`}>
           <Code sourceType={row.corpus.source_type} />
-          <span className={css.name}>{row.corpus.name}</span>
-          <span className="mut sm ell">{typeName(row.corpus.source_type)}</span>
+          <Name className={css.name}>{row.corpus.name}</Name>
+          <span className={`mut sm ell hide-s ${css.type}`}>{typeName(row.corpus.source_type)}</span>
         </span>
       ),
     },
     {
       id: "status",
       header: t("library.columns.status"),
-      width: "140px",
+      width: narrow ? "138px" : "142px",
       sort: (row) => t(statusOf(row, busy).word),
       cell: (row) => {
         const { kind, word } = statusOf(row, busy);
@@ -61,7 +64,7 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "documents",
       header: t("library.columns.documents"),
-      width: "88px",
+      width: narrow ? "78px" : "84px",
       numeric: true,
       sort: (row) => row.documents,
       cell: (row) => whole(row.documents),
@@ -69,7 +72,7 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "chunks",
       header: t("library.columns.chunks"),
-      width: "72px",
+      width: narrow ? "64px" : "68px",
       numeric: true,
       sort: (row) => row.chunks,
       cell: (row) => whole(row.chunks),
@@ -77,7 +80,7 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "tokens",
       header: t("library.columns.tokens"),
-      width: "72px",
+      width: narrow ? "62px" : "66px",
       numeric: true,
       sort: (row) => row.tokens,
       cell: (row) => short(row.tokens),
@@ -85,29 +88,33 @@ function columnsFor(busy: ReadonlySet<string>): Column<CorpusOverview>[] {
     {
       id: "embedding",
       header: t("library.columns.embedding"),
-      width: "minmax(90px, 150px)",
+      width: "178px",
       sort: (row) => activeCoverage(row)?.model ?? "",
-      cell: (row) => <span className="sec">{(row.chunks > 0 && activeCoverage(row)?.model) || "—"}</span>,
+      cell: (row) => {
+        const model = row.chunks > 0 ? activeCoverage(row)?.model : undefined;
+        return model ? <Name className="sec">{shortModel(model)}</Name> : <span className="mut">—</span>;
+      },
     },
     {
       id: "coverage",
       header: t("library.columns.coverage"),
-      width: "132px",
+      width: narrow ? "108px" : "132px",
       sort: (row) => {
         const active = activeCoverage(row);
         return active ? shareOf(active) : -1;
       },
-      cell: (row) => <Coverage row={row} />,
+      cell: (row) => <Coverage row={row} narrow={narrow} />,
     },
     {
       id: "last",
       header: t("library.columns.last"),
-      width: "158px",
+      width: narrow ? "110px" : "122px",
       numeric: true,
       sort: (row) => row.last_ingested ?? "",
       cell: (row) => <span className="sec">{row.last_ingested ? moment(row.last_ingested) : "—"}</span>,
     },
   ];
+  return narrow ? columns.filter(({ id }) => id !== "embedding") : columns;
 }
 
 type CorporaProps = {
@@ -120,7 +127,8 @@ type CorporaProps = {
 /** The corpora, one a row. */
 export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
   const jobs = useJobs();
-  const columns = useMemo(() => columnsFor(busyCorpora(jobs)), [jobs]);
+  const narrow = useNarrow();
+  const columns = useMemo(() => columnsFor(busyCorpora(jobs), narrow), [jobs, narrow]);
   return (
     <div className={css.corpora} data-testid="library-corpora">
       <DataTable

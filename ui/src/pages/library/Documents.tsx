@@ -2,13 +2,19 @@ import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { DocumentRow } from "@/api/types";
+import { href, navigate } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
+import { Name } from "@/kit/Name";
 import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { whole } from "@/text/format";
+import css from "./library.module.css";
+
+/** Where a document is read. */
+const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });
 
 const nameOf = (row: DocumentRow) => row.title || row.path;
 
@@ -33,7 +39,11 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
         header: t("library.columns.title"),
         width: "minmax(120px, 1fr)",
         sort: (row) => row.title,
-        cell: (row) => <span title={row.path}>{nameOf(row)}</span>,
+        cell: (row, active) => (
+          <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
+            <Name title={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+          </a>
+        ),
       },
       {
         id: "chunks",
@@ -46,11 +56,12 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
       {
         id: "delete",
         header: <span className="sr-only">{t("library.delete.confirm")}</span>,
-        width: "68px",
-        cell: (row) => (
+        width: "64px",
+        cell: (row, active) => (
           <span className="row g2">
             <IconButton
               size="small"
+              tabIndex={active ? 0 : -1}
               label={t("library.again.document_open", { name: nameOf(row) })}
               onClick={() => setReading(row)}
             >
@@ -58,6 +69,7 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
             </IconButton>
             <IconButton
               size="small"
+              tabIndex={active ? 0 : -1}
               label={t("library.delete.document_open", { name: nameOf(row) })}
               onClick={() => setLeaving(row)}
             >
@@ -83,6 +95,7 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
               rows={rows}
               rowKey={(row) => String(row.id)}
               rowHeight={28}
+              onOpen={(row) => navigate(openIn(row))}
             />
           )
         }

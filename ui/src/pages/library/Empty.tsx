@@ -1,7 +1,90 @@
-import { IconFileImport, IconFolderOpen, IconPlus } from "@tabler/icons-react";
+import {
+  IconBuildingFactory2,
+  IconFileImport,
+  IconFolderOpen,
+  IconListTree,
+  IconPlus,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useCommand } from "@/api/queries";
+import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
+import { Name } from "@/kit/Name";
+import { Status, type StatusKind } from "@/kit/Status";
 import { t } from "@/text";
 import css from "./library.module.css";
+
+const SHIPPED = [
+  { corpus: "ifrs", Icon: IconListTree },
+  { corpus: "sasb", Icon: IconBuildingFactory2 },
+] as const;
+
+function Ready({ kind, title, detail, children }: ReadyProps) {
+  return (
+    <li className="row">
+      <Status kind={kind}>
+        <span className={css.ready}>{title}</span>
+      </Status>
+      <Name className="sm mut">{detail}</Name>
+      <span className="push">{children}</span>
+    </li>
+  );
+}
+
+type ReadyProps = { kind: StatusKind; title: string; detail: string; children?: ReactNode };
+
+/** What the program has to work with, and what could be added. */
+function Readiness() {
+  const info = useCommand("app.info", {});
+  const models = useCommand("model.list", {});
+  const keys = useCommand("secret.status", {});
+  const inside = models.data?.find((each) => each.space.tier === "embedded")?.space;
+  const key = keys.data?.find((each) => each.secret === "openrouter");
+  const keyed = key !== undefined && key.source !== "none";
+  const to = (...path: string[]) => navigate(href("settings", path));
+  return (
+    <ul className={`card ${css.readiness}`} aria-label={t("library.empty.ready")}>
+      <Ready
+        kind={info.data ? "ok" : "off"}
+        title={t("library.empty.folder")}
+        detail={info.data?.folder ?? ""}
+      >
+        <Button size="small" onClick={() => to("data")}>
+          {t("library.empty.look")}
+        </Button>
+      </Ready>
+      {models.data && (
+        <Ready
+          kind={inside ? "ok" : "warn"}
+          title={t("library.empty.model")}
+          detail={
+            inside
+              ? t("library.empty.model_detail", {
+                  model: inside.model,
+                  dimensions: String(inside.dimensions),
+                })
+              : t("library.empty.model_missing")
+          }
+        >
+          <Button size="small" onClick={() => to("models", "coverage")}>
+            {t("library.empty.look")}
+          </Button>
+        </Ready>
+      )}
+      {key && (
+        <Ready
+          kind={keyed ? "ok" : "off"}
+          title={t(keyed ? "library.empty.key" : "library.empty.key_optional")}
+          detail={t("library.empty.key_detail")}
+        >
+          <Button size="small" onClick={() => to("models", "openrouter")}>
+            {t(keyed ? "library.empty.look" : "library.empty.add_key")}
+          </Button>
+        </Ready>
+      )}
+    </ul>
+  );
+}
 
 type EmptyProps = {
   onFiles: () => void;
@@ -15,11 +98,13 @@ export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
   return (
     <div className={css.empty}>
       <div className={css.welcome}>
-        <h2>{t("library.empty.title")}</h2>
-        <p className="sec">{t("library.empty.detail")}</p>
+        <div>
+          <h2>{t("library.empty.title")}</h2>
+          <p className="sec">{t("library.empty.detail")}</p>
+        </div>
         <div className={css.zone}>
-          <span className="c-a">
-            <IconFileImport aria-hidden />
+          <span className={css.zoneIcon}>
+            <IconFileImport className="l" aria-hidden />
           </span>
           <div className="grow">
             <b>{t("library.add.drop")}</b>
@@ -28,14 +113,18 @@ export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
           <Button icon={<IconFolderOpen className="s" aria-hidden />} onClick={onFolder}>
             {t("library.add.folder")}
           </Button>
-          <Button icon={<IconPlus className="s" aria-hidden />} onClick={onFiles}>
+          <Button tone="primary" icon={<IconPlus className="s" aria-hidden />} onClick={onFiles}>
             {t("library.add.files")}
           </Button>
         </div>
         <div className={css.cards}>
-          {(["ifrs", "sasb"] as const).map((corpus) => (
-            <section key={corpus} className={`card ${css.card}`}>
-              <p className="sm sec">{t(`library.empty.${corpus}`)}</p>
+          {SHIPPED.map(({ corpus, Icon }) => (
+            <section key={corpus} className={`card ${css.card}`} aria-labelledby={`empty-${corpus}`}>
+              <span className="c-a">
+                <Icon aria-hidden />
+              </span>
+              <h3 id={`empty-${corpus}`}>{t(`library.empty.${corpus}_title`)}</h3>
+              <p className="sm sec grow">{t(`library.empty.${corpus}`)}</p>
               <div>
                 <Button size="small" onClick={() => onShipped(corpus)}>
                   {t(`library.add.${corpus}`)}
@@ -44,6 +133,7 @@ export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
             </section>
           ))}
         </div>
+        <Readiness />
       </div>
     </div>
   );

@@ -1,18 +1,23 @@
-import { IconRefresh, IconTrash, IconVectorTriangle } from "@tabler/icons-react";
+import { IconCut, IconRefresh, IconTrash, IconVectorTriangle } from "@tabler/icons-react";
 import { useState } from "react";
+import { call, EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import type { CorpusDetails } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
+import { href, navigate } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { Meter } from "@/kit/Meter";
+import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Code } from "./Corpora";
-import { activeCoverage, shareOf } from "./corpus";
+import { activeCoverage, shareOf, shortModel } from "./corpus";
 import { Documents } from "./Documents";
 import css from "./library.module.css";
 
@@ -25,7 +30,7 @@ function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
       <h3 className="h2">{t("library.inspector.groups")}</h3>
       {groups.map(([name, count]) => (
         <div key={name} className={css.line}>
-          <span className="sm sec grow ell">{name}</span>
+          <Name className="sm sec grow">{name}</Name>
           <Meter label={name} value={count / most} text={whole(count)} width={96} height={7} />
           <span className={css.figure}>{whole(count)}</span>
         </div>
@@ -51,7 +56,7 @@ function Coverage({ details }: { details: CorpusDetails }) {
       </div>
       {overview.coverage.map((each) => (
         <div key={each.space} className={css.line}>
-          <span className="sm grow ell">{each.model}</span>
+          <Name className="sm grow">{shortModel(each.model)}</Name>
           <Meter
             label={each.model}
             value={shareOf(each)}
@@ -80,6 +85,28 @@ function Coverage({ details }: { details: CorpusDetails }) {
   );
 }
 
+/** Opens the first document in Chunk Lab. */
+function ChunkLabButton({ corpus, empty }: { corpus: string; empty: boolean }) {
+  const open = async () => {
+    try {
+      const [first] = await call("document.list", { corpus });
+      if (first) navigate(href("chunk-lab", [], { document: String(first.id) }));
+    } catch (thrown) {
+      reportError(EngineError.from(thrown));
+    }
+  };
+  return (
+    <Button
+      size="small"
+      icon={<IconCut className="s" aria-hidden />}
+      disabled={empty}
+      onClick={() => void open()}
+    >
+      {t("library.inspector.open")}
+    </Button>
+  );
+}
+
 function Details({ details }: { details: CorpusDetails }) {
   const { overview } = details;
   return (
@@ -88,9 +115,9 @@ function Details({ details }: { details: CorpusDetails }) {
         rows={[
           [
             t("library.inspector.folder"),
-            <div key="folder" className="m xs ell" title={details.folder ?? undefined}>
-              {details.folder ?? "—"}
-            </div>,
+            <span key="folder" className={css.folder}>
+              {details.folder === null ? "—" : <Name className="m xs">{details.folder}</Name>}
+            </span>,
           ],
           [t("library.inspector.strategy"), overview.corpus.strategy],
           [
@@ -114,7 +141,10 @@ function Details({ details }: { details: CorpusDetails }) {
             {details.notices.slice(0, NOTICES).map(([path, message], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: notices keep their place.
               <li key={index} className="sm sec">
-                <b>{path}</b> {message}
+                <b>
+                  <bdi>{visible(path)}</bdi>
+                </b>{" "}
+                {visible(message)}
               </li>
             ))}
           </ul>
@@ -150,7 +180,9 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
         <>
           <div className="hd">
             <Code sourceType={details.overview.corpus.source_type} />
-            <h2 className="ell">{name}</h2>
+            <h2 className="row">
+              <Name>{name}</Name>
+            </h2>
           </div>
           <div className={css.views}>
             <SegmentedControl
@@ -178,7 +210,8 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
               aria-label={t("library.inspector.overview")}
             >
               <Details details={details} />
-              <div className="row g6">
+              <div className="row g6 wrap">
+                <ChunkLabButton corpus={name} empty={details.overview.documents === 0} />
                 <Button
                   size="small"
                   icon={<IconRefresh className="s" aria-hidden />}

@@ -1,4 +1,16 @@
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconSquare, IconX } from "@tabler/icons-react";
+import {
+  IconFileText,
+  IconFileTypeCsv,
+  IconFileTypeDocx,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+  IconFileTypeXls,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSquare,
+  IconX,
+} from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { Job, JobFile } from "@/api/types";
@@ -7,17 +19,22 @@ import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Select } from "@/kit/fields";
 import { Meter } from "@/kit/Meter";
+import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { Status, StatusIcon } from "@/kit/Status";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { type TextKey, t, text } from "@/text";
 import { decimal, moment, percent, seconds, whole } from "@/text/format";
+import { visible } from "@/text/visible";
+import { ending } from "./adding";
+import { shortModel } from "./corpus";
 import {
   atWork,
   canCancel,
   canResume,
   chunksOf,
+  corpusOf,
   doneOf,
   embeddedOf,
   FILE_FILTERS,
@@ -32,6 +49,14 @@ import {
   stagesOf,
 } from "./job";
 import css from "./library.module.css";
+
+const FILE_ICONS: Record<string, typeof IconFileText> = {
+  PDF: IconFileTypePdf,
+  DOCX: IconFileTypeDocx,
+  XLSX: IconFileTypeXls,
+  CSV: IconFileTypeCsv,
+  HTML: IconFileTypeHtml,
+};
 
 /** Most files that are listed. */
 const MOST = 1000;
@@ -54,10 +79,11 @@ function figure({ stage }: StageView, progress: Progress): string {
   else {
     const { done, all } = embeddedOf(progress);
     parts.push(all === undefined ? whole(done) : t("library.job.embedded", { done, all }));
-    if (event?.model) parts.push(event.model);
   }
   if (atWork(progress.job) && event?.stage === stage && event.rate > 0)
     parts.push(t("library.job.rate", { rate: event.rate < 10 ? decimal(event.rate, 1) : whole(event.rate) }));
+  // Last, for it is the longest and the first to be cut.
+  if (stage === "embed" && event?.model) parts.push(shortModel(event.model));
   return parts.join(" · ");
 }
 
@@ -81,7 +107,9 @@ function Stages({ progress }: { progress: Progress }) {
               tone={view.share < 1 ? "accent" : "base"}
               progress={atWork(progress.job)}
             />
-            <div className={css.stageFigure}>{figure(view, progress)}</div>
+            <div className={css.stageFigure} title={figure(view, progress)}>
+              {figure(view, progress)}
+            </div>
           </li>
         );
       })}
@@ -95,20 +123,30 @@ function fileWords(file: JobFile): string {
   return text(`library.job.file.${key}`) ?? key;
 }
 
+function FileIcon({ path }: { path: string }) {
+  const Icon = FILE_ICONS[ending(path) ?? ""] ?? IconFileText;
+  return <Icon className="s" aria-hidden />;
+}
+
 const COLUMNS: Column<JobFile>[] = [
   {
     id: "file",
     header: t("library.columns.file"),
     width: "minmax(180px, 1fr)",
     sort: (file) => file.path,
-    cell: (file) => <span title={file.origin}>{file.path}</span>,
+    cell: (file) => (
+      <span className={`row g6 ${css.file}`}>
+        <FileIcon path={file.path} />
+        <Name title={file.origin}>{file.path}</Name>
+      </span>
+    ),
   },
   {
     id: "corpus",
     header: t("library.columns.corpus"),
     width: "160px",
     sort: (file) => file.corpus,
-    cell: (file) => <span className="sec">{file.corpus}</span>,
+    cell: (file) => <Name className="sec">{file.corpus}</Name>,
   },
   {
     id: "state",
@@ -116,8 +154,8 @@ const COLUMNS: Column<JobFile>[] = [
     width: "minmax(160px, 1fr)",
     sort: fileWords,
     cell: (file) => (
-      <span title={fileWords(file)}>
-        <Status kind={fileKind(file)}>{fileWords(file)}</Status>
+      <span title={visible(fileWords(file))}>
+        <Status kind={fileKind(file)}>{visible(fileWords(file))}</Status>
       </span>
     ),
   },
@@ -131,9 +169,11 @@ const COLUMNS: Column<JobFile>[] = [
   },
 ];
 
+const useFiles = ({ id }: Job) => useCommand("job.files", { id, offset: 0, limit: MOST }, { keep: true });
+
 function Files({ progress }: { progress: Progress }) {
   const { job } = progress;
-  const list = useCommand("job.files", { id: job.id, offset: 0, limit: MOST }, { keep: true });
+  const list = useFiles(job);
   const retry = useAction("job.retry");
   const [filter, setFilter] = useState<FileFilter>("all");
   const rows = useMemo(() => (list.data ?? []).filter((file) => passes(file, filter)), [list.data, filter]);
@@ -247,13 +287,16 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
     typeof left === "number" ? t("library.job.left", { time: seconds(left) }) : undefined,
   ];
   const error = job.error ?? event?.error;
+  const corpus = corpusOf(useFiles(job).data ?? []);
   return (
     <div className={css.dock} data-testid="job-dock">
       <div className="hd">
         <span className={`st ${jobKind(job)}`}>
           <StatusIcon kind={jobKind(job)} />
         </span>
-        <h2>{nameOf(job)}</h2>
+        <h2 className={css.jobName}>
+          <Name>{corpus === undefined ? nameOf(job) : `${nameOf(job)}: ${corpus}`}</Name>
+        </h2>
         <span className="sm mut n ell">{detail.filter(Boolean).join(" · ")}</span>
         <span className="end">
           {jobs.length > 1 && (
@@ -276,7 +319,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
       </div>
       {error && (
         <div className={css.jobError}>
-          <Note kind="bad">{error}</Note>
+          <Note kind="bad">{visible(error)}</Note>
         </div>
       )}
       <Stages progress={progress} />

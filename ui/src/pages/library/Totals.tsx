@@ -25,7 +25,9 @@ export function Totals({ overview }: { overview: Overview }) {
       </div>
       <div>
         <b>{percent(overview.embedded_percent / 100, 1)}</b>
-        <span className="lab ell">{t("library.totals.embedded")}</span>
+        <span className="lab" title={t("library.totals.embedded")}>
+          {t("library.totals.embedded")}
+        </span>
       </div>
       <div>
         <b>{bytes(overview.disk_bytes)}</b>

@@ -13,6 +13,9 @@ export const activeCoverage = ({ coverage }: CorpusOverview): ModelCoverage | un
 /** Covered chunks as a share of 1. */
 export const shareOf = ({ covered, chunks }: ModelCoverage): number => (chunks > 0 ? covered / chunks : 0);
 
+/** The name of a model without who publishes it. */
+export const shortModel = (model: string): string => model.split("/").at(-1) || model;
+
 /** How a corpus stands, as icon and words. `busy` names the corpora that jobs are writing. */
 export function statusOf(
   corpus: CorpusOverview,

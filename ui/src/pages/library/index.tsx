@@ -1,6 +1,6 @@
 import { IconFileImport, IconFolderOpen, IconLicense, IconPlus } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useState } from "react";
-import { EngineError, subscribeDrag } from "@/api/client";
+import { useEffect, useEffectEvent } from "react";
+import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { pickFiles, pickFolders } from "@/api/shell";
 import type { Overview } from "@/api/types";
@@ -14,7 +14,7 @@ import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
-import { Add } from "./Add";
+import { askToAdd } from "./adding";
 import { Corpora } from "./Corpora";
 import { Empty } from "./Empty";
 import { Inspector } from "./Inspector";
@@ -23,21 +23,6 @@ import { jobToShow } from "./job";
 import { Licensed } from "./Licensed";
 import css from "./library.module.css";
 import { Totals } from "./Totals";
-
-/** Hears native drags: whether files hang over the window, and what was let go. */
-function useDropped(onDrop: (paths: string[]) => void): boolean {
-  const [over, setOver] = useState(false);
-  useEffect(
-    () =>
-      subscribeDrag((event) => {
-        if (event.kind === "over") return;
-        setOver(event.kind === "enter");
-        if (event.kind === "drop" && event.paths.length > 0) onDrop(event.paths);
-      }),
-    [onDrop],
-  );
-  return over;
-}
 
 /** The job in the dock. A closed dock stays closed until another job comes. */
 function useDock() {
@@ -117,12 +102,13 @@ const LICENSED = "licensed";
 export default function LibraryPage() {
   const overview = useCommand("library.overview", {});
   const { current } = useWorkspaces();
-  const [paths, setPaths] = useState<readonly string[]>([]);
-  const over = useDropped(setPaths);
   const start = useAction("ingest.start");
   const [, chooseJob] = useQueryState("job", "");
   const pick = (ask: () => Promise<string[]>) => {
-    void ask().then(setPaths, (thrown) => reportError(EngineError.from(thrown)));
+    void ask().then(
+      (paths) => askToAdd(paths),
+      (thrown) => reportError(EngineError.from(thrown)),
+    );
   };
   const actions: Actions = {
     onFiles: () => pick(pickFiles),
@@ -177,21 +163,7 @@ export default function LibraryPage() {
       <Loaded query={overview} skeleton={<SkeletonRows rows={9} />} onCure={openCure}>
         {(data) => <Shelves overview={data} actions={actions} />}
       </Loaded>
-      {over && (
-        <div className={css.drop} role="status">
-          <b>{t("library.add.drop")}</b>
-          <span className="sec">{t("library.add.formats")}</span>
-        </div>
-      )}
       {asked === LICENSED && <Licensed onClose={() => ask("")} onStarted={(job) => chooseJob(String(job))} />}
-      {paths.length > 0 && (
-        <Add
-          paths={paths}
-          corpora={overview.data?.corpora ?? []}
-          onClose={() => setPaths([])}
-          onStarted={(job) => chooseJob(String(job))}
-        />
-      )}
     </div>
   );
 }

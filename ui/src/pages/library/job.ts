@@ -69,9 +69,20 @@ export function stagesOf(progress: Progress): StageView[] {
     else if (stage === "embed") share = embedded.all ? Math.min(1, embedded.done / embedded.all) : 0;
     else if (files > 0)
       share = Math.min(1, (done + (running && present > STAGES.indexOf(stage) ? 1 : 0)) / files);
-    const kind: StatusKind = share >= 1 ? "ok" : running && event?.stage === stage ? "run" : "off";
+    const here = event?.stage === stage;
+    let kind: StatusKind = "off";
+    if (share >= 1) kind = "ok";
+    else if (here && running) kind = "run";
+    else if (here && job.state === "failed") kind = "bad";
+    else if (share > 0 && job.state === "paused") kind = "pause";
     return { stage, share, kind };
   });
+}
+
+/** The corpus that all files of a job go to, where it is one. */
+export function corpusOf(files: readonly JobFile[]): string | undefined {
+  const [first, ...others] = files;
+  return others.every((file) => file.corpus === first?.corpus) ? first?.corpus : undefined;
 }
 
 /** Ways to narrow the files of a job. */

@@ -1,29 +1,40 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Job, JobEvent } from "@/api/types";
+import type { Job, JobEvent, JobFile } from "@/api/types";
 import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
+import { askToAdd } from "./adding";
 import LibraryPage from "./index";
 import { canCancel, canResume, jobToShow, stagesOf } from "./job";
+import Over from "./Over";
 
 let fake: FakeTransport;
 
 function open(changed: typeof handlers = {}) {
   fake = fakeTransport({ ...handlers, ...libraryHandlers(), ...changed });
   chooseTransport(fake);
-  show(<LibraryPage />);
+  show(
+    <>
+      <LibraryPage />
+      <Over />
+    </>,
+  );
 }
 
 const started = () => fake.calls.filter((each) => each.command === "ingest.start").map((each) => each.input);
 
-describe("the library", () => {
-  beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  askToAdd([]);
+  window.location.hash = href("library");
+});
 
+describe("the library", () => {
   it("shows totals, corpora, the inspected corpus and the job, with nothing serious for axe", async () => {
     open();
     expect(await screen.findByTestId("library-total-chunks")).toHaveTextContent("38,114");
@@ -79,6 +90,75 @@ describe("what the address asks for", () => {
     expect(await screen.findByRole("dialog", { name: "Add documents" })).toBeInTheDocument();
     expect(fake.calls.filter((each) => each.command === "shell.pick_files")).toHaveLength(1);
     expect(window.location.hash).toBe("#/library");
+  });
+});
+
+describe("files that are dropped", () => {
+  const paths = ["/home/ada/reports/2024/a.pdf", "/home/ada/reports/2024/b.pdf"];
+  const drag = (kind: "enter" | "drop") => act(() => fake.drag({ kind, paths, x: 0, y: 0 }));
+
+  it("choose their corpus as they hang over the window, and are looked into before anything starts", async () => {
+    document.elementFromPoint = () => null;
+    open();
+    await screen.findByTestId("library-total-chunks");
+    drag("enter");
+    const hanging = screen.getByText("Drop 2 files or folders to add them").closest("[role=status]");
+    expect(hanging).toHaveTextContent("2 PDF");
+    await userEvent.keyboard("2");
+    expect(
+      within(hanging as HTMLElement)
+        .getByText("Release to add")
+        .closest("li"),
+    ).toHaveTextContent("Reports FY2024");
+    await expectAccessible(hanging as HTMLElement);
+    drag("drop");
+    expect(screen.queryByText("Release to add")).toBeNull();
+    const dialog = await screen.findByRole("dialog", { name: "Add documents" });
+    expect(within(dialog).getByRole("combobox", { name: "Corpus" })).toHaveValue("Reports FY2024");
+    const go = await within(dialog).findByRole("button", { name: "Add 2 files" });
+    await waitFor(() => expect(go).toBeEnabled());
+    expect(started()).toEqual([]);
+    await userEvent.click(go);
+    await waitFor(() => expect(started()[0]).toMatchObject({ corpus: "Reports FY2024" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("are left alone after Escape", async () => {
+    document.elementFromPoint = () => null;
+    open();
+    await screen.findByTestId("library-total-chunks");
+    drag("enter");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByText("Release to add")).toBeNull();
+    drag("drop");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    drag("drop");
+    expect(await screen.findByRole("dialog", { name: "Add documents" })).toBeInTheDocument();
+  });
+
+  it("are left to Chunk Lab, which cuts them", async () => {
+    window.location.hash = href("chunk-lab");
+    open();
+    await screen.findByTestId("library-total-chunks");
+    drag("enter");
+    drag("drop");
+    expect(screen.queryByText("Release to add")).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("names from outside", () => {
+  it("are words only, whatever they hold", async () => {
+    const name = "<img src=x onerror=alert(1)>\u202efdp.exe";
+    open({
+      "job.files": async (input, call) => {
+        const files = (await libraryHandlers()["job.files"]?.(input, call)) as JobFile[];
+        return files.map((file) => ({ ...file, path: name }));
+      },
+    });
+    const shown = await screen.findAllByText("<img src=x onerror=alert(1)>\ufffdfdp.exe");
+    expect(shown).toHaveLength(5);
+    expect(document.querySelector("img")).toBeNull();
   });
 });
 

@@ -27,5 +27,6 @@ export const page: Page = {
   title: "pages.library",
   icon: IconBooks,
   sources: [{ kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) }],
+  over: () => import("./Over"),
   load: () => import("./index"),
 };

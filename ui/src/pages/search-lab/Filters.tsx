@@ -1,11 +1,12 @@
-import { IconAdjustmentsHorizontal, IconCheck, IconPlus } from "@tabler/icons-react";
-import { memo, type ReactNode, useMemo, useState } from "react";
+import { IconAdjustmentsHorizontal, IconPlus } from "@tabler/icons-react";
+import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { Filters as FilterValues, SearchRequest } from "@/api/types";
-import { NumberField, SearchField, Switch } from "@/kit/fields";
+import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { Options, Weights } from "./Options";
@@ -26,10 +27,8 @@ const FIXED: Partial<Record<FilterName, readonly string[]>> = {
 export const valueName = (name: FilterName, value: string): string =>
   text(`search.values.${name}.${value}`) ?? value;
 
-type Choice = { value: string; label: string; detail?: string };
-
 /** What can be chosen in a list of restrictions; nothing where any text may be entered. */
-function useChoices(name: FilterName): readonly Choice[] {
+function useChoices(name: FilterName): readonly FilterChoice[] {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
   const documents = useCommand("document.list", { corpus: null }, { enabled: name === "reports" });
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
@@ -58,105 +57,35 @@ function useChoices(name: FilterName): readonly Choice[] {
 
 type SheetProps = { name: FilterName; values: readonly string[]; onChange: (values: string[]) => void };
 
-/** The values of one filter: choose of those that exist, or enter one. */
+/** The values of one filter, and any that were entered. */
 function Sheet({ name, values, onChange }: SheetProps) {
-  const [query, setQuery] = useState("");
   const choices = useChoices(name);
   const known = new Set(choices.map((choice) => choice.value));
-  const all: readonly Choice[] = [
-    ...values.filter((value) => !known.has(value)).map((value) => ({ value, label: valueName(name, value) })),
-    ...choices,
-  ];
-  const wanted = query.trim().toLowerCase();
-  const shown = all.filter((choice) => `${choice.label} ${choice.value}`.toLowerCase().includes(wanted));
-  const toggle = (value: string) =>
-    onChange(values.includes(value) ? values.filter((each) => each !== value) : [...values, value]);
-  const free = query.trim() !== "" && !all.some((choice) => choice.value === query.trim());
+  const entered = values.filter((value) => !known.has(value));
   return (
-    <div className={css.sheet}>
-      <SearchField
-        label={t("search.filter.find", { filter: t(`search.filters.${name}`) })}
-        placeholder={t(choices.length > 0 ? "search.filter.find_short" : "search.filter.enter")}
-        size="small"
-        value={query}
-        onChange={setQuery}
-        onKeyDown={(event) => {
-          const only = shown.length === 1 ? shown[0] : undefined;
-          if (event.key === "Enter" && query.trim() !== "") {
-            toggle(only?.value ?? query.trim());
-            setQuery("");
-          }
-        }}
-      />
-      <div className={css.choices} role="group" aria-label={t(`search.filters.${name}`)}>
-        {shown.slice(0, 200).map((choice) => (
-          <button
-            key={choice.value}
-            type="button"
-            role="checkbox"
-            aria-checked={values.includes(choice.value)}
-            className="k-option"
-            onClick={() => toggle(choice.value)}
-          >
-            <span className={values.includes(choice.value) ? "ck on" : "ck"}>
-              <IconCheck className="xs" aria-hidden />
-            </span>
-            <span className="grow ell">{choice.label}</span>
-            {choice.detail && <span className="xs mut n">{choice.detail}</span>}
-          </button>
-        ))}
-        {free && (
-          <button
-            type="button"
-            className="k-option"
-            onClick={() => {
-              toggle(query.trim());
-              setQuery("");
-            }}
-          >
-            <IconPlus className="s" aria-hidden />
-            <span className="ell">{t("search.filter.take", { value: query.trim() })}</span>
-          </button>
-        )}
-        {shown.length === 0 && !free && <span className="sm mut">{t("search.filter.enter")}</span>}
-      </div>
-    </div>
+    <FilterSheet
+      label={t(`search.filters.${name}`)}
+      choices={[...entered.map((value) => ({ value, label: valueName(name, value) })), ...choices]}
+      values={values}
+      onChange={onChange}
+      free
+    />
   );
 }
 
-function FilterPill({ name, values, onChange, hidden }: SheetProps & { hidden?: boolean }) {
-  const label = t(`search.filters.${name}`);
+function FilterOf({ name, values, onChange, hidden }: SheetProps & { hidden?: boolean }) {
   const total = useCommand("library.overview", {}, { enabled: name === "corpora" }).data?.corpora.length ?? 0;
-  const first = values[0];
-  let value: ReactNode = t("search.filter.any");
-  if (values.length === 1 && first !== undefined)
-    value = <span className={css.value}>{valueName(name, first)}</span>;
-  else if (values.length > 1)
-    value =
-      name === "corpora" && total > 0
-        ? t("search.filter.of", { count: values.length, total })
-        : values.length;
   return (
-    <Popover
-      label={label}
-      width={264}
-      button={(open, toggle) => (
-        <Pill
-          label={label}
-          value={value}
-          menu
-          active={values.length > 0}
-          aria-expanded={open}
-          aria-haspopup="dialog"
-          className={hidden && values.length === 0 ? "hide-s" : undefined}
-          onClick={toggle}
-          onRemove={values.length > 0 ? () => onChange([]) : undefined}
-          removeLabel={t("search.filter.clear", { filter: label })}
-        />
-      )}
+    <FilterPill
+      label={t(`search.filters.${name}`)}
+      values={values}
+      nameOf={(value) => valueName(name, value)}
+      total={total}
+      className={hidden && values.length === 0 ? "hide-s" : undefined}
+      onClear={() => onChange([])}
     >
       {() => <Sheet name={name} values={values} onChange={onChange} />}
-    </Popover>
+    </FilterPill>
   );
 }
 
@@ -180,7 +109,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
     <div className={`row g6 ${css.settings}`}>
       <div className={css.pills}>
         {shown.map((name) => (
-          <FilterPill
+          <FilterOf
             key={name}
             name={name}
             values={request.filters[name]}

@@ -183,7 +183,7 @@ function Details({
         <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
         <Passage passage={passage} terms={passage.matched_terms} />
       </section>
-      {passage.matched_terms.length > 0 && <MatchedTerms found={found} passage={passage} hit={hit} />}
+      {hit && hit.keyword_leaves.length > 0 && <MatchedTerms hit={hit} query={found.response.trace.query} />}
       <div className={css.facts}>
         <KeyValues rows={rows} />
       </div>

@@ -9,6 +9,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
 import { clock, diagnostics, fieldsOf, LEVELS, type LevelFilter, lineText, newestFirst } from "./log";
 import css from "./settings.module.css";
 
@@ -26,8 +27,8 @@ function Line({ line }: { line: LogLine }) {
     <div className={css.line}>
       <span className="mut">{clock(line.at)}</span>
       <span className={`${css.level} ${TONES[line.level] ?? "mut"}`}>{line.level}</span>
-      <span className="ell" title={lineText(line)}>
-        {line.message} {fieldsOf(line.fields)}
+      <span className="ell" title={visible(lineText(line))}>
+        {visible(`${line.message} ${fieldsOf(line.fields)}`)}
       </span>
     </div>
   );
@@ -47,8 +48,8 @@ function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
         </IconButton>
       </div>
       <pre>
-        {line.message}
-        {fieldsOf(line.fields) && `\n${fieldsOf(line.fields)}`}
+        {visible(line.message)}
+        {fieldsOf(line.fields) && `\n${visible(fieldsOf(line.fields))}`}
       </pre>
     </div>
   );

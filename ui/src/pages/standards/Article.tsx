@@ -4,6 +4,7 @@ import type { ReviewStatus, StandardItem, StandardPage } from "@/api/types";
 import { href } from "@/app/router";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
+import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
@@ -112,9 +113,7 @@ function Licensed({ page }: { page: StandardPage }) {
         <div key={copy.chunk_id}>
           <div className="row g6 xs mut">
             <IconFileCertificate className="s" aria-hidden />
-            <span className="ell" title={copy.title}>
-              {copy.title}
-            </span>
+            <Name>{copy.title}</Name>
           </div>
           <p>{copy.text}</p>
         </div>

@@ -5,6 +5,7 @@ import { href } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { Select } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
+import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Popover } from "@/kit/Popover";
@@ -206,9 +207,11 @@ function Pinned({
           {passages.map((passage) => (
             <li key={`${passage.path} ${passage.start}`} className="row t">
               <div className="grow">
-                <div className="xs mut ell" title={passage.path}>
-                  {passage.path}
-                  {passage.page !== null && ` · ${t("standards.page", { page: passage.page })}`}
+                <div className="row xs mut">
+                  <Name>{passage.path}</Name>
+                  {passage.page !== null && (
+                    <span className="nw">{t("standards.page", { page: passage.page })}</span>
+                  )}
                 </div>
                 <div className="sm">“{passage.quote}”</div>
               </div>

@@ -1,5 +1,7 @@
 // Paragraphs for the palette. It is asked from any screen, so it keeps a tree of its own until the standards change.
 
+import { IconListTree } from "@tabler/icons-react";
+import { createElement } from "react";
 import { call, currentWorkspace, subscribe } from "@/api/client";
 import { tagsOf } from "@/api/queries";
 import type { TreeNode } from "@/api/types";
@@ -74,6 +76,7 @@ export async function findParagraphs(query: string, signal: AbortSignal): Promis
       id: entry.id,
       label: entry.label,
       end: entry.where,
+      icon: createElement(IconListTree, { className: "s", "aria-hidden": true }),
       run: () => navigate(href("standards", [entry.id])),
     }));
 }

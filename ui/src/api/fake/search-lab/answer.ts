@@ -13,6 +13,7 @@ import type {
   Term,
   WhyNot,
 } from "../../types";
+import { leavesOf } from "../leaves";
 import { embedded, instant, type Piece, pieces, rows } from "./library";
 
 const STOP = new Set(
@@ -173,6 +174,7 @@ export function answer(request: SearchRequest): SearchResponse {
   if (request.rerank) ranked.sort((a, b) => rerank(b.each) - rerank(a.each));
   const results: Hit[] = ranked.slice(0, request.top_k).map(({ each, parts, score, place }, index) => {
     const stored = rows.get(each.id) as ChunkRow;
+    const matched = request.mode === "semantic" ? [] : each.terms.filter((stem) => stems.has(stem));
     return {
       chunk_id: each.id,
       chunk_text: stored.text,
@@ -184,7 +186,8 @@ export function answer(request: SearchRequest): SearchResponse {
       relevance: request.rerank ? rerank(each) : request.mode === "keyword" ? null : near(each),
       rank: index + 1,
       contributions: parts,
-      matched_terms: request.mode === "semantic" ? [] : each.terms.filter((stem) => stems.has(stem)),
+      matched_terms: matched,
+      keyword_leaves: leavesOf(matched, parts),
       fused_rank: request.rerank ? place : null,
       rerank_score: request.rerank ? rerank(each) : null,
       document_id: stored.document_id,

@@ -1,0 +1,432 @@
+// Every screen in every state, by name: where it is, what the in-memory engine answers otherwise, and what is done first.
+//
+// `scene` runs in the page before anything is asked and changes the handlers; it can use nothing of this file.
+// `act` drives the page once it stands.
+
+const never = (...commands) =>
+  `(all) => { for (const name of ${JSON.stringify(commands)}) all[name] = () => new Promise(() => {}); }`;
+const fails = (code, message, ...commands) =>
+  `(all) => { for (const name of ${JSON.stringify(commands)}) all[name] = () => { throw ${JSON.stringify({ code, message })}; }; }`;
+
+const job = (state, more = {}) => `(all) => {
+  const list = all["job.list"];
+  const more = ${JSON.stringify(more)};
+  const { files, files_done } = { files: 5, files_done: 2 };
+  const change = (each) => ({ ...each, state: ${JSON.stringify(state)}, files, files_done, ...more });
+  all["job.list"] = async (...given) => (await list(...given)).map(change);
+  if (${JSON.stringify(state)} === "running") {
+    const of = all["job.files"];
+    const states = [["running", "embed"], ["running", "chunk"]];
+    all["job.files"] = async (...given) =>
+      (await of(...given)).map((file, at) => (states[at] ? { ...file, state: states[at][0], stage: states[at][1] } : file));
+  }
+}`;
+
+const event = {
+  job: 7,
+  state: "running",
+  stage: "embed",
+  files: 5,
+  files_done: 2,
+  files_failed: 1,
+  chunks: 17_804,
+  embedded: 11_549,
+  to_embed: 18_932,
+  model: "text-embedding-3-small",
+  rate: 92,
+  seconds_left: 160,
+  file: { corpus: "Reports FY2024", state: "running", stage: "embed" },
+  error: null,
+};
+const emit = (job) => (page) => page.evaluate((told) => window.sibylFake.emit({ job: told }), job);
+
+const HOSTILE = [
+  "<img src=x onerror=alert(1)>.pdf",
+  "javascript:alert(document.domain).html",
+  "\u202efdp.exe\u202c invoice \u2066left\u2069.pdf",
+  `${"very-long-name-without-a-break".repeat(8)}.docx`,
+  "](javascript:alert(1)) [click me](data:text/html,<script>alert(1)</script>).md",
+];
+
+const hostile = `(all) => {
+  const names = ${JSON.stringify(HOSTILE)};
+  const files = all["job.files"];
+  all["job.files"] = async (...given) =>
+    (await files(...given)).map((file, at) => ({ ...file, path: names[at], origin: "/tmp/" + names[at] }));
+  const documents = all["document.list"];
+  all["document.list"] = async (...given) =>
+    (await documents(...given)).map((row, at) => ({ ...row, title: names[at % names.length], path: names[at % names.length] }));
+  const overview = all["library.overview"];
+  all["library.overview"] = async (...given) => {
+    const found = await overview(...given);
+    found.corpora.slice(1, 6).forEach((each, at) => { each.corpus.name = names[at]; });
+    return found;
+  };
+  const inspect = all["corpus.inspect"];
+  all["corpus.inspect"] = async (...given) => ({
+    ...(await inspect(...given)),
+    folder: "/tmp/" + names[3],
+    notices: names.map((name) => [name, name]),
+  });
+  const page = all["standards.page"];
+  all["standards.page"] = async (...given) => {
+    const found = await page(...given);
+    return { ...found, prose: names.join(" ") + "\\n\\n<script>alert(1)</script> [x](javascript:alert(1))", label: names[2] };
+  };
+  const evidence = all["standards.evidence"];
+  all["standards.evidence"] = async (...given) => {
+    const found = await evidence(...given);
+    found.hits.forEach((hit, at) => { hit.title = names[at % names.length]; hit.chunk_text = "[x]\\n\\n" + names.join(" "); });
+    return found;
+  };
+  all["workspace.list"] = () => names.map((name, id) => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }))
+    .concat({ id: 9, name: "default", language: "en", created_at: "2025-11-12T09:14:00Z" });
+  const log = all["log.tail"];
+  all["log.tail"] = async (...given) => {
+    const tail = await log(...given);
+    return { ...tail, lines: tail.lines.map((line, at) => ({ ...line, message: names[at % names.length] })) };
+  };
+}`;
+
+const press =
+  (...keys) =>
+  async (page) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+const click = (role, name) => (page) => page.getByRole(role, { name }).first().click();
+const find = (words) => (page) => page.getByRole("combobox", { name: /^Find a paragraph/ }).fill(words);
+const both =
+  (...acts) =>
+  async (page) => {
+    for (const act of acts) {
+      await act(page);
+      await page.waitForTimeout(350);
+    }
+  };
+
+const DROPPED = [
+  "northwind-energy-climate-report-2024.pdf",
+  "aurelia-cement-annual-2024.pdf",
+  "notes.md",
+].map((name) => `/home/ada/reports/2024/${name}`);
+const drag = (kind) => (page) =>
+  page.evaluate((given) => window.sibylFake.drag({ ...given, x: 600, y: 400 }), { kind, paths: DROPPED });
+
+const S2 = "standards/S2.14(a)";
+const SEARCH = "search-lab?q=What must a transition plan disclose about its dependencies under S2.14(a)(iv)";
+
+/** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
+export const SCENES = [
+  { name: "library", path: "library?corpus=Reports FY2024", scene: job("running"), act: emit(event) },
+  { name: "library-job-paused", path: "library?corpus=Reports FY2024" },
+  {
+    name: "library-job-failed",
+    path: "library?corpus=Reports FY2024",
+    scene: job("failed", {
+      error: "The provider answered 402 after 5 attempts: the key has reached its limit.",
+    }),
+  },
+  { name: "library-job-done", path: "library?corpus=IFRS S1", scene: job("done", { files_done: 5 }) },
+  { name: "library-loading", path: "library", scene: never("library.overview", "job.list"), wait: 700 },
+  {
+    name: "library-first-run",
+    path: "library",
+    scene: `(all) => {
+      all["library.overview"] = () => ({ corpora: [], documents: 0, chunks: 0, tokens: 0, embedded_percent: 0, disk_bytes: 92000, folder: "~/.local/share/sibyl" });
+      all["job.list"] = () => [];
+    }`,
+  },
+  {
+    name: "library-error",
+    path: "library",
+    scene: fails(
+      "storage",
+      "Another process holds the library file; close it and try again.",
+      "library.overview",
+    ),
+  },
+  { name: "library-drop", path: "library", act: drag("enter") },
+  { name: "library-preflight", path: "library", act: both(drag("enter"), drag("drop")) },
+  {
+    name: "library-preflight-partial",
+    path: "library",
+    scene: `(all) => {
+      const before = all["ingest.preflight"];
+      all["ingest.preflight"] = async (...given) => {
+        const found = await before(...given);
+        found.files[1] = { ...found.files[1], failure: "the file is encrypted; remove its password" };
+        return { ...found, sampled: true, skipped: [{ path: "archive.zip", line: null, page: null, code: "format", message: "ZIP archives are not read: extract it first" }] };
+      };
+    }`,
+    act: both(drag("enter"), drag("drop")),
+  },
+  { name: "library-add-menu", path: "library", act: click("button", "Add documents") },
+  { name: "library-licensed", path: "library?add=licensed" },
+  {
+    name: "library-licensed-chosen",
+    path: "library?add=licensed",
+    act: both(click("button", "Choose file…")),
+  },
+  { name: "library-documents", path: "library?corpus=Reports FY2024", act: click("radio", "Documents 46") },
+  { name: "library-delete", path: "library?corpus=Reports FY2024", act: click("button", "Delete…") },
+  { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Read again…") },
+  { name: "library-hostile", path: "library?corpus=Reports FY2024", scene: hostile },
+
+  { name: "standards", path: S2 },
+  { name: "standards-filter", path: `${S2}?q=transition plan` },
+  { name: "standards-item", path: `${S2}?item=S2.14(a)(iv)` },
+  {
+    name: "standards-term",
+    path: S2,
+    act: async (page) => {
+      await page.locator("article button[class*=term]").first().hover();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: "standards-score",
+    path: S2,
+    act: async (page) => {
+      await page.locator("[data-passage]").first().waitFor();
+      await page.getByRole("button", { name: /^0\.0/ }).first().click();
+    },
+  },
+  { name: "standards-sasb", path: "standards/EM-EP-110a" },
+  {
+    name: "standards-licensed",
+    path: "standards/S2.14(a)(iv)?",
+    act: async (page) => {
+      const beside = page.getByRole("radio", { name: /beside/i });
+      if (await beside.count()) await beside.first().click();
+    },
+  },
+  { name: "standards-export", path: S2, act: click("button", "Export review") },
+  { name: "standards-reports", path: S2, act: click("button", /^Report/) },
+  { name: "standards-loading", path: S2, scene: never("standards.tree"), wait: 700 },
+  { name: "standards-page-loading", path: S2, scene: never("standards.page"), wait: 700 },
+  { name: "standards-evidence-loading", path: S2, scene: never("standards.evidence"), wait: 900 },
+  { name: "standards-empty", path: "standards", scene: `(all) => { all["standards.tree"] = () => []; }` },
+  {
+    name: "standards-no-reports",
+    path: S2,
+    scene: `(all) => {
+      const before = all["document.list"];
+      all["document.list"] = async (...given) => (await before(...given)).map((row) => ({ ...row, report_id: null }));
+    }`,
+  },
+  {
+    name: "standards-no-evidence",
+    path: S2,
+    scene: `(all) => {
+      const before = all["standards.evidence"];
+      all["standards.evidence"] = async (...given) => ({ ...(await before(...given)), hits: [], found_by: [] });
+    }`,
+  },
+  {
+    name: "standards-partial",
+    path: S2,
+    scene: `(all) => {
+      const before = all["standards.evidence"];
+      all["standards.evidence"] = async (...given) => {
+        const found = await before(...given);
+        found.trace.covered = 7045;
+        found.trace.degraded = true;
+        found.trace.notices = ["The provider did not answer: the built-in model was used instead."];
+        return found;
+      };
+    }`,
+  },
+  {
+    name: "standards-error",
+    path: S2,
+    scene: fails(
+      "storage",
+      "Another process holds the library file; close it and try again.",
+      "standards.tree",
+    ),
+  },
+  {
+    name: "standards-evidence-error",
+    path: S2,
+    scene: fails("embedding_model", "The model of the corpus is not on this computer.", "standards.evidence"),
+    wait: 900,
+  },
+  { name: "standards-unknown", path: "standards/S2.14(z)" },
+  { name: "standards-hostile", path: S2, scene: hostile },
+
+  { name: "chunk-lab", path: "chunk-lab" },
+  { name: "chunk-lab-compare", path: "chunk-lab", act: both(press("Control+d")), wait: 1500 },
+  { name: "chunk-lab-find", path: "chunk-lab", act: both(press("Control+f")) },
+  { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
+  { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), wait: 700 },
+  {
+    name: "chunk-lab-error",
+    path: "chunk-lab",
+    scene: fails("invalid", "`overlap` must be smaller than `target_tokens`.", "chunk.preview"),
+  },
+  { name: "chunk-lab-empty", path: "chunk-lab", scene: `(all) => { all["document.list"] = () => []; }` },
+
+  { name: "search-lab", path: SEARCH },
+  { name: "search-lab-start", path: "search-lab" },
+  { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), wait: 700 },
+  { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },
+  { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
+  { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
+  { name: "search-lab-compare", path: `${SEARCH}&against=space:potion` },
+  {
+    name: "search-lab-error",
+    path: SEARCH,
+    scene: fails("query_syntax", "a quotation mark is open: close it", "search", "search.stream"),
+  },
+  { name: "search-lab-nothing", path: "search-lab?q=zebra&mode=keyword" },
+
+  { name: "settings", path: "settings/models" },
+  { name: "settings-retrieval", path: "settings/retrieval" },
+  { name: "settings-data", path: "settings/data" },
+  { name: "settings-data-checked", path: "settings/data", act: both(click("button", "Check now")) },
+  { name: "settings-data-rebuilt", path: "settings/data/rebuild", act: both(click("button", "Rebuild")) },
+  {
+    name: "settings-backed-up",
+    path: "settings/data/back_up",
+    act: async (page) => {
+      await page.getByRole("group", { name: "Back up" }).getByRole("button", { name: "Back up…" }).click();
+    },
+  },
+  { name: "settings-appearance", path: "settings/appearance" },
+  { name: "settings-keyboard", path: "settings/keyboard" },
+  { name: "settings-about", path: "settings/about" },
+  { name: "settings-tested", path: "settings/models", act: both(click("button", "Test")) },
+  {
+    name: "settings-log-line",
+    path: "settings/models",
+    act: async (page) => {
+      await page.getByRole("option").nth(3).click();
+    },
+  },
+  {
+    name: "settings-no-keychain",
+    path: "settings/models",
+    scene: `(all) => {
+      all["secret.status"] = () => ["openrouter", "rerank"].map((secret) => ({
+        secret, source: secret === "openrouter" ? "environment" : "none",
+        variable: secret === "openrouter" ? "OPENROUTER_API_KEY" : "SIBYL_RERANK_KEY",
+        keychain_error: "org.freedesktop.secrets was not provided by any .service files",
+      }));
+    }`,
+  },
+  {
+    name: "settings-key-refused",
+    path: "settings/models",
+    scene: fails("embedding_unauthorised", "The provider answered 401: the key is not valid.", "secret.test"),
+    act: both(click("button", "Test")),
+  },
+  {
+    name: "settings-no-key",
+    path: "settings/models",
+    scene: `(all) => {
+      all["secret.status"] = () => ["openrouter", "rerank"].map((secret) => ({ secret, source: "none", variable: "OPENROUTER_API_KEY", keychain_error: null }));
+    }`,
+  },
+  {
+    name: "settings-loading",
+    path: "settings",
+    scene: never("settings.get", "library.storage", "log.tail"),
+    wait: 700,
+  },
+  {
+    name: "settings-error",
+    path: "settings",
+    scene: fails(
+      "storage",
+      "Another process holds the library file; close it and try again.",
+      "settings.get",
+      "library.storage",
+    ),
+  },
+  { name: "settings-hostile", path: "settings/models", scene: hostile },
+
+  { name: "global-menu", path: "library", act: click("button", "Menu") },
+  {
+    name: "global-palette",
+    path: SEARCH,
+    act: both(press("Control+k"), find("tra")),
+  },
+  {
+    name: "global-palette-nothing",
+    path: "library",
+    act: both(press("Control+k"), find("zzzz")),
+  },
+  {
+    name: "global-palette-commands",
+    path: "library",
+    act: both(press("Control+k"), find(">")),
+  },
+  { name: "global-keyboard", path: "library", act: both(press("?")) },
+  { name: "global-keyboard-customise", path: "library", act: both(press("?"), click("button", "Customise")) },
+  { name: "global-workspace-menu", path: "library", act: click("button", /^Workspace/) },
+  {
+    name: "global-workspaces",
+    path: "library",
+    act: both(click("button", /^Workspace/), click("menuitem", "Manage workspaces…")),
+  },
+  {
+    name: "global-workspaces-hostile",
+    path: "library",
+    scene: hostile,
+    act: both(click("button", /^Workspace/), click("menuitem", "Manage workspaces…")),
+  },
+  {
+    name: "global-toasts",
+    path: "library?corpus=Reports FY2024",
+    scene: job("done", { files_done: 5 }),
+    act: (page) =>
+      page.evaluate(() => {
+        window.sibylFake.toast({ kind: "ok", title: "3 files added", detail: "41 chunks" });
+        window.sibylFake.toast({
+          kind: "warn",
+          title: "2 files could not be read",
+          detail: "One has no text layer",
+          action: { label: "Review", onClick: () => undefined },
+        });
+        window.sibylFake.toast({
+          kind: "bad",
+          title: "The provider cannot be reached",
+          detail: "connection refused (127.0.0.1:9): check the address and the network, then try again",
+        });
+      }),
+  },
+  {
+    name: "global-error",
+    path: "library?corpus=Reports FY2024",
+    scene: job("failed", {
+      error: "The provider answered 402 after 5 attempts: the key has reached its limit.",
+    }),
+    act: both(
+      emit({ ...event, state: "running" }),
+      emit({
+        ...event,
+        state: "failed",
+        error: "The provider answered 402 after 5 attempts: the key has reached its limit.",
+      }),
+    ),
+  },
+  {
+    name: "global-offline",
+    path: "library",
+    scene: fails(
+      "transport",
+      "The engine does not answer.",
+      "app.info",
+      "model.list",
+      "library.overview",
+      "workspace.list",
+      "job.list",
+    ),
+  },
+  {
+    name: "global-crash",
+    path: "library",
+    scene: `(all) => { all["library.overview"] = () => ({}); }`,
+    broken: true,
+  },
+];

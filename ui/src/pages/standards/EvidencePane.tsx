@@ -1,0 +1,155 @@
+import { IconAdjustmentsHorizontal, IconCloudUp } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { Evidence, Mode } from "@/api/types";
+import { openCure } from "@/app/cure";
+import { href, navigate } from "@/app/router";
+import { Button } from "@/kit/Button";
+import { Menu } from "@/kit/Menu";
+import { Note } from "@/kit/Note";
+import { PaneHead } from "@/kit/Panes";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { useShortcut } from "@/kit/shortcuts";
+import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { percent, whole } from "@/text/format";
+import { type EvidenceProps, ReportsPill, Scope } from "./EvidenceScope";
+import { shortId } from "./outline";
+import { Passages } from "./Passages";
+import css from "./standards.module.css";
+
+const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
+
+/** Passages of reports that speak of the paragraph or item. */
+export function EvidencePane(props: EvidenceProps) {
+  const { place, change, page, finds, reports, reportsKnown } = props;
+  const { evidence } = finds;
+  const item = page.items.some((each) => each.id === place.item) ? place.item : "";
+  const found = (evidence?.hits ?? [])
+    .map((hit, index) => ({ hit, by: evidence?.found_by[index] ?? page.id }))
+    .filter(({ by }) => item === "" || by === item);
+  const list = useRef<HTMLUListElement>(null);
+  const toList = () => list.current?.querySelector<HTMLElement>("[data-passage][tabindex='0']")?.focus();
+  useShortcut("standards.evidence", toList);
+  const modes = MODES.map((value) => ({ value, label: t(`search.modes.${value}`) }));
+  return (
+    <>
+      <PaneHead
+        title={t("standards.evidence.title")}
+        detail={evidence && <span className="n">{whole(found.length)}</span>}
+        end={
+          <>
+            <Egress evidence={evidence} />
+            <span className="hide-s">
+              <SegmentedControl
+                label={t("search.mode")}
+                size="small"
+                value={place.mode}
+                onChange={(mode) => change({ mode })}
+                options={modes}
+              />
+            </span>
+            <span className="only-s">
+              <Menu
+                label={t("search.mode")}
+                entries={modes.map(({ value, label }) => ({
+                  label,
+                  checked: value === place.mode,
+                  onClick: () => change({ mode: value }),
+                }))}
+              >
+                <button type="button" className="ib x" aria-label={t("search.mode")} title={t("search.mode")}>
+                  <IconAdjustmentsHorizontal className="s" aria-hidden />
+                </button>
+              </Menu>
+            </span>
+          </>
+        }
+      />
+      <div className={`row g6 ${css.pills}`}>
+        <Scope {...props} item={item} />
+        <ReportsPill {...props} />
+      </div>
+      {evidence && <Notices evidence={evidence} />}
+      {finds.error && !evidence ? (
+        <ErrorState error={finds.error} onRetry={finds.retry} onCure={openCure} />
+      ) : reportsKnown && reports.length === 0 ? (
+        <EmptyState
+          title={t("standards.evidence.no_reports")}
+          detail={t("standards.evidence.no_reports_detail")}
+          action={<Button onClick={() => navigate(href("library"))}>{t("errors.cure.library")}</Button>}
+        />
+      ) : finds.looking ? (
+        <SkeletonRows rows={6} height={92} label={t("standards.evidence.looking")} />
+      ) : found.length === 0 ? (
+        <Nothing {...props} item={item} />
+      ) : (
+        <Passages {...props} found={found} item={item} list={list} />
+      )}
+    </>
+  );
+}
+
+/** Says that the question left this computer, and where it went. */
+function Egress({ evidence }: { evidence: Evidence | undefined }) {
+  const { tier, space } = evidence?.trace ?? {};
+  if (tier !== "remote" || !space) return null;
+  const label = t("standards.evidence.egress", { model: space.model, endpoint: space.endpoint });
+  return (
+    <span className="mut" role="img" aria-label={label} title={label}>
+      <IconCloudUp className="s" aria-hidden />
+    </span>
+  );
+}
+
+/** What is degraded, and how much of the reports has vectors. */
+function Notices({ evidence }: { evidence: Evidence }) {
+  const { trace } = evidence;
+  const share = trace.candidates_after > 0 ? trace.covered / trace.candidates_after : 1;
+  const partial = trace.space !== null && share < 1;
+  if (trace.notices.length === 0 && !partial) return null;
+  return (
+    <div className={css.notices}>
+      {trace.notices.map((notice) => (
+        <Note key={notice} kind={trace.degraded ? "warn" : "plain"}>
+          {notice}
+        </Note>
+      ))}
+      {partial && (
+        <Note kind="warn">
+          {t("standards.evidence.partial", { share: percent(share), model: trace.space?.model ?? "" })}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** No passage: names what narrows the search most, and offers to widen it. */
+function Nothing({ place, change, page, item }: EvidenceProps & { item: string }) {
+  if (item !== "")
+    return (
+      <EmptyState
+        title={t("standards.evidence.none_item", { id: shortId(item), parent: shortId(page.id) })}
+        action={<Button onClick={() => change({ item: "" })}>{t("standards.item_all")}</Button>}
+      />
+    );
+  if (place.reports.length > 0)
+    return (
+      <EmptyState
+        title={t("standards.evidence.none_reports")}
+        action={
+          <Button onClick={() => change({ reports: [] })}>{t("standards.evidence.all_reports")}</Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title={t("standards.evidence.none")}
+      detail={place.mode === "hybrid" ? undefined : t("standards.evidence.none_mode")}
+      action={
+        place.mode !== "hybrid" && (
+          <Button onClick={() => change({ mode: "hybrid" })}>{t("search.modes.hybrid")}</Button>
+        )
+      }
+    />
+  );
+}

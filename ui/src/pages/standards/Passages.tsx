@@ -1,0 +1,126 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { EngineError } from "@/api/client";
+import type { Hit } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
+import { toast } from "@/app/toasts";
+import { Button } from "@/kit/Button";
+import { useShortcut } from "@/kit/shortcuts";
+import { rankedSum } from "@/parts/score";
+import { t } from "@/text";
+import type { EvidenceProps } from "./EvidenceScope";
+import { MOST } from "./evidence";
+import { shortId } from "./outline";
+import { type Found, PassageCard, quoteOf } from "./PassageCard";
+import { isPinned, pinned } from "./pin";
+import css from "./standards.module.css";
+
+/** The passages, walked with the arrows, and how more are found. */
+export function Passages(
+  props: EvidenceProps & {
+    found: readonly Found[];
+    item: string;
+    list: React.RefObject<HTMLUListElement | null>;
+  },
+) {
+  const { place, change, found, finds, page, item, list, report, reviews } = props;
+  const at = Math.max(
+    0,
+    found.findIndex(({ hit }) => hit.chunk_id === place.passage),
+  );
+  const selected = found[at];
+  const scale = Math.max(...found.map(({ hit }) => rankedSum(hit)), Number.EPSILON);
+  const pinning = usePinning(props);
+  useShortcut("standards.pin", () => selected && pinning.toggle(selected.hit), selected !== undefined);
+  const moved = useRef(false);
+  const go = (index: number) => {
+    const next = found[Math.max(0, Math.min(found.length - 1, index))];
+    if (!next) return;
+    moved.current = true;
+    change({ passage: next.hit.chunk_id });
+  };
+  useShortcut("standards.next-passage", () => go(at + 1));
+  useShortcut("standards.previous-passage", () => go(at - 1));
+  useEffect(() => {
+    const card = list.current?.children[at];
+    if (!moved.current || !card) return;
+    moved.current = false;
+    card.scrollIntoView({ block: "nearest" });
+    if (list.current?.contains(document.activeElement))
+      card.querySelector<HTMLElement>("[data-passage]")?.focus();
+  }, [at, list]);
+  const keys = (event: KeyboardEvent) => {
+    if (!(event.target as HTMLElement).hasAttribute("data-passage")) return;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
+  };
+  const full = finds.evidence && finds.evidence.hits.length >= finds.top && finds.top < MOST;
+  return (
+    <div className="scroll-y">
+      <ul ref={list} className={css.passages} aria-label={t("standards.evidence.title")} onKeyDown={keys}>
+        {found.map(({ hit, by }, index) => (
+          <PassageCard
+            key={hit.chunk_id}
+            hit={hit}
+            by={by}
+            selected={index === at}
+            onSelect={() => change({ passage: hit.chunk_id })}
+            scale={scale}
+            pin={
+              hit.report_id === null
+                ? undefined
+                : {
+                    on: reviews.find(hit.report_id, page.id).passages.some((each) => isPinned(each, hit)),
+                    busy: pinning.busy === hit.chunk_id,
+                    other: hit.report_id !== report?.id,
+                    toggle: () => pinning.toggle(hit),
+                  }
+            }
+          />
+        ))}
+      </ul>
+      {(full || item !== "") && (
+        <div className={`row g6 wrap ${css.more}`}>
+          {full && (
+            <Button size="small" onClick={finds.more}>
+              {t("standards.evidence.more")}
+            </Button>
+          )}
+          {item !== "" && (
+            <Button size="small" tone="quiet" onClick={() => props.open(item)}>
+              {t("standards.evidence.open_item", { id: shortId(item) })}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Pins passages to the finding on the paragraph in the report that they come from. */
+function usePinning({ page, reviews, report }: EvidenceProps) {
+  const [busy, setBusy] = useState<string>();
+  const latest = useRef(reviews);
+  latest.current = reviews;
+  const toggle = (hit: Hit) => {
+    if (hit.report_id === null || busy !== undefined) return;
+    const { report_id } = hit;
+    const finding = latest.current.find(report_id, page.id);
+    const kept = finding.passages.filter((each) => !isPinned(each, hit));
+    if (kept.length < finding.passages.length) return latest.current.save({ ...finding, passages: kept });
+    setBusy(hit.chunk_id);
+    pinned(hit, quoteOf(hit, true).text)
+      .then(
+        (passage) => {
+          const now = latest.current.find(report_id, page.id);
+          latest.current.save({ ...now, passages: [...now.passages, passage] });
+          if (report_id !== report?.id)
+            toast({ kind: "ok", title: t("standards.evidence.pinned_other", { report: hit.title }) });
+        },
+        (thrown) => reportError(EngineError.from(thrown)),
+      )
+      .finally(() => setBusy(undefined));
+  };
+  return { busy, toggle };
+}

@@ -1,0 +1,45 @@
+// Evidence for a paragraph: when it is looked for, and how often each item found it.
+
+import { useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { Evidence, StandardPage } from "@/api/types";
+import { useStill } from "@/kit/still";
+import type { PlaceControl } from "./place";
+
+/** Milliseconds that a paragraph must stay open before evidence is looked for. */
+const PAUSE = 180;
+const FIRST = 50;
+/** Most passages that are asked for. */
+export const MOST = 200;
+
+/** Evidence for a paragraph with what changes it. */
+export type Finds = ReturnType<typeof useEvidence>;
+
+/** Looks for evidence once a paragraph has been open for a moment; not at all where there is nothing to look in. */
+export function useEvidence({ place }: PlaceControl, page: StandardPage | undefined, any: boolean) {
+  const id = useStill(page?.id ?? "", PAUSE);
+  const [depth, setDepth] = useState({ id: "", top: FIRST });
+  const top = depth.id === id ? depth.top : FIRST;
+  const query = useCommand(
+    "standards.evidence",
+    { id, below: place.below, mode: place.mode, reports: [...place.reports], top_k: top },
+    { enabled: any && id !== "" && id === page?.id, keep: true },
+  );
+  // Evidence of a former paragraph must not stand beside another one.
+  const mine = query.data?.queries[0]?.[0] === page?.id ? query.data : undefined;
+  return {
+    evidence: mine,
+    error: query.error ?? undefined,
+    looking: mine === undefined && !query.error,
+    retry: () => void query.refetch(),
+    top,
+    more: () => setDepth({ id, top: MOST }),
+  };
+}
+
+/** Passages in sight by the id that found them. */
+export function countByFinder(evidence: Evidence): ReadonlyMap<string, number> {
+  const counts = new Map(evidence.queries.map(([id]) => [id, 0]));
+  for (const id of evidence.found_by) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

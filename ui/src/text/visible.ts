@@ -1,0 +1,7 @@
+// Names and messages that come from outside, made harmless to look at.
+
+/** Signs that turn the order of what follows, or that draw nothing: a name with them may pass for another. */
+const UNSEEN = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
+
+/** `text` with a mark in place of each sign that would hide or reorder others. */
+export const visible = (text: string): string => text.replace(UNSEEN, "\ufffd");
