@@ -1,9 +1,9 @@
 //! The desktop shell: it opens the window and translates calls; all work is done behind `sibyl-api`.
 
-mod dialog;
 mod event;
 mod host;
 mod rpc;
+mod shell;
 
 use host::Host;
 use sibyl_api::LogWriter;

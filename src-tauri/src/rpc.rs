@@ -1,13 +1,13 @@
 //! Calls of the window: one door for the whole command list.
 
-use crate::dialog;
 use crate::event;
 use crate::host::Host;
+use crate::shell;
 use serde_json::Value;
 use sibyl_api::{ApiError, Call, Kind};
 use tauri::{AppHandle, State};
 
-/// Runs a command of the list, or one of the shell's dialogs.
+/// Runs a command of the list, or one of the shell's own.
 #[tauri::command]
 pub async fn rpc(
     app: AppHandle,
@@ -18,7 +18,7 @@ pub async fn rpc(
     workspace: String,
 ) -> Result<Value, ApiError> {
     if command.starts_with("shell.") {
-        return dialog::run(&app, &command, &input).await;
+        return shell::run(&app, &host, &command, &input).await;
     }
     let library = host.library().await?;
     let call = Call { library, workspace, request_id: request_id.clone(), progress: None };
@@ -30,7 +30,9 @@ pub async fn rpc(
     let answer = running.await;
     host.ended(&request_id);
     let answer = answer.unwrap_or_else(|_| Err(ApiError::new("cancelled", "cancelled")));
-    if let Err(error) = &answer {
+    if let Err(error) = &answer
+        && error.code != "cancelled"
+    {
         tracing::info!(command, request_id, code = error.code, "a call failed: {error}");
     }
     if let Some(entry) =

@@ -1,6 +1,8 @@
 //! The real window, driven through WebDriver under a private X server.
 
+use crate::page::TROUBLE;
 use crate::program::built;
+use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -9,8 +11,8 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
-const PATIENCE: Duration = Duration::from_secs(60);
-const BEAT: Duration = Duration::from_millis(100);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const BEAT: Duration = Duration::from_millis(50);
 
 /// A process that ends with its owner.
 struct Process(Child);
@@ -27,7 +29,7 @@ impl Drop for Process {
 pub struct Desktop {
     /// The driver of its page.
     pub driver: WebDriver,
-    _server: Process,
+    server: Process,
     _screen: Process,
 }
 
@@ -39,6 +41,12 @@ pub fn data_folder() -> TempDir {
 impl Desktop {
     /// Opens the window on `folder`.
     pub async fn open(folder: &Path) -> Self {
+        Self::with(folder, &[]).await
+    }
+
+    /// Opens the window on `folder` with further environment variables. Everything that the window keeps outside the
+    /// library is kept below the folder too.
+    pub async fn with(folder: &Path, environment: &[(&str, &str)]) -> Self {
         let (screen, display) = screen();
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
         let server = Command::new("WebKitWebDriver")
@@ -54,7 +62,12 @@ impl Desktop {
             .env("LANG", "en_US.UTF-8")
             .env("XDG_CONFIG_HOME", folder.join("config"))
             .env("XDG_CACHE_HOME", folder.join("cache"))
+            .env("XDG_DATA_HOME", folder.join("window"))
             .env_remove("OPENROUTER_API_KEY")
+            .env_remove("COHERE_API_KEY")
+            // No keychain and no other window but those that a test brings.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
+            .envs(environment.iter().copied())
             .stdout(Stdio::null())
             .spawn()
             .expect("WebKitWebDriver (package webkit2gtk-driver)");
@@ -67,49 +80,86 @@ impl Desktop {
         // The engine's HTTP client brings no provider of its own; a second window finds one installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut capabilities = Capabilities::new();
-        let options = serde_json::json!({ "binary": built("sibyl-desktop"), "args": [] });
+        let options = json!({ "binary": built("sibyl-desktop"), "args": [] });
         capabilities.set("webkitgtk:browserOptions", options).expect("capabilities are JSON");
         let url = format!("http://127.0.0.1:{port}");
         let driver = WebDriver::new(url, capabilities).await.expect("the window opens");
-        Self { driver, _server: server, _screen: screen }
+        let desktop = Self { driver, server, _screen: screen };
+        desktop.script(&format!("({TROUBLE})()"), []).await;
+        desktop
     }
 
     /// Shows the screen at `address`, such as `#/settings`.
     pub async fn go(&self, address: &str) {
-        let arguments = vec![serde_json::json!(address)];
-        self.driver
-            .execute("window.location.hash = arguments[0]", arguments)
-            .await
-            .expect("the window moves");
+        self.script("window.location.hash = arguments[0]", [json!(address)]).await;
     }
 
-    /// Waits until the text of `css` is as wanted, and returns it.
-    pub async fn wait_for(&self, css: &str, wanted: impl Fn(&str) -> bool) -> String {
-        let start = Instant::now();
-        let mut last = String::new();
-        while start.elapsed() < PATIENCE {
-            if let Ok(element) = self.driver.find(By::Css(css)).await {
-                last = element.prop("textContent").await.ok().flatten().unwrap_or_default();
-                if wanted(&last) {
-                    return last;
-                }
-            }
-            tokio::time::sleep(BEAT).await;
+    /// Runs `script` in the page and gives what it returns.
+    pub async fn script(&self, script: &str, arguments: impl IntoIterator<Item = Value>) -> Value {
+        let arguments: Vec<Value> = arguments.into_iter().collect();
+        match self.driver.execute(script, arguments).await {
+            Ok(answer) => answer.json().clone(),
+            Err(error) => panic!("{script}: {error}"),
         }
-        panic!("{css}: last seen {last:?}");
     }
 
     /// Keeps a picture of the window in the ignored folder `screenshots`.
     pub async fn picture(&self, name: &str) {
         let folder: PathBuf = crate::root().join("screenshots");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
+        // A picture is taken with the next frame, and a window at rest draws none by itself.
+        let stir = "const style = document.body.style; let frames = 0; const stir = () => { \
+                    style.opacity = frames % 2 ? '' : '0.999'; \
+                    if (++frames < 60) requestAnimationFrame(stir); }; stir()";
+        self.script(stir, []).await;
         self.driver.screenshot(&folder.join(format!("{name}.png"))).await.expect("a picture");
     }
 
-    /// Closes the window.
-    pub async fn close(self) {
-        self.driver.quit().await.expect("the window closes");
+    /// What went wrong in the page since it opened: errors nobody caught and breaches of the security policy.
+    pub async fn trouble(&self) -> Value {
+        self.script("return window.sibylTrouble", []).await
     }
+
+    /// Ends the program as a person does, by its key. Nothing may have gone wrong in its page.
+    pub async fn close(self) {
+        assert_eq!(self.trouble().await, json!([]), "the page had trouble");
+        let programs = children(self.server.0.id());
+        // The program may be gone before the driver has told of the key.
+        let _ = self
+            .driver
+            .action_chain()
+            .key_down(Key::Control)
+            .send_keys("q")
+            .key_up(Key::Control)
+            .perform()
+            .await;
+        let start = Instant::now();
+        while programs.iter().any(|id| Path::new(&format!("/proc/{id}/exe")).exists()) {
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            tokio::time::sleep(BEAT).await;
+        }
+    }
+
+    /// Ends the program without a warning, as a power cut does.
+    pub fn kill(self) {
+        for program in children(self.server.0.id()) {
+            let ended = Command::new("kill").args(["-KILL", &program.to_string()]).status();
+            assert!(ended.expect("kill").success(), "the program had ended before");
+        }
+    }
+}
+
+/// Processes that `parent` started.
+fn children(parent: u32) -> Vec<u32> {
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    ids.filter(|id| {
+        // "PID (NAME) STATE PARENT …"; the name may hold blanks.
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let rest = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
+        rest.split_whitespace().nth(1).and_then(|word| word.parse().ok()) == Some(parent)
+    })
+    .collect()
 }
 
 /// A private X server on a display that it chooses itself.

@@ -2,6 +2,7 @@
 
 pub mod desktop;
 pub mod library;
+pub mod page;
 pub mod program;
 pub mod secret_service;
 

@@ -34,6 +34,13 @@ impl Opened {
 
 /// Ingests what ships into `folder`, with vectors of the instant model only.
 pub(crate) fn ingest_with_instant_vectors(folder: &Path) {
+    // A test that is driven by a runtime cannot wait for another on the same thread.
+    std::thread::scope(|scope| {
+        scope.spawn(|| ingest_instantly(folder)).join().expect("the library is ingested")
+    });
+}
+
+fn ingest_instantly(folder: &Path) {
     runtime().block_on(async {
         let library = open(folder).await;
         let mut embedders = library.embedders().await;

@@ -9,6 +9,7 @@ import { App } from "./app/App";
 import { reportError, showTrouble } from "./app/error-dialog";
 import { followJobs } from "./app/jobs";
 import { applyPreferences } from "./app/preferences";
+import { keepPlace } from "./app/router";
 import { defineAll } from "./app/shortcuts";
 import { toast } from "./app/toasts";
 import { restoreWorkspace } from "./app/workspace";
@@ -29,6 +30,7 @@ async function transport(): Promise<Transport> {
 }
 
 applyPreferences();
+keepPlace();
 chooseTransport(await transport());
 restoreWorkspace();
 defineAll(pages);

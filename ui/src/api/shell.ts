@@ -1,18 +1,28 @@
-// What the window itself does for a page: native dialogs. The engine knows nothing of them.
+// What the window itself does for a page: native dialogs, the file manager, its end. The engine knows nothing of them.
 
 import { type Command, call } from "./client";
 
-const pick = async (command: string, input = {}): Promise<string[]> => {
+const ask = async (command: string, input = {}): Promise<string[]> => {
   const answer: unknown = await call(command as Command, input);
   return (answer as { paths: string[] }).paths;
 };
 
 /** Lets the reader choose files; none where the dialog was closed. */
-export const pickFiles = () => pick("shell.pick_files");
+export const pickFiles = () => ask("shell.pick_files");
 
 /** Lets the reader choose folders; none where the dialog was closed. */
-export const pickFolders = () => pick("shell.pick_folders");
+export const pickFolders = () => ask("shell.pick_folders");
 
 /** Lets the reader say where a file is to be written; nothing where the dialog was closed. */
 export const pickPlace = async (name: string): Promise<string | undefined> =>
-  (await pick("shell.save_file", { name }))[0];
+  (await ask("shell.save_file", { name }))[0];
+
+/** Writes `text` where the reader says; gives the place, or nothing where the dialog was closed. */
+export const saveText = async (name: string, text: string): Promise<string | undefined> =>
+  (await ask("shell.save_text", { name, text }))[0];
+
+/** Opens the data folder in the file manager. */
+export const showFolder = () => ask("shell.show_folder");
+
+/** Ends the program; a job goes on at the next start. */
+export const quit = () => ask("shell.quit");

@@ -2,6 +2,7 @@
 
 import { IconKeyboard, IconLineHeight, IconPalette } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { quit } from "@/api/shell";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
@@ -98,6 +99,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   useShortcut("app.palette", () => setPalette((open) => !open));
   useShortcut("app.map", () => setKeys(true));
   useShortcut("app.settings", () => navigate(href("settings")));
+  useShortcut("app.quit", () => void quit());
   useShortcut("app.search", focusSearch);
   useShortcut("app.chart-table", toggleChartTables);
   useShortcut("app.panes", () => walkPanes(1));

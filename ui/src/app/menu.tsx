@@ -9,10 +9,12 @@ import {
   IconInfoCircle,
   IconKeyboard,
   IconLicense,
+  IconPower,
   IconSettings,
   IconStethoscope,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import { quit } from "@/api/shell";
 import { Menu, type MenuEntry } from "@/kit/Menu";
 import { t } from "@/text";
 import { Logo } from "./Logo";
@@ -51,6 +53,8 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
         "line",
         entry(t("menu.settings"), IconSettings, go("settings"), "mod+,"),
         entry(t("menu.about"), IconInfoCircle, go("settings", ["about"])),
+        "line",
+        entry(t("menu.quit"), IconPower, () => void quit(), "mod+q"),
       ]}
     >
       <button type="button" className="logo" aria-label={t("app.menu")} title={t("app.menu")}>

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { href, navigate, parseRoute, useQueryState, useRoute } from "./router";
+import { href, keepPlace, navigate, parseRoute, useQueryState, useRoute } from "./router";
 
 describe("addresses", () => {
   it.each([
@@ -35,5 +35,18 @@ describe("addresses", () => {
     await userEvent.click(screen.getByRole("button"));
     expect(window.location.hash).toBe("#/search-lab?mode=hybrid");
     act(() => navigate(href("library")));
+  });
+
+  it("lead a new window to where the last one was", () => {
+    localStorage.clear();
+    navigate(href("library"), { replace: true });
+    keepPlace();
+    expect(window.location.hash).toBe("#/library");
+    act(() => navigate(href("standards", ["S2.6"]), { replace: true }));
+    act(() => navigate(href("settings", ["data"]), { replace: true }));
+    window.history.replaceState(null, "", " ");
+    expect(window.location.hash).toBe("");
+    keepPlace();
+    expect(window.location.hash).toBe("#/settings/data");
   });
 });

@@ -73,3 +73,12 @@ export function useQueryState(name: string, fallback: string): [string, (value: 
   );
   return [value, set];
 }
+
+const PLACE = "sibyl.place";
+
+/** Keeps the present place for the next start; a window that opens at none goes to the one kept. */
+export function keepPlace(): void {
+  const kept = localStorage.getItem(PLACE);
+  if (hash() === "" && kept) navigate(kept, { replace: true });
+  window.addEventListener("hashchange", () => localStorage.setItem(PLACE, hash()));
+}

@@ -17,6 +17,7 @@ const SHELL: readonly ShortcutDefinition[] = [
   { id: "app.fold-end", keys: "mod+i", label: t("keys.fold_end"), group: anywhere },
   { id: "app.chart-table", keys: "mod+shift+t", label: t("keys.chart_table"), group: anywhere },
   { id: "app.settings", keys: "mod+,", label: t("keys.settings"), group: anywhere },
+  { id: "app.quit", keys: "mod+q", label: t("menu.quit"), group: anywhere },
   { id: "app.map", keys: "?", label: t("keys.map"), group: anywhere },
   { id: "list.move", keys: "arrowup arrowdown", label: t("keys.move"), group: lists, listedOnly: true },
   {

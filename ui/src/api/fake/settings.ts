@@ -274,6 +274,9 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       if (name === "default") throw refuse("the default workspace cannot be deleted; delete its corpora");
       workspaces = workspaces.filter((each) => each.name !== name);
     },
+    "shell.save_text": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
+    "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
+    "shell.quit": () => ({ paths: [] }),
     "shell.save_file": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
   };
 }

@@ -16,6 +16,7 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
+import { Chunks } from "./Chunks";
 import { Code } from "./Corpora";
 import { activeCoverage, shareOf, shortModel } from "./corpus";
 import { Documents } from "./Documents";
@@ -171,7 +172,7 @@ export function Inspector({ name, ...rest }: InspectorProps) {
 function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string }) {
   const inspected = useCommand("corpus.inspect", { name });
   const remove = useAction("corpus.delete");
-  const [view, setView] = useState<"overview" | "documents">("overview");
+  const [view, setView] = useState<"overview" | "documents" | "chunks">("overview");
   const again = useAction("ingest.start");
   const [asking, setAsking] = useState<"delete" | "again">();
   return (
@@ -196,11 +197,17 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
                   value: "documents",
                   label: t("library.inspector.documents", { count: details.overview.documents }),
                 },
+                {
+                  value: "chunks",
+                  label: t("library.inspector.chunks", { count: details.overview.chunks }),
+                },
               ]}
             />
           </div>
           {view === "documents" ? (
             <Documents corpus={name} onStarted={onStarted} />
+          ) : view === "chunks" ? (
+            <Chunks corpus={name} />
           ) : (
             <div
               className={css.details}

@@ -1,8 +1,8 @@
-import { IconDatabaseExport, IconHammer, IconStethoscope } from "@tabler/icons-react";
+import { IconDatabaseExport, IconFolderOpen, IconHammer, IconStethoscope } from "@tabler/icons-react";
 import { useState } from "react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
-import { pickPlace } from "@/api/shell";
+import { pickPlace, showFolder } from "@/api/shell";
 import type { Finding, Gravity, HealthReport, Rebuilt } from "@/api/types";
 import { reportError } from "@/app/error-dialog";
 import { Button } from "@/kit/Button";
@@ -26,6 +26,15 @@ function Folder() {
           {folder || "—"}
         </bdi>
         {folder && <CopyButton label={t("settings.data.copy")} text={folder} />}
+        {folder && (
+          <Button
+            size="small"
+            icon={<IconFolderOpen className="s" aria-hidden />}
+            onClick={() => showFolder().catch((thrown: unknown) => reportError(EngineError.from(thrown)))}
+          >
+            {t("settings.data.show")}
+          </Button>
+        )}
         {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
       </div>
     </Row>

@@ -15,16 +15,17 @@ export type Covered = {
   chunks: number;
 };
 
-/** Every model, those of the library's corpora counted together. */
+/**
+ * Every model, the library's corpora counted together. A provider's model is counted over those that may leave this
+ * computer; a model in use that has made no vector yet covers nothing of what it may read.
+ */
 export function coverageOf(models: readonly ModelView[], overview: Overview | undefined): Covered[] {
-  const sums = new Map<string, { covered: number; chunks: number }>();
-  for (const { coverage } of overview?.corpora ?? [])
-    for (const { space, covered, chunks } of coverage) {
-      const sum = sums.get(space) ?? { covered: 0, chunks: 0 };
-      sums.set(space, { covered: sum.covered + covered, chunks: sum.chunks + chunks });
-    }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   return models.map(({ space_id, space, vectors, served }) => {
-    const sum = sums.get(space_id);
+    const corpora = (overview?.corpora ?? []).filter(
+      ({ corpus }) => space.tier !== "remote" || corpus.remote,
+    );
+    const told = corpora.flatMap(({ coverage }) => coverage.filter((each) => each.space === space_id));
     return {
       space: space_id,
       model: space.model,
@@ -32,8 +33,8 @@ export function coverageOf(models: readonly ModelView[], overview: Overview | un
       dimensions: space.dimensions,
       served,
       vectors,
-      covered: sum?.covered,
-      chunks: sum?.chunks ?? overview?.chunks ?? 0,
+      covered: told.length > 0 || (served && overview) ? sum(told.map(({ covered }) => covered)) : undefined,
+      chunks: sum(corpora.map(({ chunks }) => chunks)),
     };
   });
 }

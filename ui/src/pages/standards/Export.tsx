@@ -1,5 +1,6 @@
 import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/icons-react";
 import { call, EngineError } from "@/api/client";
+import { saveText } from "@/api/shell";
 import { reportError } from "@/app/error-dialog";
 import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
@@ -9,15 +10,6 @@ import type { Report } from "./reviews";
 
 /** Tells spreadsheets that the file is UTF-8. */
 const MARK = "\ufeff";
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([MARK, text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
 
 const today = () => new Date().toISOString().slice(0, 10);
 const fileName = (report: string | null) =>
@@ -32,11 +24,12 @@ async function exported(report: string | null, to: "file" | "clipboard"): Promis
       return;
     }
     const name = fileName(report);
-    download(name, table.csv);
+    const place = await saveText(name, MARK + table.csv);
+    if (place === undefined) return;
     toast({
       kind: "ok",
       title: t("standards.export.saved", { count: table.rows }),
-      detail: t("standards.export.where", { name }),
+      detail: place,
       action: { label: t("standards.export.copy_short"), onClick: () => void exported(report, "clipboard") },
     });
   } catch (thrown) {

@@ -1,0 +1,181 @@
+//! What a person does in the page of the window, and what they see there.
+
+use crate::desktop::{BEAT, Desktop, PATIENCE};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use thirtyfour::prelude::*;
+
+/// Keeps errors that nobody caught and breaches of the content security policy.
+pub(crate) const TROUBLE: &str = r#"() => {
+    const kept = (window.sibylTrouble = []);
+    window.addEventListener("error", (event) => kept.push(`error: ${event.message}`));
+    window.addEventListener("unhandledrejection", (event) => kept.push(`unhandled: ${event.reason?.message ?? JSON.stringify(event.reason)}`));
+    document.addEventListener("securitypolicyviolation", (event) =>
+        kept.push(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+}"#;
+
+/// Finds what can be pressed by the name that assistive technology tells.
+const BY_NAME: &str = r#"
+    const [name, inside] = arguments;
+    const roots = [...document.querySelectorAll(inside)];
+    const controls = roots.flatMap((root) => [...root.querySelectorAll(
+        "button, a, [role=option], [role=radio], [role=menuitem], [role=menuitemradio], [role=treeitem], [role=row]")]);
+    const named = (each) => (each.getAttribute("aria-label") ?? each.textContent).replace(/\s+/g, " ").trim();
+    const usable = controls.filter((each) =>
+        each.getClientRects().length > 0 && !each.disabled && each.getAttribute("aria-disabled") !== "true");
+    return usable.find((each) => named(each) === name) ?? usable.find((each) => named(each).startsWith(name)) ?? null;
+"#;
+
+impl Desktop {
+    /// Waits until `script` returns something that is neither null, false, 0 nor empty, and gives that.
+    pub async fn until(&self, script: &str, arguments: &[Value]) -> Value {
+        self.until_within(PATIENCE, script, arguments).await
+    }
+
+    /// The same with a patience of its own.
+    pub async fn until_within(&self, patience: Duration, script: &str, arguments: &[Value]) -> Value {
+        let start = Instant::now();
+        while start.elapsed() < patience {
+            let answer = self.script(script, arguments.iter().cloned()).await;
+            let empty = match &answer {
+                Value::Null | Value::Bool(false) => true,
+                Value::Number(number) => number.as_f64() == Some(0.0),
+                Value::String(text) => text.is_empty(),
+                Value::Array(items) => items.is_empty(),
+                _ => false,
+            };
+            if !empty {
+                return answer;
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+        self.picture("failed").await;
+        let seen = self.text("body").await;
+        panic!(
+            "waited in vain for {script} {arguments:?}; trouble: {}; on screen: {seen}",
+            self.trouble().await
+        );
+    }
+
+    /// Waits until the text of `css` is as wanted, and returns it.
+    pub async fn wait_for(&self, css: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let start = Instant::now();
+        let mut last = String::new();
+        while start.elapsed() < PATIENCE {
+            last = self.text(css).await;
+            if wanted(&last) {
+                return last;
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+        self.picture("failed").await;
+        panic!("{css}: last seen {last:?}; trouble: {}", self.trouble().await);
+    }
+
+    /// Waits until `words` stand in `css`.
+    pub async fn says(&self, css: &str, words: &str) -> String {
+        self.wait_for(css, |text| text.contains(words)).await
+    }
+
+    /// The text of the first `css`; empty where there is none.
+    pub async fn text(&self, css: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
+        self.script(script, [json!(css)]).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// How many `css` there are.
+    pub async fn count(&self, css: &str) -> u64 {
+        let script = "return document.querySelectorAll(arguments[0]).length";
+        self.script(script, [json!(css)]).await.as_u64().unwrap_or_default()
+    }
+
+    /// Presses the button, link, option or row called `name`, or the first whose name begins so.
+    pub async fn press(&self, name: &str) {
+        self.press_in("body", name).await;
+    }
+
+    /// The same within `css`.
+    pub async fn press_in(&self, css: &str, name: &str) {
+        self.click(BY_NAME, &[json!(name), json!(css)]).await;
+    }
+
+    /// Presses the first `css`.
+    pub async fn press_css(&self, css: &str) {
+        let found = "const found = document.querySelector(arguments[0]); \
+                     return found && !found.disabled && found.getClientRects().length > 0 ? found : null";
+        self.click(found, &[json!(css)]).await;
+    }
+
+    /// Puts `text` into the field labelled `label` in place of what stands there: all but its last letter at once, as
+    /// pasting does, the last letter by the keyboard. A line end there is the key Enter.
+    pub async fn fill(&self, label: &str, text: &str) {
+        let field = self.field(label).await;
+        let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
+        let paste = "const [field, text] = arguments; \
+                     const kind = Object.getPrototypeOf(field); \
+                     Object.getOwnPropertyDescriptor(kind, 'value').set.call(field, text); \
+                     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' })); \
+                     field.setSelectionRange(text.length, text.length)";
+        let arguments = [field.to_json().expect("an element is JSON"), json!(text[..last])];
+        self.script(paste, arguments).await;
+        let typed = if &text[last..] == "\n" { Key::Enter + "" } else { text[last..].into() };
+        field.send_keys(typed).await.expect("the field takes text");
+    }
+
+    /// The field labelled `label`, with the focus.
+    pub async fn field(&self, label: &str) -> WebElement {
+        let css = format!("input[aria-label={label:?}], textarea[aria-label={label:?}]");
+        let found = "const found = document.querySelector(arguments[0]); \
+                     if (!found || found.disabled) return null; found.focus(); return found";
+        self.element(found, &[json!(css)]).await
+    }
+
+    /// Types into whatever has the focus.
+    pub async fn keys(&self, keys: impl Into<TypingData>) {
+        let active = self.driver.active_element().await.expect("something has the focus");
+        active.send_keys(keys).await.expect("it takes keys");
+    }
+
+    /// Chooses `option` of the select labelled `label`.
+    pub async fn choose(&self, label: &str, option: &str) {
+        self.press_css(&format!("input[aria-label={label:?}]")).await;
+        self.press_in("[role=listbox]", option).await;
+    }
+
+    /// Lets go of files over the window, as the shell tells the page of it.
+    pub async fn drop_files(&self, paths: &[&Path]) {
+        for event in ["drag-enter", "drag-drop"] {
+            let script = "window.__TAURI_INTERNALS__.invoke('plugin:event|emit_to', { \
+                target: { kind: 'Webview', label: 'main' }, event: `tauri://${arguments[0]}`, \
+                payload: { paths: arguments[1], position: { x: 400, y: 300 } } })";
+            self.script(script, [json!(event), json!(paths)]).await;
+        }
+    }
+
+    async fn element(&self, script: &str, arguments: &[Value]) -> WebElement {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let found = self.driver.execute(script, arguments.to_vec()).await;
+            if let Ok(element) = found.and_then(|answer| answer.element()) {
+                return element;
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+        self.picture("failed").await;
+        panic!("there is no {arguments:?}; on screen: {}", self.text("body").await);
+    }
+
+    /// What is found may be drawn anew before it is pressed; then it is looked for again.
+    async fn click(&self, script: &str, arguments: &[Value]) {
+        let start = Instant::now();
+        loop {
+            let Err(error) = self.element(script, arguments).await.click().await else { return };
+            if start.elapsed() > PATIENCE {
+                self.picture("failed").await;
+                panic!("{arguments:?} cannot be pressed: {error}");
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+    }
+}

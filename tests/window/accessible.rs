@@ -1,0 +1,56 @@
+//! Every screen under axe, in the real window, in both themes.
+
+use serde_json::json;
+use sibyl_tests::desktop::Desktop;
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::root;
+
+/// Serious and critical findings about what is on screen.
+const FINDINGS: &str = "const done = arguments[arguments.length - 1]; \
+    window.axe.run(document, { resultTypes: ['violations'] }).then((result) => done(result.violations \
+        .filter((each) => ['serious', 'critical'].includes(each.impact)) \
+        .flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html} ${node.any[0]?.message ?? ''}`))), \
+    (error) => done([String(error)]))";
+
+async fn findings(desktop: &Desktop) -> Vec<String> {
+    let answer = desktop.driver.execute_async(FINDINGS, Vec::new()).await.unwrap();
+    serde_json::from_value(answer.json().clone()).unwrap()
+}
+
+/// Screens and states: address, and what stands there once it is complete.
+const SCREENS: &[(&str, &str, &str)] = &[
+    ("#/library?corpus=ifrs_s2", "[data-testid=library-corpora]", "sasb"),
+    ("#/standards/S2.14(a)(iv)", "main", "Climate transition plan"),
+    ("#/standards/EM-EP-110a.1", "main", "EM-EP-110a.1"),
+    ("#/chunk-lab?document=1", "[data-testid=chunk-lab-stats]", "chunks"),
+    ("#/chunk-lab?document=1&view=compare&b=recursive", "main table", "Median tokens"),
+    ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),
+    ("#/search-lab?q=qqqqzzzz&mode=keyword", "main", "holds these words"),
+    ("#/settings/models", "[data-row=coverage]", "vectors"),
+    ("#/settings/about", "main", "Licences"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_finds_nothing_serious_on_any_screen() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let desktop = Desktop::open(sibyl.folder()).await;
+    let axe = std::fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    desktop.script(&axe, []).await;
+    assert_eq!(desktop.script("return typeof window.axe?.run", []).await, json!("function"));
+    let mut found = Vec::new();
+    for theme in ["Light", "Dark"] {
+        desktop.go("#/settings/appearance").await;
+        desktop.press_in("[data-row=theme]", theme).await;
+        for (address, css, words) in SCREENS {
+            desktop.go(address).await;
+            desktop.says(css, words).await;
+            let name = address.trim_start_matches("#/");
+            let short: String =
+                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+            desktop.picture(&format!("{}-{}", short, theme.to_lowercase())).await;
+            found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}, {theme}: {each}")));
+        }
+    }
+    assert_eq!(found, [""; 0], "{}", found.join("\n"));
+    desktop.close().await;
+}

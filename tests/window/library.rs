@@ -1,0 +1,83 @@
+//! Files dropped on the window: looked into, ingested, given up, taken up again, also after the program was killed.
+
+use crate::digits;
+use serde_json::json;
+use sibyl_tests::desktop::Desktop;
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::{fixture, root};
+use std::path::Path;
+use std::time::Duration;
+
+const DOCK: &str = "[data-testid=job-dock]";
+/// Pages are read at their own pace.
+const READING: Duration = Duration::from_secs(120);
+
+/// Real reports, two forms each: enough to read that a job can be met at work.
+fn reports(folder: &Path) -> usize {
+    let sources = [fixture("pdf"), root().join("crates/sibyl-text/tests/fixtures/reports")];
+    let files = sources.iter().flat_map(|source| std::fs::read_dir(source).unwrap().flatten());
+    let mut count = 0;
+    for file in files {
+        let name = file.file_name().into_string().unwrap();
+        if name.ends_with(".pdf") || name.ends_with(".md") && name != "README.md" {
+            std::fs::copy(file.path(), folder.join(name)).unwrap();
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Files that are through, as the dock tells it.
+async fn done(desktop: &Desktop) -> u64 {
+    let text = desktop.text(&format!("{DOCK} .hd")).await;
+    let before = text.split(" of ").next().unwrap_or_default();
+    digits(before.rsplit(" · ").next().unwrap_or_default())
+}
+
+async fn past(desktop: &Desktop, files: u64) {
+    let script = "const told = /(\\d+) of \\d+ files/.exec(document.querySelector(arguments[0])?.textContent ?? ''); \
+                  return Number(told?.[1] ?? 0) > arguments[1]";
+    desktop.until_within(READING, script, &[json!(DOCK), json!(files)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dropped_folder_is_ingested_through_cancel_resume_and_a_killed_program() {
+    let sibyl = Sibyl::with_standards();
+    let dropped = tempfile::tempdir().unwrap();
+    let files = reports(dropped.path());
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.says("[data-testid=library-corpora]", "sasb").await;
+    desktop.drop_files(&[dropped.path()]).await;
+    let card = desktop.says("[data-testid=preflight]", "Pages").await;
+    assert!(card.contains(&format!("Files{files}")), "{card}");
+    desktop.picture("library-preflight").await;
+    desktop.press(&format!("Add {files} files")).await;
+
+    desktop.says(DOCK, "Running").await;
+    past(&desktop, 0).await;
+    let read = "return document.querySelector(arguments[0]).getAttribute('aria-valuenow')";
+    let bar = json!(format!("{DOCK} [role=progressbar]"));
+    assert_ne!(desktop.until(read, &[bar]).await, "0", "the stage Read shows no progress");
+    desktop.picture("library-job").await;
+    desktop.press_in(DOCK, "Cancel").await;
+    desktop.says(&format!("{DOCK} .hd"), "Cancelled").await;
+    let kept = done(&desktop).await;
+    assert!(kept > 0 && kept < files as u64, "{kept} of {files}: it was not given up halfway");
+
+    desktop.press_in(DOCK, "Resume").await;
+    past(&desktop, kept).await;
+    let reached = done(&desktop).await;
+    assert!(reached < files as u64, "the job ended before the program could be killed");
+    desktop.kill();
+
+    let desktop = Desktop::open(sibyl.folder()).await;
+    past(&desktop, files as u64 - 1).await;
+    desktop.says(&format!("{DOCK} .hd"), "Done").await;
+    desktop.press_in("[data-testid=library-corpora]", "RErep").await;
+    desktop.press(&format!("Documents {files}")).await;
+    let rows =
+        "return document.querySelector('[role=grid][aria-label=Documents]')?.getAttribute('aria-rowcount')";
+    assert_eq!(desktop.until(rows, &[]).await, json!((files + 1).to_string()));
+    desktop.picture("library-documents").await;
+    desktop.close().await;
+}

@@ -1,0 +1,97 @@
+//! The way to a sub-requirement: by keys in the tree, by its filter and the pointer, and by the palette.
+
+use serde_json::json;
+use sibyl_tests::desktop::Desktop;
+use sibyl_tests::program::Sibyl;
+use thirtyfour::prelude::*;
+
+const ITEM: &str = "S2.14(a)(iv)";
+/// What the item says in Sibyl's words.
+const SAYS: &str = "Climate transition plan, assumptions, dependencies";
+/// Puts the focus on the first row.
+const FIRST: &str = "const row = document.querySelector('[role=treeitem]'); row?.focus(); \
+    return row && row === document.activeElement && row.dataset.index";
+/// The row that has the focus.
+const AT: &str = "return document.activeElement.dataset.index";
+const MOVED: &str = "const now = document.activeElement.dataset.index; return now !== arguments[0] && now";
+/// Whether the row is open, or the focus went on to its first child because it was.
+const OPENED: &str = "const row = document.activeElement; \
+    return row.dataset.index !== arguments[0] || row.getAttribute('aria-expanded') === 'true'";
+const HERE: &str = "return document.activeElement.textContent";
+
+/// Labels on the way to the item, from its standard down.
+async fn way(desktop: &Desktop) -> Vec<String> {
+    let ask = "return window.__TAURI_INTERNALS__.invoke('rpc', \
+               { command: 'standards.tree', input: {}, requestId: 'way', workspace: 'default' })";
+    let rows = desktop.script(ask, []).await;
+    let rows = rows.as_array().unwrap();
+    let mut at = rows.iter().position(|row| row["id"] == ITEM);
+    let mut labels = Vec::new();
+    while let Some(row) = at.map(|at| &rows[at]) {
+        labels.push(row["label"].as_str().unwrap().to_owned());
+        at = row["parent"].as_u64().map(|parent| parent as usize);
+    }
+    labels.reverse();
+    labels
+}
+
+async fn arrived(desktop: &Desktop, id: &str, words: &str) {
+    let at = "return location.hash.split('?')[0] === `#/standards/${arguments[0]}` && \
+              document.querySelector('main').textContent.includes(arguments[1])";
+    desktop.until(at, &[json!(id), json!(words)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sub_requirement_is_reached_from_the_tree_and_from_the_palette() {
+    let sibyl = Sibyl::with_words();
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.go("#/standards").await;
+    desktop.says("[role=tree]", "IFRS S2").await;
+
+    // Arrows alone lead there.
+    let way = way(&desktop).await;
+    assert!(way.len() > 4, "{way:?}");
+    let mut at = desktop.until(FIRST, &[]).await;
+    for (depth, label) in way.iter().enumerate() {
+        let mut steps = 0;
+        while !desktop.script(HERE, []).await.as_str().unwrap().contains(label) {
+            assert!(steps < 60, "{label} does not come below {:?}", &way[..depth]);
+            steps += 1;
+            desktop.keys(Key::Down + "").await;
+            // The focus follows with the next frame.
+            at = desktop.until(MOVED, &[at]).await;
+        }
+        let last = depth + 1 == way.len();
+        desktop.keys(if last { Key::Enter + "" } else { Key::Right + "" }).await;
+        if !last {
+            desktop.until(OPENED, &[at.clone()]).await;
+            at = desktop.script(AT, []).await;
+        }
+    }
+    arrived(&desktop, ITEM, SAYS).await;
+    desktop.says("[role=treeitem][aria-selected=true]", way.last().unwrap()).await;
+    desktop.picture("standards").await;
+
+    // The filter narrows the tree, and a row is pressed.
+    desktop.fill("Filter the standards", "aim decision-useful").await;
+    desktop.until("return document.querySelectorAll('[role=treeitem]').length < 10", &[]).await;
+    desktop.press_in("[role=tree]", "1Aim").await;
+    arrived(&desktop, "S1.1", "Aim: decision-useful").await;
+
+    // The palette takes an id as it is written in a report.
+    desktop
+        .driver
+        .action_chain()
+        .key_down(Key::Control)
+        .send_keys("k")
+        .key_up(Key::Control)
+        .perform()
+        .await
+        .unwrap();
+    desktop.fill("Find a paragraph, document, command or setting", "S2 14 a iv").await;
+    desktop.says("[role=option][aria-selected=true]", ITEM).await;
+    desktop.keys(Key::Enter + "").await;
+    arrived(&desktop, ITEM, SAYS).await;
+    desktop.says("[role=treeitem][aria-selected=true]", way.last().unwrap()).await;
+    desktop.close().await;
+}
