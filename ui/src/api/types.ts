@@ -424,20 +424,6 @@ last_ingested: string | null,
  */
 coverage: Array<ModelCoverage>, };
 
-export type CutChunk = { 
-/**
- * Its place in the document.
- */
-view: ChunkView, 
-/**
- * Whether it is shorter than the strategy's minimum though it has neighbours.
- */
-orphan: boolean, 
-/**
- * SHA-256 of the text that would be embedded (hex).
- */
-content_hash: string, };
-
 export type Counterpart = { 
 /**
  * Identifier.
@@ -461,6 +447,20 @@ level: CounterpartLevel,
 of: string, };
 
 export type CounterpartLevel = "item" | "enclosing" | "range";
+
+export type CutChunk = { 
+/**
+ * Its place in the document.
+ */
+view: ChunkView, 
+/**
+ * Whether it is shorter than the strategy's minimum though it has neighbours.
+ */
+orphan: boolean, 
+/**
+ * SHA-256 of the text that would be embedded (hex).
+ */
+content_hash: string, };
 
 export type CutDifference = { 
 /**

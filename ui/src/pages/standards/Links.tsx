@@ -109,7 +109,9 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
                 </Open>
                 <Tag>{t(`standards.counterpart.tag.${other}`)}</Tag>
                 {link.level !== "item" && (
-                  <span className="sm sec">{t(`standards.counterpart.level.${link.level}`, { of: link.of })}</span>
+                  <span className="sm sec">
+                    {t(`standards.counterpart.level.${link.level}`, { of: link.of })}
+                  </span>
                 )}
               </div>
               <b>{link.label}</b>
