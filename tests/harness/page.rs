@@ -146,7 +146,7 @@ impl Desktop {
     /// Lets go of files over the window, as the shell tells the page of it.
     pub async fn drop_files(&self, paths: &[&Path]) {
         for event in ["drag-enter", "drag-drop"] {
-            let script = "window.__TAURI_INTERNALS__.invoke('plugin:event|emit_to', { \
+            let script = "return window.__TAURI_INTERNALS__.invoke('plugin:event|emit_to', { \
                 target: { kind: 'Webview', label: 'main' }, event: `tauri://${arguments[0]}`, \
                 payload: { paths: arguments[1], position: { x: 400, y: 300 } } })";
             self.script(script, [json!(event), json!(paths)]).await;

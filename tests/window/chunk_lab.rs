@@ -17,6 +17,10 @@ const BARS: &str = "return [...document.querySelectorAll('.chart rect, .chart pa
 const FIGURES: &str = "return [...document.querySelectorAll('main table tbody tr')] \
     .map((row) => [...row.cells].map((cell) => cell.textContent))";
 
+/// What the comparison says of the boundaries, by the innermost part that says it.
+const SENTENCE: &str = "return [...document.querySelectorAll('main *')].map((each) => each.textContent) \
+    .findLast((text) => /^[\\d,]+ boundaries are in both/.test(text))";
+
 fn count(text: &str) -> u64 {
     digits(text.split("chunks").next().unwrap_or_default())
 }
@@ -67,9 +71,9 @@ async fn a_report_is_cut_otherwise_compared_and_its_cost_is_told_first() {
     let number = |value: &Value| digits(value.as_str().unwrap());
     assert_eq!(number(&row("Chunks")[1]), count(&cut), "{figures:#}");
     assert_eq!(number(&row("Chunks")[2]), count(&stored), "{figures:#}");
-    let sentence = desktop.says("main", "boundaries are in both").await;
+    let sentence = desktop.until(SENTENCE, &[]).await.as_str().unwrap().to_owned();
     let told = sentence.split(" boundaries are in both, ").collect::<Vec<_>>();
-    let both = digits(told[0].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap());
+    let both = digits(told[0]);
     let only_a = digits(told[1].split(" only in A").next().unwrap());
     assert!(only_a > 0 && both + only_a == number(&row("Boundaries")[1]), "{sentence}");
     desktop.press("Edit configuration B").await;

@@ -118,7 +118,7 @@ export const ChunkList = memo(function ChunkList({
               <Pill
                 menu
                 label={<span className="hide-s">{t("chunk-lab.list.order")}</span>}
-                title={t("chunk-lab.list.order")}
+                title={`${t("chunk-lab.list.order")} ${t(`chunk-lab.list.orders.${order}`)}`}
                 value={t(`chunk-lab.list.orders.${order}`)}
               />
             </Menu>
