@@ -12,7 +12,10 @@ const DOCK: &str = "[data-testid=job-dock]";
 /// Pages are read at their own pace.
 const READING: Duration = Duration::from_secs(120);
 
-/// Real reports, two forms each: enough to read that a job can be met at work.
+/// Times that each report lies in the folder: enough to read that a job can be met at work.
+const COPIES: usize = 6;
+
+/// Real reports, two forms each.
 fn reports(folder: &Path) -> usize {
     let sources = [fixture("pdf"), root().join("crates/sibyl-text/tests/fixtures/reports")];
     let files = sources.iter().flat_map(|source| std::fs::read_dir(source).unwrap().flatten());
@@ -20,8 +23,10 @@ fn reports(folder: &Path) -> usize {
     for file in files {
         let name = file.file_name().into_string().unwrap();
         if name.ends_with(".pdf") || name.ends_with(".md") && name != "README.md" {
-            std::fs::copy(file.path(), folder.join(name)).unwrap();
-            count += 1;
+            for copy in 0..COPIES {
+                std::fs::copy(file.path(), folder.join(format!("{copy}-{name}"))).unwrap();
+            }
+            count += COPIES;
         }
     }
     count

@@ -1,5 +1,6 @@
 import { Popover as MantinePopover } from "@mantine/core";
 import { type ReactElement, type ReactNode, useState } from "react";
+import { OnSheet } from "./sheet";
 
 type PopoverProps = {
   /** What it holds, for assistive technology. */
@@ -30,7 +31,9 @@ export function Popover({ label, width, button, position = "bottom-start", child
       classNames={{ dropdown: "k-dropdown" }}
     >
       <MantinePopover.Target>{button(open, () => setOpen((now) => !now))}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{children(() => setOpen(false))}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown aria-label={label}>
+        <OnSheet value>{children(() => setOpen(false))}</OnSheet>
+      </MantinePopover.Dropdown>
     </MantinePopover>
   );
 }

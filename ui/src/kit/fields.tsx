@@ -2,9 +2,18 @@
 
 import { Select as MantineSelect, NumberInput, Slider } from "@mantine/core";
 import { IconSearch, IconSelector } from "@tabler/icons-react";
-import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useId, useState } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useId,
+  useState,
+} from "react";
 import { visible } from "@/text/visible";
 import { classes } from "./class-names";
+import { OnSheet } from "./sheet";
 
 type NumberFieldProps = {
   label: string;
@@ -149,6 +158,7 @@ type SelectProps = {
 
 /** A choice of many. */
 export function Select(props: SelectProps) {
+  const onSheet = useContext(OnSheet);
   return (
     <MantineSelect
       aria-label={props.label}
@@ -165,7 +175,7 @@ export function Select(props: SelectProps) {
       allowDeselect={false}
       w={props.width ?? "100%"}
       size="xs"
-      comboboxProps={{ transitionProps: { duration: 0 }, offset: 4 }}
+      comboboxProps={{ transitionProps: { duration: 0 }, offset: 4, withinPortal: !onSheet }}
       classNames={{ input: "k-input", dropdown: "k-dropdown", option: "k-option" }}
     />
   );
