@@ -103,6 +103,7 @@ export function useAction<C extends Command>(command: C, options: { inPlace?: bo
   return useMutation<Output<C>, EngineError, Input<C>>({
     mutationFn: (input) => call(command, input),
     meta: { inPlace: options.inPlace },
-    onSettled: () => refresh(queries, tagsOf(command)),
+    // Not waited for: while a job tells of itself, what it touches is refreshed anew and anew.
+    onSettled: () => void refresh(queries, tagsOf(command)),
   });
 }
