@@ -19,7 +19,7 @@ async fn findings(desktop: &Desktop) -> Vec<String> {
 
 /// Screens and states: address, and what stands there once it is complete.
 const SCREENS: &[(&str, &str, &str)] = &[
-    ("#/library?corpus=ifrs_s2", "[data-testid=library-corpora]", "sasb"),
+    ("#/library?corpus=ifrs-s2", "[data-testid=library-corpora]", "sasb"),
     ("#/standards/S2.14(a)(iv)", "main", "Climate transition plan"),
     ("#/standards/EM-EP-110a.1", "main", "EM-EP-110a.1"),
     ("#/chunk-lab?document=1", "[data-testid=chunk-lab-stats]", "chunks"),
@@ -44,6 +44,7 @@ async fn axe_finds_nothing_serious_on_any_screen() {
         for (address, css, words) in SCREENS {
             desktop.go(address).await;
             desktop.says(css, words).await;
+            desktop.until("return !document.querySelector('main [aria-busy=true]')", &[]).await;
             let name = address.trim_start_matches("#/");
             let short: String =
                 name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();

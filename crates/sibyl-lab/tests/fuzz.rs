@@ -36,3 +36,18 @@ fn mutated_pdfs_give_a_document_or_a_notice() {
         }
     }
 }
+
+/// Documents on which a reader once failed.
+#[test]
+fn what_broke_a_reader_once_is_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/broken");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap().flatten() {
+        let bytes = std::fs::read(file.path()).unwrap();
+        for format in text_formats() {
+            assert_eq!(try_document(count, format, &bytes), [], "{}", file.path().display());
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}

@@ -243,6 +243,13 @@ fn place_marks(blocks: Vec<Block>, marks: &Marks, offset: usize, text: &str) -> 
         .map(|(kind, s)| Block { kind, span: Span::new(s.start + offset, s.end + offset), depth: 0 })
         .collect();
     placed.sort_unstable_by_key(|b| b.span);
+    // What begins inside another mark belongs to it.
+    let mut reached = 0;
+    placed.retain(|mark| {
+        let stands_alone = mark.span.start >= reached;
+        reached = if stands_alone { mark.span.end } else { reached };
+        stands_alone
+    });
     let mut out = Vec::with_capacity(blocks.len() + placed.len());
     let mut placed = placed.into_iter().peekable();
     for mut block in blocks {

@@ -8,7 +8,7 @@ import { useNarrow } from "@/kit/narrow";
 import { Status } from "@/kit/Status";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
-import { activeCoverage, busyCorpora, codeOf, shareOf, shortModel, statusOf, typeName } from "./corpus";
+import { activeCoverage, codeOf, shareOf, shortModel, statusOf, typeName, type Work, workOf } from "./corpus";
 import css from "./library.module.css";
 
 /** The mark of a corpus: two letters for what it holds. */
@@ -36,7 +36,7 @@ function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
 }
 
 /** In a narrow window the model stands in the tooltip of its coverage. */
-function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOverview>[] {
+function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
   const columns: Column<CorpusOverview>[] = [
     {
       id: "corpus",
@@ -55,9 +55,9 @@ function columnsFor(busy: ReadonlySet<string>, narrow: boolean): Column<CorpusOv
       id: "status",
       header: t("library.columns.status"),
       width: narrow ? "138px" : "142px",
-      sort: (row) => t(statusOf(row, busy).word),
+      sort: (row) => t(statusOf(row, work).word),
       cell: (row) => {
-        const { kind, word } = statusOf(row, busy);
+        const { kind, word } = statusOf(row, work);
         return <Status kind={kind}>{t(word)}</Status>;
       },
     },
@@ -128,7 +128,7 @@ type CorporaProps = {
 export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
   const jobs = useJobs();
   const narrow = useNarrow();
-  const columns = useMemo(() => columnsFor(busyCorpora(jobs), narrow), [jobs, narrow]);
+  const columns = useMemo(() => columnsFor(workOf(jobs), narrow), [jobs, narrow]);
   return (
     <div className={css.corpora} data-testid="library-corpora">
       <DataTable

@@ -16,26 +16,34 @@ export const shareOf = ({ covered, chunks }: ModelCoverage): number => (chunks >
 /** The name of a model without who publishes it. */
 export const shortModel = (model: string): string => model.split("/").at(-1) || model;
 
-/** How a corpus stands, as icon and words. `busy` names the corpora that jobs are writing. */
-export function statusOf(
-  corpus: CorpusOverview,
-  busy: ReadonlySet<string>,
-): { kind: StatusKind; word: TextKey } {
-  if (busy.has(corpus.corpus.name)) return { kind: "run", word: "library.status.ingesting" };
+/** What running jobs do just now. */
+export type Work = {
+  /** Names of the corpora they write. */
+  written: ReadonlySet<string>;
+  /** Models whose vectors they make. */
+  models: ReadonlySet<string>;
+};
+
+/** How a corpus stands, as icon and words. */
+export function statusOf(corpus: CorpusOverview, work: Work): { kind: StatusKind; word: TextKey } {
+  if (work.written.has(corpus.corpus.name)) return { kind: "run", word: "library.status.ingesting" };
   if (corpus.chunks === 0) return { kind: "off", word: "library.status.empty" };
   const active = activeCoverage(corpus);
   if (!active) return { kind: "warn", word: "library.status.words" };
   if (active.covered >= active.chunks) return { kind: "ok", word: "library.status.ready" };
+  if (work.models.has(active.model)) return { kind: "run", word: "library.status.embedding" };
   const otherwise = corpus.coverage.some((each) => each.space !== active.space && each.covered > 0);
   if (active.covered === 0 && otherwise) return { kind: "warn", word: "library.status.changed" };
   return { kind: "warn", word: "library.status.partly" };
 }
 
-/** Names of the corpora that running jobs write just now. */
-export function busyCorpora(jobs: ReadonlyMap<number, JobEvent>): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const job of jobs.values()) if (job.state === "running" && job.file) names.add(job.file.corpus);
-  return names;
+/** What the jobs that run do just now. */
+export function workOf(jobs: ReadonlyMap<number, JobEvent>): Work {
+  const running = [...jobs.values()].filter((job) => job.state === "running");
+  return {
+    written: new Set(running.flatMap((job) => (job.file ? [job.file.corpus] : []))),
+    models: new Set(running.flatMap((job) => (!job.file && job.model !== null ? [job.model] : []))),
+  };
 }
 
 const CODES: Record<string, string> = {
