@@ -253,15 +253,13 @@ fn place_marks(blocks: Vec<Block>, marks: &Marks, offset: usize, text: &str) -> 
     let mut out = Vec::with_capacity(blocks.len() + placed.len());
     let mut placed = placed.into_iter().peekable();
     for mut block in blocks {
+        block.span.start = block.span.start.max(out.last().map_or(0, |last: &Block| last.span.end));
         while let Some(mark) = placed.next_if(|m| m.span.start < block.span.end) {
             if block.span.start < mark.span.start {
                 push_part(&mut out, block, block.span.start, mark.span.start, text);
             }
             block.span.start = block.span.start.max(mark.span.end);
             out.push(mark);
-        }
-        if let Some(last) = out.last().map(|b: &Block| b.span.end) {
-            block.span.start = block.span.start.max(last);
         }
         push_part(&mut out, block, block.span.start, block.span.end, text);
     }
