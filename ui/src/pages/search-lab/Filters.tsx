@@ -7,6 +7,7 @@ import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
+import filter from "@/parts/filter.module.css";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { Options, Weights } from "./Options";
@@ -212,7 +213,7 @@ function AddFilter({
     >
       {(close) =>
         name === undefined ? (
-          <div className={css.choices}>
+          <div className={filter.choices}>
             {names.map((each) => (
               <button key={each} type="button" className="k-option" onClick={() => setName(each)}>
                 {t(`search.filters.${each}`)}

@@ -1,5 +1,6 @@
 import { IconAlignLeft, IconExternalLink, IconPin, IconPinFilled } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Hit } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
@@ -18,9 +19,6 @@ import { shortId } from "./outline";
 import css from "./standards.module.css";
 
 const QUOTE = { narrow: 230, wide: 520 };
-/** Constant of the fusion that evidence is searched with: the engine's default. */
-const RRF_K = 60;
-
 /** A passage with the id that found it. */
 export type Found = { hit: Hit; by: string };
 
@@ -41,7 +39,7 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
   const details = useId();
   const quote = quoteOf(hit, selected);
   const score = hit.score.toFixed(hit.score >= 1 ? 2 : 4);
-  const fused = hit.contributions.some((part) => formula(part, RRF_K) !== undefined);
+  const fused = hit.contributions.some((part) => formula(part, SEARCH_DEFAULTS.rrf_k) !== undefined);
   const index = hit.metadata.chunk_index;
   const toggle = (what: "score" | "passage") => {
     onSelect();
@@ -84,7 +82,7 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
         >
           <ScoreBar
             label={score}
-            scale={fused ? 2 / (RRF_K + 1) : scale}
+            scale={fused ? 2 / (SEARCH_DEFAULTS.rrf_k + 1) : scale}
             parts={hit.contributions
               .filter((part) => part.leg !== "reference")
               .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}
@@ -162,7 +160,9 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
         </span>
       </div>
       <div id={details} className={css.details}>
-        {selected && opened === "score" && <ScoreBreakdown hit={hit} rrfK={RRF_K} scale={scale} />}
+        {selected && opened === "score" && (
+          <ScoreBreakdown hit={hit} rrfK={SEARCH_DEFAULTS.rrf_k} scale={scale} />
+        )}
         {selected && opened === "passage" && <Passage passage={hit} terms={hit.matched_terms} />}
       </div>
     </li>
