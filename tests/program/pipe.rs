@@ -1,4 +1,4 @@
-//! Readers that go away before the program has ended, as `sibyl … | head` does.
+//! What shells do to a program: readers that go away before it has ended, as in `sibyl … | head`, and Ctrl-C.
 
 use sibyl_tests::program::{Sibyl, built};
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -50,4 +50,33 @@ fn work_goes_on_where_nobody_reads_what_it_tells() {
     assert_eq!(run.status.code(), Some(0));
     let told: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(told["report"]["documents"]["created"], 1, "{told}");
+}
+
+#[test]
+fn an_interrupted_job_is_left_at_rest_and_goes_on() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let files = 400;
+    for n in 0..files {
+        std::fs::write(
+            folder.path().join(format!("{n}.md")),
+            "# Sluice\n\nThe sluice is open.\n".repeat(200),
+        )
+        .unwrap();
+    }
+    let words = ["ingest", folder.path().to_str().unwrap(), "--corpus", "sluices", "--no-embed"];
+    let mut child = command(&sibyl, &words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success(), "it had ended before: {line}");
+    told.read_to_string(&mut line).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{line}");
+    let job = sibyl.json(&["jobs"])[0].clone();
+    assert_eq!(job["state"], "paused", "{line}");
+    let resume = format!("sibyl jobs resume {}", job["id"]);
+    assert!(line.contains(&resume), "{line}");
+    let done = sibyl.json(&["jobs", "resume", &job["id"].to_string()]);
+    assert_eq!(done["report"]["documents"]["created"], files, "{done}");
 }

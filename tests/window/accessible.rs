@@ -1,4 +1,4 @@
-//! Every screen under axe, in the real window, in both themes.
+//! Every screen under axe, in the real window, in both themes, with a picture of each at both sizes of the design.
 
 use serde_json::json;
 use sibyl_tests::desktop::Desktop;
@@ -26,9 +26,17 @@ const SCREENS: &[(&str, &str, &str)] = &[
     ("#/chunk-lab?document=1&view=compare&b=recursive", "main table", "Median tokens"),
     ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),
     ("#/search-lab?q=qqqqzzzz&mode=keyword", "main", "holds these words"),
+    ("#/search-lab?q=climate%20AND%20(&structured=1", "main", "does not parse"),
+    ("#/standards/S2.999", "main", "does not exist"),
+    ("#/chunk-lab?document=99999", "main", "99999"),
+    ("#/settings/data", "[data-row=folder]", "folder"),
+    ("#/settings/keyboard", "[data-row=shortcuts]", "Ctrl"),
     ("#/settings/models", "[data-row=coverage]", "vectors"),
     ("#/settings/about", "main", "Licences"),
 ];
+
+/// The design's sizes, the widest first.
+const SIZES: [(u32, u32); 2] = [(1_440, 900), (1_100, 700)];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_finds_nothing_serious_on_any_screen() {
@@ -48,8 +56,13 @@ async fn axe_finds_nothing_serious_on_any_screen() {
             let name = address.trim_start_matches("#/");
             let short: String =
                 name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-            desktop.picture(&format!("{}-{}", short, theme.to_lowercase())).await;
             found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}, {theme}: {each}")));
+            for (width, height) in SIZES.into_iter().rev() {
+                desktop.driver.set_window_rect(0, 0, width, height).await.unwrap();
+                let sized = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
+                desktop.until(sized, &[json!(width), json!(height)]).await;
+                desktop.picture(&format!("{short}-{width}-{}", theme.to_lowercase())).await;
+            }
         }
     }
     assert_eq!(found, [""; 0], "{}", found.join("\n"));

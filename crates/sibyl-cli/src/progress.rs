@@ -20,6 +20,11 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
             },
             _ = tokio::signal::ctrl_c() => {
                 session.call("job.pause", json!({ "id": job })).await?;
+                // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
+                tokio::select! {
+                    () = async { while events.recv().await.is_some() {} } => {}
+                    _ = tokio::signal::ctrl_c() => {}
+                }
                 shown.finish();
                 let cure = format!("stopped; what is stored stays. `sibyl jobs resume {job}` goes on");
                 return Err(ApiError::new("interrupted", cure));

@@ -8,6 +8,7 @@ pub mod context;
 mod dedupe;
 mod explain;
 pub mod fuse;
+mod labels;
 pub mod library;
 pub mod lookup;
 pub mod neighbours;
@@ -38,6 +39,8 @@ pub const DEFAULT_RRF_K: u32 = 60;
 pub const DEFAULT_TOP_K: usize = 10;
 /// Candidates each leg hands to the fusion.
 pub const LEG_DEPTH: usize = 200;
+/// Hits of each leg that a trace lists where the request names no number.
+pub const DEFAULT_LISTED: usize = 50;
 /// Candidates per result asked for when a reranker follows.
 pub const RERANK_OVERFETCH: usize = 4;
 /// Cosine similarity from which two hits are near duplicates.
@@ -119,7 +122,7 @@ pub struct SearchRequest {
     pub structured: bool,
     /// Match unknown words to their nearest known words.
     pub correct_spelling: bool,
-    /// Expand words from the thesaurus.
+    /// Expand words from the thesaurus; of what ships, where standards or reports are in scope.
     pub thesaurus: bool,
     /// Put near-duplicates of a better hit aside.
     pub dedupe: bool,
@@ -131,6 +134,9 @@ pub struct SearchRequest {
     pub space: Option<String>,
     /// Chunk ids whose fate is to be explained ("why not this one?").
     pub pinned: Vec<String>,
+    /// Hits of each leg that the trace lists, the best first. It decides nothing; to name them all takes longer than
+    /// to rank them.
+    pub listed: usize,
 }
 
 impl Default for SearchRequest {
@@ -151,6 +157,7 @@ impl Default for SearchRequest {
             min_relevance: None,
             space: None,
             pinned: Vec::new(),
+            listed: DEFAULT_LISTED,
         }
     }
 }

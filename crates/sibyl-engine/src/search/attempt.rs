@@ -3,6 +3,7 @@
 use super::dedupe::{Likeness, dedupe};
 use super::explain::{Outcome, why_not};
 use super::fuse::{Entry, Fused, List, alone, fuse, reference_weight};
+use super::labels::Candidates;
 use super::query::Plan;
 use super::reference::{Named, named};
 use super::rerank::reorder;
@@ -15,7 +16,6 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::store::Store;
-use crate::store::candidate::Candidate;
 use crate::store::keyword::{Leaf, RankedList};
 use crate::store::nearest::Nearest;
 use crate::store::scope::{Generations, Scope};
@@ -68,11 +68,7 @@ impl Attempt<'_> {
         stage.end(ranked.len());
         let fused_ranks: HashMap<i64, usize> =
             ranked.iter().zip(1..).map(|(one, rank)| (one.row, rank)).collect();
-        let stage = self.clock.stage("label", ranked.len());
-        let candidates = self.store().candidates(ranked.iter().map(|one| one.row).collect()).await?;
-        stage.end(candidates.len());
-        let mut steady = candidates.len() == ranked.len();
-        ranked.retain(|one| candidates.contains_key(&one.row));
+        let fused_ids: Vec<String> = ranked.iter().map(|one| one.chunk_id.clone()).collect();
 
         let mut dropped = Vec::new();
         let rerank = self.request.rerank;
@@ -83,7 +79,7 @@ impl Attempt<'_> {
             similarities = self.similarities(&legs, &ranked).await?;
             ranked = self.relevant(ranked, &similarities, &mut dropped);
         }
-        ranked = self.without_duplicates(ranked, limit, &legs, &candidates, &mut dropped).await?;
+        ranked = self.without_duplicates(ranked, limit, &legs, &mut dropped).await?;
         if !threshold_first {
             similarities = self.similarities(&legs, &ranked).await?;
         }
@@ -91,15 +87,14 @@ impl Attempt<'_> {
         let rows = ranked.iter().map(|one| one.row).collect();
         let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
         stage.end(chunks.len());
-        steady &= chunks.len() == ranked.len();
         ranked.retain(|one| chunks.contains_key(&one.row));
         let mut scores = None;
         if rerank {
             (ranked, scores) = self.reranked(ranked, &chunks, &similarities, &mut legs, &mut dropped).await;
         }
         ranked.truncate(self.request.top_k);
-        let results = self.hits(&ranked, chunks, &similarities, scores.as_ref(), &fused_ranks).await?;
-        self.note_beyond(&results, &fused_ranks, &candidates, &mut dropped);
+        let results = self.hits(&ranked, chunks, &legs, &similarities, scores.as_ref(), &fused_ranks).await?;
+        self.note_beyond(&results, fused_ids, &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
             results: &results,
@@ -107,9 +102,15 @@ impl Attempt<'_> {
             meaning: legs.meaning.as_ref(),
         };
         let pinned = why_not(&self, outcome).await?;
-        steady &= self.store().generations().await?.chunk == self.scope.generation
+        let lists = self.lists(&legs).await?;
+        let steady = self.store().generations().await?.chunk == self.scope.generation
             && legs.keyword.as_ref().is_none_or(|list| list.generation == self.scope.generation);
-        Ok((self.response(legs, results, dropped, pinned, &candidates), steady))
+        Ok((self.response(legs, results, dropped, pinned, lists), steady))
+    }
+
+    /// What is shown of `rows`; what is gone is left out.
+    pub async fn labels(&self, rows: &[i64]) -> Result<Candidates> {
+        self.retriever.labels.of(self.store(), rows, self.scope.generation).await
     }
 
     /// Both legs at once, and the chunks that the query names.
@@ -284,7 +285,6 @@ impl Attempt<'_> {
         mut ranked: Vec<Fused>,
         limit: usize,
         legs: &Legs,
-        candidates: &HashMap<i64, Candidate>,
         dropped: &mut Vec<Dropped>,
     ) -> Result<Vec<Fused>> {
         if !self.request.dedupe {
@@ -292,19 +292,22 @@ impl Attempt<'_> {
             return Ok(ranked);
         }
         let stage = self.clock.stage("dedupe", ranked.len());
-        let likenesses: Vec<Likeness<'_>> = ranked
-            .iter()
-            .filter_map(|one| {
-                Some(Likeness { row: one.row, exact: one.is_named(), candidate: candidates.get(&one.row)? })
-            })
-            .collect();
-        // Most searches end within a little more than what they return; only then are more vectors read.
+        // Most searches end within a little more than what they return; only then is more read.
         let mut depth = limit.saturating_mul(2).saturating_add(20);
         let (kept, out) = loop {
-            let looked_at = &likenesses[..depth.min(likenesses.len())];
-            let vectors = self.comparable_vectors(looked_at, legs).await?;
-            let (kept, out) = dedupe(looked_at, &vectors, limit);
-            if kept.len() == limit || looked_at.len() == likenesses.len() {
+            let looked_at = &ranked[..depth.min(ranked.len())];
+            let rows: Vec<i64> = looked_at.iter().map(|one| one.row).collect();
+            let candidates = self.labels(&rows).await?;
+            let likenesses: Vec<Likeness> = looked_at
+                .iter()
+                .filter_map(|one| {
+                    let candidate = Arc::clone(candidates.get(&one.row)?);
+                    Some(Likeness { row: one.row, exact: one.is_named(), candidate })
+                })
+                .collect();
+            let vectors = self.comparable_vectors(&likenesses, legs).await?;
+            let (kept, out) = dedupe(&likenesses, &vectors, limit);
+            if kept.len() == limit || looked_at.len() == ranked.len() {
                 break (kept, out);
             }
             depth = depth.saturating_mul(2);
@@ -317,7 +320,7 @@ impl Attempt<'_> {
     }
 
     /// Vectors of the hits that share what they are cited as with another one: only those are compared.
-    async fn comparable_vectors(&self, hits: &[Likeness<'_>], legs: &Legs) -> Result<HashMap<i64, Vec<f32>>> {
+    async fn comparable_vectors(&self, hits: &[Likeness], legs: &Legs) -> Result<HashMap<i64, Vec<f32>>> {
         let mut sharing: HashMap<Option<&String>, Vec<i64>> = HashMap::new();
         for hit in hits {
             sharing.entry(hit.candidate.identity.as_ref()).or_default().push(hit.row);
@@ -402,12 +405,14 @@ impl Attempt<'_> {
         &self,
         ranked: &[Fused],
         mut chunks: HashMap<i64, ChunkRow>,
+        legs: &Legs,
         similarities: &Relevance,
         scores: Option<&Relevance>,
         fused_ranks: &HashMap<i64, usize>,
     ) -> Result<Vec<Hit>> {
         let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
-        let leaves = self.store().keyword_leaves(self.plan.keyword.clone(), rows).await?;
+        let pair_weights = legs.keyword.as_ref().map(|list| list.pair_weights.clone()).unwrap_or_default();
+        let leaves = self.store().keyword_leaves(self.plan.keyword.clone(), pair_weights, rows).await?;
         let mut hits = Vec::with_capacity(ranked.len());
         for one in ranked {
             let Some(chunk) = chunks.remove(&one.row) else { continue };

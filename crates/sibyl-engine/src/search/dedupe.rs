@@ -6,25 +6,26 @@
 use super::{Dropped, NEAR_DUPLICATE};
 use crate::store::candidate::Candidate;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What is known of a hit that may be a duplicate.
-pub(super) struct Likeness<'a> {
+pub(super) struct Likeness {
     /// Its row.
     pub row: i64,
     /// Whether the query names it.
     pub exact: bool,
     /// What it is cited as, and its text's hash.
-    pub candidate: &'a Candidate,
+    pub candidate: Arc<Candidate>,
 }
 
 /// Walks `ranked` from the best on and keeps at most `limit` hits that are no near-duplicate of one kept before.
 /// Returns the rows kept, in order, and the hits put aside.
 pub(super) fn dedupe(
-    ranked: &[Likeness<'_>],
+    ranked: &[Likeness],
     vectors: &HashMap<i64, Vec<f32>>,
     limit: usize,
 ) -> (Vec<i64>, Vec<Dropped>) {
-    let (mut kept, mut dropped): (Vec<&Likeness<'_>>, Vec<Dropped>) = (Vec::new(), Vec::new());
+    let (mut kept, mut dropped): (Vec<&Likeness>, Vec<Dropped>) = (Vec::new(), Vec::new());
     for hit in ranked {
         if kept.len() == limit {
             break;
@@ -45,7 +46,7 @@ pub(super) fn dedupe(
 }
 
 /// The cosine similarity of two hits that are near-duplicates, and nothing for any others.
-fn similarity(a: &Likeness<'_>, b: &Likeness<'_>, vectors: &HashMap<i64, Vec<f32>>) -> Option<f32> {
+fn similarity(a: &Likeness, b: &Likeness, vectors: &HashMap<i64, Vec<f32>>) -> Option<f32> {
     if a.candidate.identity != b.candidate.identity {
         return None;
     }
@@ -83,10 +84,12 @@ mod tests {
         vectors: &HashMap<i64, Vec<f32>>,
         limit: usize,
     ) -> (Vec<i64>, Vec<Dropped>) {
-        let candidates: Vec<Candidate> =
-            hits.iter().zip(0..).map(|((identity, _), row)| candidate(row, *identity)).collect();
-        let likenesses: Vec<Likeness<'_>> = (hits.iter().zip(&candidates).zip(0..))
-            .map(|(((_, exact), candidate), row)| Likeness { row, exact: *exact, candidate })
+        let likenesses: Vec<Likeness> = (hits.iter().zip(0..))
+            .map(|((identity, exact), row)| Likeness {
+                row,
+                exact: *exact,
+                candidate: Arc::new(candidate(row, *identity)),
+            })
             .collect();
         dedupe(&likenesses, vectors, limit)
     }

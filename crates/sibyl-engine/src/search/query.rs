@@ -13,7 +13,8 @@ pub use thesaurus::{Thesaurus, shipped};
 
 use super::{ParsedQuery, SearchRequest, Term, TermFate};
 use crate::error::{Error, Result};
-use crate::store::keyword::{Frequencies, KeywordQuery, MAX_PHRASES, Stemmer, Vocabulary};
+use crate::store::keyword::{Frequencies, KeywordQuery, MAX_PHRASES, Stemmer, Vocabulary, inverse_frequency};
+use crate::store::scope::CorpusInScope;
 use sibyl_text::reference::Reference;
 use std::collections::HashSet;
 use words::Item;
@@ -85,12 +86,6 @@ impl Part {
     fn searched(&self) -> bool {
         matches!(self.fate, TermFate::Kept | TermFate::Phrase | TermFate::Expansion { .. })
     }
-
-    fn inverse_frequency(&self, chunks: u64) -> f64 {
-        // Robertson and Spärck Jones with 1 inside the logarithm, as in Lucene: never negative for frequent words.
-        let (chunks, frequency) = (chunks as f64, self.frequency as f64);
-        (1.0 + ((chunks - frequency).max(0.0) + 0.5) / (frequency + 0.5)).ln()
-    }
 }
 
 /// A query ready to run.
@@ -113,7 +108,7 @@ impl Reading {
         request: &SearchRequest,
         stemmer: &Stemmer,
         thesaurus: &Thesaurus,
-        corpora: &[i64],
+        corpora: &[CorpusInScope],
     ) -> Result<Self> {
         let references = sibyl_text::reference::detect(&request.query);
         let mut reading = Self { references, parts: Vec::new(), structured: None, chunks: 0 };
@@ -151,7 +146,7 @@ impl Reading {
         query: &str,
         stemmer: &Stemmer,
         thesaurus: &Thesaurus,
-        corpora: &[i64],
+        corpora: &[CorpusInScope],
     ) -> Result<()> {
         let mut texts: Vec<(String, Kind)> = Vec::new();
         for item in words::split(query, &self.references) {
@@ -331,7 +326,7 @@ impl Reading {
             searched.retain(|part| !own(part) || part.frequency < limit);
             searched.truncate(MAX_PHRASES);
         }
-        let rarity = |part: &Part| part.inverse_frequency(chunks);
+        let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {
             Kind::Fixed { wanted: false } => 0.0,
             // A synonym tells at most as much as the words it stands for.

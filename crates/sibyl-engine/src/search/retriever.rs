@@ -1,6 +1,7 @@
 //! Searching one library: what stays the same between searches, and starting again where it changed.
 
 use super::attempt::Attempt;
+use super::labels::Labels;
 use super::query::{Plan, Reading, Thesaurus, shipped};
 use super::rerank::Reranker;
 use super::semantic::Coverage;
@@ -29,7 +30,7 @@ pub struct Providers {
     pub reranker: Option<Arc<dyn Reranker>>,
 }
 
-/// Searches one library. Keeps what stays the same between searches: scopes, thesaurus, vocabulary, coverage.
+/// Searches one library. Keeps what stays the same between searches: scopes, thesaurus, vocabulary, coverage, labels.
 pub struct Retriever {
     store: Store,
     stemmer: Stemmer,
@@ -38,6 +39,7 @@ pub struct Retriever {
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
     pub(super) coverage: Coverage,
     pub(super) queries: QueryCache,
+    pub(super) labels: Labels,
 }
 
 impl Retriever {
@@ -54,6 +56,7 @@ impl Retriever {
             thesauri: Mutex::default(),
             coverage: Coverage::default(),
             queries: QueryCache::default(),
+            labels: Labels::default(),
         })
     }
 
@@ -153,9 +156,7 @@ impl Retriever {
         } else {
             Arc::new(Thesaurus::default())
         };
-        let corpora =
-            if thesaurus.is_for_corpora() { self.corpora(workspace, request).await? } else { Vec::new() };
-        let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &corpora)?;
+        let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &scope.corpora)?;
         self.count(&mut reading, scope).await?;
         if request.correct_spelling && !request.structured {
             let unknown = reading.unknown_words();
@@ -172,13 +173,6 @@ impl Retriever {
         let (stems, phrases) = reading.to_count();
         reading.count(&self.store.keyword_frequencies(stems, phrases, scope).await?);
         Ok(())
-    }
-
-    async fn corpora(&self, workspace: i64, request: &SearchRequest) -> Result<Vec<i64>> {
-        let wanted = &request.filters.corpora;
-        let in_scope = |name: &str| wanted.is_empty() || wanted.iter().any(|w| w.eq_ignore_ascii_case(name));
-        let corpora = self.store.corpora(workspace).await?;
-        Ok(corpora.into_iter().filter(|corpus| in_scope(&corpus.name)).map(|corpus| corpus.id).collect())
     }
 
     /// Stores the thesaurus that ships with the program, where an older one or none is stored.

@@ -5,36 +5,55 @@ use super::{
     Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, RERANK_OVERFETCH, SearchRequest, SearchResponse, Trace,
     WhyNot,
 };
-use crate::store::candidate::Candidate;
+use crate::error::Result;
 use crate::store::short_hash;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Counted up when ranking itself changes, so that old configuration hashes stay apart from new ones.
 const RANKING_VERSION: u32 = 1;
 
 impl Attempt<'_> {
-    /// Names what was ranked but did not make it into the answer and is not accounted for yet.
-    pub fn note_beyond(
-        &self,
-        results: &[Hit],
-        fused_ranks: &HashMap<i64, usize>,
-        candidates: &HashMap<i64, Candidate>,
-        dropped: &mut Vec<Dropped>,
-    ) {
+    /// Names what was ranked, in the order of `fused`, but did not make it into the answer and is not accounted for
+    /// yet.
+    pub fn note_beyond(&self, results: &[Hit], fused: Vec<String>, dropped: &mut Vec<Dropped>) {
         let told: HashSet<String> = (results.iter().map(|hit| hit.chunk_id.clone()))
             .chain(dropped.iter().map(|dropped| dropped.chunk_id.clone()))
             .collect();
-        let mut beyond: Vec<(usize, &Candidate)> = candidates
-            .iter()
-            .filter(|(_, candidate)| !told.contains(&candidate.chunk_id))
-            .filter_map(|(row, candidate)| Some((*fused_ranks.get(row)?, candidate)))
-            .collect();
-        beyond.sort_unstable_by_key(|(rank, _)| *rank);
-        dropped.extend(beyond.into_iter().map(|(rank, candidate)| Dropped {
-            chunk_id: candidate.chunk_id.clone(),
+        let beyond = fused.into_iter().zip(1..).filter(|(chunk_id, _)| !told.contains(chunk_id));
+        dropped.extend(beyond.map(|(chunk_id, rank)| Dropped {
+            chunk_id,
             stage: "top_k".to_owned(),
             reason: format!("rank {rank} lies beyond the {} results asked for", self.request.top_k),
         }));
+    }
+
+    /// The best hits of both legs as the trace lists them: semantic, then keyword.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn lists(&self, legs: &Legs) -> Result<[Vec<LegHit>; 2]> {
+        let near = legs.meaning.iter().flat_map(|meaning| &meaning.nearest.neighbours);
+        let near = near.map(|near| (near.chunk, f64::from(near.similarity)));
+        let found = legs.keyword.iter().flat_map(|list| &list.hits).map(|hit| (hit.row, hit.score));
+        let best: [Vec<(i64, f64)>; 2] =
+            [near.take(self.request.listed).collect(), found.take(self.request.listed).collect()];
+        let rows: Vec<i64> = best.iter().flatten().map(|(row, _)| *row).collect();
+        let stage = self.clock.stage("label", rows.len());
+        let labels = self.labels(&rows).await?;
+        stage.end(labels.len());
+        Ok(best.map(|list| {
+            let hit = |((row, raw), rank): ((i64, f64), usize)| {
+                let candidate = labels.get(&row)?;
+                Some(LegHit {
+                    chunk_id: candidate.chunk_id.clone(),
+                    rank,
+                    raw,
+                    label: candidate.label.clone(),
+                    snippet: candidate.snippet.clone(),
+                })
+            };
+            list.into_iter().zip(1..).filter_map(hit).collect()
+        }))
     }
 
     pub fn response(
@@ -43,22 +62,8 @@ impl Attempt<'_> {
         results: Vec<Hit>,
         dropped: Vec<Dropped>,
         pinned: Vec<WhyNot>,
-        candidates: &HashMap<i64, Candidate>,
+        [semantic, keyword]: [Vec<LegHit>; 2],
     ) -> SearchResponse {
-        let leg_hit = |(row, raw, rank): (i64, f64, usize)| {
-            let candidate = candidates.get(&row)?;
-            Some(LegHit {
-                chunk_id: candidate.chunk_id.clone(),
-                rank,
-                raw,
-                label: candidate.label.clone(),
-                snippet: candidate.snippet.clone(),
-            })
-        };
-        let near = legs.meaning.iter().flat_map(|meaning| &meaning.nearest.neighbours);
-        let semantic = near.zip(1..).map(|(near, rank)| (near.chunk, f64::from(near.similarity), rank));
-        let found = legs.keyword.iter().flat_map(|list| &list.hits);
-        let keyword = found.zip(1..).map(|(hit, rank)| (hit.row, hit.score, rank));
         let trace = Trace {
             query: self.plan.parsed.clone(),
             covered: legs
@@ -67,8 +72,8 @@ impl Attempt<'_> {
                 .map_or(0, |meaning| usize::try_from(meaning.chosen.covered).unwrap_or(usize::MAX)),
             candidates_before: usize::try_from(self.scope.allowed.before).unwrap_or(usize::MAX),
             candidates_after: self.in_scope(),
-            semantic: semantic.filter_map(leg_hit).collect(),
-            keyword: keyword.filter_map(leg_hit).collect(),
+            semantic,
+            keyword,
             semantic_path: legs.meaning.as_ref().map(|meaning| meaning.nearest.path.name().to_owned()),
             dropped,
             timings: self.clock.stages(),
@@ -84,8 +89,13 @@ impl Attempt<'_> {
 
     /// Hash of everything that decides the result beside the query and the library.
     fn config_hash(&self, meaning: Option<&Meaning>) -> String {
-        let request =
-            SearchRequest { query: String::new(), pinned: Vec::new(), space: None, ..self.request.clone() };
+        let request = SearchRequest {
+            query: String::new(),
+            pinned: Vec::new(),
+            listed: 0,
+            space: None,
+            ..self.request.clone()
+        };
         let reranker = self.providers.reranker.as_ref().filter(|_| request.rerank);
         short_hash(&[
             &format!("{RANKING_VERSION} {LEG_DEPTH} {RERANK_OVERFETCH} {NEAR_DUPLICATE}"),

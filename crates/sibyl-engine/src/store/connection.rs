@@ -21,6 +21,9 @@ struct Inner {
     path: PathBuf,
 }
 
+/// Bytes that the write-ahead log keeps once its pages are in the library.
+const LOG_LIMIT: i64 = 16 * 1024 * 1024;
+
 impl Pool {
     pub(super) fn open(path: &Path) -> Result<Self> {
         register_sqlite_vec();
@@ -28,6 +31,8 @@ impl Pool {
         configure(&writer)?;
         migrate::migrate(&mut writer, path)?;
         writer.pragma_update(None, "journal_mode", "WAL")?;
+        // One huge document would leave a log of its size beside the library for good.
+        writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
         let readers = (0..READERS).map(|_| open_reader(path)).collect::<Result<Vec<_>>>()?;
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()

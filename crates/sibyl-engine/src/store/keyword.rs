@@ -4,6 +4,7 @@ mod score;
 mod stem;
 mod vocabulary;
 
+pub use score::inverse_frequency;
 pub(super) use score::register;
 pub use stem::Stemmer;
 pub use vocabulary::Vocabulary;
@@ -12,6 +13,7 @@ use super::Store;
 use super::scope::{Scope, generation};
 use super::table::chunk::RowSet;
 use crate::error::Result;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -37,17 +39,27 @@ impl KeywordQuery {
         self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect()
     }
 
-    /// The leaves in `blob`, two numbers of eight bytes each, that count for something.
-    fn leaves(&self, blob: &[u8]) -> Vec<Leaf> {
-        let phrases = (0..self.weights.len()).map(|phrase| vec![phrase]);
-        let pairs = self.pairs.iter().map(|pair| pair.iter().copied().map(usize::from).collect());
-        let numbers: Vec<f64> = blob.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
-        let leaves = phrases.chain(pairs).zip(numbers.as_chunks().0);
-        leaves
-            .filter(|(_, [frequency, _])| *frequency > 0.0)
-            .map(|(phrases, &[frequency, value])| Leaf { phrases, frequency, value })
-            .collect()
+    /// The leaves that count for something, of `numbers` as `score_leaves` gives them.
+    fn leaves(&self, numbers: &[f64], pair_weights: &[[f64; 2]]) -> Vec<Leaf> {
+        let (words, pairs) = numbers.split_at(numbers.len().min(2 * self.weights.len()));
+        let words = (0..).zip(words.as_chunks().0).map(|(phrase, &[frequency, value])| Leaf {
+            phrases: vec![phrase],
+            frequency,
+            value,
+        });
+        let pairs = self.pairs.iter().zip(pairs.as_chunks().0).zip(pair_weights);
+        let pairs = pairs.map(|((pair, &[frequency, near, in_order]), weights)| Leaf {
+            phrases: pair.map(usize::from).to_vec(),
+            frequency,
+            value: weights[0] * near + weights[1] * in_order,
+        });
+        words.chain(pairs).filter(|leaf| leaf.frequency > 0.0).collect()
     }
+}
+
+/// Little-endian numbers.
+fn numbers(blob: &[u8]) -> Vec<f64> {
+    blob.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect()
 }
 
 /// A part of a chunk's BM25.
@@ -79,6 +91,8 @@ pub struct RankedList {
     pub hits: Vec<Ranked>,
     /// Chunks in scope that match at all.
     pub matched: usize,
+    /// What each pair of the query weighs in this scope where it stands near, and where it stands in order.
+    pub pair_weights: Vec<[f64; 2]>,
     /// Generation of the chunks when it was read.
     pub generation: i64,
 }
@@ -145,27 +159,34 @@ impl Store {
             .read(move |c| {
                 let generation = generation(c, "chunk")?;
                 if query.expression.is_empty() {
-                    return Ok(RankedList { hits: Vec::new(), matched: 0, generation });
+                    return Ok(RankedList {
+                        hits: Vec::new(),
+                        matched: 0,
+                        pair_weights: Vec::new(),
+                        generation,
+                    });
                 }
                 // What was everything when the scope was resolved may have got neighbours since.
                 let filter = Some(&allowed).filter(|_| everything != Some(generation));
-                let mut scored = scored(c, &query, filter)?;
+                let (mut scored, pair_weights) = scored(c, &query, filter, allowed.rows.len())?;
                 let matched = scored.len();
                 keep_best(&mut scored, depth);
                 let mut hits = with_chunk_ids(c, scored)?;
                 hits.truncate(depth);
-                Ok(RankedList { hits, matched, generation })
+                Ok(RankedList { hits, matched, pair_weights, generation })
             })
             .await
     }
 
-    /// What the scores of `rows` for `query` are the sums of; rows that do not match are left out.
+    /// What the scores of `rows` for `query` are the sums of, with the weights of its pairs from the list that ranked
+    /// them; rows that do not match are left out.
     ///
     /// # Errors
     /// Storage errors.
     pub async fn keyword_leaves(
         &self,
         query: KeywordQuery,
+        pair_weights: Vec<[f64; 2]>,
         rows: Vec<i64>,
     ) -> Result<HashMap<i64, Vec<Leaf>>> {
         self.pool
@@ -185,7 +206,7 @@ impl Store {
                         })
                         .optional()?;
                     if let Some(leaves) = leaves {
-                        found.insert(row, query.leaves(&leaves));
+                        found.insert(row, query.leaves(&numbers(&leaves), &pair_weights));
                     }
                 }
                 Ok(found)
@@ -257,8 +278,14 @@ fn first<T: rusqlite::types::FromSql>(
     rows.next()?.map(|row| row.get(0)).transpose()
 }
 
-/// Every matching row, of `allowed` where it is given, with its score, in no order.
-fn scored(c: &Connection, query: &KeywordQuery, allowed: Option<&Arc<RowSet>>) -> Result<Vec<(f64, i64)>> {
+/// Every matching row, of `allowed` where it is given, with its score, in no order; with what each pair of the query
+/// weighs among `chunks` in scope.
+fn scored(
+    c: &Connection,
+    query: &KeywordQuery,
+    allowed: Option<&Arc<RowSet>>,
+    chunks: u64,
+) -> Result<(Vec<(f64, i64)>, Vec<[f64; 2]>)> {
     let weights = query.weight_bytes();
     let _scope = allowed.map(|allowed| Scoped::to(Arc::clone(allowed)));
     let mut select = c.prepare_cached(match allowed {
@@ -267,10 +294,40 @@ fn scored(c: &Connection, query: &KeywordQuery, allowed: Option<&Arc<RowSet>>) -
         }
         None => "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1",
     })?;
-    let rows = select.query_map((&query.expression, weights, query.pairs.as_flattened()), |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    let mut rows = select.query((&query.expression, weights, query.pairs.as_flattened()))?;
+    let (mut scored, mut together) = (Vec::new(), Vec::new());
+    while let Some(row) = rows.next()? {
+        let rowid = row.get(1)?;
+        if let ValueRef::Blob(blob) = row.get_ref(0)? {
+            let values = numbers(blob);
+            let [words, pairs @ ..] = values.as_slice() else { continue };
+            together.push((scored.len(), pairs.as_chunks().0.to_vec()));
+            scored.push((*words, rowid));
+        } else {
+            scored.push((row.get(0)?, rowid));
+        }
+    }
+    let pair_weights = pair_weights(query.pairs.len(), &together, chunks);
+    for (place, values) in &together {
+        let values = values.as_flattened().iter().zip(pair_weights.as_flattened());
+        scored[*place].0 += values.map(|(value, weight)| value * weight).sum::<f64>();
+    }
+    Ok((scored, pair_weights))
+}
+
+/// What each of `count` pairs weighs: its inverse document frequency among `chunks`, times the weight of standing so.
+fn pair_weights(count: usize, together: &[(usize, Vec<[f64; 2]>)], chunks: u64) -> Vec<[f64; 2]> {
+    let mut frequencies = vec![[0_u64; 2]; count];
+    for (_, values) in together {
+        for (frequency, value) in frequencies.as_flattened_mut().iter_mut().zip(values.as_flattened()) {
+            *frequency += u64::from(*value > 0.0);
+        }
+    }
+    let weight = |[near, in_order]: [u64; 2]| {
+        let [a, b] = score::TOGETHER;
+        [a * inverse_frequency(near, chunks), b * inverse_frequency(in_order, chunks)]
+    };
+    frequencies.into_iter().map(weight).collect()
 }
 
 /// Keeps the best `depth` and whatever ties with the last of them.

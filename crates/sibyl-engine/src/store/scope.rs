@@ -15,12 +15,30 @@ pub struct Scope {
     pub allowed: Arc<RowSet>,
     /// All rows that the workspace sees.
     pub visible: Arc<RowSet>,
+    /// Corpora that the rows left belong to.
+    pub corpora: Vec<CorpusInScope>,
     /// Filter values that no chunk of the workspace has.
     pub notices: Vec<String>,
     /// Chunks in the whole library, of all workspaces.
     pub total: u64,
     /// Generation of the chunks when it was read.
     pub generation: i64,
+}
+
+/// A corpus of which at least one chunk is in scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CorpusInScope {
+    /// Row id.
+    pub id: i64,
+    /// Source type of its chunks.
+    pub source_type: String,
+}
+
+impl CorpusInScope {
+    /// Whether it speaks the language of reporting: standards and reports do, documentation and plain texts need not.
+    pub fn is_of_the_trade(&self) -> bool {
+        !matches!(self.source_type.as_str(), "docs" | "text")
+    }
 }
 
 impl Scope {
@@ -122,8 +140,10 @@ impl Store {
                     }
                     allowed &= any;
                 }
+                let corpora = corpora_of(c, workspace, &allowed)?;
                 let allowed = RowSet { before: visible.before, rows: allowed };
                 Ok(Scope {
+                    corpora,
                     allowed: Arc::new(allowed),
                     visible,
                     notices,
@@ -189,6 +209,26 @@ impl Store {
             })
             .await
     }
+}
+
+/// Corpora of `workspace` and of all that have a chunk among `rows`.
+fn corpora_of(c: &Connection, workspace: i64, rows: &RoaringTreemap) -> Result<Vec<CorpusInScope>> {
+    let mut select = c.prepare_cached(
+        "SELECT id, source_type FROM corpus WHERE workspace_id IS NULL OR workspace_id = ?1 ORDER BY id",
+    )?;
+    let mut chunks = c.prepare_cached("SELECT id FROM chunk WHERE corpus_id = ?1")?;
+    let (mut found, mut all) = (Vec::new(), select.query([workspace])?);
+    while let Some(corpus) = all.next()? {
+        let corpus = CorpusInScope { id: corpus.get(0)?, source_type: corpus.get(1)? };
+        let mut of_corpus = chunks.query([corpus.id])?;
+        while let Some(chunk) = of_corpus.next()? {
+            if rows.contains(chunk.get(0)?) {
+                found.push(corpus);
+                break;
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Rows of `workspace` and of all, under a condition on one value.

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use crate::store::keyword::Stemmer;
+use crate::store::scope::CorpusInScope;
 use crate::store::table::thesaurus::{NewThesaurusEntry, ThesaurusEntry};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ pub struct Thesaurus {
 #[derive(Debug, Clone)]
 struct Prepared {
     corpus: Option<i64>,
+    shipped: bool,
     term: Vec<String>,
     expansion: String,
     stems: Vec<String>,
@@ -54,6 +56,7 @@ impl Thesaurus {
             if let Some(first) = term.first().filter(|_| !expansion.is_empty() && term != expansion) {
                 by_stem.entry(first.clone()).or_default().push(Prepared {
                     corpus: entry.corpus_id,
+                    shipped: entry.shipped,
                     expansion: entry.expansion.clone(),
                     stems: expansion,
                     weight: entry.weight,
@@ -64,23 +67,21 @@ impl Thesaurus {
         Ok(Self { by_stem })
     }
 
-    /// Whether an entry is for one corpus only.
-    pub fn is_for_corpora(&self) -> bool {
-        self.by_stem.values().flatten().any(|entry| entry.corpus.is_some())
-    }
-
     /// What the words with these stems get beside themselves; the longest term wins over those inside it.
-    /// Entries for one corpus count where `corpora` holds it.
-    pub(super) fn expand(&self, words: &[String], corpora: &[i64]) -> Vec<Expansion> {
+    /// Entries for one corpus count where `corpora` holds it, and those that ship where one of them is of the trade:
+    /// elsewhere the same words mean something else.
+    pub(super) fn expand(&self, words: &[String], corpora: &[CorpusInScope]) -> Vec<Expansion> {
+        let of_the_trade = corpora.iter().any(CorpusInScope::is_of_the_trade);
+        let counts = |entry: &Prepared| match entry.corpus {
+            Some(id) => corpora.iter().any(|corpus| corpus.id == id),
+            None => !entry.shipped || of_the_trade,
+        };
         let mut found: Vec<Expansion> = Vec::new();
         let mut covered = 0;
         for of in 0..words.len() {
             let entries = self.by_stem.get(&words[of]).map(Vec::as_slice).unwrap_or_default();
-            let matching: Vec<&Prepared> = entries
-                .iter()
-                .filter(|e| e.corpus.is_none_or(|corpus| corpora.contains(&corpus)))
-                .filter(|e| words[of..].starts_with(&e.term))
-                .collect();
+            let matching: Vec<&Prepared> =
+                entries.iter().filter(|e| counts(e) && words[of..].starts_with(&e.term)).collect();
             let longest = matching.iter().map(|e| e.term.len()).max().unwrap_or(0);
             if of + longest <= covered {
                 continue;
@@ -173,16 +174,20 @@ mod tests {
                 term: term.to_owned(),
                 expansion: expansion.to_owned(),
                 weight,
-                shipped: true,
+                shipped: corpus_id.is_none(),
             })
             .collect();
         Thesaurus::new(&entries, &Stemmer::new().unwrap()).unwrap()
     }
 
-    fn expanded(thesaurus: &Thesaurus, query: &str, corpora: &[i64]) -> Vec<(String, usize, f64)> {
+    fn expanded(thesaurus: &Thesaurus, query: &str, corpora: &[(i64, &str)]) -> Vec<(String, usize, f64)> {
+        let corpora: Vec<CorpusInScope> = corpora
+            .iter()
+            .map(|&(id, source_type)| CorpusInScope { id, source_type: source_type.to_owned() })
+            .collect();
         let words: Vec<String> = query.split(' ').map(str::to_owned).collect();
         let stems = Stemmer::new().unwrap().tokens(&words).unwrap().concat();
-        thesaurus.expand(&stems, corpora).into_iter().map(|e| (e.text, e.of, e.weight)).collect()
+        thesaurus.expand(&stems, &corpora).into_iter().map(|e| (e.text, e.of, e.weight)).collect()
     }
 
     #[test]
@@ -196,14 +201,19 @@ mod tests {
             (Some(7), "GHG", "greenhouse-gas", 0.9),
         ]);
         let one = |text: &str, of, weight| vec![(text.to_owned(), of, weight)];
-        assert_eq!(expanded(&thesaurus, "buying offsets", &[]), one("carbon credit", 1, 0.5));
-        assert_eq!(expanded(&thesaurus, "net zero plan", &[]), one("climate target", 0, 0.5));
-        assert_eq!(expanded(&thesaurus, "zero net", &[]), one("nought", 0, 0.5));
-        assert_eq!(expanded(&thesaurus, "board", &[]), []);
-        assert_eq!(expanded(&thesaurus, "board", &[7]), one("council", 0, 0.5));
+        let (sasb, own) = ([(1, "sasb")], [(7, "report")]);
+        assert_eq!(expanded(&thesaurus, "buying offsets", &sasb), one("carbon credit", 1, 0.5));
+        assert_eq!(expanded(&thesaurus, "net zero plan", &sasb), one("climate target", 0, 0.5));
+        assert_eq!(expanded(&thesaurus, "zero net", &sasb), one("nought", 0, 0.5));
+        assert_eq!(expanded(&thesaurus, "board", &sasb), []);
+        assert_eq!(expanded(&thesaurus, "board", &own), one("council", 0, 0.5));
         // The same stems once, with the greater weight.
-        assert_eq!(expanded(&thesaurus, "ghg", &[7]), one("greenhouse gas", 0, 0.9));
-        assert_eq!(expanded(&thesaurus, "", &[7]), []);
+        assert_eq!(expanded(&thesaurus, "ghg", &own), one("greenhouse gas", 0, 0.9));
+        assert_eq!(expanded(&thesaurus, "", &own), []);
+        // In a text about anything the words that ship may mean something else; a user's own count everywhere.
+        let text = [(7, "text"), (8, "docs")];
+        assert_eq!(expanded(&thesaurus, "buying offsets", &text), []);
+        assert_eq!(expanded(&thesaurus, "board", &text), one("council", 0, 0.5));
     }
 
     #[test]

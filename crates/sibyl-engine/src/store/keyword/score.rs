@@ -5,11 +5,12 @@
 //! its weight times its inverse document frequency, and one pass scores all. With FTS5's own idf as weights and no
 //! pairs the scores are those of `bm25()`.
 //!
-//! Words that follow each other in the query count extra where they stand together: a pair's frequency is the
-//! number of times that one comes within [`REACH`] tokens after the other, and once more where both are neighbours
-//! in the query's order. It saturates as a word's does and weighs [`TOGETHER`] times the lesser of the two weights
-//! (Büttcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval", SIGIR 2006; ordered and unordered
-//! pairs as in Metzler and Croft, "A Markov Random Field Model for Term Dependencies", SIGIR 2005).
+//! Words that follow each other in the query count extra where they stand together: once for every place where one
+//! has the other within [`REACH`] tokens, and more where both are neighbours in the query's order. Each of the two
+//! saturates as a word's frequency does and has an inverse document frequency of its own, known only after all rows
+//! were seen: the sequential dependence model (Metzler and Croft, "A Markov Random Field Model for Term
+//! Dependencies", SIGIR 2005; with BM25 as in Bendersky, Metzler and Croft, "Learning Concept Importance Using a
+//! Weighted Dependence Model", WSDM 2010).
 
 use crate::error::{Error, Result};
 use rusqlite::{Connection, ffi};
@@ -19,10 +20,12 @@ use std::ffi::{CStr, c_int, c_void};
 const K1: f64 = 1.2;
 /// Influence of a chunk's length (the same source); FTS5's value.
 const B: f64 = 0.75;
-/// Weight of a pair beside that of its lesser word.
-const TOGETHER: f64 = 0.2;
-/// Tokens within which two words stand together.
+/// Tokens within which two words stand near each other.
 const REACH: i32 = 8;
+/// Weight of a pair that stands near, beside that of a word.
+const NEAR: f64 = 0.1;
+/// Weight of a pair that stands in the query's order, beside that of a word.
+const IN_ORDER: f64 = 0.2;
 /// Phrases that one expression may hold: a scoring pass keeps a place for each, and a question has fewer.
 pub(super) const MAX_PHRASES: usize = 62;
 
@@ -82,6 +85,16 @@ unsafe fn register_on(database: *mut ffi::sqlite3) -> c_int {
     }
 }
 
+/// What the two ways of standing together weigh, in the order of a pair's values: near, in order.
+pub(super) const TOGETHER: [f64; 2] = [NEAR, IN_ORDER];
+
+/// Inverse document frequency of what `frequency` of `chunks` hold: Robertson and Spärck Jones with 1 inside the
+/// logarithm, as in Lucene, so that it is never negative for frequent words.
+pub fn inverse_frequency(frequency: u64, chunks: u64) -> f64 {
+    let (chunks, frequency) = (chunks as f64, frequency as f64);
+    (1.0 + ((chunks - frequency).max(0.0) + 0.5) / (frequency + 0.5)).ln()
+}
+
 /// What stays the same for all rows of one query.
 struct Query {
     average_length: f64,
@@ -89,68 +102,110 @@ struct Query {
     pairs: Vec<Pair>,
     frequencies: Vec<f64>,
     /// Where each phrase was met last in the current row.
-    last: Vec<Option<(i32, i32)>>,
+    last: Vec<Option<Place>>,
 }
 
+/// Column and token.
+type Place = (i32, i32);
+
 /// Two phrases that follow each other in the query.
+#[derive(Default)]
 struct Pair {
     first: usize,
     second: usize,
-    weight: f64,
-    frequency: f64,
+    /// Places of the first that have the second near, and places of the second right behind the first.
+    frequencies: [f64; 2],
+    /// Places of the first that may still get the second behind them.
+    open: Vec<Place>,
+}
+
+impl Pair {
+    fn met(&mut self, phrase: usize, (column, offset): Place, last: &[Option<Place>]) {
+        let near = |&(at, before): &Place| at == column && offset - before <= REACH;
+        if phrase == self.first {
+            if last[self.second].as_ref().is_some_and(near) {
+                self.frequencies[0] += 1.0;
+            } else {
+                self.open.push((column, offset));
+            }
+        } else if phrase == self.second {
+            self.frequencies[0] += self.open.drain(..).filter(near).count() as f64;
+            if last[self.first] == Some((column, offset - 1)) {
+                self.frequencies[1] += 1.0;
+            }
+        }
+    }
 }
 
 impl Query {
     fn new(average_length: f64, weights: Vec<f64>, pairs: &[u8]) -> Self {
         let pairs = pairs.as_chunks::<2>().0.iter().map(|&[first, second]| (first.into(), second.into()));
-        let weight = |first: usize, second: usize| Some(weights.get(first)?.min(*weights.get(second)?));
-        let pairs = pairs.filter_map(|(first, second)| {
-            let weight = TOGETHER * weight(first, second)?;
-            Some(Pair { first, second, weight, frequency: 0.0 })
-        });
-        let pairs = pairs.collect();
+        let known = pairs.filter(|&(first, second)| first < weights.len() && second < weights.len());
         Self {
             average_length,
+            pairs: known.map(|(first, second)| Pair { first, second, ..Pair::default() }).collect(),
             frequencies: vec![0.0; weights.len()],
             last: vec![None; weights.len()],
             weights,
-            pairs,
         }
     }
 
     fn begin_row(&mut self) {
         self.frequencies.fill(0.0);
         self.last.fill(None);
-        self.pairs.iter_mut().for_each(|pair| pair.frequency = 0.0);
+        for pair in &mut self.pairs {
+            pair.frequencies = [0.0; 2];
+            pair.open.clear();
+        }
     }
 
-    /// Notes that `phrase` stands at `offset` of `column`; places come in ascending order.
-    fn met(&mut self, phrase: usize, column: i32, offset: i32) {
+    /// Notes that `phrase` stands at `place`; places come in ascending order.
+    fn met(&mut self, phrase: usize, place: Place) {
         let Some(frequency) = self.frequencies.get_mut(phrase) else { return };
         *frequency += 1.0;
         for pair in &mut self.pairs {
-            let is_second = pair.second == phrase;
-            if !is_second && pair.first != phrase {
-                continue;
-            }
-            let other = if is_second { pair.first } else { pair.second };
-            let Some((at, before)) = self.last[other] else { continue };
-            let distance = offset - before;
-            if at == column && distance <= REACH {
-                pair.frequency += if is_second && distance == 1 { 2.0 } else { 1.0 };
-            }
+            pair.met(phrase, place, &self.last);
         }
-        self.last[phrase] = Some((column, offset));
+        self.last[phrase] = Some(place);
     }
 
-    /// Frequency in the row and part of its score of every phrase, then of every pair.
-    fn leaves(&self, length: i32) -> impl Iterator<Item = [f64; 2]> {
+    /// BM25's function of a frequency in a row of `length` tokens.
+    fn saturation(&self, length: i32) -> impl Fn(f64) -> f64 {
         let norm = K1 * (1.0 - B + B * f64::from(length) / self.average_length);
-        let phrases = self.weights.iter().copied().zip(self.frequencies.iter().copied());
-        let pairs = self.pairs.iter().map(|pair| (pair.weight, pair.frequency));
-        phrases
-            .chain(pairs)
-            .map(move |(weight, frequency)| [frequency, weight * frequency * (K1 + 1.0) / (frequency + norm)])
+        move |frequency| frequency * (K1 + 1.0) / (frequency + norm)
+    }
+
+    /// What the words alone score in a row of `length` tokens.
+    fn words(&self, length: i32) -> f64 {
+        let saturated = self.saturation(length);
+        self.weights
+            .iter()
+            .zip(&self.frequencies)
+            .map(|(weight, &frequency)| weight * saturated(frequency))
+            .sum()
+    }
+
+    /// Whether two words of the query stand together in the row.
+    fn together(&self) -> bool {
+        self.pairs.iter().any(|pair| pair.frequencies[0] > 0.0)
+    }
+
+    /// Saturated frequencies of every pair, near and in order, still without a weight.
+    fn pair_values(&self, length: i32) -> impl Iterator<Item = f64> {
+        let saturated = self.saturation(length);
+        self.pairs.iter().flat_map(|pair| pair.frequencies).map(saturated)
+    }
+
+    /// Frequency in the row and part of its score of every phrase, then for every pair how often it stands near and
+    /// its two values without a weight.
+    fn leaves(&self, length: i32) -> Vec<f64> {
+        let saturated = self.saturation(length);
+        let words = self.weights.iter().zip(&self.frequencies);
+        let words = words.flat_map(|(weight, &frequency)| [frequency, weight * saturated(frequency)]);
+        let pairs = self.pairs.iter().flat_map(|Pair { frequencies: [near, in_order], .. }| {
+            [*near, saturated(*near), saturated(*in_order)]
+        });
+        words.chain(pairs).collect()
     }
 }
 
@@ -160,7 +215,8 @@ unsafe extern "C" fn drop_query(query: *mut c_void) {
 }
 
 /// The score of the current row. `weights` is a blob of one little-endian f64 for each phrase, `pairs` one of two
-/// bytes for each pair: the numbers of its phrases.
+/// bytes for each pair: the numbers of its phrases. Where words of a pair stand together it is a blob instead: that
+/// score and every pair's values, see [`Query::pair_values`].
 unsafe extern "C" fn weighted_bm25(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
@@ -171,17 +227,16 @@ unsafe extern "C" fn weighted_bm25(
     // SAFETY: FTS5 calls with a valid interface, a cursor on a matching row and `count` arguments.
     unsafe {
         match read_row(api, fts, count, arguments) {
-            Ok((query, length)) => {
-                let score = query.leaves(length).map(|[_, value]| value).sum();
-                ffi::sqlite3_result_double(context, score);
+            Ok((query, length)) if query.together() => {
+                give(context, std::iter::once(query.words(length)).chain(query.pair_values(length)));
             }
+            Ok((query, length)) => ffi::sqlite3_result_double(context, query.words(length)),
             Err(status) => ffi::sqlite3_result_error_code(context, status),
         }
     }
 }
 
-/// What the score of the current row is the sum of, of the same arguments: a blob of two little-endian f64 for each
-/// phrase, then for each pair, its frequency and its part of the score.
+/// What the score of the current row is made of, of the same arguments: [`Query::leaves`] as a blob.
 unsafe extern "C" fn score_leaves(
     api: *const ffi::Fts5ExtensionApi,
     fts: *mut ffi::Fts5Context,
@@ -189,17 +244,21 @@ unsafe extern "C" fn score_leaves(
     count: c_int,
     arguments: *mut *mut ffi::sqlite3_value,
 ) {
-    // SAFETY: as for `weighted_bm25`; SQLite copies the bytes before it returns.
+    // SAFETY: as for `weighted_bm25`.
     unsafe {
         match read_row(api, fts, count, arguments) {
-            Ok((query, length)) => {
-                let bytes: Vec<u8> = query.leaves(length).flatten().flat_map(f64::to_le_bytes).collect();
-                let size = c_int::try_from(bytes.len()).unwrap_or_default();
-                ffi::sqlite3_result_blob(context, bytes.as_ptr().cast(), size, ffi::SQLITE_TRANSIENT());
-            }
+            Ok((query, length)) => give(context, query.leaves(length).into_iter()),
             Err(status) => ffi::sqlite3_result_error_code(context, status),
         }
     }
+}
+
+/// Gives `numbers` as a blob of little-endian f64.
+unsafe fn give(context: *mut ffi::sqlite3_context, numbers: impl Iterator<Item = f64>) {
+    let bytes: Vec<u8> = numbers.flat_map(f64::to_le_bytes).collect();
+    let size = c_int::try_from(bytes.len()).unwrap_or_default();
+    // SAFETY: SQLite copies the bytes before it returns.
+    unsafe { ffi::sqlite3_result_blob(context, bytes.as_ptr().cast(), size, ffi::SQLITE_TRANSIENT()) }
 }
 
 /// The query's weights, its pairs and the average length, read on its first row and kept by FTS5 for the rest.
@@ -268,7 +327,7 @@ unsafe fn read_row<'a>(
             let (mut phrase, mut column, mut offset) = (0, 0, 0);
             check(instance(fts, index, &raw mut phrase, &raw mut column, &raw mut offset))?;
             if let Ok(phrase) = usize::try_from(phrase) {
-                query.met(phrase, column, offset);
+                query.met(phrase, (column, offset));
             }
         }
         Ok((query, length))

@@ -1,0 +1,52 @@
+//! What lists show of chunks, kept between searches: the hits of one search are mostly those of the one before, a
+//! letter earlier.
+
+use crate::error::Result;
+use crate::store::Store;
+use crate::store::candidate::Candidate;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Chunks kept, of about half a kilobyte each.
+const KEPT: usize = 20_000;
+
+/// What is known of chunks, by row id.
+pub(super) type Candidates = HashMap<i64, Arc<Candidate>>;
+
+/// Candidates of one state of the library.
+#[derive(Default)]
+pub(super) struct Labels(Mutex<(i64, Candidates)>);
+
+impl Labels {
+    /// The chunks with these row ids at the chunks' `generation`; what is gone is left out.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn of(&self, store: &Store, rows: &[i64], generation: i64) -> Result<Candidates> {
+        let mut found = Candidates::with_capacity(rows.len());
+        let mut unknown = Vec::new();
+        {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.0 != generation || kept.1.len() > KEPT {
+                *kept = (generation, Candidates::new());
+            }
+            for &row in rows {
+                match kept.1.get(&row) {
+                    Some(candidate) => drop(found.insert(row, Arc::clone(candidate))),
+                    None => unknown.push(row),
+                }
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(found);
+        }
+        let read = store.candidates(unknown).await?;
+        let read: Candidates = read.into_iter().map(|(row, candidate)| (row, Arc::new(candidate))).collect();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.0 == generation {
+            kept.1.extend(read.iter().map(|(row, candidate)| (*row, Arc::clone(candidate))));
+        }
+        found.extend(read);
+        Ok(found)
+    }
+}
