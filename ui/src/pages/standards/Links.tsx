@@ -4,13 +4,14 @@ import {
   IconArrowsLeftRight,
   IconBook2,
   IconBuildingFactory2,
-  IconMessageQuestion,
+  IconChevronRight,
   IconScissors,
 } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { StandardLink, StandardPage, StandardTerm } from "@/api/types";
 import { href } from "@/app/router";
 import { Button } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { Select } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Tag } from "@/kit/Pill";
@@ -208,24 +209,35 @@ export function Terms({ terms, open }: OpenProps & { terms: readonly StandardTer
   );
 }
 
-/** Phrases that people look for it by; each asks Search Lab. */
+/** Phrases that people look for it by, put away until they are asked for; each asks Search Lab. */
 export function AskedAs({ phrases }: { phrases: readonly string[] }) {
+  const [shown, setShown] = useState(false);
+  const id = useId();
   if (phrases.length === 0) return null;
   return (
-    <Part title={t("standards.asked_as")} icon={<IconMessageQuestion aria-hidden />}>
-      <div className="row wrap g6">
-        {phrases.map((phrase) => (
-          <a
-            key={phrase}
-            className={`chip ${css.link}`}
-            href={href("search-lab", [], { q: phrase })}
-            title={t("standards.asked_open")}
-          >
-            <span className="ell">“{phrase}”</span>
-          </a>
-        ))}
-      </div>
-    </Part>
+    <div className={css.asked}>
+      <button
+        type="button"
+        className={css.askedHead}
+        aria-expanded={shown}
+        aria-controls={shown ? id : undefined}
+        onClick={() => setShown(!shown)}
+      >
+        <IconChevronRight className={classes("xs", css.turn)} aria-hidden />
+        {t("standards.asked_as", { count: phrases.length })}
+      </button>
+      {shown && (
+        <ul id={id} aria-label={t("standards.asked_list")}>
+          {phrases.map((phrase) => (
+            <li key={phrase}>
+              <a href={href("search-lab", [], { q: phrase })} title={t("standards.asked_open")}>
+                {phrase}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
