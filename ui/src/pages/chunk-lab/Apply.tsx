@@ -6,10 +6,10 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues, Note } from "@/kit/Note";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { cost, seconds, whole } from "@/text/format";
 import css from "./chunk-lab.module.css";
-import { strategyName } from "./Form";
 import type { ConfigControl } from "./use-config";
 import type { Base, Cut } from "./use-cut";
 

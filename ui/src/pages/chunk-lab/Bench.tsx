@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
+import type { CutDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
@@ -31,6 +32,14 @@ type BenchProps = LabControl & {
   corpusId: number | undefined;
   onPaste: () => void;
 };
+
+/** What applying would embed, and what that costs. */
+function priceOf({ difference, cost: price }: CutDifference): string {
+  const count = difference.added.length + difference.changed;
+  if (count === 0) return t("chunk-lab.form.nothing_new");
+  const words = t("chunk-lab.form.reembeds", { count });
+  return price === null ? words : `${words}, ${t("chunk-lab.form.about", { cost: cost(price) })}`;
+}
 
 /** Everything once there is a document. */
 export function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: BenchProps) {
@@ -73,16 +82,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   const applied = lab.compare ? "b" : side;
   const canApply = corpus !== undefined && document !== undefined;
   useShortcut("chunk-lab.apply", () => setApplying(applied), canApply);
-  const price =
-    difference &&
-    [
-      t("chunk-lab.form.reembeds", {
-        count: difference.difference.added.length + difference.difference.changed,
-      }),
-      difference.cost === null ? undefined : t("chunk-lab.form.about", { cost: cost(difference.cost) }),
-    ]
-      .filter(Boolean)
-      .join(", ");
+  const price = difference && priceOf(difference);
 
   const [painted, setPainted] = useState<Painted>();
   const onPainted = useCallback(

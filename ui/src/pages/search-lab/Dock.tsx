@@ -220,7 +220,9 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
               title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
-              {source.number}
+              <span className={classes(css.segmentNumber, source.number > 9 && css.twoDigits)}>
+                {source.number}
+              </span>
             </button>
           ))}
         </div>
@@ -229,7 +231,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           className={`n ${css.sources}`}
           style={
             {
-              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / 2)),
+              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2))),
             } as React.CSSProperties
           }
         >

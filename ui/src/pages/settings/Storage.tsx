@@ -88,10 +88,12 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
             {t("settings.data.back_up")}
           </Button>
         </div>
-        <div className="note">
-          <IconLock className="s" aria-hidden />
-          <span>{t(leaves ? "settings.storage.leaves_remote" : "settings.storage.leaves")}</span>
-        </div>
+        {settings.size > 0 && (
+          <div className="note">
+            <IconLock className="s" aria-hidden />
+            <span>{t(leaves ? "settings.storage.leaves_remote" : "settings.storage.leaves")}</span>
+          </div>
+        )}
       </div>
     </section>
   );

@@ -335,11 +335,11 @@ function ProgressFoot({ node, statuses }: { node: Node; statuses: Statuses }) {
           { share: share(counted.not_applicable), tone: "base", label: t("standards.status.not_applicable") },
         ]}
       />
-      <div className={`row g12 xs mut wrap ${css.legend}`}>
+      <div className={`row xs mut wrap ${css.legend}`}>
         {(["met", "partly", "gap", "not_applicable"] as const)
           .filter((status) => status !== "not_applicable" || counted.not_applicable > 0)
           .map((status) => (
-            <span key={status} className="row g4 nw">
+            <span key={status} className="row g4 nw n">
               <StatusShape status={status} quiet />
               {t(`standards.counted.${status}`, { count: counted[status] })}
             </span>
