@@ -14,7 +14,7 @@ import { whole } from "@/text/format";
 import { type Page, pagesBetween, placeOf, type Shelf, shelve } from "./chunk-pages";
 import css from "./library.module.css";
 
-const ROW = 44;
+const ROW = 50;
 /** Milliseconds that the list stands still before what is in sight is loaded. */
 const PAUSE = 60;
 const SNIPPET = 120;

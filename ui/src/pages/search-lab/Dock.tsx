@@ -207,6 +207,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           className={css.segments}
           role="toolbar"
           aria-label={t("search.context.segments")}
+          style={{ "--count": shown.length } as React.CSSProperties}
           onKeyDown={walk}
         >
           {shown.map((source, index) => (
@@ -220,9 +221,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
               title={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
-              <span className={classes(css.segmentNumber, source.number > 9 && css.twoDigits)}>
-                {source.number}
-              </span>
+              {source.number}
             </button>
           ))}
         </div>

@@ -131,6 +131,8 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
   if (page.sasb.length === 0) return null;
   const industries = [...new Map(page.sasb.map((each) => [each.industry_code, each.industry]))];
   const known = industries.some(([code]) => code === industry);
+  const all = t("standards.sasb.all", { count: industries.length });
+  const shownIndustry = industries.find(([code]) => code === industry)?.[1] ?? all;
   const shown = known ? page.sasb.filter((each) => each.industry_code === industry) : page.sasb;
   return (
     <Part
@@ -140,17 +142,14 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
           {t("standards.sasb.for")}
           <Select
             label={t("standards.sasb.industry")}
-            width={230}
+            width={Math.min(230, 34 + 6.4 * shownIndustry.length)}
             searchable
             value={known ? industry : ALL}
             onChange={(code) => {
               localStorage.setItem(INDUSTRY, code);
               setIndustry(code);
             }}
-            options={[
-              { value: ALL, label: t("standards.sasb.all", { count: industries.length }) },
-              ...industries.map(([value, label]) => ({ value, label })),
-            ]}
+            options={[{ value: ALL, label: all }, ...industries.map(([value, label]) => ({ value, label }))]}
           />
         </span>
       }
