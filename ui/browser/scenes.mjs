@@ -196,11 +196,8 @@ export const SCENES = [
   { name: "standards-sasb", path: "standards/EM-EP-110a" },
   {
     name: "standards-licensed",
-    path: "standards/S2.14(a)(iv)?",
-    act: async (page) => {
-      const beside = page.getByRole("radio", { name: /beside/i });
-      if (await beside.count()) await beside.first().click();
-    },
+    path: S2,
+    act: click("radio", "With your copy"),
   },
   { name: "standards-export", path: S2, act: click("button", "Export review") },
   { name: "standards-reports", path: S2, act: click("button", /^Report/) },

@@ -90,7 +90,7 @@ export function Apply({ corpus, control, base, cut, difference, onClose }: Apply
             {t("chunk-lab.apply.detail", { strategy: strategyName(control.strategy.name) })}
           </p>
         </div>
-        <Loaded query={preflight} skeleton={<SkeletonRows rows={5} height={24} />}>
+        <Loaded query={preflight} skeleton={<SkeletonRows bare rows={5} height={24} />}>
           {(data) => {
             const now = estimate(data, corpus, base, cut, difference);
             return (

@@ -4,7 +4,6 @@ import type { CutDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
-import { SkeletonRows } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
 import { cost } from "@/text/format";
@@ -15,6 +14,7 @@ import { Configuration, ConfigurationStrip, Mistake, type Painted } from "./Conf
 import css from "./chunk-lab.module.css";
 import { Difference, useDifference } from "./Difference";
 import { Document } from "./Document";
+import { Expected } from "./Expected";
 import { Inspector } from "./Inspector";
 import { Picker } from "./Picker";
 import { Statistics } from "./Statistics";
@@ -90,7 +90,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     [],
   );
 
-  if (!cut || !later || !control || !controlA || !controlB) return <SkeletonRows rows={12} />;
+  if (!cut || !later || !control || !controlA || !controlB) return <Expected />;
   const applyDialog = applying && corpus && (
     <Apply
       corpus={corpus}

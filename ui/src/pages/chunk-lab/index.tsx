@@ -4,49 +4,19 @@ import { useCommand } from "@/api/queries";
 import { PageHeader } from "@/app/page-header";
 import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
-import { useNarrow } from "@/kit/narrow";
-import { Pane, Panes } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, Loaded, SkeletonRows, SkeletonText } from "@/kit/states";
+import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { Bench } from "./Bench";
 import css from "./chunk-lab.module.css";
+import { Expected } from "./Expected";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
 import { useBase } from "./use-cut";
 import { useLab } from "./use-lab";
 import { give, givenName, useDropped, usePasted, useSource } from "./use-source";
 
 const fileName = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path;
-
-/** The screen before the document is cut: its panes stand where they will stand. */
-function Expected() {
-  const narrow = useNarrow();
-  return (
-    <div className={css.work}>
-      <Panes id={narrow ? "chunk-lab-narrow" : "chunk-lab"}>
-        {!narrow && (
-          <Pane id="configuration" size={236} min={200} max={360} fold="start" sunken>
-            <div className="hd" />
-            <SkeletonRows rows={7} height={50} bare quiet />
-          </Pane>
-        )}
-        <Pane id="source" min={420}>
-          <div className="hd" />
-          <SkeletonText lines={[5, 4, 6]} />
-        </Pane>
-        <Pane id="chunks" size={narrow ? 210 : 288} min={180}>
-          <div className="hd" />
-          <SkeletonRows rows={14} height={40} quiet />
-        </Pane>
-        <Pane id="inspector" size={narrow ? 296 : 330} min={240} fold="end" sunken>
-          <div className="hd" />
-          <SkeletonText lines={[6, 7]} quiet />
-        </Pane>
-      </Panes>
-    </div>
-  );
-}
 
 /** The screen. */
 export default function ChunkLabPage() {

@@ -59,7 +59,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
         end={total !== undefined && <span className="mut sm n">{bytes(total)}</span>}
       />
       <div className={css.storageBody}>
-        <Loaded query={storage} skeleton={<SkeletonRows rows={5} height={22} />}>
+        <Loaded query={storage} skeleton={<SkeletonRows bare rows={5} height={22} />}>
           {(disk) => (
             <>
               <div className="row g6">
