@@ -168,6 +168,7 @@ export const SCENES = [
     act: both(click("button", "Choose file…")),
   },
   { name: "library-documents", path: "library?corpus=Reports FY2024", act: click("radio", "Documents 46") },
+  { name: "library-chunks", path: "library?corpus=Reports FY2024", act: click("radio", /^Chunks/) },
   { name: "library-delete", path: "library?corpus=Reports FY2024", act: click("button", "Delete…") },
   { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Read again…") },
   { name: "library-hostile", path: "library?corpus=Reports FY2024", scene: hostile },
@@ -191,14 +192,12 @@ export const SCENES = [
       await page.getByRole("button", { name: /^0\.0/ }).first().click();
     },
   },
+  { name: "standards-phrasings", path: S2, act: click("button", /^Found by/) },
   { name: "standards-sasb", path: "standards/EM-EP-110a" },
   {
     name: "standards-licensed",
-    path: "standards/S2.14(a)(iv)?",
-    act: async (page) => {
-      const beside = page.getByRole("radio", { name: /beside/i });
-      if (await beside.count()) await beside.first().click();
-    },
+    path: S2,
+    act: click("radio", "With your copy"),
   },
   { name: "standards-export", path: S2, act: click("button", "Export review") },
   { name: "standards-reports", path: S2, act: click("button", /^Report/) },
@@ -256,6 +255,16 @@ export const SCENES = [
 
   { name: "chunk-lab", path: "chunk-lab" },
   { name: "chunk-lab-compare", path: "chunk-lab", act: both(press("Control+d")), wait: 1500 },
+  { name: "chunk-lab-compare-changed", path: "chunk-lab?view=compare&b=recursive", wait: 1500 },
+  {
+    name: "chunk-lab-difference",
+    path: "chunk-lab?a=recursive",
+    act: async (page) => {
+      await page.waitForTimeout(800);
+      await click("button", "Show")(page);
+    },
+  },
+  { name: "chunk-lab-picker", path: "chunk-lab", act: click("button", /^Document: /) },
   { name: "chunk-lab-find", path: "chunk-lab", act: both(press("Control+f")) },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
   { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), wait: 700 },
@@ -273,6 +282,28 @@ export const SCENES = [
   { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
   { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
   { name: "search-lab-compare", path: `${SEARCH}&against=space:potion` },
+  {
+    name: "search-lab-cli",
+    path: SEARCH,
+    act: async (page) => {
+      const call = page.getByRole("tab", { name: "Same call" });
+      if (await call.count()) await call.click();
+      await click("radio", "CLI")(page);
+    },
+  },
+  { name: "search-lab-rerank", path: SEARCH, act: both(click("switch", /Rerank/)), wait: 300 },
+  { name: "search-lab-options", path: SEARCH, act: click("button", "Search options") },
+  { name: "search-lab-compare-menu", path: SEARCH, act: click("button", /^Compare/) },
+  {
+    name: "search-lab-why-told",
+    path: SEARCH,
+    act: async (page) => {
+      await page.keyboard.press("w");
+      await page.keyboard.type("S2.22(a)");
+      await page.keyboard.press("Enter");
+      await page.waitForTimeout(600);
+    },
+  },
   {
     name: "search-lab-error",
     path: SEARCH,

@@ -1,6 +1,14 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { classes } from "./class-names";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
@@ -55,7 +63,10 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   const typed = useRef({ text: "", at: 0 });
   const rows = useMemo(() => flatten(roots, open), [roots, open]);
   const chosen = selected == null ? -1 : rows.findIndex((each) => each.node.id === selected);
+  // What was chosen, or a tree with other rows, brings the chosen row into sight; opening and closing does not.
+  const hidden = useRef(true);
   const toggle = (node: N) => {
+    hidden.current = false;
     const next = new Set(open);
     if (!next.delete(node.id)) next.add(node.id);
     onOpenChange(next);
@@ -74,6 +85,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
       else if (here.parent >= 0) roving.go(here.parent, root);
     } else if (event.key === "*") {
       const siblings = rows.filter((each) => each.parent === here.parent && each.node.children?.length);
+      hidden.current = false;
       onOpenChange(new Set([...open, ...siblings.map((each) => each.node.id)]));
     } else if (event.key === " ") {
       onSelect?.(here.node);
@@ -121,13 +133,23 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
   useEffect(() => virtual.measure(), [rowHeight]);
-  const reveal = useEffectEvent((index: number) => {
-    roving.setActive(index);
-    virtual.scrollToIndex(index);
+  const reveal = useEffectEvent(() => {
+    if (chosen < 0) return;
+    roving.setActive(chosen);
+    if (!hidden.current) return;
+    hidden.current = false;
+    const element = scroller.current;
+    const top = chosen * rowHeight;
+    const inSight =
+      element && top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+    if (!inSight) virtual.scrollToIndex(chosen, { align: "center" });
   });
-  useEffect(() => {
-    if (chosen >= 0) reveal(chosen);
-  }, [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may put the chosen row out of sight.
+  useLayoutEffect(() => {
+    hidden.current = true;
+  }, [selected, roots]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is chosen, or the chosen one stands elsewhere.
+  useEffect(() => reveal(), [chosen, selected, roots]);
   return (
     <div ref={scroller} className="scroll">
       <div

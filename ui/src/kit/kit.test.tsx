@@ -109,6 +109,11 @@ describe("states", () => {
     await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(retry).toHaveBeenCalledOnce();
   });
+
+  it("says nothing twice", () => {
+    show(<ErrorState error={{ code: "transport", message: "The engine does not answer." }} />);
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The engine does not answer$/);
+  });
 });
 
 describe("text that is not trusted", () => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -162,6 +162,38 @@ describe("Tree", () => {
     await userEvent.keyboard("{ArrowLeft}");
     expect(items()).toEqual(["S1", "S2"]);
     await expectAccessible();
+  });
+
+  it("brings what is chosen into sight, and stays where it is when a branch is turned", () => {
+    const many: TreeNode[] = Array.from({ length: 100 }, (_, at) => ({
+      id: `n${at}`,
+      children: [{ id: `c${at}` }],
+    }));
+    const scrolled = vi.spyOn(Element.prototype, "scrollTo");
+    const tree = (selected: string, open: string[]) => (
+      <Tree
+        label="Many"
+        roots={many}
+        open={new Set(open)}
+        onOpenChange={() => undefined}
+        selected={selected}
+        row={(node) => node.id}
+        arrowLabel={(node) => node.id}
+      />
+    );
+    const { rerender } = render(tree("n2", []));
+    scrolled.mockClear();
+    rerender(tree("n4", []));
+    expect(scrolled).not.toHaveBeenCalled();
+    rerender(tree("n90", []));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    rerender(tree("n90", ["n1"]));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    rerender(tree("c95", ["n1"]));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    rerender(tree("c95", ["n1", "n95"]));
+    expect(scrolled).toHaveBeenCalledTimes(2);
+    scrolled.mockRestore();
   });
 
   it("jumps to a row by typing", async () => {

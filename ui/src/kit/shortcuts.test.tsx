@@ -1,5 +1,6 @@
 import { fireEvent, render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import en from "@/text/en.json";
 import {
   combination,
   defineShortcuts,
@@ -42,6 +43,8 @@ describe("combinations", () => {
     expect(keyNames("mod+shift+r")).toEqual(["Ctrl", "Shift", "R"]);
     expect(keyNames("arrowup arrowdown")).toEqual(["↑", "↓"]);
     expect(keyNames("f6")).toEqual(["F6"]);
+    const { caps } = en.keys;
+    expect(keyNames("mod+alt+escape pageup")).toEqual([caps.mod, caps.alt, caps.escape, caps.pageup]);
   });
 
   it("knows single keys", () => {

@@ -2,6 +2,7 @@
 // screen gives it its handler. Single letters work outside fields only, and can be remapped or switched off.
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { text } from "@/text";
 
 /** A shortcut as the keyboard map lists it. */
 export type ShortcutDefinition = {
@@ -63,27 +64,12 @@ export const useShortcutList = (): readonly ShortcutDefinition[] =>
     () => listed,
   );
 
-const NAMES: Record<string, string> = {
-  arrowup: "↑",
-  arrowdown: "↓",
-  arrowleft: "←",
-  arrowright: "→",
-  enter: "Enter",
-  escape: "Esc",
-  tab: "Tab",
-  space: "Space",
-  home: "Home",
-  end: "End",
-  shift: "Shift",
-  alt: "Alt",
-};
-
 /** The caps of a combination, in the reader's terms. */
 export function keyNames(keys: string): string[] {
   return keys.split(" ").flatMap((one) =>
     (one.endsWith("++") ? [...one.slice(0, -2).split("+"), "+"] : one.split("+")).map((part) => {
-      if (part === "mod") return isMac() ? "⌘" : "Ctrl";
-      return NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
+      const named = text(`keys.caps.${part === "mod" && isMac() ? "command" : part}`);
+      return named ?? (part.length === 1 ? part.toUpperCase() : part.replace(/^f(\d+)$/, "F$1"));
     }),
   );
 }

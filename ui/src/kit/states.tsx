@@ -18,27 +18,103 @@ export function useDelayed(pending: boolean, milliseconds = 300): boolean {
   return pending && late;
 }
 
+type SkeletonProps = {
+  label?: string;
+  /** Another part of the screen says already that it is on its way. */
+  quiet?: boolean;
+};
+
+const announced = ({ label, quiet }: SkeletonProps) =>
+  quiet
+    ? { "aria-hidden": true }
+    : { role: "status", "aria-label": label ?? t("kit.loading"), "aria-busy": true };
+
+/** A line of words to come. */
+const Bone = ({ width, height }: { width: number | string; height?: number }) => (
+  <span className="skel" style={{ width, height }} />
+);
+
+/** Figures over their names to come, side by side. */
+export function SkeletonFigures({ count }: { count: number }) {
+  const late = useDelayed(true);
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the figures are all alike.
+    <div key={index} aria-hidden>
+      {late && (
+        <>
+          <Bone width={52} height={16} />
+          <Bone width={74} height={9} />
+        </>
+      )}
+    </div>
+  ));
+}
+
+/** A text to come: its title, then paragraphs. */
+export function SkeletonText({ lines = [3, 4, 3], ...rest }: SkeletonProps & { lines?: readonly number[] }) {
+  const late = useDelayed(true);
+  return (
+    <div {...announced(rest)} className="skeleton-text">
+      {late && (
+        <>
+          <Bone width="46%" height={20} />
+          {lines.map((count, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs keep their place.
+            <div key={at}>
+              {Array.from({ length: count }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: so do lines.
+                <Bone key={line} width={line === count - 1 ? "58%" : `${100 - ((line * 7) % 5)}%`} />
+              ))}
+            </div>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Passages to come, each a title over some lines. */
+export function SkeletonPassages({ rows = 6, ...rest }: SkeletonProps & { rows?: number }) {
+  const late = useDelayed(true);
+  return (
+    <div {...announced(rest)} className="skeleton-passages">
+      {late &&
+        Array.from({ length: rows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the passages are all alike.
+          <div key={index}>
+            <Bone width={`${44 + ((index * 11) % 20)}%`} height={11} />
+            <Bone width="98%" />
+            <Bone width="92%" />
+            <Bone width={`${40 + ((index * 17) % 30)}%`} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
 /** Rows to come, at their final height; they show after 300 ms so that a fast answer does not flicker. */
 export function SkeletonRows({
   rows = 6,
   height = 36,
-  label,
-}: {
+  bare,
+  ...rest
+}: SkeletonProps & {
   rows?: number;
   height?: number;
-  label?: string;
+  /** Words alone, without an icon before them or a figure behind them. */
+  bare?: boolean;
 }) {
   const late = useDelayed(true);
   return (
-    <div role="status" aria-label={label ?? t("kit.loading")} aria-busy="true" className="skeletons">
+    <div {...announced(rest)} className="skeletons">
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
         <div key={index} className="row" style={{ height }}>
           {late && (
             <>
-              <span className="skel" style={{ width: 26, height: 20 }} />
-              <span className="skel" style={{ width: `${34 + ((index * 17) % 30)}%` }} />
-              <span className="skel end" style={{ width: 44 }} />
+              {!bare && <Bone width={26} height={Math.min(20, height - 10)} />}
+              <Bone width={`${34 + ((index * 17) % 30)}%`} />
+              {!bare && <span className="skel end" style={{ width: 44 }} />}
             </>
           )}
         </div>
@@ -64,7 +140,7 @@ export function EmptyState({ title, detail, action, icon }: EmptyStateProps) {
       <span className="mut">{icon ?? <IconCircleDashed aria-hidden />}</span>
       <b>{title}</b>
       {detail && <span className="sec sm">{detail}</span>}
-      {action && <div className="row g6">{action}</div>}
+      {action && <div className="row g6 wrap state-action">{action}</div>}
     </div>
   );
 }
@@ -76,6 +152,9 @@ type ErrorStateProps = {
   onCure?: (explained: Explained) => void;
 };
 
+/** A message without its full stop, to tell whether it only repeats the title. */
+const bare = (words: string) => words.replace(/\.$/, "").toLowerCase();
+
 /** A failure where it happened, in words, with what can be done. */
 export function ErrorState({ error, onRetry, onCure }: ErrorStateProps) {
   const explained = explain(error);
@@ -85,8 +164,10 @@ export function ErrorState({ error, onRetry, onCure }: ErrorStateProps) {
         <IconCircleX aria-hidden />
       </span>
       <b>{explained.title}</b>
-      <span className="sec sm">{visible(explained.message)}</span>
-      <div className="row g6">
+      {bare(explained.message) !== bare(explained.title) && (
+        <span className="sec sm">{visible(explained.message)}</span>
+      )}
+      <div className="row g6 wrap state-action">
         {onRetry && (
           <Button size="small" onClick={onRetry}>
             {t("errors.cure.retry")}

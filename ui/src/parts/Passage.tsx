@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo } from "react";
 import css from "./hits.module.css";
 import { headerAndBody, type Named, pagesOf, readable, sectionsOf } from "./passage";
 import { findStems } from "./stems";
@@ -9,20 +9,32 @@ type PassageProps = {
   terms?: readonly string[];
 };
 
+/** The line of a shipped explanation that lists what people ask: it is found by it, and nobody reads it first. */
+const PHRASINGS = /^\s*Asked as: /;
+
 /** A passage as plain text with where it stands and the words that matched. */
 export function Passage({ passage, terms = [] }: PassageProps) {
   const { header, body: written } = headerAndBody(passage.chunk_text);
   const body = useMemo(() => readable(written), [written]);
   const where = header ?? [passage.title, ...sectionsOf(passage)].join(" › ");
   const pages = pagesOf(passage.pages);
-  const marked = useMemo(() => mark(body, terms), [body, terms]);
+  const lines = useMemo(
+    () => body.split("\n").map((line) => ({ quiet: PHRASINGS.test(line), words: mark(line, terms) })),
+    [body, terms],
+  );
   return (
     <div className={`card ${css.passage}`}>
       <div className={`m mi mut ${css.where}`}>
         {where}
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}
       </div>
-      {marked}
+      {lines.map(({ quiet, words }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
+        <Fragment key={at}>
+          {at > 0 && "\n"}
+          {quiet ? <span className="sec sm">{words}</span> : words}
+        </Fragment>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Contribution, Hit } from "@/api/types";
+import { classes } from "@/kit/class-names";
 import { LegBadge, legColour } from "@/kit/legs";
 import { t } from "@/text";
 import css from "./hits.module.css";
@@ -66,7 +67,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
           ),
         )}
       </div>
-      <div className={css.parts}>
+      <div className={classes(css.parts, written.sum.length > 8 && css.manyDigits)}>
         {waiting.includes("semantic") && (
           <>
             <LegBadge leg="semantic" />

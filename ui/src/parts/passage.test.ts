@@ -5,7 +5,20 @@ describe("a passage as it is read", () => {
   it("joins the lines of a paragraph and drops the marks of Markdown", () =>
     expect(
       readable("## Aim\n\n**S1.1 · Aim** of the\n    standard.\n\n- **(iv)** a plan\n  that holds"),
-    ).toBe("Aim\n\nS1.1 · Aim of the standard.\n\n- (iv) a plan that holds"));
+    ).toBe("Aim\n\nS1.1 · Aim of the standard.\n\n(iv) a plan that holds"));
+  it("drops the marks of items inside items and of text that is moved in", () =>
+    expect(
+      readable(
+        "- **(a) Response.** How it\n  answers.\n\n  *Asked as:* what it does;\n  why.\n\n  - **(iv) Plan.** Its\n    *main* assumptions.\n\n    Moved in by **four**.\n- plain `code`\n    - inner [link](x.md)",
+      ),
+    ).toBe(
+      "(a) Response. How it answers.\n\n  Asked as: what it does; why.\n\n  (iv) Plan. Its main assumptions.\n\n    Moved in by four.\n• plain code\n  • inner link",
+    ));
+  it("leaves signs that mark nothing", () => {
+    const text = "Scope 1* and 2* are 3 * 4 * 5 of S1.A.primary_users and a_b_c\n\n    x = 1 < 2 > 1";
+    expect(readable(text)).toBe(text.replace("    x", "x"));
+    expect(readable("\\*not so\\*")).toBe("*not so*");
+  });
   it("keeps items, paragraph numbers and tables on lines of their own", () => {
     const text = "The entity:\n(a) says so\n(b) shows it\n\n| A | B |\n|---|---|\n| 1 | 2 |";
     expect(readable(text)).toBe(text);

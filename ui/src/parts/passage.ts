@@ -59,29 +59,54 @@ export function headerAndBody(chunk: string): { header: string | undefined; body
 }
 
 // A line that begins a block of its own: an item, a heading, a quotation, a row of a table.
-const BLOCK = /^\s*(?:[-*+•>|]|#{1,6}\s|\(?\w{1,4}[.)](?:\s|\())/;
+const BLOCK = /^\s*(?:[-*+•](?:\s|$)|[>|]|#{1,6}\s|\(?\w{1,4}[.)](?:\s|\()|\*[^*\n]+:\*)/;
 const ALONE = /^\s*(?:#{1,6}\s|\|)/;
+const ITEM = /^(\s*)[-*+•]\s+(.*)$/;
+// An item that has a number or letter of its own needs no mark in front.
+const NUMBERED = /^\(?\w{1,4}[.)](?:\s|\(|$)/;
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** A stretch of Markdown without the marks of emphasis, code and links. */
+const plain = (words: string): string =>
+  words
+    .replaceAll(/!?\[([^\][\n]+)\]\([^()\s]*\)/g, "$1")
+    .replaceAll(/`([^`\n]+)`/g, "$1")
+    .replaceAll(/\*\*(\S(?:[^*]*\S)?)\*\*/g, "$1")
+    .replaceAll(/(?<![\p{L}\p{N}*\\])\*(\S|\S[^*\n]*[^\s*\\])\*(?![\p{L}\p{N}*])/gu, "$1")
+    .replaceAll(/(?<![\p{L}\p{N}_\\])_{1,2}(\S|\S[^_\n]*[^\s_\\])_{1,2}(?![\p{L}\p{N}_])/gu, "$1")
+    .replaceAll(/\\([*_`#[\]|>])/g, "$1");
 
 /** Text as it is read: without the marks of Markdown, lines of one paragraph joined. Tables stay as they are. */
 export function readable(body: string): string {
   const lines: string[] = [];
   for (const line of body.split("\n")) {
+    if (FENCE.test(line)) continue;
     const before = lines.at(-1);
     if (before?.trim() && line.trim() && !BLOCK.test(line) && !ALONE.test(before))
       lines[lines.length - 1] = `${before.trimEnd()} ${line.trim()}`;
     else lines.push(line);
   }
+  // How far the items around a line are moved in, the innermost last.
+  const levels: number[] = [];
   return lines
-    .map((line) => line.replace(/^\s*#{1,6}\s+/, ""))
+    .map((line) => {
+      if (!line.trim()) return "";
+      const depth = /^\s*/.exec(line)?.[0].length ?? 0;
+      while (levels.length > 0 && depth <= (levels.at(-1) ?? 0)) levels.pop();
+      const inset = "  ".repeat(levels.length);
+      const item = ITEM.exec(line);
+      if (!item) return inset + plain(line.trim().replace(/^(?:#{1,6}|>)\s+/, ""));
+      levels.push(depth);
+      const words = plain(item[2] ?? "");
+      return inset + (NUMBERED.test(words) ? words : `• ${words}`);
+    })
     .join("\n")
-    .replaceAll(/\*\*(\S(?:[^*]*\S)?)\*\*/g, "$1")
     .trim();
 }
 
 /** The beginning of a text on one line, without marks of Markdown. */
 export const inOneLine = (body: string): string =>
-  body
-    .replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, "")
+  plain(body.replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, ""))
     .replaceAll("**", "")
     .replaceAll(/\s+/g, " ")
     .trim();

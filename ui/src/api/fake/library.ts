@@ -251,7 +251,7 @@ export function libraryHandlers(): FakeHandlers {
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
     "job.retry": ({ id }: JobId) => enter(id, "running"),
-    "ingest.preflight": ({ sources, strategy }: IngestRequest): Preflight => ({
+    "ingest.preflight": ({ sources, strategy, remote }: IngestRequest): Preflight => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",
         bytes: 2_400_000,
@@ -266,7 +266,7 @@ export function libraryHandlers(): FakeHandlers {
       chunks: sources.length * 508,
       seconds: 14,
       embedding_seconds: 38,
-      cost: 0.02,
+      cost: remote === false ? null : 0.02,
       sampled: false,
     }),
     "ingest.start": () => begin("ingest"),

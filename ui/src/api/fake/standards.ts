@@ -340,7 +340,16 @@ export function page(id: string): StandardPage {
     terms: full ? Object.keys(DEFINITIONS).map(term) : [],
     used_by: node.kind === "term" ? ["S2.13", "S2.14(a)(i)"].map(link) : [],
     asked_as: full
-      ? ["what is the company doing about climate", "strategic actions on climate risks and targets"]
+      ? [
+          "what is the company doing about climate",
+          "strategic actions on climate risks and targets",
+          "net zero plan",
+          "how will targets be reached",
+          "decarbonisation measures",
+          "changes to the business because of climate",
+          "transition plan assumptions",
+          "what the plan depends on",
+        ]
       : [],
     chunks: [id, ...below.slice(0, 2).map((each) => each.id ?? "")].map((label, part) => ({
       chunk_id: chunkId(id, part),

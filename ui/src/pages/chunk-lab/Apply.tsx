@@ -6,10 +6,10 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues, Note } from "@/kit/Note";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { cost, seconds, whole } from "@/text/format";
 import css from "./chunk-lab.module.css";
-import { strategyName } from "./Form";
 import type { ConfigControl } from "./use-config";
 import type { Base, Cut } from "./use-cut";
 
@@ -90,7 +90,7 @@ export function Apply({ corpus, control, base, cut, difference, onClose }: Apply
             {t("chunk-lab.apply.detail", { strategy: strategyName(control.strategy.name) })}
           </p>
         </div>
-        <Loaded query={preflight} skeleton={<SkeletonRows rows={5} height={24} />}>
+        <Loaded query={preflight} skeleton={<SkeletonRows bare rows={5} height={24} />}>
           {(data) => {
             const now = estimate(data, corpus, base, cut, difference);
             return (

@@ -1,9 +1,9 @@
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
+import type { CutDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
-import { SkeletonRows } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
 import { cost } from "@/text/format";
@@ -14,6 +14,7 @@ import { Configuration, ConfigurationStrip, Mistake, type Painted } from "./Conf
 import css from "./chunk-lab.module.css";
 import { Difference, useDifference } from "./Difference";
 import { Document } from "./Document";
+import { Expected } from "./Expected";
 import { Inspector } from "./Inspector";
 import { Picker } from "./Picker";
 import { Statistics } from "./Statistics";
@@ -31,6 +32,14 @@ type BenchProps = LabControl & {
   corpusId: number | undefined;
   onPaste: () => void;
 };
+
+/** What applying would embed, and what that costs. */
+function priceOf({ difference, cost: price }: CutDifference): string {
+  const count = difference.added.length + difference.changed;
+  if (count === 0) return t("chunk-lab.form.nothing_new");
+  const words = t("chunk-lab.form.reembeds", { count });
+  return price === null ? words : `${words}, ${t("chunk-lab.form.about", { cost: cost(price) })}`;
+}
 
 /** Everything once there is a document. */
 export function Bench({ lab, change, base, source, name, format, corpusId, onPaste }: BenchProps) {
@@ -73,16 +82,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   const applied = lab.compare ? "b" : side;
   const canApply = corpus !== undefined && document !== undefined;
   useShortcut("chunk-lab.apply", () => setApplying(applied), canApply);
-  const price =
-    difference &&
-    [
-      t("chunk-lab.form.reembeds", {
-        count: difference.difference.added.length + difference.difference.changed,
-      }),
-      difference.cost === null ? undefined : t("chunk-lab.form.about", { cost: cost(difference.cost) }),
-    ]
-      .filter(Boolean)
-      .join(", ");
+  const price = difference && priceOf(difference);
 
   const [painted, setPainted] = useState<Painted>();
   const onPainted = useCallback(
@@ -90,7 +90,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     [],
   );
 
-  if (!cut || !later || !control || !controlA || !controlB) return <SkeletonRows rows={12} />;
+  if (!cut || !later || !control || !controlA || !controlB) return <Expected />;
   const applyDialog = applying && corpus && (
     <Apply
       corpus={corpus}

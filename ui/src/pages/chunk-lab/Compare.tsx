@@ -5,6 +5,7 @@ import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { EmptyState } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { inOneLine } from "@/parts/passage";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
 import css from "./chunk-lab.module.css";
@@ -156,7 +157,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
   useEffect(() => {
     if (start !== undefined) show(start);
   }, []);
-  const context = (place: number) => base.text.slice(place, place + 90).split("\n")[0] ?? "";
+  const context = (place: number) => inOneLine(base.text.slice(place, place + 90).split("\n")[0] ?? "");
   const page = (place: number) => {
     const found = base.structure.pages[firstWhere(base.structure.pages, (each) => each.range[1] > place)];
     return found && t("chunk-lab.source.page_short", { page: found.label ?? String(found.number) });

@@ -4,6 +4,7 @@ import type { ParamView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
+import { strategyName } from "@/parts/strategy";
 import { t, text } from "@/text";
 import css from "./chunk-lab.module.css";
 import type { Side, Value } from "./state";
@@ -18,9 +19,6 @@ export function paramName({ name }: { name: string }): string {
   const plain = name.replaceAll("_", " ");
   return text(`chunk-lab.params.${name}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
-
-/** Words for a strategy. */
-export const strategyName = (name: string): string => text(`chunk-lab.strategies.${name}`) ?? name;
 
 function reachOf({ min, max, default: usual }: ParamView, value: Value | undefined): number | undefined {
   if (max === null || typeof usual !== "number") return undefined;

@@ -6,10 +6,11 @@ import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { EmptyState, Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { Bench } from "./Bench";
 import css from "./chunk-lab.module.css";
+import { Expected } from "./Expected";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
 import { useBase } from "./use-cut";
 import { useLab } from "./use-lab";
@@ -89,8 +90,8 @@ export default function ChunkLabPage() {
           }
         />
       ) : !source ? (
-        <Loaded query={documents} skeleton={<SkeletonRows rows={12} />}>
-          {() => <SkeletonRows rows={12} />}
+        <Loaded query={documents} skeleton={<Expected />}>
+          {() => <Expected />}
         </Loaded>
       ) : base.error ? (
         <div className={css.failed}>
@@ -100,7 +101,7 @@ export default function ChunkLabPage() {
           <Loaded query={base}>{() => null}</Loaded>
         </div>
       ) : (
-        <Loaded query={base} skeleton={<SkeletonRows rows={14} />}>
+        <Loaded query={base} skeleton={<Expected />}>
           {(data) => (
             <Bench
               key={data.key}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CorpusOverview, IngestRequest } from "@/api/types";
 import { Select, TextField } from "@/kit/fields";
+import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { type Adding, folderName } from "./adding";
 import { Choice, ImportDialog } from "./Import";
@@ -78,7 +79,10 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
           onChange={setStrategy}
           options={[
             { value: BY_FILES, label: t("library.add.by_files") },
-            ...(strategies.data ?? []).map((each) => ({ value: NAMED + each.name, label: each.name })),
+            ...(strategies.data ?? []).map((each) => ({
+              value: NAMED + each.name,
+              label: strategyName(each.name),
+            })),
           ]}
         />
       </Choice>

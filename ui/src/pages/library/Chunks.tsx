@@ -8,13 +8,13 @@ import { Id } from "@/kit/Id";
 import { EmptyState, Loaded } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
-import { headerAndBody, namedChunk, nameOf } from "@/parts/passage";
+import { headerAndBody, inOneLine, namedChunk, nameOf } from "@/parts/passage";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { type Page, pagesBetween, placeOf, type Shelf, shelve } from "./chunk-pages";
 import css from "./library.module.css";
 
-const ROW = 44;
+const ROW = 50;
 /** Milliseconds that the list stands still before what is in sight is loaded. */
 const PAUSE = 60;
 const SNIPPET = 120;
@@ -47,7 +47,7 @@ function Line({ row }: { row: ChunkRow }) {
         </span>
         <span className="xs mut n nw">{t("library.chunks.tokens", { count: row.tokens })}</span>
       </span>
-      <span className="sm sec ell">{headerAndBody(row.text).body.trim().slice(0, SNIPPET)}</span>
+      <span className="sm sec ell">{inOneLine(headerAndBody(row.text).body.slice(0, SNIPPET))}</span>
     </div>
   );
 }

@@ -41,7 +41,7 @@ function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "corpus",
       header: t("library.columns.corpus"),
-      width: "minmax(164px, 1fr)",
+      width: narrow ? "minmax(152px, 1fr)" : "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
         <span className={`row ${css.corpus}`}>
@@ -64,7 +64,7 @@ function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
     {
       id: "documents",
       header: t("library.columns.documents"),
-      width: narrow ? "78px" : "84px",
+      width: narrow ? "90px" : "84px",
       numeric: true,
       sort: (row) => row.documents,
       cell: (row) => whole(row.documents),

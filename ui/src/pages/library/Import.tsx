@@ -125,7 +125,7 @@ export function ImportDialog(props: ImportDialogProps) {
         {look && (
           <Loaded
             query={preflight}
-            skeleton={<SkeletonRows rows={5} height={24} label={t("library.add.looking")} />}
+            skeleton={<SkeletonRows bare rows={5} height={24} label={t("library.add.looking")} />}
           >
             {(data) => <PreflightCard preflight={data} />}
           </Loaded>

@@ -13,6 +13,7 @@ import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded } from "@/kit/states";
+import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -120,7 +121,7 @@ function Details({ details }: { details: CorpusDetails }) {
               {details.folder === null ? "—" : <Name className="m xs">{details.folder}</Name>}
             </span>,
           ],
-          [t("library.inspector.strategy"), overview.corpus.strategy],
+          [t("library.inspector.strategy"), strategyName(overview.corpus.strategy)],
           [
             t("library.inspector.median"),
             t("library.inspector.median_tokens", { count: details.median_tokens }),

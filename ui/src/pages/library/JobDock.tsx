@@ -99,12 +99,12 @@ function Stages({ progress }: { progress: Progress }) {
                 <StatusIcon kind={view.kind} />
               </span>
               {label}
-              <span className="mut n">{percent(view.share)}</span>
+              <span className="mut n">{view.share === undefined ? "—" : percent(view.share)}</span>
             </div>
             <Meter
               label={label}
-              value={view.share}
-              tone={view.share < 1 ? "accent" : "base"}
+              value={view.share ?? 0}
+              tone={view.share === 1 ? "base" : "accent"}
               progress={atWork(progress.job)}
             />
             <div className={css.stageFigure} title={figure(view, progress)}>

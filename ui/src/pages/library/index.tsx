@@ -1,4 +1,11 @@
-import { IconFileImport, IconFolderOpen, IconLicense, IconPlus } from "@tabler/icons-react";
+import {
+  IconBuildingFactory2,
+  IconFileImport,
+  IconFolderOpen,
+  IconLicense,
+  IconListTree,
+  IconPlus,
+} from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
@@ -12,7 +19,7 @@ import { useWorkspaces } from "@/app/workspace";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
-import { Loaded, SkeletonRows } from "@/kit/states";
+import { Loaded, SkeletonFigures, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { askToAdd } from "./adding";
 import { Corpora } from "./Corpora";
@@ -40,6 +47,25 @@ function useDock() {
 }
 
 type Actions = Parameters<typeof Empty>[0];
+
+/** The screen before it knows its corpora: its panes and rows stand where they will stand. */
+function Expected() {
+  return (
+    <Panes id="library">
+      <Pane id="centre">
+        <div className={css.totals}>
+          <SkeletonFigures count={6} />
+        </div>
+        <div className={css.headless} />
+        <SkeletonRows rows={9} />
+      </Pane>
+      <Pane id="inspector" size={316} min={260} fold="end" sunken>
+        <div className="hd" />
+        <SkeletonRows rows={7} height={24} bare quiet />
+      </Pane>
+    </Panes>
+  );
+}
 
 function Shelves({ overview, actions }: { overview: Overview; actions: Actions }) {
   const [wanted, setWanted] = useQueryState("corpus", "");
@@ -145,8 +171,16 @@ export default function LibraryPage() {
                 onClick: actions.onFolder,
               },
               "line",
-              { label: t("library.add.ifrs"), onClick: () => actions.onShipped("ifrs") },
-              { label: t("library.add.sasb"), onClick: () => actions.onShipped("sasb") },
+              {
+                label: t("library.add.ifrs"),
+                icon: <IconListTree className="s" aria-hidden />,
+                onClick: () => actions.onShipped("ifrs"),
+              },
+              {
+                label: t("library.add.sasb"),
+                icon: <IconBuildingFactory2 className="s" aria-hidden />,
+                onClick: () => actions.onShipped("sasb"),
+              },
               {
                 label: t("library.add.licensed"),
                 icon: <IconLicense className="s" aria-hidden />,
@@ -160,7 +194,7 @@ export default function LibraryPage() {
           </Menu>
         }
       />
-      <Loaded query={overview} skeleton={<SkeletonRows rows={9} />} onCure={openCure}>
+      <Loaded query={overview} skeleton={<Expected />} onCure={openCure}>
         {(data) => <Shelves overview={data} actions={actions} />}
       </Loaded>
       {asked === LICENSED && <Licensed onClose={() => ask("")} onStarted={(job) => chooseJob(String(job))} />}

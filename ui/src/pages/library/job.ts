@@ -3,8 +3,8 @@
 import type { Job, JobEvent, JobFile, Stage } from "@/api/types";
 import type { StatusKind } from "@/kit/Status";
 
-/** A stage of a job: how far, and whether it is at it now. */
-export type StageView = { stage: Stage; share: number; kind: StatusKind };
+/** A stage of a job: how far where that is known, and whether it is at it now. */
+export type StageView = { stage: Stage; share: number | undefined; kind: StatusKind };
 
 /** A job with its latest word, where it has told one. */
 export type Progress = { job: Job; event: JobEvent | undefined };
@@ -64,17 +64,20 @@ export function stagesOf(progress: Progress): StageView[] {
   const present = event?.file?.state === "running" ? STAGES.indexOf(event.file.stage) : -1;
   const embedded = embeddedOf(progress);
   return STAGES.filter((stage) => job.kind !== "embed" || stage === "embed").map((stage) => {
-    let share = 0;
+    let share: number | undefined = 0;
     if (job.state === "done") share = 1;
-    else if (stage === "embed") share = embedded.all ? Math.min(1, embedded.done / embedded.all) : 0;
+    else if (stage === "embed")
+      share = embedded.all ? Math.min(1, embedded.done / embedded.all) : embedded.done > 0 ? undefined : 0;
     else if (files > 0)
       share = Math.min(1, (done + (running && present > STAGES.indexOf(stage) ? 1 : 0)) / files);
     const here = event?.stage === stage;
     let kind: StatusKind = "off";
-    if (share >= 1) kind = "ok";
-    else if (here && running) kind = "run";
+    // The stages go on beside each other: one that has begun is at work until it is through.
+    const begun = share === undefined || share > 0;
+    if (share === 1) kind = "ok";
+    else if (running && (here || begun)) kind = "run";
     else if (here && job.state === "failed") kind = "bad";
-    else if (share > 0 && job.state === "paused") kind = "pause";
+    else if (begun && !atWork(job)) kind = "pause";
     return { stage, share, kind };
   });
 }

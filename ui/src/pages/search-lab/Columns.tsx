@@ -1,6 +1,6 @@
 import { IconLoader2 } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "@/api/client";
 import { keyOf } from "@/api/queries";
 import type { Hit, LegHit, Mode } from "@/api/types";
@@ -280,6 +280,31 @@ function Head({ leg, title, children }: { leg: LegKind; title: string; children:
       <LegBadge leg={leg} />
       <h2 className={css.title}>{title}</h2>
       <span className={css.detail}>{children}</span>
+    </div>
+  );
+}
+
+/** The three lists before the first has answered. */
+export function ExpectedColumns({ rowHeight }: { rowHeight: number }) {
+  const legs = ["semantic", "fused", "keyword"] as const;
+  return (
+    <div className={css.scroller}>
+      <div className={css.columns}>
+        {legs.map((leg, at) => (
+          <Fragment key={leg}>
+            {at > 0 && <span />}
+            <Head leg={leg} title={t(`search.modes.${leg}`)}>
+              {null}
+            </Head>
+          </Fragment>
+        ))}
+        {legs.map((leg, at) => (
+          <Fragment key={leg}>
+            {at > 0 && <span />}
+            <SkeletonRows rows={LEAST_ROWS} height={rowHeight} quiet={at > 0} />
+          </Fragment>
+        ))}
+      </div>
     </div>
   );
 }

@@ -207,6 +207,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           className={css.segments}
           role="toolbar"
           aria-label={t("search.context.segments")}
+          style={{ "--count": shown.length } as React.CSSProperties}
           onKeyDown={walk}
         >
           {shown.map((source, index) => (
@@ -229,7 +230,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           className={`n ${css.sources}`}
           style={
             {
-              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / 2)),
+              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2))),
             } as React.CSSProperties
           }
         >

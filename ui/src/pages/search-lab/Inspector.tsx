@@ -76,7 +76,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
           stored.error ? (
             <Note kind="bad">{stored.error.message}</Note>
           ) : (
-            <SkeletonRows rows={5} />
+            <SkeletonRows bare rows={5} height={28} />
           )
         ) : (
           <Details {...props} found={found} hit={hit} passage={passage} />

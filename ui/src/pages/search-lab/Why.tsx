@@ -27,7 +27,7 @@ export function Why({ pinned, ask, change, found }: WhyProps) {
   const [draft, setDraft] = useState("");
   const [problem, setProblem] = useState<string>();
   useShortcut("search-lab.why", () => {
-    field.current?.scrollIntoView({ block: "nearest" });
+    field.current?.scrollIntoView({ block: "center" });
     field.current?.focus();
   });
   const pin = async (event: FormEvent) => {

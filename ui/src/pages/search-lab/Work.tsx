@@ -5,10 +5,10 @@ import { href, navigate } from "@/app/router";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
-import { ErrorState, SkeletonRows } from "@/kit/states";
+import { ErrorState } from "@/kit/states";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
-import { Columns } from "./Columns";
+import { Columns, ExpectedColumns } from "./Columns";
 import { Dock } from "./Dock";
 import { Inspector } from "./Inspector";
 import { NoResults, Start } from "./Nothing";
@@ -81,7 +81,7 @@ export const Work = memo(function Work(props: WorkProps) {
             ) : failure && (error || !found) ? (
               <ErrorState error={failure} onRetry={onRetry} onCure={cure} />
             ) : !found ? (
-              <SkeletonRows rows={10} height={narrow ? ROW.narrow : ROW.wide} />
+              <ExpectedColumns rowHeight={narrow ? ROW.narrow : ROW.wide} />
             ) : nothing ? (
               <NoResults ask={ask} found={found} />
             ) : (

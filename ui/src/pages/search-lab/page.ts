@@ -1,4 +1,5 @@
 import { IconRadar2 } from "@tabler/icons-react";
+import { createElement } from "react";
 import type { Page } from "@/app/page";
 import { href, navigate } from "@/app/router";
 import { t } from "@/text";
@@ -29,6 +30,7 @@ export const page: Page = {
               {
                 key: "search-lab.search",
                 label: t("search.palette", { query }),
+                icon: createElement(IconRadar2, { className: "s", "aria-hidden": true }),
                 run: () => navigate(href("search-lab", [], { q: query })),
               },
             ],

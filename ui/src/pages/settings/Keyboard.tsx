@@ -12,8 +12,8 @@ export function Keyboard() {
   const remapped = Object.keys(usePreferences().shortcuts).length > 0;
   return (
     <div className={css.keys} data-row="shortcuts" role="group" aria-label={t("settings.row.shortcuts")}>
-      <div className={`row g6 ${css.keysHead}`}>
-        <span className="xs mut grow">{t("settings.keyboard.note")}</span>
+      <div className={`row g6 wrap ${css.keysHead}`}>
+        <span className={`xs mut ${css.keysNote}`}>{t("settings.keyboard.note")}</span>
         <SearchField
           label={t("keys.find")}
           placeholder={t("keys.find")}

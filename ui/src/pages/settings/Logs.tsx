@@ -96,7 +96,7 @@ export function Logs() {
           />
         </span>
       </div>
-      <Loaded query={shown} skeleton={<SkeletonRows rows={8} height={height} />}>
+      <Loaded query={shown} skeleton={<SkeletonRows bare rows={8} height={height} />}>
         {(tail) =>
           tail.lines.length === 0 ? (
             <EmptyState title={t("settings.log.empty")} />

@@ -238,7 +238,7 @@ export function Models({ settings }: { settings: Declarations }) {
         <Below>{note("price_per_million_tokens")}</Below>
       </Row>
       <Row id="coverage" title={t("settings.row.coverage")}>
-        <Loaded query={models} skeleton={<SkeletonRows rows={3} height={52} />}>
+        <Loaded query={models} skeleton={<SkeletonRows bare rows={3} height={52} />}>
           {(list) => <Coverage models={list} overview={overview.data} />}
         </Loaded>
       </Row>

@@ -183,7 +183,7 @@ export function Secret({ secret }: { secret: SecretName }) {
   const list = useCommand("secret.status", {});
   return (
     <Row id={secret} title={t(`settings.row.${secret}`)} note={t("settings.secret.note")}>
-      <Loaded query={list} skeleton={<SkeletonRows rows={1} height={28} />}>
+      <Loaded query={list} skeleton={<SkeletonRows bare rows={1} height={28} />}>
         {(all) => {
           const status = all.find((each) => each.secret === secret);
           return status ? <Kept status={status} /> : <Wrong>{t("settings.secret.unreadable")}</Wrong>;

@@ -59,7 +59,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
         end={total !== undefined && <span className="mut sm n">{bytes(total)}</span>}
       />
       <div className={css.storageBody}>
-        <Loaded query={storage} skeleton={<SkeletonRows rows={5} height={22} />}>
+        <Loaded query={storage} skeleton={<SkeletonRows bare rows={5} height={22} />}>
           {(disk) => (
             <>
               <div className="row g6">
@@ -88,10 +88,12 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
             {t("settings.data.back_up")}
           </Button>
         </div>
-        <div className="note">
-          <IconLock className="s" aria-hidden />
-          <span>{t(leaves ? "settings.storage.leaves_remote" : "settings.storage.leaves")}</span>
-        </div>
+        {settings.size > 0 && (
+          <div className="note">
+            <IconLock className="s" aria-hidden />
+            <span>{t(leaves ? "settings.storage.leaves_remote" : "settings.storage.leaves")}</span>
+          </div>
+        )}
       </div>
     </section>
   );

@@ -161,7 +161,7 @@ export default function SettingsPage() {
               if (at) setHere(at);
             }}
           >
-            <Loaded query={settings} skeleton={<SkeletonRows rows={9} height={56} />}>
+            <Loaded query={settings} skeleton={<SkeletonRows bare rows={9} height={56} />}>
               {(list) => <Body settings={list} />}
             </Loaded>
           </div>

@@ -147,7 +147,7 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
           {line.number}
         </bdi>
       </Open>
-      <div>
+      <div className={css.itemWords}>
         <button
           type="button"
           className={css.pick}

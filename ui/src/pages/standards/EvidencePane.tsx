@@ -9,7 +9,7 @@ import { Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
+import { EmptyState, ErrorState, SkeletonPassages } from "@/kit/states";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { type EvidenceProps, ReportsPill, Scope } from "./EvidenceScope";
@@ -79,7 +79,7 @@ export function EvidencePane(props: EvidenceProps) {
           action={<Button onClick={() => navigate(href("library"))}>{t("errors.cure.library")}</Button>}
         />
       ) : finds.looking ? (
-        <SkeletonRows rows={6} height={92} label={t("standards.evidence.looking")} />
+        <SkeletonPassages label={t("standards.evidence.looking")} />
       ) : found.length === 0 ? (
         <Nothing {...props} item={item} />
       ) : (
@@ -146,7 +146,11 @@ function Nothing({ place, change, page, item }: EvidenceProps & { item: string }
       title={t("standards.evidence.none")}
       detail={place.mode === "hybrid" ? undefined : t("standards.evidence.none_mode")}
       action={
-        place.mode !== "hybrid" && (
+        place.mode === "hybrid" ? (
+          <Button onClick={() => navigate(href("search-lab", [], { q: `${page.label} ${page.id}` }))}>
+            {t("standards.asked_open")}
+          </Button>
+        ) : (
           <Button onClick={() => change({ mode: "hybrid" })}>{t("search.modes.hybrid")}</Button>
         )
       }

@@ -78,7 +78,6 @@ export function ReportsPill({ place, change, reports, report }: EvidenceProps) {
           {report && (
             <Button
               size="tiny"
-              tone="quiet"
               disabled={chosen.length === 1 && chosen[0] === report.id}
               onClick={() => choose([report.id])}
             >

@@ -4,13 +4,14 @@ import {
   IconArrowsLeftRight,
   IconBook2,
   IconBuildingFactory2,
-  IconMessageQuestion,
+  IconChevronRight,
   IconScissors,
 } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { StandardLink, StandardPage, StandardTerm } from "@/api/types";
 import { href } from "@/app/router";
 import { Button } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { Select } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Tag } from "@/kit/Pill";
@@ -130,6 +131,8 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
   if (page.sasb.length === 0) return null;
   const industries = [...new Map(page.sasb.map((each) => [each.industry_code, each.industry]))];
   const known = industries.some(([code]) => code === industry);
+  const all = t("standards.sasb.all", { count: industries.length });
+  const shownIndustry = industries.find(([code]) => code === industry)?.[1] ?? all;
   const shown = known ? page.sasb.filter((each) => each.industry_code === industry) : page.sasb;
   return (
     <Part
@@ -139,17 +142,14 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
           {t("standards.sasb.for")}
           <Select
             label={t("standards.sasb.industry")}
-            width={230}
+            width={Math.min(230, 34 + 6.4 * shownIndustry.length)}
             searchable
             value={known ? industry : ALL}
             onChange={(code) => {
               localStorage.setItem(INDUSTRY, code);
               setIndustry(code);
             }}
-            options={[
-              { value: ALL, label: t("standards.sasb.all", { count: industries.length }) },
-              ...industries.map(([value, label]) => ({ value, label })),
-            ]}
+            options={[{ value: ALL, label: all }, ...industries.map(([value, label]) => ({ value, label }))]}
           />
         </span>
       }
@@ -208,24 +208,35 @@ export function Terms({ terms, open }: OpenProps & { terms: readonly StandardTer
   );
 }
 
-/** Phrases that people look for it by; each asks Search Lab. */
+/** Phrases that people look for it by, put away until they are asked for; each asks Search Lab. */
 export function AskedAs({ phrases }: { phrases: readonly string[] }) {
+  const [shown, setShown] = useState(false);
+  const id = useId();
   if (phrases.length === 0) return null;
   return (
-    <Part title={t("standards.asked_as")} icon={<IconMessageQuestion aria-hidden />}>
-      <div className="row wrap g6">
-        {phrases.map((phrase) => (
-          <a
-            key={phrase}
-            className={`chip ${css.link}`}
-            href={href("search-lab", [], { q: phrase })}
-            title={t("standards.asked_open")}
-          >
-            <span className="ell">“{phrase}”</span>
-          </a>
-        ))}
-      </div>
-    </Part>
+    <div className={css.asked}>
+      <button
+        type="button"
+        className={css.askedHead}
+        aria-expanded={shown}
+        aria-controls={shown ? id : undefined}
+        onClick={() => setShown(!shown)}
+      >
+        <IconChevronRight className={classes("xs", css.turn)} aria-hidden />
+        {t("standards.asked_as", { count: phrases.length })}
+      </button>
+      {shown && (
+        <ul id={id} aria-label={t("standards.asked_list")}>
+          {phrases.map((phrase) => (
+            <li key={phrase}>
+              <a href={href("search-lab", [], { q: phrase })} title={t("standards.asked_open")}>
+                {phrase}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconFilter, IconFlag3 } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Button } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
 import { Id } from "@/kit/Id";
@@ -15,7 +15,6 @@ import {
   ancestors,
   type Body,
   filterWords,
-  type Narrowed,
   type Node,
   narrow,
   type Outline,
@@ -31,6 +30,10 @@ import css from "./standards.module.css";
 /** Milliseconds that the address waits: web views limit how often it may change. */
 const ADDRESS_PAUSE = 300;
 const BODIES: readonly (Body | "all")[] = ["all", "S1", "S2", "SASB"];
+
+/** Branches that were opened and closed by hand under a filter. */
+type Turned = { asked: string; opened: ReadonlySet<string>; closed: ReadonlySet<string> };
+const UNTURNED: Turned = { asked: "", opened: new Set(), closed: new Set() };
 
 type OutlinePaneProps = PlaceControl & {
   outline: Outline;
@@ -70,17 +73,41 @@ export function OutlinePane(props: OutlinePaneProps) {
     [outline, words, body, gaps, statuses],
   );
   const filtering = words.trim() !== "" || gaps;
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [turned, setTurned] = useState<{ of: Narrowed; open: ReadonlySet<string> }>();
   const node = outline.byTarget.get(place.id);
-  useEffect(() => {
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set([...outline.roots, ...ancestors(node)].map((each) => each.id)),
+  );
+  // A filter opens its matches; what is turned by hand stays so while the same is looked for.
+  const asked = JSON.stringify([words.trim(), body, gaps]);
+  const [turned, setTurned] = useState<Turned>(UNTURNED);
+  const byHand = turned.asked === asked ? turned : UNTURNED;
+  const leads = node?.body;
+  const followed = useRef(place.id);
+  const follow = useEffectEvent(() => {
+    if (followed.current === place.id) return;
+    followed.current = place.id;
     const around = ancestors(node).map((each) => each.id);
-    const first = outline.roots.map((root) => root.id);
-    setOpen((now) => new Set(now.size === 0 ? [...first, ...around] : [...now, ...around]));
-  }, [node, outline]);
-  const shown = narrowed && filtering ? (turned?.of === narrowed ? turned.open : narrowed.open) : open;
+    setOpen((now) => new Set([...now, ...around]));
+    setTurned({ ...byHand, asked, opened: new Set([...byHand.opened, ...around]) });
+    if (leads && body !== "all" && body !== leads) change({ body: "all" });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another paragraph is another place in the tree.
+  useEffect(() => follow(), [place.id]);
+  const shown = useMemo(
+    () =>
+      narrowed && filtering
+        ? new Set([...narrowed.open, ...byHand.opened].filter((id) => !byHand.closed.has(id)))
+        : open,
+    [narrowed, filtering, byHand, open],
+  );
   const turn = (next: ReadonlySet<string>) =>
-    narrowed && filtering ? setTurned({ of: narrowed, open: next }) : setOpen(next);
+    narrowed && filtering
+      ? setTurned({
+          asked,
+          opened: new Set([...next].filter((id) => !narrowed.open.has(id))),
+          closed: new Set([...narrowed.open].filter((id) => !next.has(id))),
+        })
+      : setOpen(next);
   const toggle = (each: Node) => {
     const next = new Set(shown);
     if (!next.delete(each.id)) next.add(each.id);
@@ -308,11 +335,11 @@ function ProgressFoot({ node, statuses }: { node: Node; statuses: Statuses }) {
           { share: share(counted.not_applicable), tone: "base", label: t("standards.status.not_applicable") },
         ]}
       />
-      <div className={`row g12 xs mut wrap ${css.legend}`}>
+      <div className={`row xs mut wrap ${css.legend}`}>
         {(["met", "partly", "gap", "not_applicable"] as const)
           .filter((status) => status !== "not_applicable" || counted.not_applicable > 0)
           .map((status) => (
-            <span key={status} className="row g4 nw">
+            <span key={status} className="row g4 nw n">
               <StatusShape status={status} quiet />
               {t(`standards.counted.${status}`, { count: counted[status] })}
             </span>

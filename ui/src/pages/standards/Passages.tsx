@@ -88,7 +88,7 @@ export function Passages(
             </Button>
           )}
           {item !== "" && (
-            <Button size="small" tone="quiet" onClick={() => props.open(item)}>
+            <Button size="small" onClick={() => props.open(item)}>
               {t("standards.evidence.open_item", { id: shortId(item) })}
             </Button>
           )}

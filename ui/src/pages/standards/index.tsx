@@ -6,7 +6,7 @@ import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
-import { EmptyState, ErrorState, Loaded, SkeletonRows } from "@/kit/states";
+import { EmptyState, ErrorState, Loaded, SkeletonPassages, SkeletonRows, SkeletonText } from "@/kit/states";
 import { t } from "@/text";
 import { EvidencePane } from "./EvidencePane";
 import { ExportReview } from "./Export";
@@ -32,12 +32,36 @@ export default function StandardsPage() {
       skeleton={
         <>
           <PageHeader context={t("standards.context")} />
-          <SkeletonRows rows={16} height={25} />
+          <Expected />
         </>
       }
     >
       {(rows) => (rows.length === 0 ? <NoStandards /> : <Workbench rows={rows} />)}
     </Loaded>
+  );
+}
+
+/** The screen before it knows the tree: its panes stand where they will stand. */
+function Expected() {
+  const narrow = useNarrow();
+  const [start, end] = SIDES[narrow ? "narrow" : "wide"];
+  return (
+    <div className={css.page}>
+      <Panes key={narrow ? "narrow" : "wide"} id={narrow ? "standards-narrow" : "standards"}>
+        <Pane id="tree" size={start} min={200} max={480} fold="start" sunken>
+          <div className={css.unfiltered} />
+          <SkeletonRows rows={20} height={25} bare />
+        </Pane>
+        <Pane id="reading">
+          <div className="hd" />
+          <SkeletonText quiet />
+        </Pane>
+        <Pane id="evidence" size={end} min={260} max={640} fold="end">
+          <div className="hd" />
+          <SkeletonPassages quiet />
+        </Pane>
+      </Panes>
+    </div>
   );
 }
 
@@ -138,7 +162,10 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
               )}
             </>
           ) : (
-            <SkeletonRows rows={8} />
+            <>
+              <div className="hd" />
+              <SkeletonText />
+            </>
           )}
         </Pane>
         <Pane id="evidence" label={t("standards.evidence.title")} size={end} min={260} max={640} fold="end">
@@ -153,7 +180,12 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
               reviews={reviews}
             />
           ) : (
-            !page.error && <SkeletonRows rows={6} height={92} />
+            !page.error && (
+              <>
+                <div className="hd" />
+                <SkeletonPassages quiet />
+              </>
+            )
           )}
         </Pane>
       </Panes>

@@ -9,6 +9,8 @@ import type { PaletteItem } from "@/app/palette-sources";
 import { href, navigate } from "@/app/router";
 
 const MOST = 40;
+/** The rank of what does not match. */
+const NONE = 4;
 
 type Entry = { id: string; label: string; where: string; plain: string; words: string };
 
@@ -63,12 +65,14 @@ export async function findParagraphs(query: string, signal: AbortSignal): Promis
   const rank = (entry: Entry): number => {
     if (id !== "" && entry.plain === id) return 0;
     if (id.length > 1 && entry.plain.startsWith(id)) return 1;
-    if (words.every((word) => entry.words.includes(word))) return 2;
-    return 3;
+    if (!words.every((word) => entry.words.includes(word))) return NONE;
+    // Words that begin so mean more than letters inside of others.
+    const label = ` ${entry.words}`;
+    return words.every((word) => label.includes(` ${word}`)) ? 2 : 3;
   };
   return all
     .map((entry) => ({ entry, rank: rank(entry) }))
-    .filter((each) => each.rank < 3)
+    .filter((each) => each.rank < NONE)
     .sort((a, b) => a.rank - b.rank)
     .slice(0, MOST)
     .map(({ entry }) => ({

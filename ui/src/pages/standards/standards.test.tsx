@@ -138,6 +138,38 @@ describe("the tree", () => {
     await treeItem(/SASB · 13 industries/);
   });
 
+  it("follows a link to its branch and leaves open what was opened", async () => {
+    open("S2.1");
+    await heading("Aim: decision-useful climate risk information");
+    const branch = await treeItem(/^Governance/);
+    await user.click(within(branch).getByRole("button", { name: "Open Governance" }));
+    expect(branch).toHaveAttribute("aria-expanded", "true");
+    act(() => {
+      window.location.hash = href("standards", ["S2.14(a)(iv)"]);
+    });
+    await heading("Climate transition plan, assumptions, dependencies");
+    expect(await treeItem(/Climate transition plan, assumptions/)).toHaveAttribute("aria-selected", "true");
+    expect(await treeItem(/^Governance/)).toHaveAttribute("aria-expanded", "true");
+  });
+
+  it("leaves a narrower body for a paragraph outside it, and shows it under a filter", async () => {
+    open("S1.1", { in: "S1" });
+    await treeItem(/IFRS S1/);
+    expect(rows().some((row) => /IFRS S2/.test(words(row)))).toBe(false);
+    act(() => {
+      window.location.hash = href("standards", ["S2.14(a)"], { in: "S1" });
+    });
+    expect(await treeItem(/Responses and target-achievement plans/)).toHaveAttribute("aria-selected", "true");
+    await waitFor(() => expect(place().query.get("in")).toBeNull());
+    const field = screen.getByRole("searchbox", { name: "Filter the standards" });
+    fireEvent.change(field, { target: { value: "responses" } });
+    await waitFor(() => expect(rows().some((row) => /Business model/.test(words(row)))).toBe(false));
+    act(() => {
+      window.location.hash = href("standards", ["S2.14(a)(i)"], { q: "responses" });
+    });
+    expect(await treeItem(/Business model and resource/)).toHaveAttribute("aria-selected", "true");
+  });
+
   it("holds a few rows of very many", async () => {
     open("EM-EP-110a.1");
     await heading("Gross scope 1");
@@ -151,7 +183,7 @@ describe("the reading pane", () => {
     await heading("Responses and target-achievement plans");
     const crumbs = screen.getByRole("navigation", { name: "Where it stands" });
     expect(crumbs).toHaveTextContent("IFRS S2StrategyStrategy and decision-making1414(a)");
-    for (const fact of ["Requirement", "mandatory"]) expect(screen.getByText(fact)).toBeInTheDocument();
+    for (const fact of ["Requirement", "Mandatory"]) expect(screen.getByText(fact)).toBeInTheDocument();
     const counterpart = screen.getByRole("region", { name: "S1 counterpart" });
     expect(counterpart).toHaveTextContent("S1.33(a)generalResponse to risks, with plans");
     expect(screen.getByRole("region", { name: "Points to" })).toHaveTextContent("S2.33");
@@ -161,6 +193,9 @@ describe("the reading pane", () => {
       "link",
     )[0];
     expect(chunk?.getAttribute("href")).toMatch(/^#\/chunk-lab\?document=3&chunk=[0-9a-f]{16}$/);
+    expect(screen.queryByRole("link", { name: /what is the company doing/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Found by 8 phrasings", expanded: false }));
+    expect(within(screen.getByRole("list", { name: "Phrasings" })).getAllByRole("link")).toHaveLength(8);
     expect(screen.getByRole("link", { name: /what is the company doing/ })).toHaveAttribute(
       "href",
       href("search-lab", [], { q: "what is the company doing about climate" }),
@@ -579,6 +614,13 @@ describe("the palette", () => {
     ["transition assumptions", "S2.14(a)(iv)"],
     ["EM-EP-110a.3", "EM-EP-110a.3"],
   ])("finds %s", async (query, id) => expect((await find(query))[0]?.id).toBe(id));
+
+  it("finds words that begin so before letters inside of others", async () => {
+    const labels = (await find("tra")).map((item) => item.label);
+    const within = labels.findIndex((label) => !/(?:^|[\s(-])tra/i.test(label));
+    expect(within).toBeGreaterThan(0);
+    expect(labels.slice(within).some((label) => /(?:^|\s)tra/i.test(label))).toBe(false);
+  });
 
   it("opens what was chosen, asks for the tree once, and not at all for nothing", async () => {
     expect(await find("")).toEqual([]);
