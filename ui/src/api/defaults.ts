@@ -12,6 +12,9 @@ export const SEARCH_DEFAULTS: Pick<SearchRequest, "top_k" | "rrf_k" | "semantic_
     keyword_weight: 1,
   };
 
+/** Candidates that a leg hands to the fusion. */
+export const LEG_DEPTH = 200;
+
 /** Results of a `rag_lookup` that names no number. */
 export const LOOKUP_TOP_K = 5;
 

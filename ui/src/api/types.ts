@@ -1909,7 +1909,7 @@ structured: boolean,
  */
 correct_spelling: boolean, 
 /**
- * Expand words from the thesaurus.
+ * Expand words from the thesaurus; of what ships, where standards or reports are in scope.
  */
 thesaurus: boolean, 
 /**
@@ -1931,7 +1931,12 @@ space: string | null,
 /**
  * Chunk ids whose fate is to be explained ("why not this one?").
  */
-pinned: Array<string>, };
+pinned: Array<string>, 
+/**
+ * Hits of each leg that the trace lists, the best first. It decides nothing; to name them all takes longer than
+ * to rank them.
+ */
+listed: number, };
 
 export type SearchResponse = { 
 /**

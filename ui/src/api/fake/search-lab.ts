@@ -1,6 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
-import { CONTEXT_BUDGET, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   ChunkRow,
@@ -48,6 +48,7 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
   min_relevance: null,
   space: null,
   pinned: [],
+  listed: LEG_DEPTH,
   ...part,
 });
 

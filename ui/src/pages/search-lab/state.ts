@@ -1,6 +1,6 @@
 // What the screen is set to, and how that stands in the address.
 
-import { CONTEXT_BUDGET, SEARCH_DEFAULTS } from "@/api/defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Mode, ModelView, SearchRequest } from "@/api/types";
 
 /** A list of restrictions. */
@@ -64,6 +64,8 @@ export const defaultRequest = (): SearchRequest => ({
   min_relevance: null,
   space: null,
   pinned: [],
+  // Both lists are shown to their end.
+  listed: LEG_DEPTH,
 });
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
