@@ -12,6 +12,7 @@ import { useWorkspaces } from "@/app/workspace";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
+import { whenPainted } from "@/kit/painted";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { askToAdd } from "./adding";
@@ -44,6 +45,7 @@ type Actions = Parameters<typeof Empty>[0];
 function Shelves({ overview, actions }: { overview: Overview; actions: Actions }) {
   const [wanted, setWanted] = useQueryState("corpus", "");
   const dock = useDock();
+  useEffect(() => whenPainted(() => performance.mark("library")), []);
   const empty = overview.corpora.length === 0;
   const names = overview.corpora.map((each) => each.corpus.name);
   const selected = names.includes(wanted) ? wanted : (names[0] ?? null);
