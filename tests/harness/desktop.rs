@@ -12,6 +12,8 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest that a script may measure.
+const MEASURING: Duration = Duration::from_secs(300);
 pub(crate) const BEAT: Duration = Duration::from_millis(50);
 
 /// A process that ends with its owner.
@@ -89,6 +91,11 @@ impl Desktop {
         desktop
     }
 
+    /// Id of the program's process.
+    pub fn process(&self) -> u32 {
+        *children(self.server.0.id()).first().expect("the program runs")
+    }
+
     /// Shows the screen at `address`, such as `#/settings`.
     pub async fn go(&self, address: &str) {
         self.script("window.location.hash = arguments[0]", [json!(address)]).await;
@@ -101,6 +108,23 @@ impl Desktop {
             Ok(answer) => answer.json().clone(),
             Err(error) => panic!("{script}: {error}"),
         }
+    }
+
+    /// Runs `script`, the body of an asynchronous function, and gives what it comes to. The page is left alone
+    /// meanwhile: what it measures is not disturbed.
+    pub async fn measured(&self, script: &str, arguments: impl IntoIterator<Item = Value>) -> Value {
+        let told = format!(
+            "const tell = arguments[arguments.length - 1]; \
+             (async () => {{ {script} }})().then(tell, (error) => tell({{ failed: String(error) }}))"
+        );
+        self.driver.set_script_timeout(MEASURING).await.expect("the driver waits for a script");
+        let arguments: Vec<Value> = arguments.into_iter().collect();
+        let answer = match self.driver.execute_async(told, arguments).await {
+            Ok(answer) => answer.json().clone(),
+            Err(error) => panic!("{script}: {error}"),
+        };
+        assert!(answer["failed"].is_null(), "{script}: {}", answer["failed"]);
+        answer
     }
 
     /// Keeps a picture of the window in the ignored folder `screenshots`.

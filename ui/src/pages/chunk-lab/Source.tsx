@@ -1,5 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { whenPainted } from "@/kit/painted";
 import { combination, keysOf } from "@/kit/shortcuts";
 import { styleNonce } from "@/kit/theme";
 import { t } from "@/text";
@@ -111,17 +112,7 @@ export function Source(props: SourceProps) {
     });
     lookSoon();
   }, [base, label, cut, selected, found]);
-  useEffect(() => {
-    // The frame after the next one begins when this one is on screen.
-    let next = 0;
-    const now = requestAnimationFrame(() => {
-      next = requestAnimationFrame(() => painted(cut));
-    });
-    return () => {
-      cancelAnimationFrame(now);
-      cancelAnimationFrame(next);
-    };
-  }, [cut]);
+  useEffect(() => whenPainted(() => painted(cut)), [cut]);
 
   const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
   const reveal = useEffectEvent((at: number) => {

@@ -19,6 +19,7 @@ import { useWorkspaces } from "@/app/workspace";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
+import { whenPainted } from "@/kit/painted";
 import { Loaded, SkeletonFigures, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { askToAdd } from "./adding";
@@ -70,6 +71,7 @@ function Expected() {
 function Shelves({ overview, actions }: { overview: Overview; actions: Actions }) {
   const [wanted, setWanted] = useQueryState("corpus", "");
   const dock = useDock();
+  useEffect(() => whenPainted(() => performance.mark("library")), []);
   const empty = overview.corpora.length === 0;
   const names = overview.corpora.map((each) => each.corpus.name);
   const selected = names.includes(wanted) ? wanted : (names[0] ?? null);

@@ -11,6 +11,7 @@ import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inFusedOrder } from "./Columns";
 import { Compare, useComparisons } from "./Compare";
+import { totalOf } from "./Dock";
 import { Filters } from "./Filters";
 import { openPassage } from "./Inspector";
 import { ParsedLine } from "./ParsedLine";
@@ -106,7 +107,13 @@ export default function SearchLabPage() {
         <Filters request={lab.request} ask={control.ask} paid={shown.partial} />
         <ParsedLine found={asked ? found : undefined} />
       </QueryBar>
-      <div className={css.work} aria-busy={busy}>
+      <div
+        className={css.work}
+        aria-busy={busy}
+        data-testid="search-lab-work"
+        data-answered={found && !provisional ? found.request.query : undefined}
+        data-engine={found && totalOf(found)}
+      >
         {lab.against ? (
           <Compare {...control} found={found} selected={selected} onOpen={open} />
         ) : (

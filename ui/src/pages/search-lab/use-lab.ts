@@ -11,9 +11,7 @@ import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
 import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
 
-/** Milliseconds that a keystroke waits for the next one. */
-const PAUSE = 25;
-/** Milliseconds after which words alone answer while the semantic leg is still on its way. */
+/** Milliseconds that a request stands before words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
 
 /** The state with what changes it. */
@@ -72,14 +70,15 @@ const nothing: Answer = { found: undefined, provisional: false };
 
 /** The search that the state stands for: the kept run, or an answer while typing. */
 export function useShown({ lab, change }: LabControl, models: readonly ModelView[] | undefined): Shown {
-  const asked = useStill(lab.request, PAUSE);
+  const asked = lab.request;
   const searchable = asked.query.trim() !== "" && models !== undefined;
   const live = useMemo(() => whileTyping(asked, models ?? []), [asked, models]);
   const kept = useCommand("search.run", { id: lab.run ?? 0 }, { enabled: lab.run !== undefined });
   const typed = useFound(live, searchable && lab.run === undefined);
   // An answer that is only brought up to date stays: words alone would be a step back.
   const own = typed.isPlaceholderData ? undefined : typed.data;
-  const late = useDelayed(typed.isFetching && own === undefined && lab.run === undefined, PATIENCE);
+  const stood = useStill(live, PATIENCE) === live;
+  const late = useDelayed(typed.isFetching && own === undefined && lab.run === undefined, PATIENCE) && stood;
   const quick = useFound({ ...live, mode: "keyword", rerank: false }, late && live.mode === "hybrid", false);
   const running = useDelayed(lab.run === undefined ? typed.isFetching : kept.isFetching);
   const words = useMemo(

@@ -1,4 +1,5 @@
-//! `cargo xtask bench [--large]`: ratios measured side by side in one run, as Markdown tables.
+//! `cargo xtask bench [--large] [PART]`: ratios measured side by side in one run, and the speed of the window, as
+//! Markdown tables.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
 mod chunking;
@@ -6,6 +7,7 @@ mod embedding;
 mod retrieval;
 mod synthetic;
 mod timing;
+mod window;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,9 @@ async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
             &[(3_000, 384), (30_000, 384), (30_000, 1_536)]
         };
         println!("## Retrieval\n\n{}", retrieval::measure(sizes).await?);
+    }
+    if wanted("window") {
+        println!("## Window\n\n{}", window::measure().await?);
     }
     Ok(())
 }

@@ -5,7 +5,20 @@ use std::time::Instant;
 /// Milliseconds of repeated runs, sorted.
 pub struct Times(Vec<f64>);
 
+impl FromIterator<f64> for Times {
+    fn from_iter<I: IntoIterator<Item = f64>>(times: I) -> Self {
+        let mut times: Vec<f64> = times.into_iter().collect();
+        times.sort_by(f64::total_cmp);
+        Self(times)
+    }
+}
+
 impl Times {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The middle one.
     pub fn p50(&self) -> f64 {
         self.0[self.0.len() / 2]
@@ -15,20 +28,27 @@ impl Times {
     pub fn p95(&self) -> f64 {
         self.0[(self.0.len() * 95 / 100).min(self.0.len() - 1)]
     }
+
+    /// The one that ninety-nine of a hundred stay below.
+    pub fn p99(&self) -> f64 {
+        self.0[(self.0.len() * 99 / 100).min(self.0.len() - 1)]
+    }
+
+    /// The longest.
+    pub fn worst(&self) -> f64 {
+        self.0[self.0.len() - 1]
+    }
 }
 
 /// Runs `work` once for warmth and then `runs` times (at least once).
 pub fn repeat(runs: usize, mut work: impl FnMut(usize)) -> Times {
     work(0);
-    let mut times: Vec<f64> = (0..runs.max(1))
-        .map(|run| {
-            let start = Instant::now();
-            work(run);
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    Times(times)
+    let timed = |run| {
+        let start = Instant::now();
+        work(run);
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    (0..runs.max(1)).map(timed).collect()
 }
 
 /// The same for work that waits.
@@ -40,6 +60,5 @@ pub async fn repeat_async<F: Future<Output = ()>>(runs: usize, mut work: impl Fn
         work(run).await;
         times.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    times.sort_by(f64::total_cmp);
-    Times(times)
+    times.into_iter().collect()
 }
