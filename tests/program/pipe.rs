@@ -56,11 +56,11 @@ fn work_goes_on_where_nobody_reads_what_it_tells() {
 fn an_interrupted_job_is_left_at_rest_and_goes_on() {
     let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();
-    let files = 400;
+    let files = 150;
     for n in 0..files {
         std::fs::write(
             folder.path().join(format!("{n}.md")),
-            "# Sluice\n\nThe sluice is open.\n".repeat(200),
+            "# Sluice\n\nThe sluice is open.\n".repeat(100),
         )
         .unwrap();
     }

@@ -11,6 +11,7 @@ use crate::store::Store;
 use crate::store::doctor::{Finding, Gravity, Health};
 use crate::store::rebuild::Rebuilt;
 use sha2::{Digest as _, Sha256};
+use sibyl_text::Document;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{Mutex, OnceCell};
@@ -66,6 +67,8 @@ pub(crate) struct Inner {
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) providers: Mutex<InUse>,
     pub(crate) settled: OnceCell<()>,
+    /// The document that was cut last without storing: row, version of its text, and what it holds.
+    pub(crate) opened: std::sync::Mutex<Option<((i64, String), Arc<Document>)>>,
 }
 
 impl Library {
@@ -88,6 +91,7 @@ impl Library {
             embedders: RwLock::default(),
             providers: Mutex::default(),
             settled: OnceCell::new(),
+            opened: std::sync::Mutex::default(),
         }));
         if let Some(models) =
             library.shipped().map(|folder| folder.join("models")).filter(|folder| folder.is_dir())

@@ -166,13 +166,10 @@ pub async fn read(
 pub async fn cut(
     cutting: &Cutting,
     path: &str,
-    document: Document,
-) -> std::result::Result<(Document, Vec<NewChunk>), FileReport> {
-    let (cutting, name) = (cutting.clone(), path.to_owned());
-    let work = tokio::task::spawn_blocking(move || {
-        let chunks = cutting.cut(&name, &document);
-        (document, chunks)
-    });
+    document: &Arc<Document>,
+) -> std::result::Result<Vec<NewChunk>, FileReport> {
+    let (cutting, name, document) = (cutting.clone(), path.to_owned(), Arc::clone(document));
+    let work = tokio::task::spawn_blocking(move || cutting.cut(&name, &document));
     work.await.map_err(|error| stopped(path, "chunking_crashed", &error))
 }
 

@@ -246,7 +246,7 @@ impl Library {
         };
         let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
         let pages = document.pages.len();
-        let (_, chunks) = pipeline::cut(&cutting, &path, document)
+        let chunks = pipeline::cut(&cutting, &path, &Arc::new(document))
             .await
             .map_err(|failure| Error::Invalid(failure.message))?;
         if let Some(fault) = licensed::contradiction(&cutting, &path, &chunks) {

@@ -13,14 +13,14 @@ use super::source::{self, Kind};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::chunk::NewChunk;
-use crate::store::table::document::word_count;
+use crate::store::table::document::{DocumentRow, word_count};
 use crate::store::{hash, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Document, Piece, Span};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 /// What is to be cut, and how.
@@ -63,7 +63,7 @@ pub enum PreviewSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Preview {
     /// The document that was cut.
-    pub document: Document,
+    pub document: Arc<Document>,
     /// Name of the strategy.
     pub strategy: String,
     /// All its values.
@@ -117,17 +117,17 @@ impl Library {
         let workspace = self.store().workspace(workspace).await?;
         let (path, document, corpus) = match request.source {
             PreviewSource::Document { id } => {
-                let (row, document) = self.store().document(workspace.id, id).await?;
+                let (row, document) = self.opened(workspace.id, id).await?;
                 (row.path, document, Some(self.store().corpus_by_id(row.corpus_id).await?))
             }
             PreviewSource::Path { path } => {
                 let (name, document) = self.read_path(path).await?;
-                (name, document, None)
+                (name, Arc::new(document), None)
             }
             PreviewSource::Bytes { name, bytes, page_metadata } => {
                 let path = source::upload_path(&name);
                 let document = self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?;
-                (path, document, None)
+                (path, Arc::new(document), None)
             }
         };
         let guessed = || {
@@ -149,7 +149,7 @@ impl Library {
         let base_url = corpus.map(|corpus| corpus.base_url).unwrap_or_default();
         let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts) };
         let began = Instant::now();
-        let (document, chunks) = pipeline::cut(&cutting, &path, document)
+        let chunks = pipeline::cut(&cutting, &path, &document)
             .await
             .map_err(|failure| Error::Invalid(format!("{} {}", failure.path, failure.message)))?;
         let chunking_ms = began.elapsed().as_secs_f64() * 1e3;
@@ -177,11 +177,29 @@ impl Library {
         preview: &Preview,
     ) -> Result<Difference> {
         let workspace = self.store().workspace(workspace).await?;
-        self.store().document(workspace.id, id).await?;
+        self.store().document_row(workspace.id, id).await?;
         let stored = self.store().chunks_of(workspace.id, id, 0, i64::MAX).await?;
         let old: Vec<Cut<'_>> = stored.iter().map(Cut::of_row).collect();
         let new: Vec<Cut<'_>> = preview.chunks.iter().map(Cut::of_preview).collect();
         Ok(difference(&old, &new))
+    }
+
+    /// A stored document, from memory where it is the one that was cut last: whoever tunes a configuration cuts the
+    /// same document many times a second.
+    async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
+        let row = self.store().document_row(workspace, id).await?;
+        let version = (id, row.text_version.clone());
+        {
+            let opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, document)) = opened.as_ref().filter(|(known, _)| *known == version) {
+                return Ok((row, Arc::clone(document)));
+            }
+        }
+        let (row, document) = self.store().document(workspace, id).await?;
+        let document = Arc::new(document);
+        let mut opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        *opened = Some(((id, row.text_version.clone()), Arc::clone(&document)));
+        Ok((row, document))
     }
 
     async fn read_path(&self, path: PathBuf) -> Result<(String, Document)> {

@@ -72,8 +72,9 @@ pub(super) async fn prepare(
             Err(failure) => return failed(outcome, failure),
         },
     };
-    let (document, chunks) = match pipeline::cut(&cutting, &file.path, document).await {
-        Ok(cut) => cut,
+    let document = Arc::new(document);
+    let chunks = match pipeline::cut(&cutting, &file.path, &document).await {
+        Ok(chunks) => chunks,
         Err(failure) => return failed(outcome, failure),
     };
     if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
@@ -95,7 +96,7 @@ pub(super) async fn prepare(
         text_version,
         config_hash,
         token_count: pipeline::TOKENS.count(&document.text),
-        document,
+        document: Arc::unwrap_or_clone(document),
         bytes: raw.bytes,
         page_metadata: raw.page_metadata,
         chunks,

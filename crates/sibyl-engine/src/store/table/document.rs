@@ -305,6 +305,23 @@ impl Store {
             .await
     }
 
+    /// What is known of document `id` beside its text.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where `workspace` sees no such document.
+    pub async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+                ))?;
+                let found = select.query_row((workspace, id), from_row).optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
     /// The document `id` with its text and structure, where `workspace` sees it.
     ///
     /// # Errors
