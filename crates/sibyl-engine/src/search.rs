@@ -5,6 +5,7 @@
 
 mod attempt;
 pub mod context;
+mod counts;
 mod dedupe;
 mod explain;
 pub mod fuse;

@@ -1,6 +1,7 @@
 //! Searching one library: what stays the same between searches, and starting again where it changed.
 
 use super::attempt::Attempt;
+use super::counts::Counts;
 use super::labels::Labels;
 use super::query::{Plan, Reading, Thesaurus, shipped};
 use super::rerank::Reranker;
@@ -30,13 +31,15 @@ pub struct Providers {
     pub reranker: Option<Arc<dyn Reranker>>,
 }
 
-/// Searches one library. Keeps what stays the same between searches: scopes, thesaurus, vocabulary, coverage, labels.
+/// Searches one library. Keeps what stays the same between searches: scopes, thesaurus,
+/// vocabulary, frequencies, coverage, labels.
 pub struct Retriever {
     store: Store,
     stemmer: Stemmer,
     scopes: Mutex<HashMap<(i64, String), Arc<Scope>>>,
     vocabularies: Mutex<HashMap<i64, Arc<Vocabulary>>>,
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
+    counts: Counts,
     pub(super) coverage: Coverage,
     pub(super) queries: QueryCache,
     pub(super) labels: Labels,
@@ -54,6 +57,7 @@ impl Retriever {
             scopes: Mutex::default(),
             vocabularies: Mutex::default(),
             thesauri: Mutex::default(),
+            counts: Counts::default(),
             coverage: Coverage::default(),
             queries: QueryCache::default(),
             labels: Labels::default(),
@@ -157,21 +161,20 @@ impl Retriever {
             Arc::new(Thesaurus::default())
         };
         let mut reading = Reading::new(request, &self.stemmer, &thesaurus, &scope.corpora)?;
-        self.count(&mut reading, scope).await?;
+        self.count(&mut reading, workspace, scope).await?;
         if request.correct_spelling && !request.structured {
             let unknown = reading.unknown_words();
             if !unknown.is_empty() {
                 let vocabulary = self.vocabulary(workspace, scope).await?;
                 reading.correct(&unknown, &vocabulary, &self.stemmer)?;
-                self.count(&mut reading, scope).await?;
+                self.count(&mut reading, workspace, scope).await?;
             }
         }
         Ok(reading.plan())
     }
 
-    async fn count(&self, reading: &mut Reading, scope: &Scope) -> Result<()> {
-        let (stems, phrases) = reading.to_count();
-        reading.count(&self.store.keyword_frequencies(stems, phrases, scope).await?);
+    async fn count(&self, reading: &mut Reading, workspace: i64, scope: &Scope) -> Result<()> {
+        reading.count(&self.counts.of(&self.store, workspace, scope, reading.to_count()).await?);
         Ok(())
     }
 
