@@ -67,8 +67,16 @@ pub(crate) struct Inner {
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) providers: Mutex<InUse>,
     pub(crate) settled: OnceCell<()>,
-    /// The document that was cut last without storing: row, version of its text, and what it holds.
-    pub(crate) opened: std::sync::Mutex<Option<((i64, String), Arc<Document>)>>,
+    /// The document that was cut last without storing.
+    pub(crate) opened: std::sync::Mutex<Option<Opened>>,
+}
+
+/// A stored document in memory.
+pub(crate) struct Opened {
+    pub(crate) id: i64,
+    /// Hash of its source and of how it was read.
+    pub(crate) text_version: String,
+    pub(crate) document: Arc<Document>,
 }
 
 impl Library {

@@ -11,7 +11,7 @@ use super::pipeline::{self, Cutting, RawFile};
 use super::plan;
 use super::source::{self, Kind};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::{Library, Opened};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::document::{DocumentRow, word_count};
 use crate::store::{hash, hex};
@@ -188,17 +188,18 @@ impl Library {
     /// same document many times a second.
     async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
         let row = self.store().document_row(workspace, id).await?;
-        let version = (id, row.text_version.clone());
         {
             let opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, document)) = opened.as_ref().filter(|(known, _)| *known == version) {
-                return Ok((row, Arc::clone(document)));
+            let same = |known: &&Opened| known.id == id && known.text_version == row.text_version;
+            if let Some(known) = opened.as_ref().filter(same) {
+                return Ok((row, Arc::clone(&known.document)));
             }
         }
         let (row, document) = self.store().document(workspace, id).await?;
         let document = Arc::new(document);
         let mut opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        *opened = Some(((id, row.text_version.clone()), Arc::clone(&document)));
+        let text_version = row.text_version.clone();
+        *opened = Some(Opened { id, text_version, document: Arc::clone(&document) });
         Ok((row, document))
     }
 

@@ -168,10 +168,10 @@ impl Store {
                 }
                 // What was everything when the scope was resolved may have got neighbours since.
                 let filter = Some(&allowed).filter(|_| everything != Some(generation));
-                let (mut scored, pair_weights) = scored(c, &query, filter, allowed.rows.len())?;
-                let matched = scored.len();
-                keep_best(&mut scored, depth);
-                let mut hits = with_chunk_ids(c, scored)?;
+                let Scored { mut rows, pair_weights } = scored(c, &query, filter, allowed.rows.len())?;
+                let matched = rows.len();
+                keep_best(&mut rows, depth);
+                let mut hits = with_chunk_ids(c, rows)?;
                 hits.truncate(depth);
                 Ok(RankedList { hits, matched, pair_weights, generation })
             })
@@ -278,14 +278,20 @@ fn first<T: rusqlite::types::FromSql>(
     rows.next()?.map(|row| row.get(0)).transpose()
 }
 
-/// Every matching row, of `allowed` where it is given, with its score, in no order; with what each pair of the query
-/// weighs among `chunks` in scope.
+/// Matching rows and what each pair of the query weighs among them.
+struct Scored {
+    /// Score and row id, in no order.
+    rows: Vec<(f64, i64)>,
+    pair_weights: Vec<[f64; 2]>,
+}
+
+/// Every matching row, of `allowed` where it is given, of `chunks` in scope.
 fn scored(
     c: &Connection,
     query: &KeywordQuery,
     allowed: Option<&Arc<RowSet>>,
     chunks: u64,
-) -> Result<(Vec<(f64, i64)>, Vec<[f64; 2]>)> {
+) -> Result<Scored> {
     let weights = query.weight_bytes();
     let _scope = allowed.map(|allowed| Scoped::to(Arc::clone(allowed)));
     let mut select = c.prepare_cached(match allowed {
@@ -312,7 +318,7 @@ fn scored(
         let values = values.as_flattened().iter().zip(pair_weights.as_flattened());
         scored[*place].0 += values.map(|(value, weight)| value * weight).sum::<f64>();
     }
-    Ok((scored, pair_weights))
+    Ok(Scored { rows: scored, pair_weights })
 }
 
 /// What each of `count` pairs weighs: its inverse document frequency among `chunks`, times the weight of standing so.
