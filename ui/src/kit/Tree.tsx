@@ -140,8 +140,10 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
     hidden.current = false;
     const element = scroller.current;
     const top = chosen * rowHeight;
+    // What is loaded later below the tree may take the last rows' place.
+    const foot = 3 * rowHeight;
     const inSight =
-      element && top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
+      element && top >= element.scrollTop && top + foot <= element.scrollTop + element.clientHeight;
     if (!inSight) virtual.scrollToIndex(chosen, { align: "center" });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may put the chosen row out of sight.

@@ -8,7 +8,7 @@ import { classes } from "@/kit/class-names";
 import { LegBadge, ScoreBar } from "@/kit/legs";
 import { Tag } from "@/kit/Pill";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, pagesOf, titleOf } from "@/parts/passage";
+import { headerAndBody, pagesOf, readable, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
 import { findStems } from "@/parts/stems";
@@ -24,7 +24,7 @@ export type Found = { hit: Hit; by: string };
 
 /** The stretch of a passage that is shown. */
 export const quoteOf = (hit: Hit, wide: boolean) =>
-  excerpt(headerAndBody(hit.chunk_text).body, hit.matched_terms, wide ? QUOTE.wide : QUOTE.narrow);
+  excerpt(readable(headerAndBody(hit.chunk_text).body), hit.matched_terms, wide ? QUOTE.wide : QUOTE.narrow);
 
 type CardProps = Found & {
   selected: boolean;
