@@ -32,8 +32,14 @@ function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
       <h3 className="h2">{t("library.inspector.groups")}</h3>
       {groups.map(([name, count]) => (
         <div key={name} className={css.line}>
-          <Name className="sm sec grow">{name}</Name>
-          <Meter label={name} value={count / most} text={whole(count)} width={96} height={7} />
+          <Name className="sm sec grow">{name || t("library.inspector.no_group")}</Name>
+          <Meter
+            label={name || t("library.inspector.no_group")}
+            value={count / most}
+            text={whole(count)}
+            width={96}
+            height={7}
+          />
           <span className={css.figure}>{whole(count)}</span>
         </div>
       ))}
@@ -135,7 +141,7 @@ function Details({ details }: { details: CorpusDetails }) {
         ]}
       />
       {overview.chunks > 0 && <Coverage details={details} />}
-      {details.groups.length > 0 && <Groups groups={details.groups} />}
+      {details.groups.some(([name]) => name !== "") && <Groups groups={details.groups} />}
       {details.notices.length > 0 && (
         <section>
           <h3 className="h2">{t("library.inspector.notices")}</h3>
