@@ -33,7 +33,8 @@ pub fn everything(window: bool) -> Result<(), Failure> {
 
 /// Drives the real window of the program as built.
 pub fn window() -> Result<(), Failure> {
-    Step::new("window tests").cargo(&["nextest", "run", "--package", "sibyl-tests", "-E", "binary(window)"])
+    // The whole workspace again: one package alone would build its dependencies with other features, anew.
+    Step::new("window tests").cargo(&["nextest", "run", "--workspace", "-E", "binary(window)"])
 }
 
 const BINDINGS: &str = "ui/src/api/types.ts";
