@@ -27,7 +27,7 @@ const SCREENS: &[(&str, &str, &str)] = &[
     ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),
     ("#/search-lab?q=qqqqzzzz&mode=keyword", "main", "holds these words"),
     ("#/search-lab?q=climate%20AND%20(&structured=1", "main", "does not parse"),
-    ("#/standards/S2.999", "main", "does not exist"),
+    ("#/standards/S2.999", "main", "The standards have no"),
     ("#/chunk-lab?document=99999", "main", "99999"),
     ("#/settings/data", "[data-row=folder]", "folder"),
     ("#/settings/keyboard", "[data-row=shortcuts]", "Ctrl"),
