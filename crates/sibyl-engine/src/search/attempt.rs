@@ -8,11 +8,10 @@ use super::query::Plan;
 use super::reference::{Named, named};
 use super::rerank::reorder;
 use super::retriever::{Providers, Retriever};
-use super::semantic::{Chosen, embed};
+use super::semantic::{Chosen, corrected, embed};
 use super::timing::Clock;
 use super::{
-    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse, Term,
-    TermFate,
+    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse,
 };
 use crate::error::{Error, Result};
 use crate::store::Store;
@@ -452,50 +451,5 @@ impl Legs {
         let near = self.meaning.as_ref().map_or(0, |meaning| meaning.nearest.neighbours.len());
         let found = self.keyword.as_ref().map_or(0, |list| list.hits.len());
         near + found + self.named.entries.len()
-    }
-}
-
-/// `query` with each word that the index does not know in its nearest known spelling: a model takes an unknown
-/// word to pieces that mean something else.
-fn corrected(query: &str, terms: &[Term]) -> String {
-    let mut words: Vec<String> =
-        query.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
-    for term in terms {
-        let TermFate::Corrected { to } = &term.fate else { continue };
-        let Some(nearest) = to.first() else { continue };
-        for word in &mut words {
-            let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
-            if bare.eq_ignore_ascii_case(&term.text) {
-                *word = format!("{nearest}{}", &word[bare.len()..]);
-            }
-        }
-    }
-    words.concat()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_words_are_embedded_in_their_nearest_spelling() {
-        let term = |text: &str, fate: TermFate| Term {
-            text: text.to_owned(),
-            stem: String::new(),
-            document_frequency: 0,
-            fate,
-            weight: 1.0,
-        };
-        let terms = [
-            term(
-                "govrnance",
-                TermFate::Corrected { to: vec!["governance".to_owned(), "governing".to_owned()] },
-            ),
-            term("board", TermFate::Kept),
-        ];
-        assert_eq!(
-            corrected("Govrnance: the board’s govrnance?", &terms),
-            "governance: the board’s governance?"
-        );
     }
 }

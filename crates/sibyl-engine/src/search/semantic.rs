@@ -1,5 +1,6 @@
 //! The semantic leg: which space answers, and the chunks nearest to the query in it.
 
+use super::{Term, TermFate};
 use crate::embed::cache::QueryCache;
 use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
@@ -114,4 +115,49 @@ impl Coverage {
 /// What the embedder fails with.
 pub(super) async fn embed(chosen: &Chosen, query: &str, known: &QueryCache) -> Result<Vec<f32>> {
     Ok(known.embed(chosen.embedder.as_ref(), query).await?)
+}
+
+/// `query` with each word that the index does not know in its nearest known spelling: a model takes an unknown
+/// word to pieces that mean something else.
+pub(super) fn corrected(query: &str, terms: &[Term]) -> String {
+    let mut words: Vec<String> =
+        query.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+    for term in terms {
+        let TermFate::Corrected { to } = &term.fate else { continue };
+        let Some(nearest) = to.first() else { continue };
+        for word in &mut words {
+            let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+            if bare.eq_ignore_ascii_case(&term.text) {
+                *word = format!("{nearest}{}", &word[bare.len()..]);
+            }
+        }
+    }
+    words.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_words_are_embedded_in_their_nearest_spelling() {
+        let term = |text: &str, fate: TermFate| Term {
+            text: text.to_owned(),
+            stem: String::new(),
+            document_frequency: 0,
+            fate,
+            weight: 1.0,
+        };
+        let terms = [
+            term(
+                "govrnance",
+                TermFate::Corrected { to: vec!["governance".to_owned(), "governing".to_owned()] },
+            ),
+            term("board", TermFate::Kept),
+        ];
+        assert_eq!(
+            corrected("Govrnance: the board’s govrnance?", &terms),
+            "governance: the board’s governance?"
+        );
+    }
 }

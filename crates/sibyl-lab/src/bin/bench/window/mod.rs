@@ -30,7 +30,7 @@ pub async fn measure() -> Outcome<String> {
         );
     }
     let mut report = Report(Table::new(&["what", "runs", "median ms", "p99 ms", "worst ms", "goal"]));
-    start::measure(&mut report).await;
+    start::measure(&mut report).await?;
     chunk_lab::measure(&mut report).await?;
     search_lab::measure(&mut report).await;
     let scrolled = scroll::measure(&mut report).await?;

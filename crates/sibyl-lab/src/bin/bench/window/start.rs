@@ -1,6 +1,7 @@
 //! From the start of the process to a first screen that takes input.
 
 use super::{Report, goal};
+use crate::Outcome;
 use crate::timing::Times;
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
@@ -15,41 +16,43 @@ const FRESH_RUNS: usize = 3;
 const SHOWN: &str = "const [mark] = performance.getEntriesByName('library'); \
                      return mark && performance.timeOrigin + mark.startTime";
 
-pub async fn measure(report: &mut Report) {
+pub async fn measure(report: &mut Report) -> Outcome<()> {
     let sibyl = Sibyl::with_standards();
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {
-        times.push(once(sibyl.folder()).await);
+        times.push(once(sibyl.folder()).await?);
     }
     let times: Times = times.into_iter().collect();
     report.times("start to the Library with the shipped standards", &times, Some(goal::START));
     let mut times = Vec::with_capacity(FRESH_RUNS);
     for _ in 0..FRESH_RUNS {
-        times.push(once(Sibyl::fresh().folder()).await);
+        times.push(once(Sibyl::fresh().folder()).await?);
     }
     let times: Times = times.into_iter().collect();
     report.times("first start, on an empty folder", &times, None);
+    Ok(())
 }
 
-async fn once(folder: &Path) -> f64 {
+async fn once(folder: &Path) -> Outcome<f64> {
     let desktop = Desktop::open(folder).await;
     let shown = desktop.until(SHOWN, &[]).await.as_f64().unwrap_or(f64::NAN);
-    let start = started(desktop.process());
+    let start = started(desktop.process())?;
     desktop.close().await;
-    shown - start
+    Ok(shown - start)
 }
 
 /// When the process `id` was started, in milliseconds of Unix time. Asking the driver for a window takes longer than the
 /// window itself does; the kernel knows when the program began. It counts from the boot in ticks of 10 ms, so that a time
 /// may be wrong by as much.
-fn started(id: u32) -> f64 {
+fn started(id: u32) -> Outcome<f64> {
     const TICK: f64 = 10.0;
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("the program runs");
+    let path = format!("/proc/{id}/stat");
+    let stat = std::fs::read_to_string(&path)?;
     // "PID (NAME) STATE …"; the name may hold blanks. The start is the 22nd field.
-    let fields = stat.rsplit_once(") ").expect("a name in brackets").1;
-    let ticks: f64 = fields.split(' ').nth(19).and_then(|field| field.parse().ok()).expect("a start");
-    let uptime = std::fs::read_to_string("/proc/uptime").expect("an uptime");
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970");
-    let uptime: f64 = uptime.split(' ').next().and_then(|field| field.parse().ok()).expect("seconds");
-    now.as_secs_f64() * 1e3 - uptime * 1e3 + ticks * TICK
+    let ticks = stat.rsplit_once(") ").and_then(|(_, fields)| fields.split(' ').nth(19));
+    let ticks: f64 = ticks.ok_or_else(|| format!("{path} tells no start"))?.parse()?;
+    let uptime = std::fs::read_to_string("/proc/uptime")?;
+    let uptime: f64 = uptime.split(' ').next().unwrap_or_default().parse()?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+    Ok(now.as_secs_f64() * 1e3 - uptime * 1e3 + ticks * TICK)
 }
