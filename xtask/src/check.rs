@@ -20,28 +20,30 @@ pub fn everything(window: bool) -> Result<(), Failure> {
     }
     Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])?;
     Step::new("clippy").cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    programs()?;
     bindings_current()?;
     if !found("cargo-nextest") {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
     }
-    // The tests drive the programs themselves.
-    Step::new("build the programs").cargo(&["build", "--workspace", "--bins"])?;
     Step::new("tests").cargo(&["nextest", "run", "--workspace", "-E", "not binary(window)"])?;
     Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])?;
     if window { self::window() } else { Ok(()) }
 }
 
+/// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
+/// depend on: without them, and for one package alone, all dependencies would be built with other features, anew.
+pub fn programs() -> Result<(), Failure> {
+    Step::new("build the programs").cargo(&["build", "--workspace", "--bins", "--examples"])
+}
+
 /// Drives the real window of the program as built.
 pub fn window() -> Result<(), Failure> {
-    // The whole workspace again: one package alone would build its dependencies with other features, anew.
     Step::new("window tests").cargo(&["nextest", "run", "--workspace", "-E", "binary(window)"])
 }
 
 const BINDINGS: &str = "ui/src/api/types.ts";
 
 fn bindings() -> Result<String, Failure> {
-    // The whole workspace at once: one package alone would build its dependencies with other features, anew.
-    Step::new("build the binding writer").cargo(&["build", "--workspace", "--example", "bindings"])?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
     let out = Command::new(target.join("debug/examples/bindings"))
         .current_dir(root())
@@ -55,6 +57,7 @@ fn bindings() -> Result<String, Failure> {
 
 /// Writes the generated TypeScript.
 pub fn write_bindings() -> Result<(), Failure> {
+    programs()?;
     let text = bindings()?;
     std::fs::write(root().join(BINDINGS), text).map_err(|error| Failure(format!("{BINDINGS}: {error}")))
 }

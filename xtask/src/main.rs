@@ -31,9 +31,7 @@ fn main() -> ExitCode {
         ["run", "--dev"] => run("--profile=dev"),
         ["test"] => check::everything(true),
         ["test", "--fast"] => check::everything(false),
-        ["window"] => Step::new("build the application")
-            .cargo(&["build", "--workspace", "--bins"])
-            .and_then(|()| check::window()),
+        ["window"] => check::programs().and_then(|()| check::window()),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),
         ["vectors"] => lab("vectors", &[]),

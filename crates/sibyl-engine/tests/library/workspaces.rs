@@ -1,5 +1,4 @@
 //! No verb of one workspace returns what belongs to another.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use proptest::prelude::*;
 use serde_json::{Map, json};

@@ -1,5 +1,4 @@
 //! Ingesting real folders through the library, as every door does.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::json;
 use sibyl_engine::ingest::child::ReaderProgram;

@@ -1,5 +1,4 @@
 //! Files that cannot be trusted are read by another process, and whatever that does, this one goes on.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_engine::ingest::child::{self, READER_ARGUMENT, ReadError, ReaderProgram};
 use sibyl_engine::ingest::{IngestRequest, Source};
@@ -14,7 +13,7 @@ const TEXT: &[u8] = "# Täglich\n\nA paragraph with 🌍.\n\n| a | b |\n|---|---
 fn reader(manner: &str) -> ReaderProgram {
     ReaderProgram::Other {
         program: std::env::current_exe().unwrap(),
-        arguments: ["--exact", "reading_process", "--nocapture"].map(Into::into).to_vec(),
+        arguments: ["--exact", "reader::reading_process", "--nocapture"].map(Into::into).to_vec(),
         environment: vec![("SIBYL_READER_MANNER".into(), manner.into())],
     }
 }

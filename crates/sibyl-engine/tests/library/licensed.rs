@@ -1,7 +1,6 @@
 //! The user's own licensed copy of a standard. The texts here are invented; they only have a standard's shape.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-#[path = "../../sibyl-text/tests/pdf/writer.rs"]
+#[path = "../../../sibyl-text/tests/pdf/writer.rs"]
 #[allow(dead_code, reason = "the writer serves other tests too")]
 mod writer;
 

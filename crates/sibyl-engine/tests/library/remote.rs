@@ -1,5 +1,4 @@
 //! The remote tier in an open library: it follows settings, keys and permissions as they change.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::{Value, json};
 use sibyl_engine::embed::Tier;

@@ -1,8 +1,6 @@
 //! The models that ship inside give the vectors of their reference implementations.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-mod plain;
-
+use crate::plain;
 use serde::Deserialize;
 use sibyl_engine::embed::static_table::StaticTable;
 use sibyl_engine::embed::transformer::Transformer;
@@ -18,7 +16,7 @@ struct Golden {
 }
 
 fn golden() -> Vec<Golden> {
-    serde_json::from_str(include_str!("fixtures/golden.json")).unwrap()
+    serde_json::from_str(include_str!("../fixtures/golden.json")).unwrap()
 }
 
 fn model(name: &str) -> PathBuf {

@@ -1,5 +1,4 @@
 //! A remote provider, behaving and misbehaving.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_engine::embed::cache::QueryCache;
 use sibyl_engine::embed::openrouter::{OPENROUTER, OpenRouter, RemoteModel};

@@ -1,5 +1,4 @@
 //! Judged queries through an open library: gold queries in a workspace, a collection in a scratch library.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use serde_json::{Map, Value, json};
 use sibyl_engine::embed::static_table::StaticTable;

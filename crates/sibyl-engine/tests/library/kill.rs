@@ -1,8 +1,7 @@
 //! Killed at any moment, a library opens, is sound and goes on where it stopped; at most the batch in flight is
 //! asked of the provider again.
 //!
-//! `SIBYL_KILLS=200 cargo test -p sibyl-engine --test kill` kills more often than the default.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+//! `SIBYL_KILLS=200 cargo test -p sibyl-engine --test library kill::` kills more often than the default.
 
 use sibyl_engine::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
 use sibyl_engine::ingest::child::ReaderProgram;
@@ -199,7 +198,7 @@ fn a_killed_process_loses_nothing_and_pays_for_at_most_one_batch_again() {
         let (mut killed, mut finished) = (0, false);
         while !finished {
             let mut child = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "ingesting_process", "--nocapture"])
+                .args(["--exact", "kill::ingesting_process", "--nocapture"])
                 .env("SIBYL_KILL_FOLDER", folder.path())
                 .env("SIBYL_KILL_PROVIDER", provider.address.to_string())
                 .stdout(Stdio::null())
