@@ -108,12 +108,14 @@ impl Bench {
     }
 }
 
-/// A folder of what ships: the models, one paragraph of each standard and one industry.
+/// A folder of what ships: the models with the vectors that ship, one paragraph of each standard and one industry.
 fn ship(folder: &Path) {
     let data = sibyl_tests::root().join("data");
     std::fs::create_dir_all(folder.join("ifrs")).unwrap();
     std::fs::create_dir_all(folder.join("sasb")).unwrap();
-    std::os::unix::fs::symlink(data.join("models"), folder.join("models")).unwrap();
+    for part in ["models", "vectors"] {
+        std::os::unix::fs::symlink(data.join(part), folder.join(part)).unwrap();
+    }
     for standard in ["S1", "S2"] {
         let text = format!(
             "---\ntitle: {standard}\nstandard: {standard}\n---\n\n# {standard}\n\n## Objective ({standard}.1)\n\n\

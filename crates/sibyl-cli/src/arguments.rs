@@ -254,6 +254,9 @@ pub struct Search {
     /// Do not expand words from the thesaurus
     #[arg(long)]
     pub no_thesaurus: bool,
+    /// Do not let the counterpart of a good hit in the other standard follow it
+    #[arg(long)]
+    pub no_counterparts: bool,
     /// Keep near-duplicates
     #[arg(long)]
     pub no_dedupe: bool,

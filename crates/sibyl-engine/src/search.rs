@@ -5,6 +5,7 @@
 
 mod attempt;
 pub mod context;
+mod counterpart;
 mod counts;
 mod dedupe;
 mod explain;
@@ -125,6 +126,8 @@ pub struct SearchRequest {
     pub correct_spelling: bool,
     /// Expand words from the thesaurus; of what ships, where standards or reports are in scope.
     pub thesaurus: bool,
+    /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
+    pub counterparts: bool,
     /// Put near-duplicates of a better hit aside.
     pub dedupe: bool,
     /// Rerank the fused list with the configured provider.
@@ -153,6 +156,7 @@ impl Default for SearchRequest {
             structured: false,
             correct_spelling: true,
             thesaurus: true,
+            counterparts: true,
             dedupe: true,
             rerank: false,
             min_relevance: None,
@@ -173,14 +177,17 @@ pub enum Leg {
     Semantic,
     /// BM25.
     Keyword,
+    /// A hit that it is paired with in the other standard: IFRS S1 for S2, and S2 for S1.
+    Counterpart,
 }
 
-/// One leaf of a hit's score: `weight / (k + rank)`, or the raw score where one list answers alone.
+/// One leaf of a hit's score: `weight / (k + rank)`, or the raw score where one list answers alone. A counterpart gets
+/// less where so much would take it past the hit that it is paired with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Contribution {
     /// The list it comes from.
     pub leg: Leg,
-    /// Rank in that list, from 1.
+    /// Rank in that list, from 1; of a counterpart, the fused rank of the hit that it is paired with.
     pub rank: usize,
     /// Weight of the list.
     pub weight: f64,
@@ -188,7 +195,7 @@ pub struct Contribution {
     pub raw: Option<f64>,
     /// What it adds to the score.
     pub value: f64,
-    /// Shown beside it, such as the reference that matched.
+    /// Shown beside it, such as the reference that matched or the paragraph that it is paired with.
     pub label: String,
 }
 

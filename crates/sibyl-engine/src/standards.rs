@@ -10,6 +10,7 @@ mod explanation;
 pub mod page;
 pub mod tree;
 
+pub(crate) use counterpart::Counterparts;
 pub use counterpart::{Counterpart, CounterpartLevel};
 pub use evidence::{Evidence, EvidenceRequest};
 pub use page::StandardPage;
@@ -18,12 +19,11 @@ pub use tree::{NodeKind, TreeNode};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::chunk::ChunkRow;
-use counterpart::Counterparts;
 use serde::Deserialize;
 use serde_json::Value;
-use sibyl_text::chunk::ifrs::mapping;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Source types of the standards.
 pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
@@ -45,7 +45,7 @@ pub(crate) struct CrossReferences {
 pub(crate) struct Standards {
     pub rows: Vec<ChunkRow>,
     pub references: CrossReferences,
-    pub counterparts: Counterparts,
+    pub counterparts: Arc<Counterparts>,
 }
 
 impl Library {
@@ -53,12 +53,7 @@ impl Library {
     pub(crate) async fn standards(&self, workspace: i64) -> Result<Standards> {
         let rows = self.store().chunks_of_types(workspace, &STANDARDS).await?;
         let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
-        let counterparts = match self.shipped_bytes("ifrs/s1_s2_mapping.json").await? {
-            Some((path, bytes)) => {
-                Counterparts::new(&mapping(&bytes).map_err(|error| changed(&path, &error))?)
-            }
-            None => Counterparts::default(),
-        };
+        let counterparts = self.counterparts().await?;
         Ok(Standards { rows, references, counterparts })
     }
 

@@ -282,7 +282,7 @@ export type Contribution = {
  */
 leg: Leg, 
 /**
- * Rank in that list, from 1.
+ * Rank in that list, from 1; of a counterpart, the fused rank of the hit that it is paired with.
  */
 rank: number, 
 /**
@@ -298,7 +298,7 @@ raw: number | null,
  */
 value: number, 
 /**
- * Shown beside it, such as the reference that matched.
+ * Shown beside it, such as the reference that matched or the paragraph that it is paired with.
  */
 label: string, };
 
@@ -1238,7 +1238,7 @@ frequency: number,
  */
 value: number, };
 
-export type Leg = "reference" | "semantic" | "keyword";
+export type Leg = "reference" | "semantic" | "keyword" | "counterpart";
 
 export type LegHit = { 
 /**
@@ -1912,6 +1912,10 @@ correct_spelling: boolean,
  * Expand words from the thesaurus; of what ships, where standards or reports are in scope.
  */
 thesaurus: boolean, 
+/**
+ * Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
+ */
+counterparts: boolean, 
 /**
  * Put near-duplicates of a better hit aside.
  */

@@ -5,7 +5,7 @@ import { t } from "@/text";
 import { classes } from "./class-names";
 
 /** A leg, or what follows the legs. */
-export type LegKind = "semantic" | "keyword" | "fused" | "rerank" | "reference";
+export type LegKind = "semantic" | "keyword" | "fused" | "rerank" | "reference" | "counterpart";
 
 const LOOK: Record<LegKind, { letter: string; className: string; colour: string }> = {
   semantic: { letter: "S", className: "s", colour: "var(--sem)" },
@@ -13,6 +13,7 @@ const LOOK: Record<LegKind, { letter: string; className: string; colour: string 
   fused: { letter: "F", className: "f", colour: "var(--fus)" },
   rerank: { letter: "R", className: "r", colour: "var(--rr)" },
   reference: { letter: "#", className: "x", colour: "var(--accent)" },
+  counterpart: { letter: "=", className: "c", colour: "var(--fg-3)" },
 };
 
 /** The badge of a leg. `struck` says that it gave nothing. */

@@ -4,7 +4,7 @@ import { classes } from "@/kit/class-names";
 import { LegBadge, legColour } from "@/kit/legs";
 import { t } from "@/text";
 import css from "./hits.module.css";
-import { formula, fusedPlace, rankedSum, writtenSum } from "./score";
+import { formula, fusedPlace, limit, rankedSum, writtenSum } from "./score";
 
 type ScoreBreakdownProps = {
   hit: Hit;
@@ -16,7 +16,7 @@ type ScoreBreakdownProps = {
   waiting?: readonly ("semantic" | "rerank")[];
 };
 
-const CLASS = { semantic: "c-s", keyword: "c-k", reference: "c-a" } as const;
+const CLASS = { semantic: "c-s", keyword: "c-k", reference: "c-a", counterpart: "" } as const;
 
 /** The score of a hit as the sum of what each list gave, adding up in the digits shown. */
 export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdownProps) {
@@ -81,9 +81,9 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
             <LegBadge leg={part.leg} />
             <span>
               {t(`hit.raw.${part.leg}`)}{" "}
-              <span className="m">{part.leg === "reference" ? part.label : rawText(part)}</span>
+              <span className="m">{part.raw === null ? part.label : rawText(part)}</span>
             </span>
-            <span className="mut n nw">{formula(part, rrfK) ?? t("hit.rank", { rank: part.rank })}</span>
+            <span className="mut n nw">{wayOf(part, rrfK)}</span>
             <span className={`m r ${CLASS[part.leg]}`}>
               {hit.contributions.length > 1 || !raw ? "+" : ""}
               {written.parts[index]}
@@ -126,6 +126,15 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
 }
 
 const rawText = ({ leg, raw }: Contribution): string => raw?.toFixed(leg === "keyword" ? 2 : 3) ?? "";
+
+/** How a contribution came about, as far as it can be written out. */
+function wayOf(part: Contribution, rrfK: number): string {
+  const most = limit(part, rrfK);
+  return (
+    formula(part, rrfK) ??
+    (most === undefined ? t("hit.rank", { rank: part.rank }) : t("hit.at_most", { formula: most }))
+  );
+}
 
 /** Places moved: `▲2`, `▼1`, or a point. */
 export function Move({ by }: { by: number }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Contribution, Hit } from "@/api/types";
-import { formula, whatIf, writtenSum } from "./score";
+import { asFused, formula, limit, whatIf, writtenSum } from "./score";
 
 const units = (text: string, places: number) => BigInt(text.replace(".", "").padEnd(places, "0"));
 
@@ -46,6 +46,20 @@ describe("formula", () => {
     expect(formula(part("keyword", 8), 60)).toBe("1/(60+8)");
     expect(formula(part("keyword", 8, 0.5), 60)).toBe("0.5/(60+8)");
     expect(formula({ ...part("keyword", 8), value: 11.08 }, 60)).toBeUndefined();
+  });
+});
+
+describe("a counterpart", () => {
+  const cut = { ...part("counterpart", 2, 0.5), value: 0.003 };
+  it("gets what its rank is worth, or less", () => {
+    expect(formula(part("counterpart", 2, 0.5), 60)).toBe("0.5/(60+2)");
+    expect([formula(cut, 60), limit(cut, 60)]).toEqual([undefined, "0.5/(60+2)"]);
+    expect(limit(part("keyword", 2), 60)).toBeUndefined();
+  });
+  it("is no list in which a better rank could be had", () => {
+    const ahead = hit("a", 1, [part("semantic", 1), part("keyword", 1)]);
+    expect(whatIf(hit("b", 2, [part("keyword", 1), cut]), [ahead], 60)).toBeUndefined();
+    expect(asFused(hit("b", 2, [part("keyword", 1), cut]), 10, 1).contributions[1]).toBe(cut);
   });
 });
 

@@ -39,11 +39,23 @@ function settled(values: readonly number[], sum: number): WrittenSum {
   return { parts: units.map(written), sum: written(total) };
 }
 
+/** Whether a contribution comes from a list that ranks by itself. */
+const ranks = (part: Contribution): boolean => part.leg === "semantic" || part.leg === "keyword";
+
 /** How a contribution came about: `1/(60+3)`, `0.5/(60+3)`; nothing where the raw score itself counts. */
 export function formula(part: Contribution, rrfK: number): string | undefined {
   const reciprocal = part.weight / (rrfK + part.rank);
   if (Math.abs(reciprocal - part.value) > 1e-12 * Math.max(1, Math.abs(part.value))) return undefined;
-  return `${Number(part.weight.toFixed(2))}/(${rrfK}+${part.rank})`;
+  return reciprocalOf(part, rrfK);
+}
+
+/** What a rank is worth, written out. */
+const reciprocalOf = (part: Contribution, rrfK: number): string =>
+  `${Number(part.weight.toFixed(2))}/(${rrfK}+${part.rank})`;
+
+/** The same for a counterpart, which gets less where so much would take it past the hit that it answers to. */
+export function limit(part: Contribution, rrfK: number): string | undefined {
+  return part.leg === "counterpart" ? reciprocalOf(part, rrfK) : undefined;
 }
 
 /** The part of a leg, where it gave one. */
@@ -57,7 +69,7 @@ export const rankedSum = (hit: Hit): number =>
 /** A hit of one list as the fusion will count it once the other lists are there. */
 export function asFused(hit: Hit, rrfK: number, weight: number): Hit {
   const contributions = hit.contributions.map((part) =>
-    part.leg === "reference" ? part : { ...part, weight, value: weight / (rrfK + part.rank) },
+    ranks(part) ? { ...part, weight, value: weight / (rrfK + part.rank) } : part,
   );
   return { ...hit, contributions, score: contributions.reduce((sum, part) => sum + part.value, 0) };
 }
@@ -75,7 +87,7 @@ export function whatIf(hit: Hit, results: readonly Hit[], rrfK: number): WhatIf 
   if (ahead.length === 0) return undefined;
   const next = ahead.reduce((best, other) => (fusedPlace(other) > fusedPlace(best) ? other : best));
   const parts = hit.contributions.filter(
-    (part) => part.leg !== "reference" && part.rank > 1 && formula(part, rrfK) !== undefined,
+    (part) => ranks(part) && part.rank > 1 && formula(part, rrfK) !== undefined,
   );
   const weakest = [...parts].sort((a, b) => a.value - b.value)[0];
   if (!weakest) return undefined;

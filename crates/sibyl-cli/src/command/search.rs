@@ -19,6 +19,7 @@ pub async fn search(session: &Session, words: Search) -> Outcome {
         "structured": words.structured,
         "correct_spelling": !words.no_spelling,
         "thesaurus": !words.no_thesaurus,
+        "counterparts": !words.no_counterparts,
         "dedupe": !words.no_dedupe,
         "rerank": words.rerank,
         "min_relevance": words.min_relevance,

@@ -64,6 +64,7 @@ impl Attempt<'_> {
         let mut legs = self.legs().await?;
         let stage = self.clock.stage("fuse", legs.entries());
         let mut ranked = self.fuse(&legs);
+        self.lift_counterparts(&mut ranked).await?;
         stage.end(ranked.len());
         let fused_ranks: HashMap<i64, usize> =
             ranked.iter().zip(1..).map(|(one, rank)| (one.row, rank)).collect();
@@ -130,6 +131,7 @@ impl Attempt<'_> {
         let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
         let (keyword, named) = keyword?;
         let mut legs = Legs { keyword, named, notices: self.scope.notices.clone(), ..Legs::default() };
+        legs.notices.extend(self.providers.notices.iter().cloned());
         legs.notices.append(&mut legs.named.notices);
         match meaning {
             Ok(Some(meaning)) => {

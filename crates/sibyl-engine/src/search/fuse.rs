@@ -97,8 +97,13 @@ fn collect(lists: &[List], value: impl Fn(&List, usize, Option<f64>) -> f64) -> 
     for one in &mut fused {
         one.score = sum(&one.contributions);
     }
-    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    rank(&mut fused);
     fused
+}
+
+/// Puts `fused` in order: best first, equal ones by chunk id.
+pub(super) fn rank(fused: &mut [Fused]) {
+    fused.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
 }
 
 /// The score that `contributions` add up to: the sum in their order, so that anyone gets the same last bit.

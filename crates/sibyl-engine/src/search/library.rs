@@ -7,13 +7,16 @@ use super::{Hit, LookupRequest, NearestChunks, Providers, Retriever, SearchReque
 use crate::error::Result;
 use crate::http::ApiKey;
 use crate::library::Library;
+use crate::standards::Counterparts;
 use crate::store::Store;
 use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::OnceCell;
 
 /// What an open library searches with.
 pub(crate) struct Searching {
     retriever: Retriever,
     reranker: RwLock<Option<Arc<dyn Reranker>>>,
+    counterparts: OnceCell<Arc<Counterparts>>,
 }
 
 impl Searching {
@@ -24,7 +27,7 @@ impl Searching {
     pub async fn new(store: Store) -> Result<Self> {
         let retriever = Retriever::new(store)?;
         retriever.ship_thesaurus().await?;
-        Ok(Self { retriever, reranker: RwLock::default() })
+        Ok(Self { retriever, reranker: RwLock::default(), counterparts: OnceCell::new() })
     }
 }
 
@@ -56,7 +59,21 @@ impl Library {
     async fn providers(&self) -> Providers {
         let embedders = self.embedders().await;
         let reranker = self.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
-        Providers { embedders, reranker }
+        let mut notices = Vec::new();
+        let counterparts = self.counterparts().await.unwrap_or_else(|error| {
+            notices.push(format!("counterparts of the other standard are not looked for: {error}"));
+            Arc::default()
+        });
+        Providers { embedders, reranker, counterparts, notices }
+    }
+
+    /// What IFRS S1 and S2 answer to each other, as it ships; nothing where nothing ships.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
+        let read = async || Ok(Arc::new(Counterparts::shipped(self).await?));
+        self.0.searching.counterparts.get_or_try_init(read).await.cloned()
     }
 
     /// Answers `request` for the workspace called `workspace`.

@@ -11,6 +11,7 @@ use super::{Filters, Mode, ParsedQuery, SearchRequest, SearchResponse};
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
+use crate::standards::Counterparts;
 use crate::store::Store;
 use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
@@ -29,6 +30,10 @@ pub struct Providers {
     pub embedders: Vec<Arc<dyn Embedder>>,
     /// The reranker, where one is set up.
     pub reranker: Option<Arc<dyn Reranker>>,
+    /// What IFRS S1 and S2 answer to each other.
+    pub(crate) counterparts: Arc<Counterparts>,
+    /// What of all this could not be had, in words.
+    pub(crate) notices: Vec<String>,
 }
 
 /// Searches one library. Keeps what stays the same between searches: scopes, thesaurus,

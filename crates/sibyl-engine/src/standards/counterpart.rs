@@ -1,7 +1,10 @@
 //! What answers to a part of IFRS S1 or S2 in the other standard.
 
+use super::changed;
+use crate::error::Result;
+use crate::library::Library;
 use serde::{Deserialize, Serialize};
-use sibyl_text::chunk::ifrs::{Mapping, range};
+use sibyl_text::chunk::ifrs::{Mapping, mapping, range};
 use sibyl_text::reference::ifrs::parent;
 use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
@@ -52,6 +55,14 @@ pub(crate) struct Counterparts {
 }
 
 impl Counterparts {
+    /// The mapping that ships; nothing is paired where none does.
+    pub(crate) async fn shipped(library: &Library) -> Result<Self> {
+        match library.shipped_bytes("ifrs/s1_s2_mapping.json").await? {
+            Some((path, bytes)) => Ok(Self::new(&mapping(&bytes).map_err(|error| changed(&path, &error))?)),
+            None => Ok(Self::default()),
+        }
+    }
+
     pub(super) fn new(mapping: &Mapping) -> Self {
         let mut out = Self::default();
         for pair in &mapping.pairs {
@@ -76,6 +87,16 @@ impl Counterparts {
             }
         }
         out
+    }
+
+    /// Whether nothing is paired with anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// What `id` itself is paired with.
+    pub(crate) fn paired(&self, id: &str) -> &[String] {
+        self.pairs.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What answers to `id`: what it is paired with, else what the nearest item or paragraph around it is paired
@@ -106,7 +127,6 @@ impl Counterparts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sibyl_text::chunk::ifrs::mapping;
 
     const TABLE: &str = r#"{
         "mappings": [

@@ -43,6 +43,7 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
   structured: false,
   correct_spelling: true,
   thesaurus: true,
+  counterparts: true,
   dedupe: true,
   rerank: false,
   min_relevance: null,

@@ -96,6 +96,13 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         onChange={(value) => ask({ thesaurus: value })}
       />
       <SwitchRow
+        label={t("search.options.counterparts")}
+        note={t("search.options.counterparts_note")}
+        checked={request.counterparts}
+        disabled={request.mode !== "hybrid"}
+        onChange={(counterparts) => ask({ counterparts })}
+      />
+      <SwitchRow
         label={t("search.options.dedupe")}
         checked={request.dedupe}
         onChange={(dedupe) => ask({ dedupe })}

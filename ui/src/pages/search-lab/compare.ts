@@ -63,6 +63,7 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     structured: String(request.structured),
     correct_spelling: String(request.correct_spelling),
     thesaurus: String(request.thesaurus),
+    counterparts: String(request.counterparts),
     dedupe: String(request.dedupe),
     min_relevance: request.min_relevance === null ? "—" : String(request.min_relevance),
     filters:

@@ -34,6 +34,7 @@ describe("the address", () => {
           structured: true,
           correct_spelling: false,
           thesaurus: false,
+          counterparts: false,
           dedupe: false,
           rerank: true,
           min_relevance: 0,

@@ -59,6 +59,7 @@ export const defaultRequest = (): SearchRequest => ({
   structured: false,
   correct_spelling: true,
   thesaurus: true,
+  counterparts: true,
   dedupe: true,
   rerank: false,
   min_relevance: null,
@@ -79,6 +80,7 @@ const SWITCHES = {
   structured: "structured",
   spelling: "correct_spelling",
   thesaurus: "thesaurus",
+  counterparts: "counterparts",
   dedupe: "dedupe",
   rerank: "rerank",
 } as const;

@@ -43,7 +43,8 @@ impl Shelf {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
-        let providers = Providers { embedders: vec![Arc::new(Bag::new(Tier::Instant))], reranker: None };
+        let providers =
+            Providers { embedders: vec![Arc::new(Bag::new(Tier::Instant))], ..Providers::default() };
         Self { retriever: Retriever::new(store).unwrap(), providers, _folder: folder }
     }
 
