@@ -72,6 +72,25 @@ fn the_counterpart_of_a_hit_follows_it_and_says_so() {
 }
 
 #[test]
+fn meaning_is_asked_for_in_the_words_of_the_trade() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let embedded = |words: &[&str]| {
+        let answer = sibyl.json(&[&["search"], words].concat());
+        answer["trace"]["embedded"].as_str().unwrap_or_default().to_owned()
+    };
+    let query = "bord has skin in the game, says TCFD";
+    let read = "board has skin in the game, says TCFD (remuneration, \
+                Task Force on Climate-related Financial Disclosures)";
+    for mode in ["hybrid", "semantic"] {
+        assert_eq!(embedded(&[query, "--mode", mode]), read);
+        assert_eq!(embedded(&[query, "--mode", mode, "--no-thesaurus", "--no-spelling"]), query);
+    }
+    assert_eq!(embedded(&[query, "--mode", "keyword"]), "");
+    let told = sibyl.run(&["search", query, "--explain", "-k", "1"]).out;
+    assert!(told.contains(&format!("embedded: {read}\n")), "{told}");
+}
+
+#[test]
 fn a_range_names_all_its_paragraphs() {
     let sibyl = Sibyl::with_words();
     for query in ["S2.5-7", "S2.5–S2.7", "paragraphs 5–7 of IFRS S2"] {

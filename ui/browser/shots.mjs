@@ -27,7 +27,9 @@ const settled = (page) =>
     .waitForFunction(() => !document.querySelector(".skeletons, .skel"), undefined, { timeout: 6000 })
     .catch(() => undefined);
 
-async function take({ name, path, scene, act, wait = 0, broken }, [width, height]) {
+/** Takes a scene in `sizes`, one after the other. What is done first is done at the first of them. */
+async function take({ name, path, scene, act, wait = 0, broken }, sizes) {
+  const [[width, height]] = sizes;
   const { page, problems, close } = await chromium.open({
     path: encodeURI(path),
     width,
@@ -35,20 +37,27 @@ async function take({ name, path, scene, act, wait = 0, broken }, [width, height
     scene,
     now: NOW,
   });
+  // What never comes is pictured as it waits.
+  const rest = (pause) => page.waitForTimeout(pause).then(() => wait === 0 && settled(page));
   try {
-    await page.waitForTimeout(450 + wait);
-    // What never comes is pictured as it waits.
-    if (wait === 0) await settled(page);
-    await act?.(page);
-    await page.waitForTimeout(400);
-    if (wait === 0) await settled(page);
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.waitForTimeout(150);
-      await page.screenshot({ path: `${out}${name}-${width}-${theme}.png` });
-      // What axe looks at does not change with the width.
-      if (width === SIZES[0][0])
-        for (const each of await serious(page)) findings.add(`${name} ${theme}: ${each}`);
+    await rest(450 + wait);
+    if (act) {
+      await act(page);
+      await rest(400);
+    }
+    for (const size of sizes) {
+      if (size[0] !== width) {
+        await page.setViewportSize({ width: size[0], height: size[1] });
+        await rest(400);
+      }
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(150);
+        await page.screenshot({ path: `${out}${name}-${size[0]}-${theme}.png` });
+        // What axe looks at does not change with the width.
+        if (size === SIZES[0])
+          for (const each of await serious(page)) findings.add(`${name} ${theme}: ${each}`);
+      }
     }
   } catch (thrown) {
     findings.add(`${name} ${width}: ${thrown}`);
@@ -57,9 +66,10 @@ async function take({ name, path, scene, act, wait = 0, broken }, [width, height
   await close();
 }
 
+// A menu or a selection does not outlive another width: those scenes begin anew for each.
 const queue = SCENES.filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
-).flatMap((each) => SIZES.map((size) => [each, size]));
+).flatMap((each) => (each.act ? SIZES.map((size) => [each, [size]]) : [[each, SIZES]]));
 const work = async () => {
   for (let next = queue.shift(); next; next = queue.shift()) await take(...next);
 };

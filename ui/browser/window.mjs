@@ -1,5 +1,7 @@
 // A window on the build with the in-memory engine, in headless Chromium.
 
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 import { serve } from "./serve.mjs";
 
@@ -13,6 +15,13 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** The Chromium of this machine. */
+const program = () =>
+  process.env.CHROMIUM ??
+  ["chromium", "chromium-browser", "google-chrome"]
+    .flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+
 /**
  * Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. `scene` is
  * a function that changes the handlers of the in-memory engine before the page asks anything.
@@ -20,7 +29,7 @@ const FLAGS = [
 export async function start(folder = new URL("../dist-fake", import.meta.url).pathname) {
   const site = await serve(folder);
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: program(),
     args: FLAGS,
   });
   return {

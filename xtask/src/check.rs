@@ -27,7 +27,20 @@ pub fn everything(window: bool) -> Result<(), Failure> {
     }
     Step::new("tests").cargo(&["nextest", "run", "--workspace", "-E", "not binary(window)"])?;
     Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])?;
-    if window { self::window() } else { Ok(()) }
+    if window {
+        self::window()?;
+        pictures()?;
+    }
+    Ok(())
+}
+
+/// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
+pub fn pictures() -> Result<(), Failure> {
+    if !setup::browser() {
+        println!("\n── no pictures are taken: install Chromium or Chrome");
+        return Ok(());
+    }
+    Step::new("pictures of the interface").within("ui").run(npm(), &["run", "--silent", "shots"])
 }
 
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests

@@ -15,6 +15,7 @@ const HELP: &str = "usage: cargo xtask COMMAND
   run [--dev]       set up, build and start the application
   test [--fast]     set up and run every check and test; --fast leaves the window tests out
   window            build and run the window tests only
+  pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest,
                     retrieval or window; --large measures retrieval in larger libraries too
   fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
         ["run", "--dev"] => run("--profile=dev"),
         ["test"] => check::everything(true),
         ["test", "--fast"] => check::everything(false),
+        ["pictures"] => {
+            setup::system(setup::Need::Test).and_then(|()| setup::packages()).and_then(|()| check::pictures())
+        }
         ["window"] => check::programs().and_then(|()| check::window()),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),

@@ -15,6 +15,8 @@ pub enum Need {
 
 const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring"];
+/// Names under which a Chromium is found.
+const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
 /// Installs missing system packages on Debian and Ubuntu, as root or through sudo; elsewhere it names what is missing.
 pub fn system(need: Need) -> Result<(), Failure> {
@@ -35,7 +37,10 @@ pub fn system(need: Need) -> Result<(), Failure> {
             )))
         };
     }
-    let missing: Vec<&str> = wanted.copied().filter(|package| !installed(package)).collect();
+    let mut missing: Vec<&str> = wanted.copied().filter(|package| !installed(package)).collect();
+    if need == Need::Test && !browser() && is_debian() {
+        missing.push("chromium");
+    }
     if missing.is_empty() {
         return Ok(());
     }
@@ -57,6 +62,17 @@ pub fn system(need: Need) -> Result<(), Failure> {
     let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
     words.extend(&missing);
     apt(&words)
+}
+
+/// Whether a Chromium is there to take pictures with.
+pub fn browser() -> bool {
+    BROWSERS.iter().any(|name| found(name))
+}
+
+/// Debian itself: Ubuntu has no package of Chromium.
+fn is_debian() -> bool {
+    std::fs::read_to_string("/etc/os-release")
+        .is_ok_and(|release| release.lines().any(|line| line == "ID=debian"))
 }
 
 fn installed(package: &str) -> bool {

@@ -411,6 +411,8 @@ pub struct Trace {
     pub space: Option<Space>,
     /// Tier of that space.
     pub tier: Option<Tier>,
+    /// Text that was embedded for the query: it may be mended and explained by the thesaurus.
+    pub embedded: Option<String>,
     /// Chunks in scope that have a vector in that space.
     pub covered: usize,
     /// Chunks in the workspace before the filters.

@@ -2528,6 +2528,10 @@ space: Space | null,
  */
 tier: Tier | null, 
 /**
+ * Text that was embedded for the query: it may be mended and explained by the thesaurus.
+ */
+embedded: string | null, 
+/**
  * Chunks in scope that have a vector in that space.
  */
 covered: number, 

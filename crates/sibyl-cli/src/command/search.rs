@@ -119,6 +119,7 @@ fn trace(out: &mut String, trace: &Value) {
             number(trace, "covered"),
             text(trace, "semantic_path")
         );
+        let _ = writeln!(out, "embedded: {}", text(trace, "embedded"));
     }
     let _ = writeln!(out, "keyword:  {}", text(trace, "query.match_expression"));
     let terms: Vec<Vec<String>> = list(trace, "query.terms")

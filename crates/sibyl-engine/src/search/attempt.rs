@@ -8,7 +8,7 @@ use super::query::Plan;
 use super::reference::{Named, named};
 use super::rerank::reorder;
 use super::retriever::{Providers, Retriever};
-use super::semantic::{Chosen, corrected, embed};
+use super::semantic::{Chosen, embed, embedded};
 use super::timing::Clock;
 use super::{
     Dropped, Hit, KeywordLeaf, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse,
@@ -47,6 +47,8 @@ pub(super) struct Legs {
 /// The semantic leg's part.
 pub(super) struct Meaning {
     pub chosen: Chosen,
+    /// What was embedded for the query.
+    pub text: String,
     pub vector: Vec<f32>,
     pub nearest: Nearest,
 }
@@ -168,13 +170,13 @@ impl Attempt<'_> {
             )));
         };
         let stage = self.clock.stage("embed", 1);
-        let query = corrected(&self.request.query, &self.plan.parsed.terms);
-        let vector = embed(&chosen, &query, &self.retriever.queries).await?;
+        let text = embedded(&self.request.query, &self.plan.parsed.terms);
+        let vector = embed(&chosen, &text, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));
         let nearest = self.store().nearest(&chosen.id, &vector, &self.scope.allowed, depth).await?;
         stage.end(nearest.neighbours.len());
-        Ok(Some(Meaning { chosen, vector, nearest }))
+        Ok(Some(Meaning { chosen, text, vector, nearest }))
     }
 
     /// Whether the keyword leg may answer alone: the query or the chunks could not be embedded. A space that was

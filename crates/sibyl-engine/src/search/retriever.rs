@@ -154,8 +154,8 @@ impl Retriever {
         scope: &Scope,
         thesaurus: i64,
     ) -> Result<Plan> {
-        if request.mode == Mode::Semantic {
-            // Words play no part here; references are reported all the same.
+        if request.mode == Mode::Semantic && request.structured {
+            // Operators mean nothing to a model; references are reported all the same.
             let references = sibyl_text::reference::detect(&request.query);
             let parsed = ParsedQuery { references, terms: Vec::new(), match_expression: String::new() };
             return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
@@ -175,7 +175,13 @@ impl Retriever {
                 self.count(&mut reading, workspace, scope).await?;
             }
         }
-        Ok(reading.plan())
+        let plan = reading.plan();
+        if request.mode == Mode::Semantic {
+            // The query is read alike for both legs; here no expression runs.
+            let parsed = ParsedQuery { match_expression: String::new(), ..plan.parsed };
+            return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
+        }
+        Ok(plan)
     }
 
     async fn count(&self, reading: &mut Reading, workspace: i64, scope: &Scope) -> Result<()> {

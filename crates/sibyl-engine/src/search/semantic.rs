@@ -117,9 +117,31 @@ pub(super) async fn embed(chosen: &Chosen, query: &str, known: &QueryCache) -> R
     Ok(known.embed(chosen.embedder.as_ref(), query).await?)
 }
 
-/// `query` with each word that the index does not know in its nearest known spelling: a model takes an unknown
-/// word to pieces that mean something else.
-pub(super) fn corrected(query: &str, terms: &[Term]) -> String {
+/// Weight from which the thesaurus gives not a neighbour of a word but the same thing in other words, such as what an
+/// acronym stands for.
+const SAME: f64 = 0.8;
+
+/// The text that is embedded for `query`, read as `terms`: each word that the index does not know in its nearest known
+/// spelling, and at the end, in brackets, what the thesaurus says for phrases and acronyms. A model takes an unknown
+/// word to pieces that mean something else, and a phrase of the trade for the sum of its words. Neighbours of single
+/// words are left out: those it knows.
+pub(super) fn embedded(query: &str, terms: &[Term]) -> String {
+    let mut text = corrected(query, terms);
+    let added: Vec<&str> =
+        terms.iter().filter(|term| tells_the_model(term)).map(|t| t.text.as_str()).collect();
+    if !added.is_empty() {
+        text = format!("{text} ({})", added.join(", "));
+    }
+    text
+}
+
+fn tells_the_model(term: &Term) -> bool {
+    let TermFate::Expansion { of } = &term.fate else { return false };
+    let spelt_out = term.text.chars().any(char::is_lowercase);
+    spelt_out && (term.weight >= SAME || of.split_whitespace().nth(1).is_some())
+}
+
+fn corrected(query: &str, terms: &[Term]) -> String {
     let mut words: Vec<String> =
         query.split_inclusive(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
     for term in terms {
@@ -159,5 +181,27 @@ mod tests {
             corrected("Govrnance: the board’s govrnance?", &terms),
             "governance: the board’s governance?"
         );
+    }
+
+    #[test]
+    fn phrases_and_acronyms_are_told_to_the_model_and_neighbours_of_words_are_not() {
+        let added = |text: &str, of: &str, weight: f64| Term {
+            text: text.to_owned(),
+            stem: String::new(),
+            document_frequency: 0,
+            fate: TermFate::Expansion { of: of.to_owned() },
+            weight,
+        };
+        let terms = [
+            added("remuneration", "skin in the game", 0.6),
+            added("total recordable incident rate", "trir", 0.8),
+            added("objective", "goals", 0.5),
+            added("GHG", "greenhouse gas", 0.8),
+        ];
+        assert_eq!(
+            embedded("Skin in the game for goals on trir", &terms),
+            "Skin in the game for goals on trir (remuneration, total recordable incident rate)"
+        );
+        assert_eq!(embedded("goals of greenhouse gas", &terms[2..]), "goals of greenhouse gas");
     }
 }

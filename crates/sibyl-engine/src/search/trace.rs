@@ -79,6 +79,7 @@ impl Attempt<'_> {
             timings: self.clock.stages(),
             config_hash: self.config_hash(legs.meaning.as_ref()),
             space: legs.meaning.as_ref().map(|meaning| meaning.chosen.space.clone()),
+            embedded: legs.meaning.as_ref().map(|meaning| meaning.text.clone()),
             tier: legs.meaning.as_ref().map(|meaning| meaning.chosen.space.tier),
             notices: legs.notices,
             degraded: legs.degraded,

@@ -524,6 +524,7 @@ function evidence(asked: Partial<EvidenceRequest>): Evidence {
         window: "",
       },
       tier: "embedded",
+      embedded: null,
       covered: 11_549,
       candidates_before: 38_114,
       candidates_after: 11_549,

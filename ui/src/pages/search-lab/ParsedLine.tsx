@@ -81,7 +81,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
           </button>
         )}
       >
-        {() => <Terms query={query} />}
+        {() => <Terms query={query} embedded={found.response.trace.embedded ?? undefined} />}
       </Popover>
       {query.references.map((each) => {
         const first = each.ids[0] ?? "";
@@ -146,7 +146,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
 });
 
 /** Every word of the query with its stem, how often it occurs, and what became of it. */
-function Terms({ query }: { query: ParsedQuery }) {
+function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | undefined }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <div className={css.terms} role="region" aria-label={t("search.parsed.title")} tabIndex={0}>
@@ -172,6 +172,11 @@ function Terms({ query }: { query: ParsedQuery }) {
           ))}
         </tbody>
       </table>
+      {embedded !== undefined && (
+        <p className={css.embedded}>
+          <span className="lab">{t("search.parsed.embedded")}</span> <bdi>{embedded}</bdi>
+        </p>
+      )}
       {query.match_expression !== "" && (
         <pre className={css.full}>
           <Expression text={query.match_expression} />

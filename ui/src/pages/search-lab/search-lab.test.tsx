@@ -176,6 +176,15 @@ describe("the explanation", () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(11.08, 1);
   });
 
+  it("tells how the query was read, and what was embedded for it", async () => {
+    const embedded = "plan (scheme)";
+    open({ q: "plan" }, answering(() => ({ embedded })));
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "Parsed" }));
+    const read = await screen.findByRole("region", { name: "How the query was read" });
+    expect(within(read).getByText(embedded)).toBeVisible();
+  });
+
   it("lists what was left out of the answer, and why", async () => {
     open({ q: "transition plan", k: "5", least: "0.5" });
     await list("Fused list");

@@ -255,6 +255,7 @@ export function answer(request: SearchRequest): SearchResponse {
     trace: {
       query: parsed,
       space: request.mode === "keyword" || scope.length === 0 ? null : space,
+      embedded: request.mode === "keyword" || scope.length === 0 ? null : request.query,
       tier: request.mode === "keyword" || scope.length === 0 ? null : space.tier,
       covered: request.mode === "keyword" ? 0 : scope.length * 2541,
       candidates_before: 38_115,
