@@ -27,19 +27,13 @@ pub fn everything(window: bool) -> Result<(), Failure> {
     }
     Step::new("tests").cargo(&["nextest", "run", "--workspace", "-E", "not binary(window)"])?;
     Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])?;
-    if window {
-        self::window()?;
-        pictures()?;
-    }
-    Ok(())
+    if window { self::window() } else { Ok(()) }
 }
 
 /// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
 pub fn pictures() -> Result<(), Failure> {
-    if !setup::browser() {
-        println!("\n── no pictures are taken: install Chromium or Chrome");
-        return Ok(());
-    }
+    setup::browser()?;
+    setup::packages()?;
     Step::new("pictures of the interface").within("ui").run(npm(), &["run", "--silent", "shots"])
 }
 

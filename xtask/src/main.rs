@@ -32,9 +32,7 @@ fn main() -> ExitCode {
         ["run", "--dev"] => run("--profile=dev"),
         ["test"] => check::everything(true),
         ["test", "--fast"] => check::everything(false),
-        ["pictures"] => {
-            setup::system(setup::Need::Test).and_then(|()| setup::packages()).and_then(|()| check::pictures())
-        }
+        ["pictures"] => check::pictures(),
         ["window"] => check::programs().and_then(|()| check::window()),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),

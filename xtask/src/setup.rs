@@ -37,10 +37,24 @@ pub fn system(need: Need) -> Result<(), Failure> {
             )))
         };
     }
-    let mut missing: Vec<&str> = wanted.copied().filter(|package| !installed(package)).collect();
-    if need == Need::Test && !browser() && is_debian() {
-        missing.push("chromium");
+    let missing: Vec<&str> = wanted.copied().filter(|package| !installed(package)).collect();
+    install(&missing)
+}
+
+/// Installs Chromium on Debian where neither it nor Chrome is there; elsewhere it names what is missing.
+pub fn browser() -> Result<(), Failure> {
+    if BROWSERS.iter().any(|name| found(name)) {
+        return Ok(());
     }
+    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    // Ubuntu has no package of it.
+    if release.lines().any(|line| line == "ID=debian") {
+        return install(&["chromium"]);
+    }
+    Err(Failure(format!("a browser is missing: put one of {} on the path", BROWSERS.join(", "))))
+}
+
+fn install(missing: &[&str]) -> Result<(), Failure> {
     if missing.is_empty() {
         return Ok(());
     }
@@ -60,19 +74,8 @@ pub fn system(need: Need) -> Result<(), Failure> {
     };
     apt(&["update", "-qq"])?;
     let mut words = vec!["install", "-y", "-qq", "--no-install-recommends"];
-    words.extend(&missing);
+    words.extend(missing);
     apt(&words)
-}
-
-/// Whether a Chromium is there to take pictures with.
-pub fn browser() -> bool {
-    BROWSERS.iter().any(|name| found(name))
-}
-
-/// Debian itself: Ubuntu has no package of Chromium.
-fn is_debian() -> bool {
-    std::fs::read_to_string("/etc/os-release")
-        .is_ok_and(|release| release.lines().any(|line| line == "ID=debian"))
 }
 
 fn installed(package: &str) -> bool {
