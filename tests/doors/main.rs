@@ -3,6 +3,7 @@
 
 mod criteria;
 mod documents;
+mod gold;
 mod health;
 mod isolation;
 mod nasty;

@@ -178,7 +178,10 @@ describe("the explanation", () => {
 
   it("tells how the query was read, and what was embedded for it", async () => {
     const embedded = "plan (scheme)";
-    open({ q: "plan" }, answering(() => ({ embedded })));
+    open(
+      { q: "plan" },
+      answering(() => ({ embedded })),
+    );
     await list("Fused list");
     await userEvent.click(screen.getByRole("button", { name: "Parsed" }));
     const read = await screen.findByRole("region", { name: "How the query was read" });
