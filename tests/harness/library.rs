@@ -41,8 +41,9 @@ pub(crate) fn ingest_with_instant_vectors(folder: &Path) {
 }
 
 fn ingest_instantly(folder: &Path) {
+    let workshop = tempfile::tempdir().expect("a temporary folder");
     runtime().block_on(async {
-        let library = open(folder).await;
+        let library = open(workshop.path()).await;
         let mut embedders = library.embedders().await;
         embedders.retain(|embedder| embedder.space().tier == Tier::Instant);
         library.set_embedders(embedders);
@@ -50,6 +51,9 @@ fn ingest_instantly(folder: &Path) {
         let job = library.ingest(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
         let job = library.wait(job).await.expect("the job comes to rest");
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
+        // An open library is no single file: part of it is in the log until all of its connections are closed.
+        std::fs::create_dir_all(folder).expect("a folder for the library");
+        library.back_up(&folder.join("library.sibyl")).await.expect("the library can be backed up");
     });
 }
 
