@@ -1,33 +1,102 @@
 //! Every check, in the order in which a mistake is cheapest to find.
 
-use crate::process::{Failure, Step, found, root};
+use crate::process::{Failure, Step, found, root, target};
+use crate::reach::{self, Inputs};
 use crate::setup::{self, Need, npm};
 use crate::tidy;
 use std::process::Command;
 
-/// Runs all checks; the window tests only where `window` says so.
-pub fn everything(window: bool) -> Result<(), Failure> {
-    setup::system(if window { Need::Test } else { Need::Build })?;
+/// Runs every check.
+pub fn everything() -> Result<(), Failure> {
+    setup::system(Need::Test)?;
+    checks(|_| None)?;
+    window()
+}
+
+/// Runs every check but those of the window, each on what was changed since it last passed.
+pub fn fast() -> Result<(), Failure> {
+    setup::system(Need::Build)?;
+    checks(|inputs| inputs.changed())
+}
+
+const UNCHANGED: &str = "nothing has changed since all checks passed";
+
+/// What was changed since a check last passed; `None` has it run on everything.
+type Changed = fn(&Inputs) -> Option<Vec<&str>>;
+
+fn checks(changed: Changed) -> Result<(), Failure> {
     setup::packages()?;
     Step::new("format").cargo(&["fmt", "--all", "--check"])?;
     tidy::tidy()?;
-    for (name, script) in [
-        ("types of the interface", "check"),
-        ("lint of the interface", "lint"),
-        ("tests of the interface", "test"),
-    ] {
-        Step::new(name).within("ui").run(npm(), &["run", "--silent", script])?;
+    let inputs = Inputs::of("interface", &["ui"]);
+    interface(changed(&inputs))?;
+    inputs.pass()?;
+    let inputs = Inputs::of(
+        "engine",
+        &[".config", "Cargo.lock", "Cargo.toml", "crates", "data", "src-tauri", "tests", BINDINGS],
+    );
+    engine(changed(&inputs))?;
+    inputs.pass()
+}
+
+fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
+    let changed = changed.filter(|_| root().join("ui/dist/index.html").exists());
+    let npm = |name, words: &[&str]| Step::new(name).within("ui").run(npm(), words);
+    let tests = "tests of the interface";
+    let related: Option<Vec<String>> = match &changed {
+        Some(files) if files.is_empty() => {
+            println!("── the interface: {UNCHANGED}");
+            return Ok(());
+        }
+        Some(files) => {
+            files.iter().map(|file| file.strip_prefix("ui/src/").map(|path| format!("src/{path}"))).collect()
+        }
+        None => None,
+    };
+    npm("types of the interface", &["run", "--silent", "check"])?;
+    npm("lint of the interface", &["run", "--silent", "lint"])?;
+    match &related {
+        // What stands outside src decides how all of it is tested.
+        None => npm(tests, &["run", "--silent", "test"])?,
+        Some(files) => {
+            let files = files.iter().map(String::as_str);
+            let words = ["exec", "--", "vitest", "related", "--run", "--passWithNoTests"];
+            npm(tests, &words.into_iter().chain(files).collect::<Vec<_>>())?;
+        }
     }
-    Step::new("build the interface").within("ui").run(npm(), &["run", "--silent", "build"])?;
+    npm("build the interface", &["run", "--silent", "build"])
+}
+
+fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
+    if changed.as_ref().is_some_and(Vec::is_empty) {
+        println!("── the engine and its doors: {UNCHANGED}");
+        return Ok(());
+    }
     Step::new("clippy").cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     programs()?;
     bindings_current()?;
     if !found("cargo-nextest") {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
     }
-    Step::new("tests").cargo(&["nextest", "run", "--workspace", "-E", "not binary(window)"])?;
-    Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])?;
-    if window { self::window() } else { Ok(()) }
+    let reached = changed.and_then(|files| reach::packages(&files));
+    let tests = reached.map_or_else(
+        || "not binary(window)".to_owned(),
+        |packages| format!("not binary(window) and ({packages})"),
+    );
+    // Many tests wait for a process or a provider; half as many again keep every core busy.
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 3 / 2).to_string();
+    Step::new("tests").cargo(&[
+        "nextest",
+        "run",
+        "--workspace",
+        "--no-tests",
+        "pass",
+        "--test-threads",
+        &threads,
+        "-E",
+        &tests,
+    ])?;
+    Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])
 }
 
 /// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
@@ -51,8 +120,7 @@ pub fn window() -> Result<(), Failure> {
 const BINDINGS: &str = "ui/src/api/types.ts";
 
 fn bindings() -> Result<String, Failure> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    let out = Command::new(target.join("debug/examples/bindings"))
+    let out = Command::new(target().join("debug/examples/bindings"))
         .current_dir(root())
         .output()
         .map_err(|error| Failure(format!("bindings: {error}")))?;

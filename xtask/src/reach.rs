@@ -1,0 +1,145 @@
+//! What has changed since a check last passed, so that a quick run leaves out what no change can reach.
+
+use crate::process::{Failure, root, target};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::UNIX_EPOCH;
+
+/// Files that a check reads, as they were before it ran.
+pub struct Inputs {
+    record: PathBuf,
+    /// Size in bytes and last change in nanoseconds of Unix time, by path.
+    now: BTreeMap<String, String>,
+    /// The same when it last passed; empty where it never did.
+    passed: BTreeMap<String, String>,
+}
+
+impl Inputs {
+    /// What `check` reads: every file in `folders` that git tracks or would.
+    pub fn of(check: &str, folders: &[&str]) -> Self {
+        let record = target().join("passed").join(check);
+        let passed = std::fs::read_to_string(&record).unwrap_or_default();
+        let passed = passed.lines().filter_map(|line| line.split_once('\t'));
+        Self {
+            now: files(folders).into_iter().map(|path| (path.clone(), state(&path))).collect(),
+            passed: passed.map(|(state, path)| (path.to_owned(), state.to_owned())).collect(),
+            record,
+        }
+    }
+
+    /// Files that were changed, added or removed since the check last passed; `None` where that cannot be told.
+    pub fn changed(&self) -> Option<Vec<&str>> {
+        if self.passed.is_empty() || self.now.is_empty() {
+            return None;
+        }
+        let other =
+            |(path, state): &(&String, &String), of: &BTreeMap<String, String>| of.get(*path) != Some(*state);
+        let changed = self.now.iter().filter(|file| other(file, &self.passed));
+        let removed = self.passed.iter().filter(|(path, _)| !self.now.contains_key(*path));
+        Some(changed.chain(removed).map(|(path, _)| path.as_str()).collect())
+    }
+
+    /// Notes that the check passed on these files.
+    pub fn pass(&self) -> Result<(), Failure> {
+        let mut record = String::new();
+        for (path, state) in &self.now {
+            let _ = writeln!(record, "{state}\t{path}"); // Writing to memory cannot fail.
+        }
+        let folder = self.record.parent().unwrap_or(&self.record);
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&self.record, record))
+            .map_err(|error| Failure(format!("{}: {error}", self.record.display())))
+    }
+}
+
+/// Paths below the root; none where git does not answer.
+fn files(folders: &[&str]) -> Vec<String> {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"])
+        .args(folders)
+        .current_dir(root())
+        .output();
+    match listed {
+        Ok(out) if out.status.success() => {
+            String::from_utf8_lossy(&out.stdout).split_terminator('\0').map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn state(path: &str) -> String {
+    let Ok(metadata) = root().join(path).metadata() else { return "gone".to_owned() };
+    let changed = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    format!("{} {}", metadata.len(), changed.map_or(0, |since| since.as_nanos()))
+}
+
+/// Packages of the workspace whose tests read nothing else, by folder.
+const PACKAGES: &[(&str, &str)] = &[
+    ("crates/sibyl-api/", "sibyl-api"),
+    ("crates/sibyl-cli/", "sibyl-cli"),
+    ("crates/sibyl-engine/", "sibyl-engine"),
+    ("crates/sibyl-lab/", "sibyl-lab"),
+    ("crates/sibyl-loopback/", "sibyl-loopback"),
+    ("crates/sibyl-text/", "sibyl-text"),
+    ("src-tauri/", "sibyl"),
+    ("tests/corpus/", "sibyl-tests"),
+    ("tests/doors/", "sibyl-tests"),
+    ("tests/harness/", "sibyl-tests"),
+    ("tests/program/", "sibyl-tests"),
+    ("tests/window/", "sibyl-tests"),
+    ("ui/src/api/types.ts", "sibyl-api"),
+];
+
+/// The packages whose tests a change of `files` can reach, as an expression of nextest; `None` means all of them.
+/// Tests through the doors drive the programs, which are no dependency of theirs.
+pub fn packages(files: &[&str]) -> Option<String> {
+    let mut reached: Vec<&str> = Vec::new();
+    for file in files {
+        let (_, package) = PACKAGES.iter().find(|(folder, _)| file.starts_with(folder))?;
+        reached.push(package);
+        if *package != "sibyl-lab" {
+            reached.push("sibyl-tests");
+        }
+    }
+    reached.sort_unstable();
+    reached.dedup();
+    let reached: Vec<String> = reached.into_iter().map(|package| format!("rdeps(={package})")).collect();
+    Some(reached.join(" or "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::packages;
+    use crate::process::root;
+
+    #[test]
+    fn every_crate_is_reached_by_its_own_change() {
+        for folder in std::fs::read_dir(root().join("crates")).unwrap().flatten() {
+            if folder.path().is_dir() {
+                let name = folder.file_name().into_string().unwrap();
+                let reached = packages(&[&format!("crates/{name}/src/lib.rs")]).unwrap();
+                assert!(reached.contains(&format!("rdeps(={name})")), "{reached}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_change_of_the_engine_reaches_the_doors_and_one_of_the_lab_does_not() {
+        assert_eq!(
+            packages(&["crates/sibyl-engine/src/lib.rs", "crates/sibyl-lab/src/lib.rs"]).unwrap(),
+            "rdeps(=sibyl-engine) or rdeps(=sibyl-lab) or rdeps(=sibyl-tests)"
+        );
+        assert_eq!(packages(&["crates/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
+    }
+
+    #[test]
+    fn what_many_read_reaches_all() {
+        for file in
+            ["data/thesaurus.json", "Cargo.lock", "tests/fixtures/gold/standards.jsonl", "tests/Cargo.toml"]
+        {
+            assert_eq!(packages(&["crates/sibyl-lab/src/lib.rs", file]), None, "{file}");
+        }
+    }
+}
