@@ -148,10 +148,14 @@ impl Weights<'_> {
                 if view.data().len() != scales.len() * width {
                     return Err(Error::msg(format!("{name}: one scale a row was expected")));
                 }
-                let rows = view.data().chunks_exact(width).zip(scales);
-                let values: Vec<f32> = rows
-                    .flat_map(|(row, scale)| row.iter().map(move |&x| f32::from(x as i8) * scale))
-                    .collect();
+                let mut values = vec![0.0; view.data().len()];
+                for ((to, from), scale) in
+                    values.chunks_exact_mut(width).zip(view.data().chunks_exact(width)).zip(scales)
+                {
+                    for (to, &from) in to.iter_mut().zip(from) {
+                        *to = f32::from(from.cast_signed()) * scale;
+                    }
+                }
                 Tensor::from_vec(values, view.shape(), &Device::Cpu)
             }
             other => Err(Error::msg(format!("{name}: int8 or f32 was expected and {other:?} came"))),
