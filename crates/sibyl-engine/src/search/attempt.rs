@@ -82,20 +82,22 @@ impl Attempt<'_> {
             ranked = self.relevant(ranked, &similarities, &mut dropped);
         }
         ranked = self.without_duplicates(ranked, limit, &legs, &mut dropped).await?;
-        if !threshold_first {
-            similarities = self.similarities(&legs, &ranked).await?;
-        }
-        let stage = self.clock.stage("fetch", ranked.len());
-        let rows = ranked.iter().map(|one| one.row).collect();
-        let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
-        stage.end(chunks.len());
+        // What is shown waits for nothing but the list of hits, so that it is read at once.
+        let (similarities, chunks, leaves, lists) = tokio::try_join!(
+            async {
+                if threshold_first { Ok(similarities) } else { self.similarities(&legs, &ranked).await }
+            },
+            self.chunks(&ranked),
+            self.leaves(&legs, &ranked),
+            self.lists(&legs),
+        )?;
         ranked.retain(|one| chunks.contains_key(&one.row));
         let mut scores = None;
         if rerank {
             (ranked, scores) = self.reranked(ranked, &chunks, &similarities, &mut legs, &mut dropped).await;
         }
         ranked.truncate(self.request.top_k);
-        let results = self.hits(&ranked, chunks, &legs, &similarities, scores.as_ref(), &fused_ranks).await?;
+        let results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
         self.note_beyond(&results, fused_ids, &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
@@ -104,7 +106,6 @@ impl Attempt<'_> {
             meaning: legs.meaning.as_ref(),
         };
         let pinned = why_not(&self, outcome).await?;
-        let lists = self.lists(&legs).await?;
         let steady = self.store().generations().await?.chunk == self.scope.generation
             && legs.keyword.as_ref().is_none_or(|list| list.generation == self.scope.generation);
         Ok((self.response(legs, results, dropped, pinned, lists), steady))
@@ -404,18 +405,30 @@ impl Attempt<'_> {
         }
     }
 
-    async fn hits(
+    async fn chunks(&self, ranked: &[Fused]) -> Result<HashMap<i64, ChunkRow>> {
+        let stage = self.clock.stage("fetch", ranked.len());
+        let rows = ranked.iter().map(|one| one.row).collect();
+        let chunks = self.store().chunks_by_row(self.workspace, rows).await?;
+        stage.end(chunks.len());
+        Ok(chunks)
+    }
+
+    /// What the words of the query add to the keyword score of each of `ranked`.
+    async fn leaves(&self, legs: &Legs, ranked: &[Fused]) -> Result<HashMap<i64, Vec<Leaf>>> {
+        let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
+        let pair_weights = legs.keyword.as_ref().map(|list| list.pair_weights.clone()).unwrap_or_default();
+        self.store().keyword_leaves(self.plan.keyword.clone(), pair_weights, rows).await
+    }
+
+    fn hits(
         &self,
         ranked: &[Fused],
         mut chunks: HashMap<i64, ChunkRow>,
-        legs: &Legs,
+        leaves: &HashMap<i64, Vec<Leaf>>,
         similarities: &Relevance,
         scores: Option<&Relevance>,
         fused_ranks: &HashMap<i64, usize>,
-    ) -> Result<Vec<Hit>> {
-        let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
-        let pair_weights = legs.keyword.as_ref().map(|list| list.pair_weights.clone()).unwrap_or_default();
-        let leaves = self.store().keyword_leaves(self.plan.keyword.clone(), pair_weights, rows).await?;
+    ) -> Vec<Hit> {
         let mut hits = Vec::with_capacity(ranked.len());
         for one in ranked {
             let Some(chunk) = chunks.remove(&one.row) else { continue };
@@ -437,7 +450,7 @@ impl Attempt<'_> {
                 ..Hit::of(chunk, hits.len() + 1, self.request.mode, one.contributions.clone())
             });
         }
-        Ok(hits)
+        hits
     }
 
     /// `leaf` in the words of the query.
