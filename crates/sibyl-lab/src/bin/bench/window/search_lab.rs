@@ -10,15 +10,17 @@ const QUERIES: &[&str] = &["transition plan for scope 3 emissions", "water stres
 /// Milliseconds between the results of one letter and the next letter.
 const PAUSE: u32 = 150;
 
-/// Types a query. Every letter waits for the answer to the query as it then stands: for the change of the page that
+/// Types a query as an editor's command, which is what a key comes to. Every letter waits for the answer to the query as it then stands: for the change of the page that
 /// brings it, and for the first task after the frame that paints it.
 const TYPE: &str = r#"
     const [text, pause] = arguments;
     const field = document.querySelector('input[aria-label="Query"]');
     const work = document.querySelector("[data-testid=search-lab-work]");
-    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
     const painted = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
     const measured = [];
+    field.focus();
+    field.select();
+    document.execCommand("delete");
     for (let length = 1; length <= text.length; length++) {
         await new Promise((next) => setTimeout(next, pause));
         const query = text.slice(0, length);
@@ -31,8 +33,7 @@ const TYPE: &str = r#"
             observer.observe(work, { attributes: true });
         });
         const start = performance.now();
-        value.set.call(field, query);
-        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        document.execCommand("insertText", false, text[length - 1]);
         const drawn = await answered;
         await painted();
         const end = performance.now();
