@@ -13,7 +13,7 @@ fn given_up(behaviours: &[Behaviour], code: &str, says: &str) {
     let run = bench.ingest("harbours", &["--remote", "--log-format", "json"]);
     assert_eq!(run.code, 1, "{behaviours:?}: {}", run.out);
     let answer = run.json();
-    assert_eq!(answer["state"], "failed");
+    assert_eq!((&answer["state"], &answer["report"]["failed_in"]), (&"failed".into(), &"embed".into()));
     let error = answer["error"].as_str().unwrap();
     assert!(error.contains(says) && error.contains("; "), "{behaviours:?}: {error}");
     assert!(run.err.contains(&format!("\"code\":\"{code}\"")), "{behaviours:?}: {}", run.err);
@@ -29,6 +29,7 @@ fn given_up(behaviours: &[Behaviour], code: &str, says: &str) {
     let job = answer["job"].to_string();
     let run = bench.sibyl.run(&["jobs", "resume", &job, "--json"]);
     assert_eq!((run.code, run.json()["state"].as_str()), (0, Some("done")), "{}", run.err);
+    assert!(run.json()["report"]["failed_in"].is_null());
     let asked = bench.provider.requests().split_off(met.len());
     let rest: BTreeSet<String> = asked.into_iter().flat_map(|request| request.texts).collect();
     assert_eq!(rest, chunks.difference(&stored).cloned().collect());

@@ -515,5 +515,8 @@ pub enum Jobs {
     Retry {
         /// Job number
         id: i64,
+        /// Position of the one file to try, as `jobs show` numbers them
+        #[arg(long, value_name = "N")]
+        file: Option<i64>,
     },
 }

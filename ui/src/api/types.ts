@@ -1188,6 +1188,10 @@ result: string | null,
  */
 chunks: number, 
 /**
+ * Physical pages of its document, when done; 0 where its format has none.
+ */
+pages: number | null, 
+/**
  * Why it failed or was skipped, and the cure.
  */
 error: string | null, };
@@ -1211,6 +1215,16 @@ export type JobId = {
  * Its id.
  */
 id: number, };
+
+export type JobRetryRequest = { 
+/**
+ * Id of the job.
+ */
+id: number, 
+/**
+ * Position of the one file to try; all that failed where it is absent.
+ */
+file: number | null, };
 
 export type JobState = "queued" | "running" | "paused" | "cancelled" | "failed" | "done";
 
@@ -1758,6 +1772,10 @@ export type Report = {
  * How it ended.
  */
 status: Status, 
+/**
+ * The stage in which the job failed; `None` where it did not.
+ */
+failed_in: Stage | null, 
 /**
  * Documents by what became of them.
  */
@@ -2695,7 +2713,7 @@ export interface Commands {
   "job.pause": { input: Partial<JobId>; output: Nothing };
   "job.cancel": { input: Partial<JobId>; output: Nothing };
   "job.resume": { input: Partial<JobId>; output: Nothing };
-  "job.retry": { input: Partial<JobId>; output: Nothing };
+  "job.retry": { input: Partial<JobRetryRequest>; output: Nothing };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: Partial<DocumentId>; output: DocumentView };
   "document.delete": { input: Partial<DocumentIds>; output: Deleted };

@@ -14,6 +14,17 @@ pub struct JobId {
     pub id: i64,
 }
 
+/// Failed files of a job to try again.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct JobRetryRequest {
+    /// Id of the job.
+    pub id: i64,
+    /// Position of the one file to try; all that failed where it is absent.
+    #[serde(default)]
+    pub file: Option<i64>,
+}
+
 /// A stretch of a job's files.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -108,10 +119,10 @@ command! {
 }
 
 command! {
-    /// Tries the failed files of a job again.
+    /// Tries the failed files of a job again, or one of them.
     JobRetry = "job.retry": Mutation, Write, ["jobs"];
-    (call, input: JobId) -> Nothing {
-        call.library.retry_failed(input.id).await?;
+    (call, input: JobRetryRequest) -> Nothing {
+        call.library.retry_failed(input.id, input.file).await?;
         Ok(Nothing {})
     }
 }

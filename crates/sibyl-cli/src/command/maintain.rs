@@ -89,15 +89,15 @@ pub async fn workspace(session: &Session, command: Option<Workspace>) -> Outcome
 }
 
 pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
-    let (name, id) = match command.unwrap_or(Jobs::List) {
+    let (name, id, input) = match command.unwrap_or(Jobs::List) {
         Jobs::List => return job_list(session).await,
         Jobs::Show { id } => return job(session, id).await,
-        Jobs::Pause { id } => ("job.pause", id),
-        Jobs::Cancel { id } => ("job.cancel", id),
-        Jobs::Resume { id } => ("job.resume", id),
-        Jobs::Retry { id } => ("job.retry", id),
+        Jobs::Pause { id } => ("job.pause", id, json!({ "id": id })),
+        Jobs::Cancel { id } => ("job.cancel", id, json!({ "id": id })),
+        Jobs::Resume { id } => ("job.resume", id, json!({ "id": id })),
+        Jobs::Retry { id, file } => ("job.retry", id, json!({ "id": id, "file": file })),
     };
-    session.call(name, json!({ "id": id })).await?;
+    session.call(name, input).await?;
     if matches!(name, "job.resume" | "job.retry") {
         progress::follow(session, id).await?;
     }
@@ -124,13 +124,13 @@ async fn job(session: &Session, id: i64) -> Outcome {
         let files: Vec<Vec<String>> = list(job, "file_list")
             .iter()
             .map(|f| {
-                ["state", "stage", "chunks", "path", "error"]
+                ["ordinal", "state", "stage", "pages", "chunks", "path", "error"]
                     .map(|key| cell(&f[key]).replace("null", ""))
                     .to_vec()
             })
             .collect();
         table(&["job", "kind", "state", "files", "done", "changed"], &[0, 3, 4], &[row(job)])
-            + &table(&["state", "stage", "chunks", "file", "cause"], &[2], &files)
+            + &table(&["file", "state", "stage", "pages", "chunks", "path", "cause"], &[0, 3, 4], &files)
     });
     Ok(End::Done)
 }

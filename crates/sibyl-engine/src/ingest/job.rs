@@ -109,6 +109,8 @@ pub struct JobFile {
     pub result: Option<String>,
     /// Chunks it was cut into.
     pub chunks: usize,
+    /// Physical pages of its document, when done; 0 where its format has none.
+    pub pages: Option<i64>,
     /// Why it failed or was skipped, and the cure.
     pub error: Option<String>,
 }
@@ -134,6 +136,8 @@ pub enum Status {
 pub struct Report {
     /// How it ended.
     pub status: Status,
+    /// The stage in which the job failed; `None` where it did not.
+    pub failed_in: Option<Stage>,
     /// Documents by what became of them.
     pub documents: ChunkChanges,
     /// Chunks by what became of them.

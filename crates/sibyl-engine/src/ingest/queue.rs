@@ -5,7 +5,7 @@ use super::{IngestRequest, Source, plan, run};
 use crate::error::{Error, Result};
 use crate::library::{Inner, Library, Work};
 use crate::store::short_hash;
-use crate::store::table::job::{Claim, JobRow, NewJob};
+use crate::store::table::job::{Again, Claim, JobRow, NewJob};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -174,7 +174,7 @@ impl Library {
         let id = match same {
             Some(job) if job.state != JobState::Running || self.interrupted(&job) => {
                 let dead = queue.dead(job.owner.into_iter().collect());
-                self.store().requeue_job(job.id, false, dead).await?;
+                self.store().requeue_job(job.id, Again::Nothing, dead).await?;
                 job.id
             }
             // Somebody works on the very same just now.
@@ -217,20 +217,20 @@ impl Library {
     /// # Errors
     /// [`Error::NotFound`], and [`Error::Invalid`] where it is running.
     pub async fn resume(&self, job: i64) -> Result<()> {
-        self.requeue(job, false).await
+        self.requeue(job, Again::Nothing).await
     }
 
-    /// Tries the failed files of a job again.
+    /// Tries the failed files of a job again, or the one at the position `file`.
     ///
     /// # Errors
-    /// As [`Library::resume`].
-    pub async fn retry_failed(&self, job: i64) -> Result<()> {
-        self.requeue(job, true).await
+    /// As [`Library::resume`], and [`Error::Invalid`] where that file did not fail.
+    pub async fn retry_failed(&self, job: i64, file: Option<i64>) -> Result<()> {
+        self.requeue(job, file.map_or(Again::EveryFailed, Again::File)).await
     }
 
-    async fn requeue(&self, job: i64, failed: bool) -> Result<()> {
+    async fn requeue(&self, job: i64, again: Again) -> Result<()> {
         let dead = self.0.queue.dead(self.store().job_owners().await?);
-        self.store().requeue_job(job, failed, dead).await?;
+        self.store().requeue_job(job, again, dead).await?;
         self.0.queue.ask(job);
         self.work();
         Ok(())

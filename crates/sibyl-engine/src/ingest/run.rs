@@ -40,6 +40,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
         progress: Arc::new(Mutex::new(Progress::of(&job))),
         wish,
         cuttings: HashMap::new(),
+        stage: Stage::Read,
         since: Instant::now(),
         seconds_before: job.report.seconds,
         report: job.report.clone(),
@@ -77,6 +78,8 @@ struct Run {
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
     cuttings: HashMap<(i64, String), CorpusCutting>,
+    /// What it is at.
+    stage: Stage,
     since: Instant,
     seconds_before: f64,
 }
@@ -147,6 +150,7 @@ impl Run {
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
         self.progress().begin(Stage::Read);
         loop {
+            self.stage = Stage::Read;
             self.stop_if_asked()?;
             while reading.len() < AHEAD {
                 let Some(file) = waiting.pop_front() else { break };
@@ -170,6 +174,7 @@ impl Run {
                     return Err(error);
                 }
             };
+            self.stage = Stage::Store;
             shown.state = "done".to_owned();
             shown.stage = Stage::Store;
             match prepared {
@@ -217,6 +222,7 @@ impl Run {
     }
 
     async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
+        self.stage = Stage::Embed;
         let made = embedding::fill_all(&self.library, plan, &self.wish, |state| {
             let mut progress = self.progress();
             if progress.model.as_deref() != Some(state.model) {
@@ -266,12 +272,14 @@ impl Run {
 
     async fn finish(mut self, end: End) {
         self.report.seconds = self.seconds_before + self.since.elapsed().as_secs_f64();
+        self.report.failed_in = None;
         let (state, error) = match end {
             End::Lost => return,
             End::Done => (JobState::Done, None),
             End::Asked(state) => (state, None),
             End::Failed(error) => {
                 tracing::warn!(job = self.job.id, code = error.code(), "a job failed: {error}");
+                self.report.failed_in = Some(self.stage);
                 (JobState::Failed, Some(error.to_string()))
             }
         };
@@ -340,6 +348,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
         stage,
         result: None,
         chunks: 0,
+        pages: None,
         error: None,
     }
 }

@@ -32,11 +32,7 @@ impl Desk {
     }
 
     async fn ingest(&self, request: IngestRequest) -> Job {
-        let id = self.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        let job = self.library.wait(id).await.unwrap();
-        assert_eq!(job.state, JobState::Done, "{:?}", job.error);
-        assert!(self.library.doctor().await.unwrap().is_sound());
-        job
+        crate::ingest_soundly(&self.library, request).await
     }
 
     async fn ingest_docs(&self) -> Job {
@@ -149,10 +145,36 @@ async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     assert_eq!(job.report.documents.created, 2);
 
     desk.write("picture.md", page("Picture", 2));
-    desk.library.retry_failed(job.id).await.unwrap();
+    desk.library.retry_failed(job.id, None).await.unwrap();
     let mended = desk.library.wait(job.id).await.unwrap();
     assert_eq!(mended.report.status, Status::Completed);
     assert_eq!((mended.report.documents.created, mended.report.failed.len()), (3, 0));
+}
+
+#[tokio::test]
+async fn one_failed_file_is_tried_again_alone() {
+    let desk = Desk::new().await;
+    desk.write("a.md", b"\x89PNG\r\n\x1a\n");
+    desk.write("b.md", b"\x89PNG\r\n\x1a\n");
+    desk.write("good.md", page("Good", 3));
+    let job = desk.ingest_docs().await;
+    desk.write("a.md", page("A", 2));
+    desk.write("b.md", page("B", 2));
+    let states = async || -> Vec<(String, String)> {
+        let files = desk.library.job_files(job.id, 0, 10).await.unwrap();
+        files.into_iter().map(|file| (file.path, file.state)).collect()
+    };
+    let named = |states: [(&str, &str); 3]| states.map(|(path, state)| (path.to_owned(), state.to_owned()));
+    assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "failed"), ("good.md", "done")]));
+
+    desk.library.retry_failed(job.id, Some(1)).await.unwrap();
+    let report = desk.library.wait(job.id).await.unwrap().report;
+    assert_eq!((report.status, report.failed.len()), (Status::CompletedWithFailures, 1));
+    assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "done"), ("good.md", "done")]));
+
+    let refused = desk.library.retry_failed(job.id, Some(2)).await.unwrap_err().to_string();
+    assert!(refused.contains("file 2") && refused.contains("did not fail"), "{refused}");
+    assert_eq!(desk.library.job(job.id).await.unwrap().state, JobState::Done, "a refusal changes nothing");
 }
 
 #[tokio::test]

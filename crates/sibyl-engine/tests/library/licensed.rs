@@ -6,7 +6,7 @@ mod writer;
 
 use serde_json::json;
 use sibyl_engine::ingest::child::ReaderProgram;
-use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source};
+use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, Source};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::corpus::{Corpus, NewCorpus};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
@@ -79,11 +79,7 @@ impl Desk {
     }
 
     async fn ingest(&self, request: IngestRequest) -> Job {
-        let id = self.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        let job = self.library.wait(id).await.unwrap();
-        assert_eq!(job.state, JobState::Done, "{:?}", job.error);
-        assert!(self.library.doctor().await.unwrap().is_sound());
-        job
+        crate::ingest_soundly(&self.library, request).await
     }
 
     async fn corpus(&self, name: &str) -> Option<Corpus> {

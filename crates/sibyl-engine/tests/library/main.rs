@@ -12,3 +12,16 @@ mod reader;
 mod remote;
 mod shipped;
 mod workspaces;
+
+use sibyl_engine::Library;
+use sibyl_engine::ingest::{IngestRequest, Job, JobState};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+
+/// Ingests to the end; the job must succeed and leave a sound library.
+async fn ingest_soundly(library: &Library, request: IngestRequest) -> Job {
+    let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+    let job = library.wait(id).await.unwrap();
+    assert_eq!(job.state, JobState::Done, "{:?}", job.error);
+    assert!(library.doctor().await.unwrap().is_sound());
+    job
+}

@@ -101,6 +101,11 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
         for document in documents.iter().filter(|document| document.format == "pdf") {
             assert_eq!(document.report_id.as_deref(), Some("federal-government-scorecard-fy2023"));
             assert!(document.pages > 0);
+            let files = library.job_files(id, 0, 2).await.unwrap();
+            assert_eq!(
+                files.iter().map(|file| file.pages).collect::<Vec<_>>(),
+                [Some(document.pages), Some(0)]
+            );
             let chunks = library.store().chunks_of(workspace, document.id, 0, i64::MAX).await.unwrap();
             assert!(!chunks.is_empty() && chunks.iter().all(|chunk| chunk.pages.is_some()));
         }

@@ -12,6 +12,7 @@ import type {
   JobFile,
   JobFileQuery,
   JobId,
+  JobRetryRequest,
   ModelCoverage,
   Overview,
   Preflight,
@@ -138,6 +139,7 @@ const job: Job = {
   workspace: "default",
   report: {
     status: "unfinished",
+    failed_in: null,
     documents: changes(30),
     chunks: changes(11_170),
     failed: [
@@ -176,6 +178,7 @@ const file = (
   stage,
   result: state === "done" ? "created" : null,
   chunks: state === "done" ? 371 : 0,
+  pages: state === "done" ? 94 : null,
   error,
 });
 
@@ -250,7 +253,7 @@ export function libraryHandlers(): FakeHandlers {
     "job.pause": ({ id }: JobId) => enter(id, "paused"),
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
-    "job.retry": ({ id }: JobId) => enter(id, "running"),
+    "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
     "ingest.preflight": ({ sources, strategy, remote }: IngestRequest): Preflight => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",

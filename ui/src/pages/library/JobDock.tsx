@@ -14,6 +14,7 @@ import {
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { Job, JobFile } from "@/api/types";
+import { showTrouble } from "@/app/error-dialog";
 import { useJobs } from "@/app/jobs";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
@@ -24,6 +25,7 @@ import { Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { Status, StatusIcon } from "@/kit/Status";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { type TextKey, t, text } from "@/text";
 import { decimal, moment, percent, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -142,11 +144,12 @@ const COLUMNS: Column<JobFile>[] = [
     ),
   },
   {
-    id: "corpus",
-    header: t("library.columns.corpus"),
-    width: "160px",
-    sort: (file) => file.corpus,
-    cell: (file) => <Name className="sec">{file.corpus}</Name>,
+    id: "pages",
+    header: t("library.columns.pages"),
+    width: "72px",
+    numeric: true,
+    sort: (file) => file.pages ?? 0,
+    cell: (file) => (file.pages ? whole(file.pages) : "—"),
   },
   {
     id: "state",
@@ -169,6 +172,67 @@ const COLUMNS: Column<JobFile>[] = [
   },
 ];
 
+/** Where a file goes; shown where a job fills several corpora. */
+const CORPUS: Column<JobFile> = {
+  id: "corpus",
+  header: t("library.columns.corpus"),
+  width: "minmax(80px, 160px)",
+  sort: (file) => file.corpus,
+  cell: (file) => <Name className="sec">{file.corpus}</Name>,
+};
+
+/** Tells why a file failed, with its retry where that is possible. */
+function tellFailure(file: JobFile, { report }: Job, retry: (() => void) | undefined) {
+  const reported = report.failed.find((each) => each.path === file.path);
+  showTrouble({
+    title: t("library.job.failed_file", { name: file.path }),
+    message: file.error ?? "",
+    code: reported?.code ?? file.stage,
+    choices: retry && [
+      {
+        label: t("library.job.retry_file", { name: visible(file.path) }),
+        detail: t("library.job.retry_detail"),
+        action: t("library.job.again"),
+        run: retry,
+      },
+    ],
+    details: `${file.origin}\n${t(`library.job.stages.${file.stage}`)}\n${file.error ?? ""}`,
+  });
+}
+
+/** What can be done with a file that failed; `retry` is absent while the job is at work. */
+function failureColumn(job: Job, retry: ((file: JobFile) => void) | undefined): Column<JobFile> {
+  return {
+    id: "failure",
+    header: <span className="sr-only">{t("library.job.again")}</span>,
+    width: "132px",
+    cell: (file, active) =>
+      file.state === "failed" && (
+        <span className={`row g4 ${css.failure}`}>
+          {retry && (
+            <Button
+              size="tiny"
+              tabIndex={active ? 0 : -1}
+              aria-label={t("library.job.retry_file", { name: visible(file.path) })}
+              onClick={() => retry(file)}
+            >
+              {t("library.job.again")}
+            </Button>
+          )}
+          <Button
+            size="tiny"
+            tone="quiet"
+            tabIndex={active ? 0 : -1}
+            aria-label={t("library.job.details_file", { name: visible(file.path) })}
+            onClick={() => tellFailure(file, job, retry && (() => retry(file)))}
+          >
+            {t("library.job.details")}
+          </Button>
+        </span>
+      ),
+  };
+}
+
 const useFiles = ({ id }: Job) => useCommand("job.files", { id, offset: 0, limit: MOST }, { keep: true });
 
 function Files({ progress }: { progress: Progress }) {
@@ -179,6 +243,17 @@ function Files({ progress }: { progress: Progress }) {
   const rows = useMemo(() => (list.data ?? []).filter((file) => passes(file, filter)), [list.data, filter]);
   const count = (each: FileFilter) => (list.data ?? []).filter((file) => passes(file, each)).length;
   const failed = failedOf(progress);
+  const again = useSteady((file: JobFile) => retry.mutate({ id: job.id, file: file.ordinal }));
+  const idle = !atWork(job);
+  const several = corpusOf(list.data ?? []) === undefined;
+  const columns = useMemo(
+    () => [
+      ...COLUMNS,
+      ...(several ? [CORPUS] : []),
+      ...(failed > 0 ? [failureColumn(job, idle ? again : undefined)] : []),
+    ],
+    [several, failed, job, idle, again],
+  );
   return (
     <>
       <div className={css.filesHead}>
@@ -194,7 +269,7 @@ function Files({ progress }: { progress: Progress }) {
           }))}
         />
         <span className="grow" />
-        {failed > 0 && !atWork(job) && (
+        {failed > 0 && idle && (
           <Button
             size="tiny"
             icon={<IconRefresh className="xs" aria-hidden />}
@@ -212,7 +287,7 @@ function Files({ progress }: { progress: Progress }) {
           ) : (
             <DataTable
               label={t("library.job.list")}
-              columns={COLUMNS}
+              columns={columns}
               rows={rows}
               rowKey={(file) => String(file.ordinal)}
               rowHeight={28}

@@ -10,7 +10,7 @@ const job = (more: Partial<Job>): Job =>
     interrupted: false,
     files: 5,
     files_done: 2,
-    report: { chunks: { created: 40, updated: 0, unchanged: 0 }, embedded: {}, failed: [] },
+    report: { failed_in: null, chunks: { created: 40, updated: 0, unchanged: 0 }, embedded: {}, failed: [] },
     ...more,
   }) as unknown as Job;
 const event = {
@@ -37,7 +37,8 @@ describe("the stages of a job", () => {
     ]));
   it("stand still when the job does, and the one that failed says so", () => {
     expect(kinds(job({ state: "paused" }), event)).toEqual(["pause", "pause", "pause", "pause"]);
-    expect(kinds(job({ state: "failed" }), event)).toEqual(["pause", "pause", "bad", "pause"]);
+    const report = { ...job({}).report, failed_in: "embed" as const };
+    expect(kinds(job({ state: "failed", report }))).toEqual(["pause", "pause", "bad", "pause"]);
   });
   it("tell no share where nobody knows how much there is", () => {
     const report = { ...job({}).report, embedded: { potion: 30 } };

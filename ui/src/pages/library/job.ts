@@ -76,7 +76,7 @@ export function stagesOf(progress: Progress): StageView[] {
     const begun = share === undefined || share > 0;
     if (share === 1) kind = "ok";
     else if (running && (here || begun)) kind = "run";
-    else if (here && job.state === "failed") kind = "bad";
+    else if (job.report.failed_in === stage && job.state === "failed") kind = "bad";
     else if (begun && !atWork(job)) kind = "pause";
     return { stage, share, kind };
   });

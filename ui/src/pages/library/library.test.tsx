@@ -6,6 +6,7 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { Job, JobEvent, JobFile } from "@/api/types";
+import { ErrorDialog } from "@/app/error-dialog";
 import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
 import { askToAdd } from "./adding";
@@ -22,10 +23,12 @@ function open(changed: typeof handlers = {}) {
     <>
       <LibraryPage />
       <Over />
+      <ErrorDialog />
     </>,
   );
 }
 
+const retried = () => fake.calls.filter((each) => each.command === "job.retry").map((each) => each.input);
 const started = () => fake.calls.filter((each) => each.command === "ingest.start").map((each) => each.input);
 
 beforeEach(() => {
@@ -44,6 +47,7 @@ describe("the library", () => {
       "Model changed",
     );
     expect(await screen.findByTestId("job-dock")).toHaveTextContent("Paused");
+    expect(await screen.findByRole("row", { name: /halden-shipping/ })).toHaveTextContent("94");
     await screen.findByText("311 tokens");
     await screen.findByText("No text layer on 61 of 88 pages");
     await expectAccessible();
@@ -194,6 +198,7 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
   workspace: "default",
   report: {
     status: "unfinished",
+    failed_in: null,
     documents: changes,
     chunks: changes,
     failed: [],
@@ -209,6 +214,26 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
   created_at: "2025-11-19T09:58:00Z",
   updated_at: "2025-11-19T09:58:00Z",
   ...rest,
+});
+
+describe("a file that failed", () => {
+  const name = "meridian-foods-sustainability.pdf";
+
+  it("is tried again alone from its row", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: `Retry ${name}` }));
+    await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
+
+  it("says why in its details, and is tried again from there", async () => {
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: `Details… of ${name}` }));
+    const dialog = await screen.findByRole("alertdialog", { name: `${name} could not be added` });
+    expect(dialog).toHaveTextContent("No text layer on 61 of 88 pages");
+    expect(dialog).toHaveTextContent("no_text");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
 });
 
 describe("a job", () => {
@@ -250,6 +275,7 @@ describe("a job", () => {
         stage: "chunk",
         result: null,
         chunks: 0,
+        pages: null,
         error: null,
       },
     };

@@ -6,7 +6,7 @@ mod lease;
 
 pub(in crate::store) use file::finish_file;
 pub use file::{FileOutcome, PlannedFile};
-pub use lease::Claim;
+pub use lease::{Again, Claim};
 
 use crate::error::{Error, Result};
 use crate::ingest::job::{FileReport, JobState, Report};

@@ -77,7 +77,9 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error
+                    "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
+                       (SELECT json_array_length(d.structure, '$.pages') FROM document d
+                        WHERE f.state = 'done' AND d.corpus_id = f.corpus_id AND d.path = f.path)
                      FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
                 )?;
@@ -93,6 +95,7 @@ impl Store {
                         result: row.get(6)?,
                         chunks: row.get(7)?,
                         error: row.get(8)?,
+                        pages: row.get(9)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)

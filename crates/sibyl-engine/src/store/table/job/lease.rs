@@ -126,11 +126,11 @@ impl Store {
             .await
     }
 
-    /// Puts `job` back in the queue, with its failed files where `failed` says so.
+    /// Puts `job` back in the queue, with the failed files that `again` names.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it.
-    pub async fn requeue_job(&self, job: i64, failed: bool, dead: Vec<String>) -> Result<()> {
+    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it or the one file did not fail.
+    pub async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let (state, owner) = job_state(tx, job)?;
@@ -142,17 +142,36 @@ impl Store {
                      WHERE id = ?1",
                     (job, now()),
                 )?;
-                if failed {
-                    tx.execute(
-                        "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
-                         WHERE job = ?1 AND state = 'failed'",
-                        [job],
-                    )?;
+                let file = match again {
+                    Again::Nothing => return Ok(()),
+                    Again::File(ordinal) => Some(ordinal),
+                    Again::EveryFailed => None,
+                };
+                let queued = tx.execute(
+                    "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
+                     WHERE job = ?1 AND state = 'failed' AND ordinal = coalesce(?2, ordinal)",
+                    (job, file),
+                )?;
+                match file {
+                    Some(ordinal) if queued == 0 => Err(Error::Invalid(format!(
+                        "file {ordinal} of job {job} did not fail; `sibyl jobs show {job}` lists those that did"
+                    ))),
+                    _ => Ok(()),
                 }
-                Ok(())
             })
             .await
     }
+}
+
+/// Failed files of a job that are tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// None: the job goes on where it stopped.
+    Nothing,
+    /// The one at this position.
+    File(i64),
+    /// All of them.
+    EveryFailed,
 }
 
 fn free(job: &JobRow, claim: &Claim) -> bool {
