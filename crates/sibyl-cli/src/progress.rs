@@ -6,19 +6,19 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::json;
 use sibyl_api::{ApiError, EvaluateProgress, EvaluateStage, JobEvent, Stage};
 use std::io::IsTerminal as _;
+use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 
 /// Follows `job` until it comes to rest.
 pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
     let mut events = sibyl_api::door::follow(&session.library, job).await?;
     let mut shown = Shown::new();
+    // One listener from the first event on: a Ctrl-C that comes while an event is shown is not lost.
+    let mut interrupted = pin!(tokio::signal::ctrl_c());
     loop {
         tokio::select! {
-            event = events.recv() => match event {
-                Some(event) => shown.show(&event),
-                None => break,
-            },
-            _ = tokio::signal::ctrl_c() => {
+            biased;
+            _ = &mut interrupted => {
                 session.call("job.pause", json!({ "id": job })).await?;
                 // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
                 tokio::select! {
@@ -29,6 +29,10 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
                 let cure = format!("stopped; what is stored stays. `sibyl jobs resume {job}` goes on");
                 return Err(ApiError::new("interrupted", cure));
             }
+            event = events.recv() => match event {
+                Some(event) => shown.show(&event),
+                None => break,
+            },
         }
     }
     shown.finish();
