@@ -14,6 +14,9 @@ import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyp
 /** Milliseconds that a request stands before words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
 
+/** Nothing is taken out of the context: always the same list, so that no letter of a query draws the last answer anew. */
+const NOTHING: readonly string[] = [];
+
 /** The state with what changes it. */
 export type LabControl = {
   lab: Lab;
@@ -28,7 +31,7 @@ export function useLab(): LabControl {
   const change = useCallback((part: Partial<Lab>) => setLab((now) => ({ ...now, ...part })), [setLab]);
   const ask = useCallback(
     (part: Partial<SearchRequest>) =>
-      setLab((now) => ({ ...now, request: { ...now.request, ...part }, run: undefined, out: [] })),
+      setLab((now) => ({ ...now, request: { ...now.request, ...part }, run: undefined, out: NOTHING })),
     [setLab],
   );
   return { lab, change, ask };
@@ -137,7 +140,7 @@ export function useRecord({ lab, change }: LabControl) {
     meta: { inPlace: true },
     onSuccess: ({ run, response }, request) => {
       queries.setQueryData(keyOf("search.run", { id: run }), { request, response });
-      if (asked.current === request) change({ run, out: [] });
+      if (asked.current === request) change({ run, out: NOTHING });
     },
     onSettled: () => refresh(queries, tagsOf("search.record")),
   });
