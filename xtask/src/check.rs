@@ -33,7 +33,7 @@ fn checks(changed: Changed) -> Result<(), Failure> {
     inputs.pass()?;
     let inputs = Inputs::of(
         "engine",
-        &[".config", "Cargo.lock", "Cargo.toml", "crates", "data", "src-tauri", "tests", BINDINGS],
+        &[".config", "Cargo.lock", "Cargo.toml", "crates", "data", "src-tauri", "tests", "xtask", BINDINGS],
     );
     engine(changed(&inputs))?;
     inputs.pass()

@@ -90,6 +90,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("tests/program/", "sibyl-tests"),
     ("tests/window/", "sibyl-tests"),
     ("ui/src/api/types.ts", "sibyl-api"),
+    ("xtask/", "xtask"),
 ];
 
 /// The packages whose tests a change of `files` can reach, as an expression of nextest; `None` means all of them.
@@ -99,7 +100,7 @@ pub fn packages(files: &[&str]) -> Option<String> {
     for file in files {
         let (_, package) = PACKAGES.iter().find(|(folder, _)| file.starts_with(folder))?;
         reached.push(package);
-        if *package != "sibyl-lab" {
+        if !["sibyl-lab", "xtask"].contains(package) {
             reached.push("sibyl-tests");
         }
     }
@@ -132,6 +133,7 @@ mod tests {
             "rdeps(=sibyl-engine) or rdeps(=sibyl-lab) or rdeps(=sibyl-tests)"
         );
         assert_eq!(packages(&["crates/sibyl-lab/src/lib.rs"]).unwrap(), "rdeps(=sibyl-lab)");
+        assert_eq!(packages(&["xtask/src/tidy.rs"]).unwrap(), "rdeps(=xtask)");
     }
 
     #[test]
