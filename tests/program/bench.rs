@@ -50,23 +50,19 @@ impl Bench {
     }
 
     /// Writes two papers about `topic`, long enough for several requests, and returns their folder. What makes them
-    /// long are serial numbers: the provider's batches are counted by characters, and to the model that ships, which
-    /// takes its time here, each is one unknown word.
+    /// long is a serial number in each sentence: the provider's batches are counted by characters, and to the model that
+    /// ships, which takes its time here, it is one unknown word.
     pub fn papers(&self, topic: &str) -> String {
         let folder = self.files.path().join(topic);
         std::fs::create_dir_all(&folder).unwrap();
-        let serial = "0123456789abcdef".repeat(25);
+        let serial = "0123456789abcdef".repeat(125);
         for paper in 1..=2 {
             let mut text = format!("# Paper {paper} on {topic}\n");
-            for section in 1..=10 {
-                let _ = write!(text, "\n## Finding {section}\n\n");
-                for sentence in 1..=5 {
-                    let _ = write!(
-                        text,
-                        "Measurement {sentence} of series {section} in paper {paper} speaks of {topic} and its trend {serial}. "
-                    );
-                }
-                text.push('\n');
+            for series in 1..=10 {
+                let _ = write!(
+                    text,
+                    "\n## Finding {series}\n\nSeries {series} of paper {paper} speaks of {topic} and its trend {serial}.\n"
+                );
             }
             std::fs::write(folder.join(format!("{paper}.md")), text).unwrap();
         }

@@ -1,15 +1,16 @@
 import "./kit/styles";
+import { notifyManager } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { chooseTransport } from "./api/client";
-import { createQueries, followEvents } from "./api/queries";
+import { askAhead, createQueries, followEvents } from "./api/queries";
 import type { Transport } from "./api/transport";
 import { inDesktop, tauriTransport } from "./api/transport/tauri";
 import { App } from "./app/App";
 import { reportError, showTrouble } from "./app/error-dialog";
 import { followJobs } from "./app/jobs";
 import { applyPreferences } from "./app/preferences";
-import { keepPlace } from "./app/router";
+import { keepPlace, parseRoute } from "./app/router";
 import { defineAll } from "./app/shortcuts";
 import { toast } from "./app/toasts";
 import { restoreWorkspace } from "./app/workspace";
@@ -29,6 +30,8 @@ async function transport(): Promise<Transport> {
   return fake;
 }
 
+// An answer is drawn in the task that brings it; by default a timer would put it off.
+notifyManager.setScheduler(queueMicrotask);
 applyPreferences();
 keepPlace();
 chooseTransport(await transport());
@@ -37,6 +40,11 @@ defineAll(pages);
 const queries = createQueries((error) => reportError(error));
 followEvents(queries);
 followJobs();
+// What the first frame shows is asked for while the script of its screen is read, so that it is painted once.
+for (const command of ["library.overview", "app.info", "model.list", "job.list", "workspace.list"] as const)
+  askAhead(queries, command, {});
+const opening = pages.find((page) => page.id === parseRoute(window.location.hash).page) ?? pages[0];
+await opening?.load().catch(() => undefined);
 
 const root = document.getElementById("root");
 if (root)

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 const HELP: &str = "usage: cargo xtask COMMAND
 
   run [--dev]       set up, build and start the application
-  test [--fast]     set up and run every check and test; --fast leaves the window tests out, and whatever passed
-                    already and nothing changed since can reach
+  test [--fast]     set up and run every check and test; --fast leaves out window tests and pictures, and whatever
+                    passed already and nothing changed since can reach
   window            build and run the window tests only
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest,

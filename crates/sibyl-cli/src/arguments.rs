@@ -1,8 +1,11 @@
 //! The words of the command line.
 
+mod eval;
+
+pub use eval::{Eval, EvalKind};
+
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
@@ -46,13 +49,6 @@ Vectors stay, so that what is ingested again is not embedded again.";
 const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
   sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0";
-
-const EVAL_EXAMPLES: &str = "Examples:
-  sibyl eval gold.jsonl --fail-below recall@5=0.8
-  sibyl eval gold.jsonl --modes keyword --measure ndcg@10          words only: needs no vectors
-  sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing again
-
-Exit code 3 where a threshold was missed.";
 
 const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs            every job, the newest first
@@ -353,60 +349,6 @@ pub struct Lookup {
     /// The report that is worked on
     #[arg(long)]
     pub report_id: Option<String>,
-}
-
-/// Options of `eval`.
-#[derive(Debug, Args)]
-#[command(after_help = EVAL_EXAMPLES)]
-pub struct Eval {
-    #[command(subcommand)]
-    pub beir: Option<EvalKind>,
-    /// Judged queries, one JSON object a line
-    #[arg(required = true)]
-    pub gold: Option<PathBuf>,
-    #[command(flatten)]
-    pub options: EvalOptions,
-}
-
-/// What else can be measured.
-#[derive(Debug, Subcommand)]
-pub enum EvalKind {
-    /// A collection in BEIR layout, in a scratch library
-    Beir {
-        /// Folder with corpus.jsonl, queries.jsonl and qrels/
-        folder: PathBuf,
-        /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one there is]
-        #[arg(long)]
-        split: Option<String>,
-        /// Folder that keeps the scratch library, so that a second run embeds nothing again
-        #[arg(long)]
-        scratch: Option<PathBuf>,
-        #[command(flatten)]
-        options: EvalOptions,
-    },
-}
-
-/// Options of every evaluation.
-#[derive(Debug, Clone, Args)]
-pub struct EvalOptions {
-    /// Modes to measure; keyword alone needs no vectors [default: all three]
-    #[arg(long, value_enum, value_delimiter = ',')]
-    pub modes: Vec<Mode>,
-    /// Fail (exit code 3) where a measure is below a value, such as recall@5=0.9 (in hybrid mode) or
-    /// semantic:ndcg@10=0.6; may be repeated
-    #[arg(long, value_name = "MEASURE=VALUE")]
-    pub fail_below: Vec<String>,
-    /// Measures to print, such as ndcg@10; may be repeated
-    #[arg(long = "measure", value_name = "MEASURE")]
-    pub measures: Vec<String>,
-}
-
-impl EvalOptions {
-    /// As input of the evaluating commands.
-    pub fn to_json(&self) -> Value {
-        let modes: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
-        json!({ "modes": modes, "measures": self.measures, "fail_below": self.fail_below })
-    }
 }
 
 /// Options of `settings`.

@@ -14,6 +14,7 @@ mod labels;
 pub mod library;
 pub mod lookup;
 pub mod neighbours;
+mod order;
 mod paragraph;
 pub mod query;
 mod reference;
@@ -283,6 +284,34 @@ impl Hit {
             tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
         }
     }
+}
+
+/// A place in a [`Ranking`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// Row id of the chunk.
+    pub row: i64,
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// Paragraph id or topic code: what the chunk is cited as.
+    pub identity: Option<String>,
+    /// Relevance from 0 to 1: the reranker's, else cosine similarity where there is one.
+    pub relevance: Option<f64>,
+    /// The leaves that sum up to its score.
+    pub contributions: Vec<Contribution>,
+}
+
+/// Which chunks answer a query in which order: the hits of a search without their text, for measuring.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// The hits, best first.
+    pub places: Vec<Ranked>,
+    /// Hash of everything that decides the ranking beside the query and the library.
+    pub config_hash: String,
+    /// What is degraded and why.
+    pub notices: Vec<String>,
+    /// Whether a part of the search did not run.
+    pub degraded: bool,
 }
 
 /// A row of one leg's list.

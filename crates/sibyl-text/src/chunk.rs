@@ -122,30 +122,7 @@ impl Chunk {
     /// between them in the source, rows follow their repeated header on the next line, and everything else is
     /// set apart by a blank line.
     pub fn text(&self, document: &str) -> String {
-        let mut out = String::new();
-        let mut previous_end = None;
-        let mut after_header = false;
-        for piece in &self.pieces {
-            let text = piece.text(document).trim_end();
-            if text.trim_start().is_empty() {
-                continue;
-            }
-            let gap = match (previous_end, piece) {
-                (Some(end), Piece::Source { span, .. }) if end <= span.start => &document[end..span.start],
-                _ => "\n\n",
-            };
-            if !out.is_empty() {
-                let apart = if after_header { "\n" } else { "\n\n" };
-                out.push_str(if gap.trim().is_empty() && previous_end.is_some() { gap } else { apart });
-            }
-            out.push_str(text);
-            after_header = matches!(piece, Piece::Source { role: Role::TableHeader, .. });
-            previous_end = match piece {
-                Piece::Source { span, .. } => Some(span.start + text.len()),
-                Piece::Generated { .. } => None,
-            };
-        }
-        out
+        joined(&self.pieces, document)
     }
 
     /// Spans of the chunk's own text, in order.
@@ -177,6 +154,34 @@ impl Piece {
             Self::Source { span, .. } => span.of(document),
         }
     }
+}
+
+/// The text of `pieces`, see [`Chunk::text`].
+fn joined(pieces: &[Piece], document: &str) -> String {
+    let mut out = String::new();
+    let mut previous_end = None;
+    let mut after_header = false;
+    for piece in pieces {
+        let text = piece.text(document).trim_end();
+        if text.trim_start().is_empty() {
+            continue;
+        }
+        let gap = match (previous_end, piece) {
+            (Some(end), Piece::Source { span, .. }) if end <= span.start => &document[end..span.start],
+            _ => "\n\n",
+        };
+        if !out.is_empty() {
+            let apart = if after_header { "\n" } else { "\n\n" };
+            out.push_str(if gap.trim().is_empty() && previous_end.is_some() { gap } else { apart });
+        }
+        out.push_str(text);
+        after_header = matches!(piece, Piece::Source { role: Role::TableHeader, .. });
+        previous_end = match piece {
+            Piece::Source { span, .. } => Some(span.start + text.len()),
+            Piece::Generated { .. } => None,
+        };
+    }
+    out
 }
 
 /// `[A > B > C]` from the parts of `path`, at most `limit` tokens long: where it would be longer, parts are

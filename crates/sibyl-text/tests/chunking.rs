@@ -203,6 +203,29 @@ fn laws_hold_on_odd_documents() {
     }
 }
 
+#[test]
+fn a_block_is_oversize_only_where_its_chunk_exceeds_the_maximum() {
+    for length in 1..400 {
+        let text = format!("Words.\n\n    {}\n\n\n\n", "code ".repeat(80).get(..length).unwrap());
+        let document = common::read("x.md", text.as_bytes());
+        for chunker in
+            STRATEGIES.iter().filter(|chunker| chunker.params().iter().any(|p| p.name == "max_tokens"))
+        {
+            let mut given = defaults(*chunker).values().clone();
+            for param in chunker.params() {
+                if let ParamKind::Integer { min, .. } = param.kind {
+                    given.insert(param.name.to_owned(), min.into());
+                }
+            }
+            for max in 58..66 {
+                given.insert("max_tokens".to_owned(), max.into());
+                let Ok(settings) = settings(*chunker, &given) else { continue };
+                check("a block", *chunker, &document, &settings);
+            }
+        }
+    }
+}
+
 /// Settings that the strategy takes, from random numbers.
 fn random_settings(chunker: &dyn Chunker, numbers: &[usize], switches: usize) -> Settings {
     let mut given = Map::new();

@@ -6,6 +6,7 @@ import {
   MutationCache,
   QueryClient as Queries,
   type QueryClient,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -84,11 +85,22 @@ export type QueryOptions = {
   keep?: boolean;
 };
 
-/** The answer of a query command. A newer input cancels the call for an older one. */
-export function useCommand<C extends Command>(command: C, input: Input<C>, options: QueryOptions = {}) {
-  return useQuery<Output<C>, EngineError>({
+const queryOf = <C extends Command>(command: C, input: Input<C>) =>
+  queryOptions<Output<C>, EngineError>({
     queryKey: keyOf(command, input),
     queryFn: ({ signal }) => call(command, input, { signal }),
+  });
+
+/** Asks before anything is drawn that shows the answer. */
+export function askAhead<C extends Command>(queries: QueryClient, command: C, input: Input<C>): void {
+  // A failure is told where the answer is shown: that asks again.
+  void queries.prefetchQuery(queryOf(command, input));
+}
+
+/** The answer of a query command. A newer input cancels the call for an older one. */
+export function useCommand<C extends Command>(command: C, input: Input<C>, options: QueryOptions = {}) {
+  return useQuery({
+    ...queryOf(command, input),
     enabled: options.enabled ?? true,
     placeholderData: options.keep ? keepPreviousData : undefined,
   });

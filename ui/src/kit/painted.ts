@@ -1,3 +1,5 @@
+import { startTransition, useEffect, useState } from "react";
+
 /** Calls `tell` once what was just drawn is painted. Gives what calls it off. */
 export function whenPainted(tell: () => void): () => void {
   let task: ReturnType<typeof setTimeout>;
@@ -9,4 +11,17 @@ export function whenPainted(tell: () => void): () => void {
     cancelAnimationFrame(frame);
     clearTimeout(task);
   };
+}
+
+/**
+ * `value` as it was, until what is drawn with the new one is painted. What explains an answer may come a frame after the
+ * answer itself, and what comes with it is drawn in pieces that input interrupts.
+ */
+export function useOncePainted<T>(value: T): T {
+  const [painted, setPainted] = useState(value);
+  useEffect(() => {
+    if (value === painted) return;
+    return whenPainted(() => startTransition(() => setPainted(value)));
+  }, [value, painted]);
+  return painted;
 }

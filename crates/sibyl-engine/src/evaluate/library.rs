@@ -10,7 +10,7 @@ use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::ingest::JobState;
 use crate::library::{Library, OpenOptions};
-use crate::search::{Filters, Hit, Leg, Mode};
+use crate::search::{Filters, Leg, Mode, Ranked};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 use sibyl_text::chunk::{Chunk, Piece, Role};
 use sibyl_text::document::{Document, Span};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
@@ -67,8 +67,7 @@ impl Library {
             set.notices.push(notice);
         }
         self.finish_embedding(workspace, options, &progress).await?;
-        let identify = |hit: &Hit| gold::scored_id(&hit.metadata, &hit.chunk_id);
-        let searcher = InLibrary { library: self, workspace, options, identify };
+        let searcher = InLibrary { library: self, workspace, options, judged: Judged::Citations };
         evaluate(&set, &searcher, options, progress).await
     }
 
@@ -93,12 +92,12 @@ impl Library {
         scratch.finish_embedding(DEFAULT_WORKSPACE, &options.evaluate, &progress).await?;
         let mut evaluated = options.evaluate.clone();
         evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
-        let identify = |hit: &Hit| {
-            let id = hit.metadata.get(COLLECTION_ID).and_then(Value::as_str);
-            id.unwrap_or(&hit.chunk_id).to_owned()
+        let searcher = InLibrary {
+            library: &scratch,
+            workspace: DEFAULT_WORKSPACE,
+            options: &evaluated,
+            judged: Judged::Documents,
         };
-        let searcher =
-            InLibrary { library: &scratch, workspace: DEFAULT_WORKSPACE, options: &evaluated, identify };
         evaluate(&set, &searcher, &evaluated, progress).await
     }
 
@@ -214,33 +213,47 @@ impl Library {
     }
 }
 
+/// What hits are judged as.
+enum Judged {
+    /// The paragraphs and topics that they are cited as.
+    Citations,
+    /// The documents of a collection.
+    Documents,
+}
+
 /// A workspace of a library that answers judged queries.
-struct InLibrary<'a, F> {
+struct InLibrary<'a> {
     library: &'a Library,
     workspace: &'a str,
     options: &'a EvaluateOptions,
-    /// The id that a hit is judged under.
-    identify: F,
+    judged: Judged,
 }
 
-impl<F: Fn(&Hit) -> String + Sync> Searcher for InLibrary<'_, F> {
+impl Searcher for InLibrary<'_> {
     async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
-        let response = self.library.search(self.workspace, &self.options.request(query, mode)?).await?;
-        if response.trace.degraded {
+        let ranking = self.library.rank(self.workspace, &self.options.request(query, mode)?).await?;
+        if ranking.degraded {
             return Err(Error::Invalid(format!(
                 "a {mode:?} search cannot be measured, for part of it did not run ({}); cure that, or leave the mode out",
-                response.trace.notices.join("; ")
+                ranking.notices.join("; ")
             )));
         }
-        let place = |hit: &Hit| RankedId {
-            id: (self.identify)(hit),
-            relevance: hit.relevance,
-            exact: hit.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
+        let documents = match self.judged {
+            Judged::Citations => HashMap::new(),
+            Judged::Documents => {
+                let rows = ranking.places.iter().map(|place| place.row).collect();
+                self.library.store().metadata_of(rows, COLLECTION_ID).await?
+            }
         };
-        Ok(Answer {
-            ranking: response.results.iter().map(place).collect(),
-            config_hash: response.trace.config_hash,
-        })
+        let place = |place: &Ranked| RankedId {
+            id: match documents.get(&place.row) {
+                Some(document) => document.clone(),
+                None => gold::scored_id(place.identity.as_deref(), &place.chunk_id),
+            },
+            relevance: place.relevance,
+            exact: place.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
+        };
+        Ok(Answer { ranking: ranking.places.iter().map(place).collect(), config_hash: ranking.config_hash })
     }
 }
 

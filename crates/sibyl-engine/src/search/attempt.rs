@@ -1,25 +1,23 @@
 //! One run through the stages of a search, over one state of the library.
 
-use super::dedupe::{Likeness, dedupe};
 use super::explain::{Outcome, why_not};
-use super::fuse::{Entry, Fused, List, alone, fuse, reference_weight};
+use super::fuse::Fused;
 use super::labels::Candidates;
+use super::order::Order;
 use super::query::Plan;
 use super::reference::{Named, named};
 use super::rerank::reorder;
 use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, embed, embedded};
 use super::timing::Clock;
-use super::{
-    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Leg, Mode, RERANK_OVERFETCH, SearchRequest, SearchResponse,
-};
+use super::{Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::keyword::{Leaf, RankedList};
 use crate::store::nearest::Nearest;
 use crate::store::scope::{Generations, Scope};
-use crate::store::table::chunk::{ChunkRow, RowSet};
-use std::collections::{HashMap, HashSet};
+use crate::store::table::chunk::ChunkRow;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// One search on its way.
@@ -54,7 +52,13 @@ pub(super) struct Meaning {
 }
 
 /// Relevance by row: cosine similarity, or a reranker's score.
-type Relevance = HashMap<i64, f64>;
+pub(super) type Relevance = HashMap<i64, f64>;
+
+/// Relevance of `row` from 0 to 1: the reranker's score, else its cosine similarity, where there is one.
+fn relevance(row: i64, scores: Option<&Relevance>, similarities: &Relevance) -> Option<f64> {
+    let similarity = || similarities.get(&row).map(|cosine| cosine.clamp(0.0, 1.0));
+    scores.and_then(|scores| scores.get(&row).copied()).or_else(similarity)
+}
 
 impl Attempt<'_> {
     pub fn store(&self) -> &Store {
@@ -64,41 +68,24 @@ impl Attempt<'_> {
     /// Runs the stages. The second value says whether the library stayed the same throughout.
     pub async fn run(self) -> Result<(SearchResponse, bool)> {
         let mut legs = self.legs().await?;
-        let stage = self.clock.stage("fuse", legs.entries());
-        let mut ranked = self.fuse(&legs);
-        self.lift_counterparts(&mut ranked).await?;
-        stage.end(ranked.len());
-        let fused_ranks: HashMap<i64, usize> =
-            ranked.iter().zip(1..).map(|(one, rank)| (one.row, rank)).collect();
-        let fused_ids: Vec<String> = ranked.iter().map(|one| one.chunk_id.clone()).collect();
-
-        let mut dropped = Vec::new();
-        let rerank = self.request.rerank;
-        let limit = self.request.top_k.saturating_mul(if rerank { RERANK_OVERFETCH } else { 1 });
-        let mut similarities = Relevance::new();
-        let threshold_first = self.request.min_relevance.is_some() && !rerank;
-        if threshold_first {
-            similarities = self.similarities(&legs, &ranked).await?;
-            ranked = self.relevant(ranked, &similarities, &mut dropped);
-        }
-        ranked = self.without_duplicates(ranked, limit, &legs, &mut dropped).await?;
+        let Order { mut ranked, fused, mut dropped, similarities } = self.order(&legs).await?;
         // What is shown waits for nothing but the list of hits, so that it is read at once.
         let (similarities, chunks, leaves, lists) = tokio::try_join!(
-            async {
-                if threshold_first { Ok(similarities) } else { self.similarities(&legs, &ranked).await }
-            },
+            self.known_or_read(similarities, &legs, &ranked),
             self.chunks(&ranked),
             self.leaves(&legs, &ranked),
             self.lists(&legs),
         )?;
         ranked.retain(|one| chunks.contains_key(&one.row));
         let mut scores = None;
-        if rerank {
+        if self.request.rerank {
             (ranked, scores) = self.reranked(ranked, &chunks, &similarities, &mut legs, &mut dropped).await;
         }
         ranked.truncate(self.request.top_k);
+        let fused_ranks: HashMap<i64, usize> =
+            fused.iter().zip(1..).map(|((row, _), rank)| (*row, rank)).collect();
         let results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
-        self.note_beyond(&results, fused_ids, &mut dropped);
+        self.note_beyond(&results, fused.into_iter().map(|(_, chunk_id)| chunk_id).collect(), &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
             results: &results,
@@ -106,9 +93,47 @@ impl Attempt<'_> {
             meaning: legs.meaning.as_ref(),
         };
         let pinned = why_not(&self, outcome).await?;
-        let steady = self.store().generations().await?.chunk == self.scope.generation
-            && legs.keyword.as_ref().is_none_or(|list| list.generation == self.scope.generation);
+        let steady = self.steady(&legs).await?;
         Ok((self.response(legs, results, dropped, pinned, lists), steady))
+    }
+
+    /// Runs the stages that decide which chunks answer in which order, and reads nothing to show them. The second value
+    /// says whether the library stayed the same throughout.
+    pub async fn rank(self) -> Result<(Ranking, bool)> {
+        let mut legs = self.legs().await?;
+        let Order { mut ranked, mut dropped, similarities, .. } = self.order(&legs).await?;
+        let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
+        let (similarities, candidates) =
+            tokio::try_join!(self.known_or_read(similarities, &legs, &ranked), self.labels(&rows))?;
+        ranked.retain(|one| candidates.contains_key(&one.row));
+        let mut scores = None;
+        if self.request.rerank {
+            let chunks = self.chunks(&ranked).await?;
+            (ranked, scores) = self.reranked(ranked, &chunks, &similarities, &mut legs, &mut dropped).await;
+        }
+        ranked.truncate(self.request.top_k);
+        let place = |one: Fused| Ranked {
+            row: one.row,
+            relevance: relevance(one.row, scores.as_ref(), &similarities),
+            identity: candidates.get(&one.row).and_then(|candidate| candidate.identity.clone()),
+            chunk_id: one.chunk_id,
+            contributions: one.contributions,
+        };
+        let steady = self.steady(&legs).await?;
+        let ranking = Ranking {
+            places: ranked.into_iter().map(place).collect(),
+            config_hash: self.config_hash(legs.meaning.as_ref()),
+            notices: legs.notices,
+            degraded: legs.degraded,
+        };
+        Ok((ranking, steady))
+    }
+
+    /// Whether the library is still what the search began with.
+    async fn steady(&self, legs: &Legs) -> Result<bool> {
+        let unchanged = |generation: i64| generation == self.scope.generation;
+        Ok(unchanged(self.store().generations().await?.chunk)
+            && legs.keyword.as_ref().is_none_or(|list| unchanged(list.generation)))
     }
 
     /// What is shown of `rows`; what is gone is left out.
@@ -190,7 +215,7 @@ impl Attempt<'_> {
         }
     }
 
-    async fn chosen(&self) -> Result<Option<Chosen>> {
+    pub async fn chosen(&self) -> Result<Option<Chosen>> {
         let Providers { embedders, .. } = self.providers;
         let key = format!("{} {}", self.workspace, self.request.filters.key());
         let Retriever { coverage, .. } = self.retriever;
@@ -208,139 +233,6 @@ impl Attempt<'_> {
 
     pub fn in_scope(&self) -> usize {
         usize::try_from(self.scope.allowed.rows.len()).unwrap_or(usize::MAX)
-    }
-
-    fn fuse(&self, legs: &Legs) -> Vec<Fused> {
-        let mut lists = Vec::new();
-        if !legs.named.entries.is_empty() {
-            let others = self.request.semantic_weight + self.request.keyword_weight;
-            let weight = reference_weight(others, self.request.rrf_k, legs.named.entries.len());
-            lists.push(List { leg: Leg::Reference, weight, entries: legs.named.entries.clone() });
-        }
-        if let Some(meaning) = &legs.meaning {
-            let entries = meaning.nearest.neighbours.iter().map(|near| Entry {
-                row: near.chunk,
-                chunk_id: near.chunk_id.clone(),
-                raw: Some(f64::from(near.similarity)),
-                label: meaning.chosen.space.model.clone(),
-            });
-            let weight = self.request.semantic_weight;
-            lists.push(List { leg: Leg::Semantic, weight, entries: entries.collect() });
-        }
-        if let Some(keyword) = &legs.keyword {
-            let entries = keyword.hits.iter().map(|hit| Entry {
-                row: hit.row,
-                chunk_id: hit.chunk_id.clone(),
-                raw: Some(hit.score),
-                label: "bm25".to_owned(),
-            });
-            let weight = self.request.keyword_weight;
-            lists.push(List { leg: Leg::Keyword, weight, entries: entries.collect() });
-        }
-        match lists.as_mut_slice() {
-            [only] if self.request.mode != Mode::Hybrid && only.leg != Leg::Reference => {
-                only.weight = 1.0;
-                alone(only)
-            }
-            lists => fuse(lists, self.request.rrf_k),
-        }
-    }
-
-    /// Cosine similarity of `ranked` to the query, where they have a vector.
-    async fn similarities(&self, legs: &Legs, ranked: &[Fused]) -> Result<Relevance> {
-        let Some(meaning) = &legs.meaning else { return Ok(Relevance::new()) };
-        let wanted: HashSet<i64> = ranked.iter().map(|one| one.row).collect();
-        let known = meaning.nearest.neighbours.iter().filter(|near| wanted.contains(&near.chunk));
-        let mut found: Relevance = known.map(|near| (near.chunk, f64::from(near.similarity))).collect();
-        let missing = wanted.iter().filter(|row| !found.contains_key(row));
-        let rows: RowSet = RowSet {
-            rows: missing.filter_map(|&row| u64::try_from(row).ok()).collect(),
-            before: self.scope.allowed.before,
-        };
-        if !rows.rows.is_empty() {
-            let Meaning { chosen, vector, .. } = meaning;
-            let rest = self.store().nearest(&chosen.id, vector, &rows, wanted.len()).await?;
-            found.extend(rest.neighbours.iter().map(|near| (near.chunk, f64::from(near.similarity))));
-        }
-        Ok(found)
-    }
-
-    /// `ranked` without what lies below the least relevance asked for. What the query names stays, and so does
-    /// what has no relevance to compare.
-    fn relevant(&self, ranked: Vec<Fused>, relevance: &Relevance, dropped: &mut Vec<Dropped>) -> Vec<Fused> {
-        let Some(least) = self.request.min_relevance else { return ranked };
-        let (kept, out): (Vec<Fused>, Vec<Fused>) = ranked
-            .into_iter()
-            .partition(|one| one.is_named() || relevance.get(&one.row).is_none_or(|&value| value >= least));
-        dropped.extend(out.into_iter().map(|one| Dropped {
-            reason: format!(
-                "relevance {:.3} is below the least asked for, {least}",
-                relevance.get(&one.row).copied().unwrap_or_default()
-            ),
-            chunk_id: one.chunk_id,
-            stage: "min_relevance".to_owned(),
-        }));
-        kept
-    }
-
-    /// The first `limit` of `ranked` that are no near-duplicate of a better one.
-    async fn without_duplicates(
-        &self,
-        mut ranked: Vec<Fused>,
-        limit: usize,
-        legs: &Legs,
-        dropped: &mut Vec<Dropped>,
-    ) -> Result<Vec<Fused>> {
-        if !self.request.dedupe {
-            ranked.truncate(limit);
-            return Ok(ranked);
-        }
-        let stage = self.clock.stage("dedupe", ranked.len());
-        // Most searches end within a little more than what they return; only then is more read.
-        let mut depth = limit.saturating_mul(2).saturating_add(20);
-        let (kept, out) = loop {
-            let looked_at = &ranked[..depth.min(ranked.len())];
-            let rows: Vec<i64> = looked_at.iter().map(|one| one.row).collect();
-            let candidates = self.labels(&rows).await?;
-            let likenesses: Vec<Likeness> = looked_at
-                .iter()
-                .filter_map(|one| {
-                    let candidate = Arc::clone(candidates.get(&one.row)?);
-                    Some(Likeness { row: one.row, exact: one.is_named(), candidate })
-                })
-                .collect();
-            let vectors = self.comparable_vectors(&likenesses, legs).await?;
-            let (kept, out) = dedupe(&likenesses, &vectors, limit);
-            if kept.len() == limit || looked_at.len() == ranked.len() {
-                break (kept, out);
-            }
-            depth = depth.saturating_mul(2);
-        };
-        let kept: HashSet<i64> = kept.into_iter().collect();
-        dropped.extend(out);
-        ranked.retain(|one| kept.contains(&one.row));
-        stage.end(ranked.len());
-        Ok(ranked)
-    }
-
-    /// Vectors of the hits that share what they are cited as with another one: only those are compared.
-    async fn comparable_vectors(&self, hits: &[Likeness], legs: &Legs) -> Result<HashMap<i64, Vec<f32>>> {
-        let mut sharing: HashMap<Option<&String>, Vec<i64>> = HashMap::new();
-        for hit in hits {
-            sharing.entry(hit.candidate.identity.as_ref()).or_default().push(hit.row);
-        }
-        let rows: Vec<i64> = sharing.into_values().filter(|rows| rows.len() > 1).flatten().collect();
-        if rows.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let space = match &legs.meaning {
-            Some(meaning) => Some(meaning.chosen.id.clone()),
-            None => self.chosen().await?.map(|chosen| chosen.id),
-        };
-        match space {
-            Some(space) => self.store().vectors_of(&space, rows).await,
-            None => Ok(HashMap::new()),
-        }
     }
 
     /// `ranked` in the reranker's order with its scores, or as it was with a notice.
@@ -434,10 +326,8 @@ impl Attempt<'_> {
             let Some(chunk) = chunks.remove(&one.row) else { continue };
             let keyword_leaves: Vec<KeywordLeaf> =
                 leaves.get(&one.row).into_iter().flatten().map(|leaf| self.named(leaf)).collect();
-            let rerank_score = scores.and_then(|scores| scores.get(&one.row).copied());
-            let similarity = similarities.get(&one.row).map(|cosine| cosine.clamp(0.0, 1.0));
             hits.push(Hit {
-                relevance: rerank_score.or(similarity),
+                relevance: relevance(one.row, scores, similarities),
                 matched_terms: keyword_leaves
                     .iter()
                     .filter_map(
@@ -446,7 +336,7 @@ impl Attempt<'_> {
                     .collect(),
                 keyword_leaves,
                 fused_rank: scores.and_then(|_| fused_ranks.get(&one.row).copied()),
-                rerank_score,
+                rerank_score: scores.and_then(|scores| scores.get(&one.row).copied()),
                 ..Hit::of(chunk, hits.len() + 1, self.request.mode, one.contributions.clone())
             });
         }
@@ -460,13 +350,5 @@ impl Attempt<'_> {
             frequency: leaf.frequency,
             value: leaf.value,
         }
-    }
-}
-
-impl Legs {
-    fn entries(&self) -> usize {
-        let near = self.meaning.as_ref().map_or(0, |meaning| meaning.nearest.neighbours.len());
-        let found = self.keyword.as_ref().map_or(0, |list| list.hits.len());
-        near + found + self.named.entries.len()
     }
 }

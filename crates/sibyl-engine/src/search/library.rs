@@ -3,7 +3,9 @@
 use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
 use super::rerank::cohere::Cohere;
-use super::{Hit, LookupRequest, NearestChunks, Providers, Retriever, SearchRequest, SearchResponse};
+use super::{
+    Hit, LookupRequest, NearestChunks, Providers, Ranking, Retriever, SearchRequest, SearchResponse,
+};
 use crate::error::Result;
 use crate::http::ApiKey;
 use crate::library::Library;
@@ -83,6 +85,15 @@ impl Library {
     pub async fn search(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
         let workspace = self.store().workspace(workspace).await?.id;
         self.retriever().search(workspace, request, &self.providers().await).await
+    }
+
+    /// The hits of `request` for the workspace called `workspace` in their order, without what is shown of them.
+    ///
+    /// # Errors
+    /// As [`Library::search`].
+    pub async fn rank(&self, workspace: &str, request: &SearchRequest) -> Result<Ranking> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().rank(workspace, request, &self.providers().await).await
     }
 
     /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id

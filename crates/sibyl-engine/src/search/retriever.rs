@@ -7,7 +7,7 @@ use super::query::{Plan, Reading, Thesaurus, shipped};
 use super::rerank::Reranker;
 use super::semantic::Coverage;
 use super::timing::Clock;
-use super::{Filters, Mode, ParsedQuery, SearchRequest, SearchResponse};
+use super::{Filters, Mode, ParsedQuery, Ranking, SearchRequest, SearchResponse};
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
@@ -20,6 +20,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Times a search starts again because the library changed under it, before it answers with what it has.
 const ATTEMPTS: usize = 3;
+/// What an answer says then.
+const CHANGED: &str = "the library changed while it was searched; some results may be out of date";
 /// Scopes and vocabularies kept.
 const KEPT: usize = 32;
 
@@ -90,27 +92,47 @@ impl Retriever {
         let mut attempt = 1;
         loop {
             let clock = Clock::new();
-            let (mut response, steady) = self.attempt(workspace, request, providers, &clock).await?;
+            let prepared = self.prepare(workspace, request, providers, &clock).await?;
+            let (mut response, steady) = prepared.run().await?;
             if steady || attempt == ATTEMPTS {
-                if !steady {
-                    response.trace.notices.push(
-                        "the library changed while it was searched; some results may be out of date"
-                            .to_owned(),
-                    );
-                }
+                response.trace.notices.extend((!steady).then(|| CHANGED.to_owned()));
                 return Ok(response);
             }
             attempt += 1;
         }
     }
 
-    async fn attempt(
+    /// The hits of `request` for `workspace` (a row id) in their order, without what is shown of them.
+    ///
+    /// # Errors
+    /// As [`Retriever::search`].
+    pub async fn rank(
         &self,
         workspace: i64,
         request: &SearchRequest,
         providers: &Providers,
-        clock: &Clock,
-    ) -> Result<(SearchResponse, bool)> {
+    ) -> Result<Ranking> {
+        check(request)?;
+        let mut attempt = 1;
+        loop {
+            let clock = Clock::new();
+            let prepared = self.prepare(workspace, request, providers, &clock).await?;
+            let (mut ranking, steady) = prepared.rank().await?;
+            if steady || attempt == ATTEMPTS {
+                ranking.notices.extend((!steady).then(|| CHANGED.to_owned()));
+                return Ok(ranking);
+            }
+            attempt += 1;
+        }
+    }
+
+    async fn prepare<'a>(
+        &'a self,
+        workspace: i64,
+        request: &'a SearchRequest,
+        providers: &'a Providers,
+        clock: &'a Clock,
+    ) -> Result<Attempt<'a>> {
         let stage = clock.stage("filter", 0);
         let generations = self.store.generations().await?;
         let scope = self.scope_at(workspace, &request.filters, generations.chunk).await?;
@@ -118,9 +140,7 @@ impl Retriever {
         let stage = clock.stage("parse", request.query.chars().count());
         let plan = self.plan(workspace, request, &scope, generations.thesaurus).await?;
         stage.end(plan.keyword.weights.len());
-        Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock }
-            .run()
-            .await
+        Ok(Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock })
     }
 
     /// The rows in scope, resolved once for each state of the library.

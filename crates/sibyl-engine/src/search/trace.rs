@@ -89,7 +89,7 @@ impl Attempt<'_> {
     }
 
     /// Hash of everything that decides the result beside the query and the library.
-    fn config_hash(&self, meaning: Option<&Meaning>) -> String {
+    pub fn config_hash(&self, meaning: Option<&Meaning>) -> String {
         let request = SearchRequest {
             query: String::new(),
             pinned: Vec::new(),

@@ -37,8 +37,9 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
-                    "SELECT c.chunk_id, coalesce(c.paragraph_id, c.metadata ->> '$.topic_code'), d.title,
-                       substr(c.text, 1, ?2), c.input_hash
+                    "SELECT c.chunk_id,
+                       coalesce(nullif(c.paragraph_id, ''), nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
+                       d.title, substr(c.text, 1, ?2), c.input_hash
                      FROM chunk c JOIN document d ON d.id = c.document_id WHERE c.id = ?1",
                 )?;
                 let mut found = HashMap::with_capacity(rows.len());
@@ -56,6 +57,26 @@ impl Store {
                     if let Some(candidate) = candidate.optional()? {
                         found.insert(row, candidate);
                     }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// The text in `field` of the metadata of the chunks with these row ids, by row id; what has none is left out.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn metadata_of(&self, rows: Vec<i64>, field: &'static str) -> Result<HashMap<i64, String>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT CAST(metadata ->> ?2 AS TEXT) FROM chunk WHERE id = ?1")?;
+                let mut found = HashMap::with_capacity(rows.len());
+                for row in rows {
+                    let text: Option<Option<String>> =
+                        select.query_row((row, field), |r| r.get(0)).optional()?;
+                    found.extend(text.flatten().map(|text| (row, text)));
                 }
                 Ok(found)
             })

@@ -8,7 +8,7 @@ mod group;
 
 use super::limits::Limits;
 use super::sentence::{Lines, sentences};
-use super::{Piece, Role};
+use super::{Piece, Role, joined};
 use crate::document::{Block, BlockKind, Document, Span};
 use crate::tokens::TokenCounter;
 use group::{Group, groups};
@@ -314,7 +314,12 @@ impl<'a> GroupPacker<'a> {
                     _ => {}
                 }
             }
-            out.push(Packed { section, pieces, body, oversize: size > max, code, table });
+            // Its parts are rounded up one by one, so that a chunk just within the maximum may seem to exceed it.
+            let oversize = size > max && {
+                let Packing { document, tokens, .. } = self.packing;
+                tokens.count(&joined(&pieces, &document.text)) > max
+            };
+            out.push(Packed { section, pieces, body, oversize, code, table });
         }
     }
 

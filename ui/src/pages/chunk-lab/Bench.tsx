@@ -1,8 +1,9 @@
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { useOncePainted } from "@/kit/painted";
 import { useShortcut } from "@/kit/shortcuts";
 import { useSteady } from "@/kit/steady";
 import { t } from "@/text";
@@ -67,7 +68,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
   const { difference } = useDifference(document, lab.compare ? lab.b : side === "a" ? lab.a : lab.b);
   // The boundaries are painted first; figures, list and inspector follow in a frame of their own.
-  const later = useDeferredValue(cut) ?? cut;
+  const later = useOncePainted(cut) ?? cut;
   const laterRows = useMemo(
     () => (later ? listed(later.layout, lab.order, lab.only) : []),
     [later, lab.order, lab.only],

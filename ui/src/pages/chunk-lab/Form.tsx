@@ -1,9 +1,10 @@
 import { IconAdjustmentsHorizontal, IconRotate2 } from "@tabler/icons-react";
 import { memo, useState } from "react";
-import type { ParamView } from "@/api/types";
+import type { ParamView, StrategyView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
+import { useSteady } from "@/kit/steady";
 import { strategyName } from "@/parts/strategy";
 import { t, text } from "@/text";
 import css from "./chunk-lab.module.css";
@@ -30,12 +31,14 @@ function reachOf({ min, max, default: usual }: ParamView, value: Value | undefin
 type FieldProps = {
   param: ParamView;
   value: Value | undefined;
-  onChange: (value: Value) => void;
+  onSet: (name: string, value: Value) => void;
   note?: string;
 };
 
-function Field({ param, value, onChange, note }: FieldProps) {
+/** A parameter. Only the one that changes is drawn anew: a form has many fields, and each has several parts. */
+const Field = memo(function Field({ param, value, onSet, note }: FieldProps) {
   const label = paramName(param);
+  const onChange = (next: Value) => onSet(param.name, next);
   if (param.kind === "integer")
     return (
       <SliderRow
@@ -68,7 +71,27 @@ function Field({ param, value, onChange, note }: FieldProps) {
       )}
     </div>
   );
-}
+});
+
+type StrategyFieldProps = {
+  name: string;
+  strategies: readonly StrategyView[];
+  onChoose: (name: string) => void;
+};
+
+const StrategyField = memo(function StrategyField({ name, strategies, onChoose }: StrategyFieldProps) {
+  return (
+    <div className={css.field}>
+      <span className="sec">{t("chunk-lab.form.strategy")}</span>
+      <Select
+        label={t("chunk-lab.form.strategy")}
+        value={name}
+        onChange={onChoose}
+        options={strategies.map((each) => ({ value: each.name, label: strategyName(each.name) }))}
+      />
+    </div>
+  );
+});
 
 const KINDS = ["integer", "switch", "choice", "text"];
 
@@ -78,6 +101,8 @@ type FormProps = { side: Side; control: ConfigControl; cut: Cut | undefined };
 export const Form = memo(function Form({ control, cut }: FormProps) {
   const { strategy, strategies, values } = control;
   const [told, tell] = useState<ParamView>();
+  const set = useSteady(control.set);
+  const choose = useSteady(control.choose);
   const chunks = cut?.view.chunks ?? [];
   const header = chunks.reduce((sum, { view }) => sum + view.header_tokens, 0);
   const groups = KINDS.map((kind) => strategy.params.filter((param) => param.kind === kind)).filter(
@@ -85,15 +110,7 @@ export const Form = memo(function Form({ control, cut }: FormProps) {
   );
   return (
     <div className={css.form}>
-      <div className={css.field}>
-        <span className="sec">{t("chunk-lab.form.strategy")}</span>
-        <Select
-          label={t("chunk-lab.form.strategy")}
-          value={strategy.name}
-          onChange={control.choose}
-          options={strategies.map((each) => ({ value: each.name, label: strategyName(each.name) }))}
-        />
-      </div>
+      <StrategyField name={strategy.name} strategies={strategies} onChoose={choose} />
       {groups.map((group) => (
         <div key={group[0]?.kind} className={group[0]?.kind === "integer" ? css.numbers : css.switches}>
           {group.map((param) => (
@@ -107,7 +124,7 @@ export const Form = memo(function Form({ control, cut }: FormProps) {
               <Field
                 param={param}
                 value={values[param.name]}
-                onChange={(value) => control.set(param.name, value)}
+                onSet={set}
                 note={
                   param.name === "context_header" && header > 0
                     ? t("chunk-lab.form.header_adds", { count: Math.round(header / chunks.length) })

@@ -1,10 +1,11 @@
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import type { EngineError } from "@/api/client";
 import type { Mode } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
+import { useOncePainted } from "@/kit/painted";
 import { ErrorState } from "@/kit/states";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
@@ -57,6 +58,11 @@ export const Work = memo(function Work(props: WorkProps) {
   const narrow = useNarrow();
   const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
   const failure = error ?? notKept;
+  // The lists are painted first; dock and inspector follow in a frame of their own. A selection in the same answer shows
+  // at once.
+  const latest = useMemo(() => ({ found, provisional, selected }), [found, provisional, selected]);
+  const painted = useOncePainted(latest);
+  const explained = painted.found === undefined || painted.found === found ? latest : painted;
   return (
     <Panes id="search-lab">
       <Pane id="centre" min={420}>
@@ -112,9 +118,9 @@ export const Work = memo(function Work(props: WorkProps) {
                 order={props.order}
                 budget={props.budget}
                 out={props.out}
-                found={found}
-                provisional={provisional}
-                selected={selected}
+                found={explained.found ?? found}
+                provisional={explained.provisional}
+                selected={explained.selected}
                 narrow={narrow}
               />
             </Pane>
@@ -134,10 +140,10 @@ export const Work = memo(function Work(props: WorkProps) {
           ask={ask}
           change={change}
           pinned={props.pinned}
-          found={asked ? found : undefined}
-          provisional={provisional}
+          found={asked ? explained.found : undefined}
+          provisional={explained.provisional}
           rerankWaits={props.rerank}
-          selected={selected}
+          selected={explained.selected}
           onStep={props.onStep}
         />
       </Pane>

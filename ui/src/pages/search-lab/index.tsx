@@ -18,7 +18,7 @@ import { ParsedLine } from "./ParsedLine";
 import { QueryBar } from "./QueryBar";
 import { RUNS, Runs } from "./Runs";
 import css from "./search-lab.module.css";
-import { useLab, useRecord, useShown } from "./use-lab";
+import { useAskAhead, useLab, useRecord, useShown } from "./use-lab";
 import { Work } from "./Work";
 
 /** The screen. */
@@ -30,6 +30,7 @@ export default function SearchLabPage() {
   const known = models.data ?? (models.error ? [] : undefined);
   const shown = useShown(control, known);
   const record = useRecord(control);
+  const askAhead = useAskAhead(control, known);
   const { found, provisional } = shown;
   const comparisons = useComparisons(control, found);
 
@@ -103,7 +104,7 @@ export default function SearchLabPage() {
           )
         }
       />
-      <QueryBar {...control} onRecord={start} compare={comparisons} provider={shown.partial}>
+      <QueryBar {...control} ask={askAhead} onRecord={start} compare={comparisons} provider={shown.partial}>
         <Filters request={lab.request} ask={control.ask} paid={shown.partial} />
         <ParsedLine found={asked ? found : undefined} />
       </QueryBar>

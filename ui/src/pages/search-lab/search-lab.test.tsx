@@ -281,7 +281,8 @@ describe("states", () => {
       await list("Semantic list");
       expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
       expect(screen.queryByText("embedding the query")).not.toBeInTheDocument();
-      expect(score()).not.toHaveTextContent("provisional");
+      // The inspector follows the lists by a frame.
+      await waitFor(() => expect(score()).not.toHaveTextContent("provisional"));
       expect(score()).toHaveTextContent(`${SEARCH_DEFAULTS.semantic_weight}/(${SEARCH_DEFAULTS.rrf_k}+3)`);
       expect(screen.getAllByRole("option", { selected: true })).toHaveLength(3);
       for (const option of screen.getAllByRole("option", { selected: true }))

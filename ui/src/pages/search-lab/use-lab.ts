@@ -1,12 +1,13 @@
 // The state of the screen, kept in the address, and the searches it leads to.
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { useAddressState } from "@/app/address-state";
 import { useDelayed } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
 import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
@@ -43,14 +44,30 @@ export type Found = { request: SearchRequest; response: SearchResponse };
 /** Key of a search that keeps its request beside the answer. */
 export const foundKey = (request: SearchRequest) => ["search", request, "found"] as const;
 
-/** The answer to a request, cached. A newer request cancels it. */
-export function useFound(request: SearchRequest, enabled: boolean, keep = true) {
-  return useQuery<Found, EngineError>({
+const searchOf = (request: SearchRequest) =>
+  queryOptions<Found, EngineError>({
     queryKey: foundKey(request),
     queryFn: async ({ signal }) => ({ request, response: await call("search", request, { signal }) }),
+    gcTime: 60_000,
+  });
+
+/** The answer to a request, cached. A newer request cancels it. */
+export function useFound(request: SearchRequest, enabled: boolean, keep = true) {
+  return useQuery({
+    ...searchOf(request),
     enabled,
     placeholderData: keep ? keepPreviousData : undefined,
-    gcTime: 60_000,
+  });
+}
+
+/** Asks with each letter of the query, before the letter itself is drawn: the engine answers meanwhile. */
+export function useAskAhead({ lab, ask }: LabControl, models: readonly ModelView[] | undefined) {
+  const queries = useQueryClient();
+  return useSteady((part: Partial<SearchRequest>) => {
+    const request = { ...lab.request, ...part };
+    if (models && request.query.trim() !== "")
+      void queries.prefetchQuery(searchOf(whileTyping(request, models)));
+    ask(part);
   });
 }
 

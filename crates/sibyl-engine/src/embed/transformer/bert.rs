@@ -1,7 +1,7 @@
 //! BERT's forward pass (Devlin et al., NAACL 2019) over weights stored int8.
 
 use candle_core::{D, DType, Device, Error, Result, Tensor};
-use candle_nn::{Embedding, LayerNorm, Linear, Module as _};
+use candle_nn::{Embedding, LayerNorm, Module as _};
 use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 
@@ -24,15 +24,31 @@ pub(super) struct Bert {
 }
 
 struct Layer {
-    query: Linear,
-    key: Linear,
-    value: Linear,
-    attended: Linear,
+    /// Query, key and value beside each other.
+    attention: Dense,
+    attended: Dense,
     attention_norm: LayerNorm,
-    intermediate: Linear,
-    output: Linear,
+    intermediate: Dense,
+    output: Dense,
     output_norm: LayerNorm,
     heads: usize,
+}
+
+/// `input · weight + bias`.
+struct Dense {
+    /// One row for each input. The matrix product reads it as it lies; the other way round, which is how models are
+    /// stored, it would be copied at each call, which for a query takes longer than the product itself.
+    weight: Tensor,
+    bias: Tensor,
+}
+
+impl Dense {
+    /// From (texts, tokens, inputs) to (texts, tokens, outputs).
+    fn forward(&self, input: &Tensor) -> Result<Tensor> {
+        let (texts, tokens, width) = input.dims3()?;
+        let product = input.reshape((texts * tokens, width))?.matmul(&self.weight)?;
+        product.broadcast_add(&self.bias)?.reshape((texts, tokens, ()))
+    }
 }
 
 impl Bert {
@@ -91,13 +107,12 @@ impl Bert {
 impl Layer {
     fn load(weights: &Weights<'_>, name: &str, heads: usize) -> Result<Self> {
         Ok(Self {
-            query: weights.linear(&format!("{name}.attention.self.query"))?,
-            key: weights.linear(&format!("{name}.attention.self.key"))?,
-            value: weights.linear(&format!("{name}.attention.self.value"))?,
-            attended: weights.linear(&format!("{name}.attention.output.dense"))?,
+            attention: weights
+                .dense(&["query", "key", "value"].map(|part| format!("{name}.attention.self.{part}")))?,
+            attended: weights.dense(&[format!("{name}.attention.output.dense")])?,
             attention_norm: weights.norm(&format!("{name}.attention.output.LayerNorm"))?,
-            intermediate: weights.linear(&format!("{name}.intermediate.dense"))?,
-            output: weights.linear(&format!("{name}.output.dense"))?,
+            intermediate: weights.dense(&[format!("{name}.intermediate.dense")])?,
+            output: weights.dense(&[format!("{name}.output.dense")])?,
             output_norm: weights.norm(&format!("{name}.output.LayerNorm"))?,
             heads,
         })
@@ -106,10 +121,9 @@ impl Layer {
     fn forward(&self, input: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
         let (texts, tokens, hidden) = input.dims3()?;
         let size = hidden / self.heads;
-        let split = |linear: &Linear| {
-            linear.forward(input)?.reshape((texts, tokens, self.heads, size))?.transpose(1, 2)?.contiguous()
-        };
-        let (query, key, value) = (split(&self.query)?, split(&self.key)?, split(&self.value)?);
+        let parts = self.attention.forward(input)?.reshape((texts, tokens, 3, self.heads, size))?;
+        let part = |n| parts.narrow(2, n, 1)?.squeeze(2)?.transpose(1, 2)?.contiguous();
+        let (query, key, value) = (part(0)?, part(1)?, part(2)?);
         let mut scores = query.matmul(&key.t()?)?.affine(1.0 / (size as f64).sqrt(), 0.0)?;
         if let Some(bias) = bias {
             scores = scores.broadcast_add(bias)?;
@@ -128,8 +142,13 @@ struct Weights<'a> {
 }
 
 impl Weights<'_> {
-    fn linear(&self, name: &str) -> Result<Linear> {
-        Ok(Linear::new(self.tensor(&format!("{name}.weight"))?, Some(self.tensor(&format!("{name}.bias"))?)))
+    /// The layers called `names`, side by side.
+    fn dense(&self, names: &[String]) -> Result<Dense> {
+        let all = |part: &str| -> Result<Vec<Tensor>> {
+            names.iter().map(|name| self.tensor(&format!("{name}.{part}"))).collect()
+        };
+        let weight = Tensor::cat(&all("weight")?, 0)?.t()?.contiguous()?;
+        Ok(Dense { weight, bias: Tensor::cat(&all("bias")?, 0)? })
     }
 
     fn norm(&self, name: &str) -> Result<LayerNorm> {

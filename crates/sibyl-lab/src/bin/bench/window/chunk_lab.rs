@@ -12,19 +12,26 @@ const BYTES: usize = 1 << 20;
 const FIRST: usize = 400;
 const STEP: usize = 15;
 const CHANGES: usize = 25;
-/// Milliseconds from the boundaries of one change to the next: enough for all that follows a change, or not.
-const PACES: &[(&str, u32)] = &[("", 600), (" while the slider moves", 40)];
+/// How the size is changed, with the milliseconds from the boundaries of one change to the next: enough for all that
+/// follows a change, or not.
+const WAYS: &[(&str, &str, u32)] = &[("typed", "a size typed", 600), ("slider", "the slider moved", 40)];
 
 /// Changes the parameter again and again. Every change waits for the cut that answers it, and for the first task after
-/// the frame that paints its boundaries.
+/// the frame that paints its boundaries. A size is typed as an editor's command and the slider moved by its key, which
+/// is what a person does; a value set by script on a field in focus has WebKit paint the whole page.
 const CHANGE: &str = r#"
-    const [label, first, step, changes, pause] = arguments;
+    const [way, label, first, step, changes, pause] = arguments;
     const field = document.querySelector(`input[aria-label="${label}"]`);
-    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    const thumb = document.querySelector(`[role=slider][aria-label="${label}"]`);
     const chunking = () => document.querySelector("[data-testid=chunk-lab-rebuilt]").dataset.chunking;
     const painted = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    const change = {
+        typed: (value) => document.execCommand("insertText", false, value),
+        slider: () => thumb.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })),
+    }[way];
     const measured = [];
-    for (let change = 0; change < changes; change++) {
+    (way === "typed" ? field : thumb).focus();
+    for (let count = 0; count < changes; count++) {
         await new Promise((next) => setTimeout(next, pause));
         const before = chunking();
         const drawn = new Promise((next) => {
@@ -35,9 +42,9 @@ const CHANGE: &str = r#"
             });
             observer.observe(document.querySelector("main"), { subtree: true, attributes: true, childList: true });
         });
+        if (way === "typed") field.select();
         const start = performance.now();
-        value.set.call(field, first + change * step);
-        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        change(String(first + count * step));
         await drawn;
         await painted();
         measured.push({ total: performance.now() - start, chunking: Number(chunking()) });
@@ -56,15 +63,16 @@ pub async fn measure(report: &mut Report) -> Outcome<()> {
     let desktop = Desktop::open(sibyl.folder()).await;
     desktop.go(&format!("#/chunk-lab?document={}", documents[0]["id"])).await;
     desktop.until("return document.querySelector('[data-testid=chunk-lab-rebuilt]')", &[]).await;
-    let cut = |first: usize, changes: usize, pause: u32| {
-        let arguments = [json!("Target tokens"), json!(first), json!(STEP), json!(changes), json!(pause)];
+    let cut = |way: &str, first: usize, changes: usize, pause: u32| {
+        let arguments =
+            [json!(way), json!("Target tokens"), json!(first), json!(STEP), json!(changes), json!(pause)];
         desktop.measured(CHANGE, arguments)
     };
     // Once for warmth.
-    cut(FIRST - STEP, 1, 1_000).await;
-    for (name, pause) in PACES {
-        let measured = cut(FIRST, CHANGES, *pause).await;
-        let what = format!("Chunk Lab, 1 MB cut anew to boundaries on screen{name}");
+    cut("typed", FIRST - STEP, 1, 1_000).await;
+    for (way, name, pause) in WAYS {
+        let measured = cut(way, FIRST, CHANGES, *pause).await;
+        let what = format!("Chunk Lab, {name}, 1 MB cut anew to boundaries on screen");
         report.times(&what, &column(&measured, "total"), Some(goal::CUT));
         report.times("… of which chunking", &column(&measured, "chunking"), Some(goal::CHUNKING));
     }
