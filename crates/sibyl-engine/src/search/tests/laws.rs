@@ -165,6 +165,25 @@ proptest! {
         prop_assert_eq!(&again.results, &response.results);
         prop_assert_eq!(&again.trace.config_hash, &response.trace.config_hash);
     }
+
+    #[test]
+    fn a_ranking_is_the_answer_without_its_texts(
+        query in text(), mode in mode(), top_k in 1..60_usize,
+        min_relevance in prop::option::of(0.0_f64..1.0), dedupe: bool, rerank: bool
+    ) {
+        let (shelf, workspaces) = shelf();
+        let request = SearchRequest { query, mode, top_k, min_relevance, dedupe, rerank, ..SearchRequest::default() };
+        let response = runtime().block_on(shelf.search(workspaces[0], &request));
+        let ranking =
+            runtime().block_on(shelf.retriever.rank(workspaces[0], &request, &shelf.providers)).unwrap();
+        let places: Vec<_> =
+            ranking.places.iter().map(|place| (&place.chunk_id, place.relevance, &place.contributions)).collect();
+        let hits: Vec<_> =
+            response.results.iter().map(|hit| (&hit.chunk_id, hit.relevance, &hit.contributions)).collect();
+        prop_assert_eq!(places, hits);
+        prop_assert_eq!(ranking.config_hash, response.trace.config_hash);
+        prop_assert_eq!((ranking.degraded, ranking.notices), (response.trace.degraded, response.trace.notices));
+    }
 }
 
 #[test]
