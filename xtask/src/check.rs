@@ -73,9 +73,12 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         println!("── the engine and its doors: {UNCHANGED}");
         return Ok(());
     }
-    Step::new("clippy").cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     // In one go: what takes one core alone is built beside the rest.
-    Step::new("build programs and tests").cargo(&["build", "--workspace", "--all-targets"])?;
+    Step::new("build and lint programs and tests").linted().cargo(&[
+        "build",
+        "--workspace",
+        "--all-targets",
+    ])?;
     bindings_current()?;
     if !found("cargo-nextest") {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
@@ -87,7 +90,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     );
     // Many tests wait for a process or a provider; half as many again keep every core busy.
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 3 / 2).to_string();
-    Step::new("tests").cargo(&[
+    Step::new("tests").linted().cargo(&[
         "nextest",
         "run",
         "--workspace",
@@ -98,7 +101,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         "-E",
         &tests,
     ])?;
-    Step::new("examples in the documentation").cargo(&["test", "--quiet", "--doc", "--workspace"])
+    Step::new("examples in the documentation").linted().cargo(&["test", "--quiet", "--doc", "--workspace"])
 }
 
 /// Takes a picture of every screen and state into `screenshots`, and looks at each with axe.
@@ -111,12 +114,12 @@ pub fn pictures() -> Result<(), Failure> {
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
 /// depend on: without them, and for one package alone, all dependencies would be built with other features, anew.
 pub fn programs() -> Result<(), Failure> {
-    Step::new("build the programs").cargo(&["build", "--workspace", "--bins", "--examples"])
+    Step::new("build the programs").linted().cargo(&["build", "--workspace", "--bins", "--examples"])
 }
 
 /// Drives the real window of the program as built.
 pub fn window() -> Result<(), Failure> {
-    Step::new("window tests").cargo(&["nextest", "run", "--workspace", "-E", "binary(window)"])
+    Step::new("window tests").linted().cargo(&["nextest", "run", "--workspace", "-E", "binary(window)"])
 }
 
 const BINDINGS: &str = "ui/src/api/types.ts";

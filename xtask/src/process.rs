@@ -29,12 +29,13 @@ pub fn target() -> PathBuf {
 pub struct Step<'a> {
     name: &'a str,
     folder: PathBuf,
+    linted: bool,
 }
 
 impl<'a> Step<'a> {
     /// A step that runs in the repository's root.
     pub fn new(name: &'a str) -> Self {
-        Self { name, folder: root() }
+        Self { name, folder: root(), linted: false }
     }
 
     /// Runs it in `folder` below the root.
@@ -43,10 +44,17 @@ impl<'a> Step<'a> {
         self
     }
 
+    /// Has the crates of the workspace linted as they are built; a warning fails the step. A run of clippy beside the
+    /// build would read every dependency and every crate a second time. Steps that share what they build must all ask
+    /// for it, or none.
+    pub fn linted(mut self) -> Self {
+        self.linted = true;
+        self
+    }
+
     /// Runs cargo.
     pub fn cargo(self, words: &[&str]) -> Result<(), Failure> {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        self.run(&cargo, words)
+        self.run(&cargo(), words)
     }
 
     /// Runs `program` and waits for it.
@@ -61,6 +69,13 @@ impl<'a> Step<'a> {
                 command.env_remove(key);
             }
         }
+        if self.linted {
+            // Each toolchain has its own beside its cargo; elsewhere it is on the path.
+            let beside = Path::new(&cargo()).with_file_name("clippy-driver");
+            let driver = if beside.exists() { beside } else { "clippy-driver".into() };
+            command.env("RUSTC_WORKSPACE_WRAPPER", driver);
+            command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+        }
         let status = command
             .status()
             .map_err(|error| Failure(format!("{}: `{program}` cannot be started: {error}", self.name)))?;
@@ -70,6 +85,10 @@ impl<'a> Step<'a> {
         println!("── {} took {:.1} s", self.name, start.elapsed().as_secs_f64());
         Ok(())
     }
+}
+
+fn cargo() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
 /// Whether `program` is on the path.
