@@ -5,7 +5,6 @@ import type { ParsedQuery, Term } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Id } from "@/kit/Id";
 import { Popover } from "@/kit/Popover";
-import { useOncePainted } from "@/kit/painted";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import css from "./search-lab.module.css";
@@ -50,9 +49,8 @@ function fate(term: Term): string {
 const withFate = (query: ParsedQuery, kind: Term["fate"]["kind"]) =>
   query.terms.filter((term) => term.fate.kind === kind);
 
-/** How the query was read: references, the expression that ran, and what became of each word. A frame after the lists. */
-export const ParsedLine = memo(function ParsedLine(props: { found: Found | undefined }) {
-  const found = useOncePainted(props.found);
+/** How the query was read: references, the expression that ran, and what became of each word. */
+export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | undefined }) {
   const query = found?.response.trace.query;
   const reference = query?.references[0];
   const id = reference && reference.ids.length === 1 ? reference.ids[0] : undefined;
