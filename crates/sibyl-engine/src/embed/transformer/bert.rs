@@ -1,7 +1,8 @@
 //! BERT's forward pass (Devlin et al., NAACL 2019) over weights stored int8.
 
 use candle_core::{D, DType, Device, Error, Result, Tensor};
-use candle_nn::{Embedding, LayerNorm, Module as _};
+use candle_nn::{LayerNorm, Module as _};
+use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use serde::Deserialize;
 
@@ -16,7 +17,7 @@ struct Config {
 
 /// A loaded network.
 pub(super) struct Bert {
-    words: Embedding,
+    words: Rows,
     /// Position embeddings with the first token type's added: no text has a second one.
     positions: Tensor,
     norm: LayerNorm,
@@ -51,6 +52,31 @@ impl Dense {
     }
 }
 
+/// A table of int8 rows, widened as they are read: it holds half of all weights and a text needs a few rows of it.
+struct Rows {
+    values: Vec<u8>,
+    scales: Vec<f32>,
+    width: usize,
+}
+
+impl Rows {
+    /// The rows `ids` in f32, one after the other.
+    fn of(&self, ids: &[u32]) -> Result<Vec<f32>> {
+        let mut all = Vec::with_capacity(ids.len() * self.width);
+        for &id in ids {
+            let row = self.values.chunks_exact(self.width).nth(id as usize);
+            let (Some(row), Some(scale)) = (row, self.scales.get(id as usize)) else {
+                return Err(Error::msg(format!(
+                    "there is no word piece {id}; the model has {}",
+                    self.scales.len()
+                )));
+            };
+            all.extend(row.iter().map(|value| f32::from(value.cast_signed()) * scale));
+        }
+        Ok(all)
+    }
+}
+
 impl Bert {
     pub fn load(config: &[u8], weights: &[u8]) -> Result<Self> {
         let config: Config =
@@ -71,7 +97,7 @@ impl Bert {
             .map(|n| Layer::load(&weights, &format!("encoder.layer.{n}"), heads))
             .collect::<Result<_>>()?;
         Ok(Self {
-            words: Embedding::new(weights.tensor("embeddings.word_embeddings.weight")?, hidden),
+            words: weights.rows("embeddings.word_embeddings.weight")?,
             positions: weights.tensor("embeddings.position_embeddings.weight")?.broadcast_add(&first_type)?,
             norm: weights.norm("embeddings.LayerNorm")?,
             layers,
@@ -89,7 +115,8 @@ impl Bert {
         }
         let shape = (texts.len(), longest);
         let mask = Tensor::from_vec(mask, shape, &Device::Cpu)?;
-        let hidden = self.words.forward(&Tensor::from_vec(ids, shape, &Device::Cpu)?)?;
+        let hidden =
+            Tensor::from_vec(self.words.of(&ids)?, (texts.len(), longest, self.words.width), &Device::Cpu)?;
         let mut hidden = self.norm.forward(&hidden.broadcast_add(&self.positions.narrow(0, 0, longest)?)?)?;
         let padded = texts.iter().any(|ids| ids.len() < longest);
         // Added to the scores: nothing attends to padding.
@@ -156,28 +183,32 @@ impl Weights<'_> {
         Ok(LayerNorm::new(weight, bias, self.epsilon))
     }
 
+    /// The int8 matrix `name` with one scale a row.
+    fn rows(&self, name: &str) -> Result<Rows> {
+        let view = self.view(name)?;
+        let scales = self.tensor(&format!("{name}.scale"))?.to_vec1::<f32>()?;
+        let width = view.shape().last().copied().unwrap_or(1).max(1);
+        if view.dtype() != Dtype::I8 || view.data().len() != scales.len() * width {
+            return Err(Error::msg(format!("{name}: int8 rows with one scale each were expected")));
+        }
+        Ok(Rows { values: view.data().to_vec(), scales, width })
+    }
+
     /// The tensor `name` in f32; an int8 one is multiplied by its rows' scales.
     fn tensor(&self, name: &str) -> Result<Tensor> {
-        let view = self.tensors.tensor(name).map_err(|e| Error::msg(format!("{name}: {e}")))?;
+        let view = self.view(name)?;
         match view.dtype() {
             Dtype::F32 => Tensor::from_raw_buffer(view.data(), DType::F32, view.shape(), &Device::Cpu),
             Dtype::I8 => {
-                let scales = self.tensor(&format!("{name}.scale"))?.to_vec1::<f32>()?;
-                let width = view.shape().last().copied().unwrap_or(1).max(1);
-                if view.data().len() != scales.len() * width {
-                    return Err(Error::msg(format!("{name}: one scale a row was expected")));
-                }
-                let mut values = vec![0.0; view.data().len()];
-                for ((to, from), scale) in
-                    values.chunks_exact_mut(width).zip(view.data().chunks_exact(width)).zip(scales)
-                {
-                    for (to, &from) in to.iter_mut().zip(from) {
-                        *to = f32::from(from.cast_signed()) * scale;
-                    }
-                }
-                Tensor::from_vec(values, view.shape(), &Device::Cpu)
+                let rows = self.rows(name)?;
+                let ids: Vec<u32> = (0..).take(rows.scales.len()).collect();
+                Tensor::from_vec(rows.of(&ids)?, view.shape(), &Device::Cpu)
             }
             other => Err(Error::msg(format!("{name}: int8 or f32 was expected and {other:?} came"))),
         }
+    }
+
+    fn view(&self, name: &str) -> Result<TensorView<'_>> {
+        self.tensors.tensor(name).map_err(|e| Error::msg(format!("{name}: {e}")))
     }
 }
