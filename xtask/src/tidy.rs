@@ -28,6 +28,9 @@ pub fn tidy() -> Result<(), Failure> {
             continue;
         }
         check_source(&name, &text, &mut findings);
+        if name.starts_with("src-tauri/capabilities/") && text.contains(":default\"") {
+            findings.push(format!("{name}: a default grants what nothing asks for; name each permission"));
+        }
     }
     for (name, why) in [
         ("README.md", "says how to start"),
