@@ -15,6 +15,7 @@ import { t } from "@/text";
 import { cost, percent } from "@/text/format";
 import { type Covered, coverageOf, isShort } from "./coverage";
 import { Declared, DOLLARS, Saved, useSaving } from "./Declared";
+import { isLocal, providersOf } from "./providers";
 import { Below, Row, Wrong } from "./Row";
 import { Secret } from "./Secret";
 import type { RowId } from "./sections";
@@ -76,7 +77,7 @@ function Choice({ settings, models }: { settings: Declarations; models: readonly
   };
   const inside = models.find((each) => each.space.tier === "embedded")?.space;
   const price = Number(settings.get("price_per_million_tokens")?.value ?? 0) / DOLLARS.per;
-  const keyless = keys.data?.find((each) => each.secret === "openrouter")?.source === "none";
+  const waits = providersOf(settings, keys.data).embedding.reach === "keyless";
   return (
     <Row id="remote_embedding" title={t("settings.row.remote_embedding")} note={remote.param.description}>
       <div
@@ -112,7 +113,7 @@ function Choice({ settings, models }: { settings: Declarations; models: readonly
         <span className="xs mut">{t("settings.models.both")}</span>
         <Saved shown={saving.saved} />
       </div>
-      {on && keyless && <Note kind="warn">{t("settings.models.needs_key")}</Note>}
+      {waits && <Note kind="warn">{t("settings.models.needs_key")}</Note>}
       {saving.problem && <Wrong>{saving.problem}</Wrong>}
     </Row>
   );
@@ -214,7 +215,7 @@ export function Models({ settings }: { settings: Declarations }) {
   const note = (name: string) => settings.get(name)?.param.description;
   return (
     <>
-      <Secret secret="openrouter" />
+      <Secret secret="openrouter" local={isLocal(String(settings.get("base_url")?.value ?? ""))} />
       <Choice settings={settings} models={models.data ?? []} />
       <Row id="base_url" title={t("settings.row.base_url")}>
         {field("base_url")}

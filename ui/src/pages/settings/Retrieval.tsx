@@ -2,6 +2,7 @@ import { LegBadge } from "@/kit/legs";
 import { t } from "@/text";
 import { Declared } from "./Declared";
 import type { Declarations } from "./Models";
+import { isLocal } from "./providers";
 import { Below, Row } from "./Row";
 import { Secret } from "./Secret";
 
@@ -27,7 +28,7 @@ export function Retrieval({ settings }: { settings: Declarations }) {
           <Declared view={model} label={t("settings.row.rerank_model")} icon={<LegBadge leg="rerank" />} />
         </Row>
       )}
-      <Secret secret="rerank" />
+      <Secret secret="rerank" local={isLocal(String(url?.value ?? ""))} />
     </>
   );
 }

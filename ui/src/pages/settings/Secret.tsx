@@ -81,7 +81,21 @@ function Enter({ status, asked, onDone }: EnterProps) {
   );
 }
 
-function Verdict({ test }: { test: ReturnType<typeof useAction<"secret.test">> }) {
+type Trial = ReturnType<typeof useAction<"secret.test">>;
+
+function TestButton({ test, secret }: { test: Trial; secret: SecretName }) {
+  return (
+    <Button
+      icon={<IconPlugConnected className="s" aria-hidden />}
+      aria-disabled={test.isPending}
+      onClick={() => !test.isPending && test.mutate({ secret })}
+    >
+      {t("settings.secret.test")}
+    </Button>
+  );
+}
+
+function Verdict({ test }: { test: Trial }) {
   if (test.isPending) return <Status kind="run">{t("settings.secret.testing")}</Status>;
   if (test.error)
     return (
@@ -114,18 +128,14 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
       <div className="row g6 wrap">
         <span className={`in m ${css.kept}`}>
           <IconKey className="s" aria-hidden />
-          <span aria-hidden>••••••••••••</span>
+          <span aria-hidden className={css.bullets}>
+            ••••••••••••
+          </span>
           <span className="end">
             <Status kind="ok">{from}</Status>
           </span>
         </span>
-        <Button
-          icon={<IconPlugConnected className="s" aria-hidden />}
-          aria-disabled={test.isPending}
-          onClick={() => !test.isPending && test.mutate({ secret })}
-        >
-          {t("settings.secret.test")}
-        </Button>
+        <TestButton test={test} secret={secret} />
         {keychain_error === null && <Button onClick={onReplace}>{t("settings.secret.replace")}</Button>}
         {inKeychain && (
           <Button
@@ -152,7 +162,26 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
   );
 }
 
-function Kept({ status }: { status: SecretStatus }) {
+/** A provider on this computer is asked without a key, and can be tried without one. */
+function Keyless({ secret }: { secret: SecretName }) {
+  const test = useAction("secret.test", { inPlace: true });
+  return (
+    <>
+      <div className={`row g6 wrap ${css.below}`}>
+        <TestButton test={test} secret={secret} />
+        <span className="xs mut">{t("settings.secret.local")}</span>
+      </div>
+      <div className={css.below} role="status">
+        <Verdict test={test} />
+      </div>
+    </>
+  );
+}
+
+/** What a system said, without the stop that our own sentence brings. */
+const unstopped = (words: string) => words.trim().replace(/\.+$/, "");
+
+function Kept({ status, local }: { status: SecretStatus; local: boolean }) {
   const [entering, setEntering] = useState(false);
   const { source, variable, keychain_error } = status;
   const asks = entering || (source === "none" && keychain_error === null);
@@ -166,9 +195,10 @@ function Kept({ status }: { status: SecretStatus }) {
       ) : (
         source !== "none" && <Present status={status} onReplace={() => setEntering(true)} />
       )}
+      {source === "none" && local && <Keyless secret={status.secret} />}
       {keychain_error !== null && (
         <Note kind={source === "none" ? "warn" : "plain"}>
-          {t("settings.secret.no_keychain", { cause: keychain_error })}{" "}
+          {t("settings.secret.no_keychain", { cause: unstopped(keychain_error) })}{" "}
           {source === "environment"
             ? t("settings.secret.no_keychain_used", { variable })
             : t("settings.secret.no_keychain_cure", { variable })}
@@ -179,14 +209,18 @@ function Kept({ status }: { status: SecretStatus }) {
 }
 
 /** A provider's key: entered once, then only used. */
-export function Secret({ secret }: { secret: SecretName }) {
+export function Secret({ secret, local }: { secret: SecretName; local: boolean }) {
   const list = useCommand("secret.status", {});
   return (
     <Row id={secret} title={t(`settings.row.${secret}`)} note={t("settings.secret.note")}>
       <Loaded query={list} skeleton={<SkeletonRows bare rows={1} height={28} />}>
         {(all) => {
           const status = all.find((each) => each.secret === secret);
-          return status ? <Kept status={status} /> : <Wrong>{t("settings.secret.unreadable")}</Wrong>;
+          return status ? (
+            <Kept status={status} local={local} />
+          ) : (
+            <Wrong>{t("settings.secret.unreadable")}</Wrong>
+          );
         }}
       </Loaded>
     </Row>

@@ -8,6 +8,7 @@ import { PaneHead } from "@/kit/Panes";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t, text } from "@/text";
 import { bytes } from "@/text/format";
+import { type Provider, providersOf } from "./providers";
 import css from "./settings.module.css";
 
 const COLOURS = 6;
@@ -45,12 +46,23 @@ function Parts({ disk }: { disk: Disk }) {
   );
 }
 
+/** What providers are sent that are not on this computer. */
+function leaving(embedding: Provider, rerank: Provider): string {
+  const hosts = { embedding: embedding.host, rerank: rerank.host };
+  if (embedding.reach === "remote")
+    return t(`settings.storage.leaves.${rerank.reach === "remote" ? "both" : "embedding"}`, hosts);
+  if (rerank.reach === "remote") return t("settings.storage.leaves.rerank", hosts);
+  const reaches = [embedding.reach, rerank.reach];
+  if (reaches.includes("keyless")) return t("settings.storage.leaves.keyless");
+  return t(`settings.storage.leaves.${reaches.includes("local") ? "local" : "nothing"}`);
+}
+
 /** Disk use by part, and what leaves the machine. */
 export function Storage({ settings }: { settings: ReadonlyMap<string, SettingView> }) {
   const storage = useCommand("library.storage", {});
   const total = storage.data?.parts.reduce((sum, part) => sum + part.bytes, 0);
-  const leaves =
-    settings.get("remote_embedding")?.value === true || (settings.get("rerank_base_url")?.value ?? "") !== "";
+  const keys = useCommand("secret.status", {});
+  const { embedding, rerank } = providersOf(settings, keys.data);
   const go = (row: string) => navigate(href("settings", ["data", row]));
   return (
     <section aria-label={t("settings.storage.title")} className={css.storage}>
@@ -91,7 +103,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
         {settings.size > 0 && (
           <div className="note">
             <IconLock className="s" aria-hidden />
-            <span>{t(leaves ? "settings.storage.leaves_remote" : "settings.storage.leaves")}</span>
+            <span>{leaving(embedding, rerank)}</span>
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { SettingView } from "@/api/types";
 import { PageHeader } from "@/app/page-header";
@@ -95,12 +95,14 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
   );
 }
 
-/** The section that stands at the top of what is scrolled. */
+/** The section that stands at the top of what is scrolled, or the last one where there is no more to scroll. */
 function sectionAt(scroller: HTMLElement): SectionId | undefined {
+  const sections = [...scroller.querySelectorAll<HTMLElement>("[data-section]")];
+  const { scrollTop, clientHeight, scrollHeight } = scroller;
+  if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1)
+    return sections.at(-1)?.dataset.section as SectionId | undefined;
   const top = scroller.getBoundingClientRect().top + NEAR;
-  const passed = [...scroller.querySelectorAll<HTMLElement>("[data-section]")].filter(
-    (each) => each.getBoundingClientRect().top <= top,
-  );
+  const passed = sections.filter((each) => each.getBoundingClientRect().top <= top);
   return passed.at(-1)?.dataset.section as SectionId | undefined;
 }
 
@@ -109,16 +111,22 @@ export default function SettingsPage() {
   const { path } = useRoute();
   const settings = useCommand("settings.get", {});
   const page = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  // Where a jump ended: a short section at the end never reaches the top, and is the chosen one all the same.
+  const jumped = useRef<number>(undefined);
   const [here, setHere] = useState<SectionId>("models");
   const place = path.join("/");
   const ready = settings.data !== undefined;
-  useEffect(() => {
-    if (!ready || !page.current || place === "") return;
-    const wanted = place.split("/");
-    reveal(page.current, wanted);
-    const section = SECTIONS.find((each) => each.id === wanted[0]);
+  const jump = useCallback((to: readonly string[]) => {
+    if (!page.current) return;
+    reveal(page.current, to);
+    jumped.current = scroller.current?.scrollTop;
+    const section = SECTIONS.find((each) => each.id === to[0]);
     if (section) setHere(section.id);
-  }, [place, ready]);
+  }, []);
+  useEffect(() => {
+    if (ready && place !== "") jump(place.split("/"));
+  }, [place, ready, jump]);
   const known = settings.data ?? [];
   const shown = SECTIONS.filter((section) => section.id !== "advanced" || unplaced(known).length > 0);
   const named = useMemo(() => new Map(known.map((each) => [each.param.name, each])), [known]);
@@ -136,11 +144,8 @@ export default function SettingsPage() {
                   href={href("settings", to)}
                   className={id === here ? "on" : undefined}
                   aria-current={id === here ? "true" : undefined}
-                  onClick={() => {
-                    // The address may stand there already and would tell nobody.
-                    if (page.current) reveal(page.current, to);
-                    setHere(id);
-                  }}
+                  // The address may stand there already and would tell nobody.
+                  onClick={() => jump(to)}
                 >
                   <Icon className="s" aria-hidden />
                   {t(`settings.section.${id}`)}
@@ -151,12 +156,15 @@ export default function SettingsPage() {
         </Pane>
         <Pane id="centre" label={t("pages.settings")}>
           <div
+            ref={scroller}
             className={css.scroll}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
             tabIndex={0}
             role="region"
             aria-label={t("pages.settings")}
-            onWheel={(event) => {
+            onScroll={(event) => {
+              if (event.currentTarget.scrollTop === jumped.current) return;
+              jumped.current = undefined;
               const at = sectionAt(event.currentTarget);
               if (at) setHere(at);
             }}

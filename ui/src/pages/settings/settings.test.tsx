@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers as base } from "@/api/fake";
-import { type Machine, models, settingsHandlers } from "@/api/fake/settings";
+import { declared, type Machine, models, settingsHandlers } from "@/api/fake/settings";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { SettingView } from "@/api/types";
 import type { PaletteItem } from "@/app/palette-sources";
@@ -15,6 +15,7 @@ import { expectAccessible, show } from "@/test/render";
 import SettingsPage from "./index";
 import { diagnostics, newestFirst } from "./log";
 import { page } from "./page";
+import { isLocal } from "./providers";
 
 // Nothing here is hidden, and to find that out for a page this long takes longer than the tests.
 configure({ defaultHidden: true });
@@ -177,12 +178,85 @@ describe("a key", () => {
     const key = await row("OpenRouter key");
     expect(await key.findByText("From OPENROUTER_API_KEY")).toBeInTheDocument();
     expect(key.getByText(/no Secret Service on the session bus/)).toHaveTextContent(
-      "OPENROUTER_API_KEY of the environment is used instead",
+      "the session bus. OPENROUTER_API_KEY of the environment is used instead",
     );
     expect(key.queryByRole("button", { name: "Replace" })).toBeNull();
     const reranker = await row("Reranker key");
     expect(reranker.getByText(/never written to a plain file/)).toBeInTheDocument();
     expect(reranker.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+});
+
+/** The settings with other values. */
+const valued = (values: Record<string, SettingView["value"]>): FakeHandlers => ({
+  "settings.get": () => declared().map((each) => ({ ...each, value: values[each.param.name] ?? each.value })),
+});
+
+const LOCAL = "http://127.0.0.1:11434/v1";
+
+describe("a provider on this computer", () => {
+  it("waits for no key and is tested without one", async () => {
+    open(
+      {
+        ...valued({ remote_embedding: true, base_url: LOCAL, rerank_base_url: LOCAL }),
+        "secret.status": () =>
+          (["openrouter", "rerank"] as const).map((secret) => ({
+            secret,
+            source: "none",
+            variable: "OPENROUTER_API_KEY",
+            keychain_error: null,
+          })),
+      },
+      {},
+    );
+    for (const [name, secret] of [
+      ["OpenRouter key", "openrouter"],
+      ["Reranker key", "rerank"],
+    ] as const) {
+      const key = await row(name);
+      await userEvent.click(await key.findByRole("button", { name: "Test" }));
+      expect(await key.findByText(/answered in/)).toBeInTheDocument();
+      expect(sent("secret.test")).toContainEqual({ secret });
+    }
+    expect(screen.queryByText("The remote model waits for a key.")).toBeNull();
+  });
+
+  it("is known by its address as the engine knows it", () => {
+    for (const address of ["http://localhost:1/v1", LOCAL, "http://127.9.8.7", "http://[::1]:8080/v1"])
+      expect(isLocal(address)).toBe(true);
+    for (const address of [
+      "https://openrouter.ai/api/v1",
+      "http://127.0.0.1.example.org",
+      "http://10.0.0.1",
+      "",
+    ])
+      expect(isLocal(address)).toBe(false);
+  });
+
+  it.each([
+    [{}, "Nothing leaves this computer: no remote model"],
+    [
+      { remote_embedding: true },
+      "chunk text and queries, for corpora that allow it, to openrouter.ai. Nothing",
+    ],
+    [
+      { remote_embedding: true, base_url: LOCAL },
+      "Nothing leaves this computer: the providers in use run on it.",
+    ],
+    [{ remote_embedding: true, rerank_base_url: LOCAL }, "to openrouter.ai. Nothing else."],
+    [{ rerank_base_url: "https://api.cohere.com/v2" }, "a provider without its key is sent nothing"],
+  ] as const)("or elsewhere is sent what the screen says: %j", async (values, told) => {
+    open(valued(values));
+    await row("Reranker key");
+    await waitFor(() => expect(screen.getByText(/^(Nothing leaves|Leaves) this/)).toHaveTextContent(told));
+  });
+
+  it("and one elsewhere with a key are told apart", async () => {
+    const away = { remote_embedding: true, rerank_base_url: "https://api.cohere.com/v2" };
+    open(valued(away), { environment: ["openrouter", "rerank"] });
+    expect(await screen.findByText(/^Leaves this computer/)).toHaveTextContent(
+      "queries and the passages to rerank, to api.cohere.com. Nothing else.",
+    );
   });
 });
 
@@ -302,6 +376,29 @@ describe("addresses", () => {
     const field = (await row("Largest file")).getByRole("textbox");
     await waitFor(() => expect(field).toHaveFocus());
     expect(screen.getByRole("link", { name: "Data folder" })).toHaveAttribute("aria-current", "true");
+  });
+
+  it("stay marked after a jump and follow whatever scrolls from there", async () => {
+    window.location.hash = href("settings", ["about"]);
+    open();
+    const about = screen.getByRole("link", { name: "About" });
+    await waitFor(() => expect(about).toHaveAttribute("aria-current", "true"));
+    const region = screen
+      .getAllByRole("region", { name: "Settings" })
+      .find((each) => each.tabIndex === 0) as HTMLElement;
+    fireEvent.scroll(region);
+    expect(about).toHaveAttribute("aria-current", "true");
+    const tops = { models: -900, retrieval: -300, data: 40, appearance: 500, keyboard: 700, about: 900 };
+    for (const [section, top] of Object.entries(tops)) {
+      const element = region.querySelector(`[data-section=${section}]`) as HTMLElement;
+      element.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: top, width: 1, height: 1 });
+    }
+    Object.defineProperty(region, "scrollHeight", { value: 5000 });
+    Object.defineProperty(region, "clientHeight", { value: 800 });
+    fireEvent.scroll(region, { target: { scrollTop: 940 } });
+    expect(screen.getByRole("link", { name: "Data folder" })).toHaveAttribute("aria-current", "true");
+    fireEvent.scroll(region, { target: { scrollTop: 4200 } });
+    expect(about).toHaveAttribute("aria-current", "true");
   });
 
   it("are found in the palette, by words of setting and section", async () => {
