@@ -20,7 +20,7 @@ import { usePaletteLibrary } from "./palette-library";
 import { matches, type PaletteItem, type PaletteSource } from "./palette-sources";
 import { setPreferences } from "./preferences";
 import { Rail } from "./Rail";
-import { href, navigate, useRoute } from "./router";
+import { href, navigate, parseRoute, useRoute } from "./router";
 import { StatusBar } from "./StatusBar";
 import { isBlocked } from "./shortcuts";
 import { TopBar } from "./TopBar";
@@ -58,7 +58,26 @@ function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSourc
       run: showKeys,
     },
   ];
-  return { kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) };
+  return {
+    kind: "commands",
+    find: (query) =>
+      query.startsWith("#/") ? linked(pages, query) : commands.filter((item) => matches(item.label, query)),
+  };
+}
+
+/** What an address of the window leads to. */
+function linked(pages: readonly Page[], address: string): PaletteItem[] {
+  const { page: id, path } = parseRoute(address);
+  const page = pages.find((each) => each.id === id);
+  if (!page) return [];
+  return [
+    {
+      key: address,
+      label: t("palette.link", { place: [t(page.title), ...path].join(" · ") }),
+      icon: <page.icon className="s" aria-hidden />,
+      run: () => navigate(address),
+    },
+  ];
 }
 
 function ScreenKey({ page }: { page: Page }) {

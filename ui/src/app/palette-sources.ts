@@ -34,8 +34,9 @@ export type PaletteSource = {
 /** Signs that pick a kind at the start of the query. */
 export const PREFIXES: Record<string, PaletteKind> = { ">": "commands", "#": "paragraphs", "@": "documents" };
 
-/** The kind a query asks for, and the rest of it. */
+/** The kind a query asks for, and the rest of it; an address of the window names no kind. */
 export function parseQuery(text: string): { kind: PaletteKind | undefined; query: string } {
+  if (text.trimStart().startsWith("#/")) return { kind: undefined, query: text.trim() };
   const kind = PREFIXES[text.charAt(0)];
   return { kind, query: (kind ? text.slice(1) : text).trim() };
 }

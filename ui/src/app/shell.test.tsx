@@ -179,6 +179,15 @@ describe("the palette", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Search Lab" })).toBeInTheDocument();
   });
 
+  it("opens an address that was copied from the window", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+    fireEvent.change(await screen.findByRole("combobox"), { target: { value: " #/standards/S2.14(a)" } });
+    await userEvent.click(await screen.findByRole("option", { name: "Open Standards · S2.14(a)" }));
+    expect(window.location.hash).toBe("#/standards/S2.14(a)");
+  });
+
   it("finds documents and corpora of the library", async () => {
     show(<Shell pages={pages} />);
     await settled();
