@@ -27,6 +27,8 @@ type ArticleProps = Pick<PlaceControl, "open"> & {
   onItem: (id: string) => void;
   /** Passages by the id that found them, of those in sight; nothing while they are looked for. */
   counts: ReadonlyMap<string, number> | undefined;
+  /** How many passages were asked for, where there are more. */
+  first: number | undefined;
   /** Show the reader's own copy beside the explanation. */
   beside: boolean;
   onBeside: (beside: boolean) => void;
@@ -136,7 +138,7 @@ function Items(props: ArticleProps & ProseProps) {
 }
 
 function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
-  const { line, item, onItem, counts, statuses, reviewing, open } = props;
+  const { line, item, onItem, counts, first, statuses, reviewing, open } = props;
   const chosen = item === line.id;
   const count = counts?.get(line.id);
   const status: ReviewStatus = statuses.get(line.id) ?? "open";
@@ -164,7 +166,13 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
         )}
       </div>
       <span className={`row g6 ${css.itemEnd}`}>
-        {count !== undefined && <span className="mut xs n nw">{t("standards.passages", { count })}</span>}
+        {count !== undefined && (
+          <span className="mut xs n nw">
+            {first === undefined
+              ? t("standards.passages", { count })
+              : t("standards.evidence.of_first", { count, all: first })}
+          </span>
+        )}
         {reviewing && <StatusShape status={status} />}
       </span>
     </li>

@@ -19,6 +19,19 @@ import css from "./standards.module.css";
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
 
+/** What stands in place of evidence where no paragraph is open. */
+export function NoEvidence() {
+  return (
+    <>
+      <PaneHead title={t("standards.evidence.title")} />
+      <EmptyState
+        title={t("standards.evidence.no_paragraph")}
+        detail={t("standards.evidence.no_paragraph_detail")}
+      />
+    </>
+  );
+}
+
 /** Passages of reports that speak of the paragraph or item. */
 export function EvidencePane(props: EvidenceProps) {
   const { place, change, page, finds, reports, reportsKnown } = props;
@@ -35,7 +48,9 @@ export function EvidencePane(props: EvidenceProps) {
     <>
       <PaneHead
         title={t("standards.evidence.title")}
-        detail={evidence && <span className="n">{whole(found.length)}</span>}
+        detail={
+          evidence && <span className="n nw">{counted(found.length, evidence.hits.length, finds.cut)}</span>
+        }
         end={
           <>
             <Egress evidence={evidence} />
@@ -89,6 +104,14 @@ export function EvidencePane(props: EvidenceProps) {
   );
 }
 
+/** How many passages are listed, and of what. */
+function counted(listed: number, all: number, cut: boolean): string {
+  if (!cut) return whole(listed);
+  return listed === all
+    ? t("standards.evidence.first", { count: all })
+    : t("standards.evidence.of_first", { count: listed, all });
+}
+
 /** Says that the question left this computer, and where it went. */
 function Egress({ evidence }: { evidence: Evidence | undefined }) {
   const { tier, space } = evidence?.trace ?? {};
@@ -124,11 +147,15 @@ function Notices({ evidence }: { evidence: Evidence }) {
 }
 
 /** No passage: names what narrows the search most, and offers to widen it. */
-function Nothing({ place, change, page, item }: EvidenceProps & { item: string }) {
+function Nothing({ place, change, page, finds, item }: EvidenceProps & { item: string }) {
   if (item !== "")
     return (
       <EmptyState
-        title={t("standards.evidence.none_item", { id: shortId(item), parent: shortId(page.id) })}
+        title={t(finds.cut ? "standards.evidence.none_item_first" : "standards.evidence.none_item", {
+          id: shortId(item),
+          parent: shortId(page.id),
+          all: finds.evidence?.hits.length ?? 0,
+        })}
         action={<Button onClick={() => change({ item: "" })}>{t("standards.item_all")}</Button>}
       />
     );

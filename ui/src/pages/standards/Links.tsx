@@ -157,10 +157,11 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
     >
       <Chips>
         {shown.map((link) => (
-          <Tooltip key={link.code} label={link.industry}>
-            <Open id={link.code} open={open} className={`chip ${css.link}`}>
+          <Tooltip key={link.code} label={`${link.industry} · ${link.topic}`}>
+            <Open id={link.code} open={open} className={`chip ${css.link} ${css.topic}`}>
               <Id>{link.code}</Id>
-              <span className="ell">{link.topic}</span>
+              {!known && <span className="ell">{link.industry}</span>}
+              <span className={classes("ell", !known && "mut")}>{link.topic}</span>
             </Open>
           </Tooltip>
         ))}

@@ -55,7 +55,7 @@ export function Passages(
     event.preventDefault();
     go(to);
   };
-  const full = finds.evidence && finds.evidence.hits.length >= finds.top && finds.top < MOST;
+  const full = finds.cut && finds.top < MOST;
   return (
     <div className="scroll-y">
       <ul ref={list} className={css.passages} aria-label={t("standards.evidence.title")} onKeyDown={keys}>
@@ -68,10 +68,12 @@ export function Passages(
             onSelect={() => change({ passage: hit.chunk_id })}
             scale={scale}
             pin={
-              hit.report_id === null
+              hit.report_id === null || !reviews.findings
                 ? undefined
                 : {
-                    on: reviews.find(hit.report_id, page.id).passages.some((each) => isPinned(each, hit)),
+                    on: reviews.findings
+                      .find(hit.report_id, page.id)
+                      .passages.some((each) => isPinned(each, hit)),
                     busy: pinning.busy === hit.chunk_id,
                     other: hit.report_id !== report?.id,
                     toggle: () => pinning.toggle(hit),
@@ -101,20 +103,22 @@ export function Passages(
 /** Pins passages to the finding on the paragraph in the report that they come from. */
 function usePinning({ page, reviews, report }: EvidenceProps) {
   const [busy, setBusy] = useState<string>();
-  const latest = useRef(reviews);
-  latest.current = reviews;
+  const latest = useRef(reviews.findings);
+  latest.current = reviews.findings;
   const toggle = (hit: Hit) => {
     if (hit.report_id === null || busy !== undefined) return;
     const { report_id } = hit;
-    const finding = latest.current.find(report_id, page.id);
+    const findings = latest.current;
+    if (!findings) return;
+    const finding = findings.find(report_id, page.id);
     const kept = finding.passages.filter((each) => !isPinned(each, hit));
-    if (kept.length < finding.passages.length) return latest.current.save({ ...finding, passages: kept });
+    if (kept.length < finding.passages.length) return findings.save({ ...finding, passages: kept });
     setBusy(hit.chunk_id);
     pinned(hit, quoteOf(hit, true).text)
       .then(
         (passage) => {
-          const now = latest.current.find(report_id, page.id);
-          latest.current.save({ ...now, passages: [...now.passages, passage] });
+          const now = (latest.current ?? findings).find(report_id, page.id);
+          findings.save({ ...now, passages: [...now.passages, passage] });
           if (report_id !== report?.id)
             toast({ kind: "ok", title: t("standards.evidence.pinned_other", { report: hit.title }) });
         },

@@ -13,6 +13,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { href } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { t } from "@/text";
@@ -151,7 +152,12 @@ function Crumbs({ page, open }: Pick<ReadingProps, "page" | "open">) {
               {label}
             </span>
           ) : (
-            <Open id={id} open={open} className="ell">
+            <Open
+              id={id}
+              open={open}
+              className={classes("ell", id.endsWith(label) && css.crumbId)}
+              title={label}
+            >
               <bdi dir="ltr">{label}</bdi>
             </Open>
           )}

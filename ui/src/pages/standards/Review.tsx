@@ -1,4 +1,4 @@
-import { IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
+import { IconExternalLink, IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PinnedPassage, Review } from "@/api/types";
 import { href } from "@/app/router";
@@ -11,10 +11,11 @@ import { useNarrow } from "@/kit/narrow";
 import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import { shortId } from "./outline";
-import { type Report, type Reviews, useLeaving } from "./reviews";
+import { type Findings, type Report, type Reviews, useLeaving } from "./reviews";
 import { STATUSES } from "./StatusShape";
 import css from "./standards.module.css";
 
@@ -27,13 +28,18 @@ type ReviewBlockProps = {
   reports: readonly Report[];
   onReport: (id: string) => void;
   reviews: Reviews;
+  /** The document and place of a pinned passage. */
+  onOpen: (passage: PinnedPassage) => void;
   /** Goes to the next open item, or the one before. */
   onStep: (step: 1 | -1) => void;
 };
 
-/** The finding on the paragraph in the report: stored as it is changed. */
-export function ReviewBlock(props: ReviewBlockProps) {
-  const { paragraph, report, reviews } = props;
+type FindingProps = Omit<ReviewBlockProps, "reviews"> & { findings: Findings };
+
+/** The finding on the paragraph in the report: stored as it is changed, once what is stored is known. */
+export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
+  const { paragraph, report } = props;
+  const { list, findings } = reviews;
   const narrow = useNarrow();
   const key = JSON.stringify([report.id, paragraph]);
   return (
@@ -46,22 +52,45 @@ export function ReviewBlock(props: ReviewBlockProps) {
           </span>
         </h3>
         {!narrow && <ReportChoice {...props} />}
-        <SegmentedControl
-          label={t("standards.review.status")}
-          size="small"
-          value={reviews.find(report.id, paragraph).status}
-          onChange={(status) => reviews.save({ ...latest(props), status })}
-          options={STATUSES.map((value) => ({ value, label: t(`standards.status.${value}`) }))}
-        />
+        {findings && <Status {...props} findings={findings} />}
       </div>
-      <Finding key={key} {...props}>
-        {narrow && <ReportChoice {...props} />}
-      </Finding>
+      {findings ? (
+        <Finding key={key} {...props} findings={findings}>
+          {narrow && <ReportChoice {...props} />}
+        </Finding>
+      ) : list.error ? (
+        <div role="alert">
+          <Note kind="bad">
+            <b>{t("standards.review.not_read")}</b> {list.error.message}{" "}
+            <Button size="tiny" onClick={() => void list.refetch()}>
+              {t("errors.cure.retry")}
+            </Button>
+          </Note>
+        </div>
+      ) : (
+        <SkeletonRows rows={2} height={39.5} bare label={t("standards.review.looking")} />
+      )}
     </section>
   );
 }
 
-function ReportChoice({ report, reports, onReport }: ReviewBlockProps) {
+function Status(props: FindingProps) {
+  return (
+    <SegmentedControl
+      label={t("standards.review.status")}
+      size="small"
+      value={latest(props).status}
+      onChange={(status) => props.findings.save({ ...latest(props), status })}
+      options={STATUSES.map((value) => ({ value, label: t(`standards.status.${value}`) }))}
+    />
+  );
+}
+
+function ReportChoice({
+  report,
+  reports,
+  onReport,
+}: Pick<ReviewBlockProps, "report" | "reports" | "onReport">) {
   return (
     <span className={`${css.report} ${css.quiet}`}>
       <Select
@@ -77,18 +106,17 @@ function ReportChoice({ report, reports, onReport }: ReviewBlockProps) {
   );
 }
 
-const latest = ({ reviews, report, paragraph }: ReviewBlockProps): Review =>
-  reviews.find(report.id, paragraph);
+const latest = ({ findings, report, paragraph }: FindingProps): Review => findings.find(report.id, paragraph);
 
-function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNode }) {
-  const { reviews, onStep } = props;
+function Finding({ children, ...props }: FindingProps & { children?: ReactNode }) {
+  const { findings, onStep, onOpen } = props;
   const review = latest(props);
   const [draft, setDraft] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const note = draft ?? review.note;
   const flush = () => {
     if (draft === undefined || draft === latest(props).note) return;
-    reviews.save({ ...latest(props), note: draft });
+    findings.save({ ...latest(props), note: draft });
   };
   useLeaving(flush);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait anew.
@@ -104,7 +132,7 @@ function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNo
   useShortcut("standards.next-open", () => settle(1));
   useShortcut("standards.previous-open", () => settle(-1));
   useShortcut("standards.save-next", () => settle(1));
-  const { failed } = reviews;
+  const { failed } = findings;
   const lost =
     failed &&
     failed.review.report_id === review.report_id &&
@@ -117,7 +145,7 @@ function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNo
         <Key
           key={status}
           id={`standards.status-${index + 1}`}
-          onPress={() => reviews.save({ ...latest(props), note, status })}
+          onPress={() => findings.save({ ...latest(props), note, status })}
         />
       ))}
       <textarea
@@ -137,7 +165,7 @@ function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNo
         <div role="alert">
           <Note kind="bad">
             <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}
-            <Button size="tiny" onClick={() => reviews.save({ ...lost.review, note })}>
+            <Button size="tiny" onClick={() => findings.save({ ...lost.review, note })}>
               {t("errors.cure.retry")}
             </Button>
           </Note>
@@ -153,8 +181,9 @@ function Finding({ children, ...props }: ReviewBlockProps & { children?: ReactNo
         {review.passages.length > 0 && (
           <Pinned
             passages={review.passages}
+            onOpen={onOpen}
             onUnpin={(passage) =>
-              reviews.save({
+              findings.save({
                 ...latest(props),
                 note,
                 passages: latest(props).passages.filter((each) => each !== passage),
@@ -179,9 +208,11 @@ function Key({ id, onPress }: { id: string; onPress: () => void }) {
 
 function Pinned({
   passages,
+  onOpen,
   onUnpin,
 }: {
   passages: readonly PinnedPassage[];
+  onOpen: (passage: PinnedPassage) => void;
   onUnpin: (passage: PinnedPassage) => void;
 }) {
   return (
@@ -215,6 +246,13 @@ function Pinned({
                 </div>
                 <div className="sm">“{passage.quote}”</div>
               </div>
+              <IconButton
+                size="small"
+                label={t("standards.evidence.open", { name: passage.path })}
+                onClick={() => onOpen(passage)}
+              >
+                <IconExternalLink className="xs" aria-hidden />
+              </IconButton>
               <IconButton size="small" label={t("standards.review.unpin")} onClick={() => onUnpin(passage)}>
                 <IconX className="xs" aria-hidden />
               </IconButton>

@@ -29,6 +29,8 @@ export function useEvidence({ place }: PlaceControl, page: StandardPage | undefi
   const mine = query.data?.queries[0]?.[0] === page?.id ? query.data : undefined;
   return {
     evidence: mine,
+    /** Whether there are more than were asked for: every count is of the first ones. */
+    cut: mine !== undefined && mine.hits.length >= (query.isPlaceholderData ? FIRST : top),
     error: query.error ?? undefined,
     looking: mine === undefined && !query.error,
     retry: () => void query.refetch(),
@@ -37,7 +39,7 @@ export function useEvidence({ place }: PlaceControl, page: StandardPage | undefi
   };
 }
 
-/** Passages in sight by the id that found them. */
+/** Passages by the id that found them, of those that were asked for. */
 export function countByFinder(evidence: Evidence): ReadonlyMap<string, number> {
   const counts = new Map(evidence.queries.map(([id]) => [id, 0]));
   for (const id of evidence.found_by) counts.set(id, (counts.get(id) ?? 0) + 1);

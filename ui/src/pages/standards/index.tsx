@@ -8,11 +8,12 @@ import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { EmptyState, ErrorState, Loaded, SkeletonPassages, SkeletonRows, SkeletonText } from "@/kit/states";
 import { t } from "@/text";
-import { EvidencePane } from "./EvidencePane";
+import { EvidencePane, NoEvidence } from "./EvidencePane";
 import { ExportReview } from "./Export";
 import { countByFinder, useEvidence } from "./evidence";
 import { OutlinePane } from "./Outline";
 import { type Outline, openItem, scopeOf, toOutline } from "./outline";
+import { openPinned } from "./pin";
 import { usePlace } from "./place";
 import { Reading } from "./Reading";
 import { NothingToReview, ReviewBlock } from "./Review";
@@ -92,6 +93,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const { place, change, open } = control;
   const { reports, report, take, documents } = useReports(place.report, (id) => change({ report: id }));
   const reviews = useReviews(report?.id);
+  const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
   const shown = page.error ? undefined : page.data;
   const finds = useEvidence(control, shown, reports.length > 0 || documents.isError);
@@ -120,12 +122,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
       />
       <Panes key={narrow ? "narrow" : "wide"} id={narrow ? "standards-narrow" : "standards"}>
         <Pane id="tree" label={t("standards.tree")} size={start} min={200} max={480} fold="start" sunken>
-          <OutlinePane
-            {...control}
-            outline={outline}
-            statuses={reviews.statuses}
-            reviewing={report !== undefined}
-          />
+          <OutlinePane {...control} outline={outline} statuses={reviews.statuses} reviewing={reviewing} />
         </Pane>
         <Pane id="reading" label={t("standards.text")}>
           {page.error ? (
@@ -138,10 +135,11 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                 outline={outline}
                 open={open}
                 statuses={reviews.statuses}
-                reviewing={report !== undefined}
+                reviewing={reviewing}
                 item={place.item}
                 onItem={(item) => change({ item, passage: "" })}
                 counts={counts}
+                first={finds.cut ? finds.evidence?.hits.length : undefined}
                 beside={beside}
                 onBeside={(next) => {
                   localStorage.setItem(BESIDE, next ? "yes" : "no");
@@ -155,6 +153,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                   reports={reports}
                   onReport={take}
                   reviews={reviews}
+                  onOpen={(passage) => void openPinned(passage, report.id, documents.data ?? [])}
                   onStep={step}
                 />
               ) : (
@@ -179,13 +178,13 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
               report={report}
               reviews={reviews}
             />
+          ) : page.error ? (
+            <NoEvidence />
           ) : (
-            !page.error && (
-              <>
-                <div className="hd" />
-                <SkeletonPassages quiet />
-              </>
-            )
+            <>
+              <div className="hd" />
+              <SkeletonPassages quiet />
+            </>
           )}
         </Pane>
       </Panes>

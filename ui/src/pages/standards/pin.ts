@@ -1,8 +1,13 @@
-// Pins a passage by its words and their place in the document, so that it is found again however the text is cut.
+// Pins a passage by its words and their place in the document, so that it is found again however the text is cut,
+// and leads back to it.
 
-import { call } from "@/api/client";
-import type { DocumentView, Hit, PinnedPassage } from "@/api/types";
+import { call, EngineError } from "@/api/client";
+import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
+import { href, navigate } from "@/app/router";
+import { toast } from "@/app/toasts";
 import { headerAndBody } from "@/parts/passage";
+import { t } from "@/text";
 
 const AROUND = 32;
 const bytes = new TextEncoder();
@@ -46,6 +51,38 @@ export async function pinned(hit: Hit, shown: string): Promise<PinnedPassage> {
       if (found) return { ...found, page: found.page ?? hit.pages?.[0] ?? null };
     }
   throw { code: "not_found", message: "the passage is no longer in its document; look for evidence again" };
+}
+
+/** The range of a pinned passage (UTF-16) in its document as it is now. */
+export function rangeOf(passage: PinnedPassage, { text, row }: DocumentView): [number, number] | undefined {
+  const { quote, before, after, start, text_version } = passage;
+  const known = new TextDecoder().decode(bytes.encode(text).slice(0, start)).length;
+  if (text_version === row.text_version && text.startsWith(quote, known))
+    return [known, known + quote.length];
+  const around = text.indexOf(before + quote + after);
+  const at = around < 0 ? text.indexOf(quote) : around + before.length;
+  return at < 0 ? undefined : [at, at + quote.length];
+}
+
+/** Opens a pinned passage of a report in Chunk Lab. */
+export async function openPinned(
+  passage: PinnedPassage,
+  report: string,
+  documents: readonly DocumentRow[],
+): Promise<void> {
+  const own = documents.filter((row) => row.path === passage.path && row.report_id === report);
+  const row = own.find((each) => each.text_version === passage.text_version) ?? own[0];
+  const lost = () => {
+    toast({ kind: "warn", title: t("standards.review.pinned_lost"), detail: passage.path });
+  };
+  if (!row) return lost();
+  try {
+    const at = rangeOf(passage, await call("document.get", { id: row.id }));
+    if (!at) lost();
+    navigate(href("chunk-lab", [], { document: String(row.id), at: at?.join("-") }));
+  } catch (thrown) {
+    reportError(EngineError.from(thrown));
+  }
 }
 
 /** Whether a pinned passage is the one shown. */

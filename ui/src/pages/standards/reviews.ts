@@ -94,11 +94,17 @@ export function useReviews(report: string | undefined) {
     [queries, pump],
   );
   const reviews = list.data;
-  const find = useCallback(
-    (report_id: string, paragraph_id: string): Review =>
-      reviews?.find((each) => each.report_id === report_id && each.paragraph_id === paragraph_id) ??
-      undecided(report_id, paragraph_id),
-    [reviews],
+  // Before the stored findings are known nothing may be kept: it would stand in place of what they hold.
+  const findings = useMemo(
+    () =>
+      reviews && {
+        find: (report_id: string, paragraph_id: string): Review =>
+          reviews.find((each) => each.report_id === report_id && each.paragraph_id === paragraph_id) ??
+          undecided(report_id, paragraph_id),
+        save,
+        failed,
+      },
+    [reviews, save, failed],
   );
   const statuses: Statuses = useMemo(
     () =>
@@ -109,11 +115,13 @@ export function useReviews(report: string | undefined) {
       ),
     [reviews, report],
   );
-  return { list, find, statuses, save, failed };
+  return { list, findings, statuses };
 }
 
-/** Findings with what stores them. */
+/** The answer for all findings, and the findings once they are known. */
 export type Reviews = ReturnType<typeof useReviews>;
+/** Findings with what stores them. */
+export type Findings = NonNullable<Reviews["findings"]>;
 
 /** Calls `flush` when what shows it goes away. */
 export function useLeaving(flush: () => void): void {

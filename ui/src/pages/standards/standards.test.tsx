@@ -5,7 +5,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { page as standardPage, standardsHandlers } from "@/api/fake/standards";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { EvidenceRequest, Review, StoredChunk } from "@/api/types";
+import type { Evidence, EvidenceRequest, Hit, Review, StoredChunk } from "@/api/types";
 import { HeaderContext } from "@/app/page-header";
 import { href, parseRoute } from "@/app/router";
 import { clearToasts, Toasts } from "@/app/toasts";
@@ -240,6 +240,10 @@ describe("the reading pane", () => {
     const { unmount } = open("S2.14(a)");
     const topics = await screen.findByRole("region", { name: "Related SASB topics" });
     expect(within(topics).getAllByRole("link")).toHaveLength(12);
+    const named = within(topics)
+      .getAllByRole("link")
+      .map((link) => link.textContent);
+    expect(named).toContain("EM-CO-110aCoal OperationsGreenhouse Gas Emissions");
     await user.click(within(topics).getByRole("button", { name: "Show all 26" }));
     expect(within(topics).getAllByRole("link")).toHaveLength(26);
     await user.click(within(topics).getByRole("combobox", { name: "Industry" }));
@@ -301,6 +305,9 @@ describe("the reading pane", () => {
     open("S2.14(a)(vii)");
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("The standards have no S2.14(a)(vii)");
+    const evidence = screen.getByRole("region", { name: "Evidence in reports" });
+    expect(within(evidence).getByText("Evidence in reports")).toBeInTheDocument();
+    expect(within(evidence).getByText("No paragraph is open.")).toBeInTheDocument();
     await user.click(within(alert).getByRole("link", { name: /S2\.14\(a\)Responses/ }));
     await heading("Responses and target-achievement plans");
   });
@@ -405,6 +412,48 @@ describe("evidence", () => {
     await user.click(screen.getByRole("button", { name: "Pinned" }));
     await waitFor(() => expect(sent<Review>("review.put").at(-1)?.passages).toEqual([]));
     expect(sent<Review>("review.put").at(-1)?.status).toBe("partly");
+    fireEvent.keyDown(document.body, { key: "i" });
+    await user.click(await screen.findByRole("button", { name: "1 passage pinned" }));
+    await user.click(await screen.findByRole("button", { name: "Open northwind-2024.pdf in Chunk Lab" }));
+    await waitFor(() => expect(place().page).toBe("chunk-lab"));
+    const [from, to] = (place().query.get("at") ?? "").split("-").map(Number);
+    expect(place().query.get("document")).toBe("90001");
+    expect(text.slice(from, to)).toBe(pinned?.quote);
+  });
+
+  it("counts the first passages as such where there are more", async () => {
+    const stored = standardsHandlers();
+    open(
+      "S2.14(a)",
+      {},
+      {
+        ...stored,
+        "standards.evidence": async (input: EvidenceRequest, call) => {
+          const answer = (await stored["standards.evidence"]?.(input, call)) as Evidence;
+          const most = input.top_k > 50 ? 60 : 50;
+          const times = Array.from({ length: most }, (_, index) => index);
+          return {
+            ...answer,
+            hits: times.map((index) => ({
+              ...(answer.hits[0] as Hit),
+              chunk_id: `c${index}`,
+              rank: index + 1,
+            })),
+            found_by: times.map((index) => (index < 3 ? "S2.14(a)(iv)" : "S2.14(a)")),
+          };
+        },
+      },
+    );
+    await passages();
+    const pane = screen.getByRole("region", { name: "Evidence in reports" });
+    expect(within(pane).getByText("first 50")).toBeInTheDocument();
+    const item = screen.getByRole("button", { name: "Climate transition plan, assumptions, dependencies" });
+    expect(item.closest("li")).toHaveTextContent("3 of first 50");
+    await user.click(item);
+    expect(within(pane).getByText("3 of first 50")).toBeInTheDocument();
+    await user.click(within(pane).getByRole("button", { name: "Look further" }));
+    await waitFor(() => expect(item.closest("li")).toHaveTextContent("3 passages"));
+    expect(within(pane).queryByText(/first/)).toBeNull();
   });
 
   it("says why there is none", async () => {
@@ -487,6 +536,53 @@ describe("the review", () => {
       }),
     );
     expect(sent("review.put").length).toBeLessThan(6);
+  });
+
+  it("keeps nothing before what is stored is known, and says what keeps it from being read", async () => {
+    const stored = standardsHandlers();
+    let answer: (() => void) | undefined;
+    let broken = true;
+    open(
+      "S2.14(a)",
+      {},
+      {
+        ...stored,
+        "review.list": async (input, call) => {
+          await new Promise<void>((done) => {
+            answer = done;
+          });
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return stored["review.list"]?.(input, call);
+        },
+      },
+    );
+    await heading("Responses and target-achievement plans");
+    await passages();
+    const press = async () => {
+      for (const key of ["2", "i", "n"]) fireEvent.keyDown(document.body, { key });
+      expect(screen.queryByRole("radiogroup", { name: "Status" })).toBeNull();
+      expect(screen.queryByRole("textbox", { name: "Reviewer’s note" })).toBeNull();
+      expect(screen.queryByRole("button", { name: /^Pin/ })).toBeNull();
+    };
+    await screen.findByRole("status", { name: "Reading the review" });
+    await press();
+    answer?.();
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The review could not be read. disk I/O error");
+    await press();
+    broken = false;
+    await user.click(within(alert).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(sent("review.list").length).toBe(2));
+    answer?.();
+    await waitFor(() => expect(status("Partly met")).toBeChecked());
+    expect(sent("review.put")).toEqual([]);
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() =>
+      expect(sent<Review>("review.put").at(-1)).toMatchObject({
+        status: "met",
+        note: expect.stringMatching(/^Assumptions are named/),
+      }),
+    );
   });
 
   it("keeps a note that is left in haste", async () => {
