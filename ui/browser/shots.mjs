@@ -22,10 +22,22 @@ await mkdir(out, { recursive: true });
 const chromium = await start();
 const findings = new Set();
 
+/** What stands where something is on its way, also before it is drawn as such. */
+const WAITING = "[aria-busy=true], .skel, .skeletons, .skeleton-text, .skeleton-passages";
+/** Frames without a sign of waiting: one answer may ask for the next. */
+const STILL = 24;
+
+/** Waits until the page shows its screen and nothing in it is on its way. */
 const settled = (page) =>
-  page
-    .waitForFunction(() => !document.querySelector(".skeletons, .skel"), undefined, { timeout: 6000 })
-    .catch(() => undefined);
+  page.waitForFunction(
+    ([waiting, still]) => {
+      const rests = document.querySelector("main")?.textContent && !document.querySelector(waiting);
+      window.restedFrames = rests ? (window.restedFrames ?? 0) + 1 : 0;
+      return window.restedFrames >= still;
+    },
+    [WAITING, STILL],
+    { timeout: 20_000 },
+  );
 
 /** Takes a scene in `sizes`, one after the other. What is done first is done at the first of them. */
 async function take({ name, path, scene, act, wait = 0, broken }, sizes) {
@@ -38,7 +50,11 @@ async function take({ name, path, scene, act, wait = 0, broken }, sizes) {
     now: NOW,
   });
   // What never comes is pictured as it waits.
-  const rest = (pause) => page.waitForTimeout(pause).then(() => wait === 0 && settled(page));
+  const rest = async (pause) => {
+    await page.waitForTimeout(pause);
+    if (wait === 0)
+      await settled(page).catch(() => findings.add(`${name} ${width}: something is still on its way`));
+  };
   try {
     await rest(450 + wait);
     if (act) {
