@@ -158,7 +158,7 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
       <Chips>
         {shown.map((link) => (
           <Tooltip key={link.code} label={`${link.industry} · ${link.topic}`}>
-            <Open id={link.code} open={open} className={`chip ${css.link} ${css.topic}`}>
+            <Open id={link.code} open={open} className={classes("chip", css.link, !known && css.topic)}>
               <Id>{link.code}</Id>
               {!known && <span className="ell">{link.industry}</span>}
               <span className={classes("ell", !known && "mut")}>{link.topic}</span>
