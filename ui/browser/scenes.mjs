@@ -24,6 +24,7 @@ const job = (state, more = {}) => `(all) => {
 
 const event = {
   job: 7,
+  workspace: "default",
   state: "running",
   stage: "embed",
   files: 5,
@@ -111,6 +112,36 @@ const DROPPED = [
 ].map((name) => `/home/ada/reports/2024/${name}`);
 const drag = (kind) => (page) =>
   page.evaluate((given) => window.sibylFake.drag({ ...given, x: 600, y: 400 }), { kind, paths: DROPPED });
+
+const wordsFirst = `(all) => {
+  const search = all.search;
+  all.search = (input, ...given) => (input.mode === "hybrid" ? new Promise(() => {}) : search(input, ...given));
+}`;
+const traced = (change) => `(all) => {
+  const search = all.search;
+  all.search = async (...given) => {
+    const answer = await search(...given);
+    return { ...answer, trace: { ...answer.trace, ...${JSON.stringify(change)} } };
+  };
+}`;
+const OFFLINE = {
+  semantic: [],
+  space: null,
+  tier: null,
+  degraded: true,
+  notices: ["only the keyword leg answered: the provider cannot be reached"],
+};
+const notReranked = `(all) => {
+  const run = all["search.run"];
+  all["search.run"] = async (...given) => {
+    const { request, response } = await run(...given);
+    const results = [...response.results]
+      .sort((a, b) => a.fused_rank - b.fused_rank)
+      .map((hit, at) => ({ ...hit, rank: at + 1, rerank_score: null }));
+    const notices = ["not reranked: no answer came within 8 s; the fused order stays"];
+    return { request, response: { ...response, results, trace: { ...response.trace, notices } } };
+  };
+}`;
 
 const S2 = "standards/S2.14(a)";
 const SEARCH = "search-lab?q=What must a transition plan disclose about its dependencies under S2.14(a)(iv)";
@@ -261,11 +292,19 @@ export const SCENES = [
     path: "chunk-lab?a=recursive",
     act: async (page) => {
       await page.waitForTimeout(800);
-      await click("button", "Show")(page);
+      const line = page.getByRole("button", { name: /^Library \+/ });
+      await ((await line.count())
+        ? line
+        : page.locator("[data-testid=chunk-lab-difference] + button")
+      ).click();
     },
   },
   { name: "chunk-lab-picker", path: "chunk-lab", act: click("button", /^Document: /) },
-  { name: "chunk-lab-find", path: "chunk-lab", act: both(press("Control+f")) },
+  {
+    name: "chunk-lab-find",
+    path: "chunk-lab",
+    act: both(press("Control+f"), (page) => page.keyboard.type("plan")),
+  },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
   { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), wait: 700 },
   {
@@ -309,7 +348,15 @@ export const SCENES = [
     path: SEARCH,
     scene: fails("query_syntax", "a quotation mark is open: close it", "search", "search.stream"),
   },
-  { name: "search-lab-nothing", path: "search-lab?q=zebra&mode=keyword" },
+  { name: "search-lab-nothing", path: "search-lab?q=plan&corpus=Nowhere&pillar=strategy" },
+  { name: "search-lab-provisional", path: SEARCH, scene: wordsFirst, wait: 700 },
+  { name: "search-lab-semantic-offline", path: SEARCH, scene: traced(OFFLINE) },
+  { name: "search-lab-partial", path: SEARCH, scene: traced({ covered: 9 }) },
+  { name: "search-lab-reranked", path: "search-lab?run=214" },
+  { name: "search-lab-rerank-failed", path: "search-lab?run=214", scene: notReranked },
+  { name: "search-lab-parsed", path: SEARCH, act: click("button", "Parsed") },
+  { name: "search-lab-left-out", path: `${SEARCH}&k=3`, act: click("button", /left out/) },
+  { name: "search-lab-compare-runs", path: "search-lab?run=214&against=run:213" },
 
   { name: "settings", path: "settings/models" },
   { name: "settings-retrieval", path: "settings/retrieval" },

@@ -226,6 +226,16 @@ pages: [number, number] | null,
  */
 metadata: Record<string, unknown>, };
 
+export type Compacted = { 
+/**
+ * Bytes of the data folder after it.
+ */
+bytes: number, 
+/**
+ * Bytes that it took more before.
+ */
+freed: number, };
+
 export type ContextBlock = { 
 /**
  * The text.
@@ -698,6 +708,20 @@ stage: string,
  */
 reason: string, };
 
+export type EmbedEstimate = { 
+/**
+ * Different texts.
+ */
+texts: number, 
+/**
+ * Estimated tokens of them.
+ */
+tokens: number, 
+/**
+ * Estimated cost in US dollars; `None` where no remote model is in use.
+ */
+cost: number | null, };
+
 export type EmbedPlan = "complete" | "instant" | "nothing";
 
 export type Evaluation = { 
@@ -1102,6 +1126,10 @@ export type JobEvent = {
  */
 job: number, 
 /**
+ * Workspace it works for.
+ */
+workspace: string, 
+/**
  * Where it stands.
  */
 state: JobState, 
@@ -1446,7 +1474,7 @@ limit: number, };
 
 export type Neighbours = { 
 /**
- * Model whose vectors were compared; none where the chunk has no vector.
+ * Model whose vectors were compared; none where there is no vector to compare.
  */
 space: string | null, 
 /**
@@ -2402,7 +2430,9 @@ parts: Array<StoragePart>, };
 
 export type StoragePart = { 
 /**
- * `database`, `write_ahead_log`, `codes`, `logs`, `scratch` (whatever a program keeps there for itself).
+ * Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
+ * `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `scratch`
+ * (whatever a program keeps there for itself).
  */
 name: string, 
 /**
@@ -2479,6 +2509,16 @@ to: Array<string>, } | { "kind": "expansion",
  * The query word it answers to.
  */
 of: string, } | { "kind": "phrase" };
+
+export type TextNeighbourQuery = { 
+/**
+ * What would be embedded of a chunk: its context header and its text.
+ */
+text: string, 
+/**
+ * Most neighbours to give, 1 to 100; 10 where nothing is said.
+ */
+limit: number, };
 
 export type ThesaurusEntry = { 
 /**
@@ -2707,6 +2747,7 @@ export interface Commands {
   "ingest.preflight": { input: Partial<IngestRequest>; output: Preflight };
   "ingest.start": { input: Partial<IngestRequest>; output: JobId };
   "embed.start": { input: Partial<Nothing>; output: JobId };
+  "embed.estimate": { input: Partial<Nothing>; output: EmbedEstimate };
   "job.list": { input: Partial<Nothing>; output: Array<Job> };
   "job.get": { input: Partial<JobId>; output: Job };
   "job.files": { input: Partial<JobFileQuery>; output: Array<JobFile> };
@@ -2749,9 +2790,11 @@ export interface Commands {
   "log.tail": { input: Partial<LogQuery>; output: LogTail };
   "library.storage": { input: Partial<Nothing>; output: Storage };
   "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Neighbours };
+  "chunk.neighbours_of_text": { input: Partial<TextNeighbourQuery>; output: Neighbours };
   "app.info": { input: Partial<Nothing>; output: AppInfo };
   "library.doctor": { input: Partial<Nothing>; output: HealthReport };
   "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
+  "library.compact": { input: Partial<Nothing>; output: Compacted };
   "library.back_up": { input: Partial<FilePath>; output: WrittenFile };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Partial<Review>; output: Review };
@@ -2763,14 +2806,15 @@ export const commandTags = {
   "workspace.create": { kind: "mutation", tags: ["workspaces"] },
   "workspace.delete": { kind: "mutation", tags: ["workspaces", "corpora", "documents", "chunks", "reviews"] },
   "library.stats": { kind: "query", tags: ["chunks"] },
-  "library.overview": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors"] },
-  "corpus.inspect": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors"] },
+  "library.overview": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors", "models", "settings"] },
+  "corpus.inspect": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors", "models", "settings"] },
   "corpus.update": { kind: "mutation", tags: ["corpora"] },
   "corpus.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "corpus.delete_type": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
-  "ingest.preflight": { kind: "query", tags: ["corpora"] },
+  "ingest.preflight": { kind: "query", tags: ["corpora", "models", "settings"] },
   "ingest.start": { kind: "mutation", tags: ["jobs", "corpora"] },
   "embed.start": { kind: "mutation", tags: ["jobs", "vectors"] },
+  "embed.estimate": { kind: "query", tags: ["corpora", "chunks", "vectors", "models", "settings"] },
   "job.list": { kind: "query", tags: ["jobs"] },
   "job.get": { kind: "query", tags: ["jobs"] },
   "job.files": { kind: "query", tags: ["jobs"] },
@@ -2813,9 +2857,11 @@ export const commandTags = {
   "log.tail": { kind: "query", tags: ["log"] },
   "library.storage": { kind: "query", tags: ["chunks", "vectors"] },
   "chunk.neighbours": { kind: "query", tags: ["chunks", "vectors"] },
+  "chunk.neighbours_of_text": { kind: "query", tags: ["chunks", "vectors"] },
   "app.info": { kind: "query", tags: ["corpora", "settings", "models"] },
   "library.doctor": { kind: "mutation", tags: [] },
   "library.rebuild": { kind: "mutation", tags: ["chunks", "vectors"] },
+  "library.compact": { kind: "mutation", tags: ["chunks"] },
   "library.back_up": { kind: "mutation", tags: [] },
   "review.list": { kind: "query", tags: ["reviews"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },

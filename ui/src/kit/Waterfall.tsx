@@ -27,6 +27,20 @@ type WaterfallProps = {
   rowHeight?: number;
 };
 
+/** Pixels that a character of a step's figures takes at most, in the units of the drawing. */
+const CHARACTER = 6.1;
+const GAP = 5;
+
+/** Pixels for the longest figures: they stand behind their bar, and the last bar ends where the chart does. */
+const figures = (steps: readonly WaterfallStep[]) =>
+  Math.max(
+    0,
+    ...steps.map(({ duration, note }) => {
+      const words = [milliseconds(duration), ...(note === undefined ? [] : [note])];
+      return words.reduce((sum, word) => sum + GAP + word.length * CHARACTER, 0);
+    }),
+  );
+
 /** A round step that divides `end` into about four. */
 function tick(end: number): number {
   const raw = Math.max(end, 0.1) / 4;
@@ -58,7 +72,7 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
       />
     );
   const end = Math.max(0.1, ...steps.map((step) => step.start + step.duration));
-  const plot = width - names - (noted ? 96 : 48);
+  const plot = width - names - figures(steps);
   const x = (time: number) => names + (time / end) * plot;
   const step = tick(end);
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, index) =>
@@ -97,10 +111,10 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
             </text>
             <rect {...bar} fill={each.leg ? legColour(each.leg) : "var(--s-5)"} />
             {each.network && <rect {...bar} fill={`url(#${pattern})`} />}
-            <text x={bar.x + long + 5} y={y + rowHeight / 2 + 4} className="value">
+            <text x={bar.x + long + GAP} y={y + rowHeight / 2 + 4} className="value">
               {milliseconds(each.duration)}
               {each.note && (
-                <tspan className="note-text" dx="5">
+                <tspan className="note-text" dx={GAP}>
                   {each.note}
                 </tspan>
               )}

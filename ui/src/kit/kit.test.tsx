@@ -6,6 +6,7 @@ import { expectAccessible, show } from "@/test/render";
 import { toggleChartTables } from "./chart-tables";
 import { NumberField, SliderRow, SwitchRow } from "./fields";
 import { Highlight } from "./Highlight";
+import { lines } from "./HistogramChart";
 import { Id } from "./Id";
 import { JsonView } from "./JsonView";
 import { LegBadge, ScoreBar } from "./legs";
@@ -73,6 +74,26 @@ describe("fields", () => {
 });
 
 describe("charts", () => {
+  it("keep the figures of a step inside the drawing, however long", () => {
+    const step = { label: "Semantic", start: 0, duration: 1480, note: "228,778 → 200" };
+    show(<Waterfall label="Timing" steps={[step]} width={296} />);
+    const bar = document.querySelector("rect[fill^='var']") as SVGRectElement;
+    const end = Number(bar.getAttribute("x")) + Number(bar.getAttribute("width"));
+    const words = document.querySelector("text.value")?.textContent ?? "";
+    expect(words).toContain("228,778 → 200");
+    expect(end + 6 * words.length).toBeLessThanOrEqual(296);
+  });
+
+  it("set the names of near rules on lines of their own", () => {
+    const rules = [
+      { at: 40, label: "min 40" },
+      { at: 500, label: "max 500" },
+      { at: 60, label: "target 60" },
+    ];
+    expect(lines(rules, (at) => at / 2)).toEqual([0, 0, 1]);
+    expect(lines(rules, (at) => at * 4)).toEqual([0, 0, 0]);
+  });
+
   it("turn into tables and back", () => {
     show(<Waterfall label="Timing" steps={[{ label: "Keyword", start: 0, duration: 11 }]} />);
     expect(screen.getByRole("img", { name: "Timing" })).toBeInTheDocument();

@@ -104,7 +104,7 @@ export function LegList(props: LegListProps) {
             onDoubleClick={() => onOpen?.(row.chunkId)}
           >
             <span className={css.rank}>{row.rank}</span>
-            <div className="col">
+            <div className={classes("col", css.words)}>
               <div className={css.name} title={`${row.id} ${row.source}`.trim()}>
                 {row.id !== "" && <Id>{row.id}</Id>}
                 <span className={css.source}>{row.source}</span>

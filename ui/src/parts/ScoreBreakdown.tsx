@@ -31,7 +31,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
   const width = Math.max(scale, rankedSum(hit)) / (named ? 0.8 : 1);
   return (
-    <section aria-label={t("hit.score")}>
+    <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
       <div className="row sp">
         <span className="h2">{t("hit.score")}</span>
         <span className="m sm">

@@ -1,8 +1,10 @@
-//! Chunks that are like a stored chunk.
+//! Chunks that are like another, stored or only tried.
 
 use crate::Utf16;
+use crate::command::Call;
 use crate::command::document::{StoredChunk, stored};
 use serde::{Deserialize, Serialize};
+use sibyl_engine::search::NearestChunks;
 use sibyl_text::Document;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -37,10 +39,41 @@ pub struct Neighbour {
 /// The chunks nearest to a chunk.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Neighbours {
-    /// Model whose vectors were compared; none where the chunk has no vector.
+    /// Model whose vectors were compared; none where there is no vector to compare.
     pub space: Option<String>,
     /// The nearest first.
     pub chunks: Vec<Neighbour>,
+}
+
+/// A text whose neighbours are wanted.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct TextNeighbourQuery {
+    /// What would be embedded of a chunk: its context header and its text.
+    pub text: String,
+    /// Most neighbours to give, 1 to 100; 10 where nothing is said.
+    #[serde(default = "usual")]
+    pub limit: usize,
+}
+
+/// Neighbours with what shows them in their documents.
+async fn shown(call: Call, nearest: NearestChunks) -> crate::Result<Neighbours> {
+    let workspace = call.workspace_id().await?;
+    let mut documents: HashMap<i64, (Document, Utf16)> = HashMap::new();
+    let mut chunks = Vec::with_capacity(nearest.chunks.len());
+    for (row, similarity) in nearest.chunks {
+        let (document, map) = match documents.entry(row.document_id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let (_, document) = call.library.store().document(workspace, row.document_id).await?;
+                let map = Utf16::new(document.text.clone());
+                unknown.insert((document, map))
+            }
+        };
+        let title = row.title.clone();
+        chunks.push(Neighbour { chunk: stored(row, document, map), title, similarity });
+    }
+    Ok(Neighbours { space: nearest.space.map(|space| space.model), chunks })
 }
 
 command! {
@@ -48,21 +81,15 @@ command! {
     ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"];
     (call, input: NeighbourQuery) -> Neighbours {
         let nearest = call.library.neighbours(&call.workspace, &input.chunk_id, input.limit).await?;
-        let workspace = call.workspace_id().await?;
-        let mut documents: HashMap<i64, (Document, Utf16)> = HashMap::new();
-        let mut chunks = Vec::with_capacity(nearest.chunks.len());
-        for (row, similarity) in nearest.chunks {
-            let (document, map) = match documents.entry(row.document_id) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(unknown) => {
-                    let (_, document) = call.library.store().document(workspace, row.document_id).await?;
-                    let map = Utf16::new(document.text.clone());
-                    unknown.insert((document, map))
-                }
-            };
-            let title = row.title.clone();
-            chunks.push(Neighbour { chunk: stored(row, document, map), title, similarity });
-        }
-        Ok(Neighbours { space: nearest.space.map(|space| space.model), chunks })
+        shown(call, nearest).await
+    }
+}
+
+command! {
+    /// The stored chunks nearest by meaning to a text that need not be stored. A model on this machine reads it.
+    ChunkNeighboursOfText = "chunk.neighbours_of_text": Query, Read, ["chunks", "vectors"];
+    (call, input: TextNeighbourQuery) -> Neighbours {
+        let nearest = call.library.neighbours_of_text(&call.workspace, &input.text, input.limit).await?;
+        shown(call, nearest).await
     }
 }

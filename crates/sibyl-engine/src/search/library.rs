@@ -2,7 +2,6 @@
 
 use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
-use super::rerank::cohere::Cohere;
 use super::{
     Hit, LookupRequest, NearestChunks, Providers, Ranking, Retriever, SearchRequest, SearchResponse,
 };
@@ -49,12 +48,8 @@ impl Library {
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) where the base URL is none.
     pub async fn use_reranker_of_settings(&self, key: Option<ApiKey>) -> Result<()> {
-        let settings = self.settings().await?;
-        let reranker: Option<Arc<dyn Reranker>> = match settings.text("rerank_base_url").trim() {
-            "" => None,
-            base => Some(Arc::new(Cohere::new(base, settings.text("rerank_model"), key)?)),
-        };
-        self.set_reranker(reranker);
+        let reranker = crate::providers::reranker(&self.settings().await?, key)?;
+        self.set_reranker(reranker.map(|one| Arc::new(one) as Arc<dyn Reranker>));
         Ok(())
     }
 
@@ -137,6 +132,20 @@ impl Library {
     pub async fn neighbours(&self, workspace: &str, chunk_id: &str, limit: usize) -> Result<NearestChunks> {
         let workspace = self.store().workspace(workspace).await?.id;
         self.retriever().neighbours(workspace, chunk_id, limit, &self.embedders().await).await
+    }
+
+    /// The `limit` chunks nearest to `text`, which need not be stored; no provider is asked.
+    ///
+    /// # Errors
+    /// As [`Retriever::neighbours_of_text`].
+    pub async fn neighbours_of_text(
+        &self,
+        workspace: &str,
+        text: &str,
+        limit: usize,
+    ) -> Result<NearestChunks> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().neighbours_of_text(workspace, text, limit, &self.embedders().await).await
     }
 
     /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the

@@ -1,8 +1,9 @@
-//! The stored chunks nearest to a stored chunk: no query is embedded, so that it costs nothing and asks no model.
+//! The stored chunks nearest to a chunk. Of a stored one the vector is there; the text of one that is only tried is
+//! embedded on this machine, never by a provider: looking at a chunk is not a reason to pay or to send anything.
 
 use super::Filters;
 use super::retriever::Retriever;
-use crate::embed::{Embedder, Space};
+use crate::embed::{Embedder, Purpose, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
 use std::collections::HashSet;
@@ -34,25 +35,65 @@ impl Retriever {
         limit: usize,
         embedders: &[Arc<dyn Embedder>],
     ) -> Result<NearestChunks> {
-        if !(1..=MOST_NEIGHBOURS).contains(&limit) {
-            return Err(Error::Invalid(format!(
-                "`limit` is a number from 1 to {MOST_NEIGHBOURS}, not {limit}"
-            )));
-        }
+        check(limit)?;
         let chunk = self.store().chunk(workspace, chunk_id).await?;
         let chunk = chunk.ok_or_else(|| Error::not_found("chunk", chunk_id))?;
         let Some((space, vector)) = self.best_vector(chunk.id, embedders).await? else {
             return Ok(NearestChunks { space: None, chunks: Vec::new() });
         };
+        let mut chunks = self.around(workspace, &space, &vector, limit + 1).await?;
+        chunks.retain(|(near, _)| near.id != chunk.id);
+        chunks.truncate(limit);
+        Ok(NearestChunks { space: Some(space), chunks })
+    }
+
+    /// The `limit` chunks of `workspace` (a row id) nearest to `text`, a passage that need not be stored, by the best
+    /// of `embedders` on this machine that any of them has a vector of.
+    ///
+    /// # Errors
+    /// [`Error::Embedding`] where the model cannot be read, [`Error::Invalid`] as for [`Retriever::neighbours`].
+    pub async fn neighbours_of_text(
+        &self,
+        workspace: i64,
+        text: &str,
+        limit: usize,
+        embedders: &[Arc<dyn Embedder>],
+    ) -> Result<NearestChunks> {
+        check(limit)?;
+        let known: HashSet<String> = self.store().spaces().await?.into_iter().map(|space| space.id).collect();
+        let mut local: Vec<&Arc<dyn Embedder>> = embedders
+            .iter()
+            .filter(|embedder| {
+                embedder.space().tier != Tier::Remote && known.contains(&embedder.space().id())
+            })
+            .collect();
+        local.sort_by_key(|embedder| std::cmp::Reverse(embedder.space().tier));
+        for embedder in local {
+            let vectors = embedder.embed(&[text.to_owned()], Purpose::Passage).await?;
+            let Some(vector) = vectors.first().filter(|vector| vector.iter().any(|x| *x != 0.0)) else {
+                continue;
+            };
+            let chunks = self.around(workspace, embedder.space(), vector, limit).await?;
+            if !chunks.is_empty() {
+                return Ok(NearestChunks { space: Some(embedder.space().clone()), chunks });
+            }
+        }
+        Ok(NearestChunks { space: None, chunks: Vec::new() })
+    }
+
+    /// The `limit` chunks of `workspace` nearest to `vector`.
+    async fn around(
+        &self,
+        workspace: i64,
+        space: &Space,
+        vector: &[f32],
+        limit: usize,
+    ) -> Result<Vec<(ChunkRow, f32)>> {
         let scope = self.scope(workspace, &Filters::default()).await?;
-        let nearest = self.store().nearest(&space.id(), &vector, &scope.allowed, limit + 1).await?;
-        let mut near = nearest.neighbours;
-        near.retain(|near| near.chunk != chunk.id);
-        near.truncate(limit);
+        let near = self.store().nearest(&space.id(), vector, &scope.allowed, limit).await?.neighbours;
         let rows = near.iter().map(|near| near.chunk).collect();
         let mut rows = self.store().chunks_by_row(workspace, rows).await?;
-        let chunks = near.iter().filter_map(|near| Some((rows.remove(&near.chunk)?, near.similarity)));
-        Ok(NearestChunks { space: Some(space), chunks: chunks.collect() })
+        Ok(near.iter().filter_map(|near| Some((rows.remove(&near.chunk)?, near.similarity))).collect())
     }
 
     /// The vector of the chunk in row `row` in the best tier that has one. A vector of zeros says nothing: the model
@@ -73,4 +114,11 @@ impl Retriever {
         }
         Ok(None)
     }
+}
+
+fn check(limit: usize) -> Result<()> {
+    if (1..=MOST_NEIGHBOURS).contains(&limit) {
+        return Ok(());
+    }
+    Err(Error::Invalid(format!("`limit` is a number from 1 to {MOST_NEIGHBOURS}, not {limit}")))
 }

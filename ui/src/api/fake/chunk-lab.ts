@@ -73,6 +73,13 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
   };
   const stored = () => cut({});
   const row = (document: number, chunk: CutChunk) => storedAs(document, northwind(chapters).text, chunk);
+  const near = (limit: number, space: string): Neighbours => ({
+    space,
+    chunks: NEAR.slice(0, limit).flatMap(([ordinal, title, similarity]) => {
+      const chunk = stored().chunks[ordinal];
+      return chunk ? [{ chunk: row(5_000, chunk), title, similarity }] : [];
+    }),
+  });
   return {
     "strategy.list": () => strategies,
     "chunk.preview": cut,
@@ -85,13 +92,8 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
       if (!chunk) throw { code: "not_found", message: `there is no chunk \`${chunk_id}\`` };
       return row(5_000, chunk);
     },
-    "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }): Neighbours => ({
-      space: "remote-small",
-      chunks: NEAR.slice(0, limit).flatMap(([ordinal, title, similarity]) => {
-        const chunk = stored().chunks[ordinal];
-        return chunk ? [{ chunk: row(5_000, chunk), title, similarity }] : [];
-      }),
-    }),
+    "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }) => near(limit, "remote-small"),
+    "chunk.neighbours_of_text": ({ limit }: { text: string; limit: number }) => near(limit, "MiniLM"),
     "chunk.difference": (request: CutRequest): CutDifference => {
       const now = cut({ ...request, chunks_only: true }).chunks;
       const before = stored().chunks;

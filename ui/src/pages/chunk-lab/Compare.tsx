@@ -1,9 +1,9 @@
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconLoader2 } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
-import { EmptyState } from "@/kit/states";
+import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { inOneLine } from "@/parts/passage";
 import { t } from "@/text";
@@ -59,6 +59,16 @@ function useAligned() {
       for (const side of ["a", "b"] as const) handles.current[side]?.scrollTo(at);
     },
   };
+}
+
+/** Said only of a cut that takes long enough to be noticed. */
+function Rebuilding({ pending }: { pending: boolean }) {
+  const late = useDelayed(pending, 150);
+  return (
+    <span role="status" className="row">
+      {late && <IconLoader2 className="s spin" aria-label={t("chunk-lab.form.rebuilding")} />}
+    </span>
+  );
 }
 
 type Row = { name: string; a: string; b: string; change: string; tone?: "up" | "down" };
@@ -176,6 +186,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
               <div className={css.compareHead}>
                 <Letter side={side} />
                 <Chips control={sides[side].control} active={side === "b"} />
+                <Rebuilding pending={sides[side].pending} />
                 <FormButton side={side} control={sides[side].control} cut={sides[side].cut} />
               </div>
               {sides[side].error && (

@@ -12,6 +12,7 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { useStill } from "@/kit/still";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
 import css from "./chunk-lab.module.css";
@@ -47,8 +48,28 @@ export function useStored(base: Base, document: number | undefined, chunk: CutCh
 /** Similarity without its leading zero. */
 const similarity = (value: number) => decimal(value, 3).replace(/^(-?)0\./, "$1.");
 
-function Neighbours({ id, onOpen }: { id: string; onOpen: (part: Partial<Lab>) => void }) {
+type NeighboursProps = { onOpen: (part: Partial<Lab>) => void };
+
+function Neighbours({ id, onOpen }: NeighboursProps & { id: string }) {
   const neighbours = useCommand("chunk.neighbours", { chunk_id: id, limit: NEIGHBOURS });
+  return <Near neighbours={neighbours} onOpen={onOpen} />;
+}
+
+/** Of a chunk that is only tried: its text is read by a model once it stands still. */
+function TextNeighbours({ text, onOpen }: NeighboursProps & { text: string }) {
+  const still = useStill(text, 250);
+  const neighbours = useCommand(
+    "chunk.neighbours_of_text",
+    { text: still, limit: NEIGHBOURS },
+    { keep: true },
+  );
+  return <Near neighbours={neighbours} onOpen={onOpen} />;
+}
+
+function Near({
+  neighbours,
+  onOpen,
+}: NeighboursProps & { neighbours: ReturnType<typeof useCommand<"chunk.neighbours">> }) {
   return (
     <Loaded query={neighbours} skeleton={<SkeletonRows rows={NEIGHBOURS} height={38} />}>
       {({ space, chunks }) =>
@@ -207,8 +228,10 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
           </div>
           {stored.id ? (
             <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />
+          ) : stored.known ? (
+            <TextNeighbours text={text} onOpen={onOpen} />
           ) : (
-            stored.known && <p className="sm mut">{t("chunk-lab.near.not_stored")}</p>
+            <SkeletonRows rows={NEIGHBOURS} height={38} />
           )}
         </section>
       </div>

@@ -434,6 +434,15 @@ describe("words", () => {
 });
 
 describe("neighbours", () => {
+  it("are there for a chunk that is only tried, of exactly the text that would be embedded", async () => {
+    open({ a: "recursive" });
+    const embedded = await screen.findByRole("region", { name: "Embedded text" });
+    expect(await screen.findByText("not this text")).toBeInTheDocument();
+    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toBeInTheDocument();
+    const asked = fake.calls.filter((each) => each.command === "chunk.neighbours_of_text");
+    expect(asked.map((each) => each.input)).toEqual([{ text: embedded.textContent, limit: 5 }]);
+  });
+
   it("lead to their own document", async () => {
     const asked: string[] = [];
     open(

@@ -1,6 +1,15 @@
 import { IconLoader2 } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
-import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { call } from "@/api/client";
 import { keyOf } from "@/api/queries";
 import type { Hit, LegHit, Mode } from "@/api/types";
@@ -180,7 +189,8 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
     <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
-      <div className={css.columns}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lists within, which hold the focus. */}
+      <div className={css.columns} onKeyDown={acrossLists}>
         <Head leg="semantic" title={t("search.modes.semantic")}>
           {provisional ? (
             <span className="row g6 c-a">
@@ -188,11 +198,11 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
               {t("search.embedding")}
             </span>
           ) : trace.space ? (
-            <span className="ell" title={tierTitle(found)}>
-              <span className="hide-s">
-                {trace.space.model} · {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} ·{" "}
+            <span className={css.space} title={tierTitle(found)}>
+              <span className="ell hide-s">{trace.space.model} ·</span>
+              <span className="nw">
+                {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} · {whole(trace.semantic.length)}
               </span>
-              {whole(trace.semantic.length)}
             </span>
           ) : null}
           {trace.space && covered < 1 && !provisional && (
@@ -255,6 +265,27 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     </div>
   );
 });
+
+/** Across the lists: the same chunk in the next one, and why it stands where it stands. */
+function acrossLists(event: KeyboardEvent<HTMLElement>) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const row = event.target as HTMLElement;
+  if (row.role !== "option") return;
+  if (event.key === " ") {
+    event.preventDefault();
+    document.querySelector<HTMLElement>("[data-explains]")?.focus();
+    return;
+  }
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  const mirrored = getComputedStyle(event.currentTarget).direction === "rtl";
+  const lists = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=listbox]")];
+  const from = lists.findIndex((list) => list.contains(row));
+  const next = lists[from + (mirrored ? -by : by)]?.querySelector<HTMLElement>("[aria-selected=true]");
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
 
 /** Pixels of the heads, which stay in sight. */
 const HEAD = 34;

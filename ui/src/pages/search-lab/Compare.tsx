@@ -1,7 +1,11 @@
-import { IconArrowsExchange, IconLoader2 } from "@tabler/icons-react";
+import { IconArrowsExchange, IconDownload, IconLoader2 } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
+import { saveText } from "@/api/shell";
 import type { Hit, ModelView, SearchRequest } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
+import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import type { MenuEntry } from "@/kit/Menu";
@@ -204,6 +208,27 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
         ];
       }),
     ]);
+  const save = async () => {
+    try {
+      const place = await saveText("comparison.csv", table());
+      if (place !== undefined) toast({ kind: "ok", title: t("search.compare.saved"), detail: place });
+    } catch (thrown) {
+      reportError(EngineError.from(thrown));
+    }
+  };
+  const own = models.find(
+    ({ space }) =>
+      space.tier === a.response.trace.space?.tier && space.model === a.response.trace.space.model,
+  );
+  const swap = () => {
+    if (otherRun === undefined)
+      change({
+        request: { ...lab.request, space: b.request.space },
+        run: undefined,
+        against: `space:${own?.space_id}`,
+      });
+    else change({ run: otherRun, request: b.request, against: `run:${lab.run}` });
+  };
   const time = totalOf(b) - totalOf(a);
   const differences = changes(a.request, b.request);
   const lost = left.find((hit) => goes.includes(hit.chunk_id));
@@ -279,16 +304,19 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
           title={t("search.compare.difference")}
           end={
             <>
-              {otherRun !== undefined && lab.run !== undefined && (
-                <Button
-                  size="small"
-                  icon={<IconArrowsExchange className="s" aria-hidden />}
-                  onClick={() => change({ run: otherRun, request: b.request, against: `run:${lab.run}` })}
-                >
+              {(otherRun === undefined ? own !== undefined : lab.run !== undefined) && (
+                <Button size="small" icon={<IconArrowsExchange className="s" aria-hidden />} onClick={swap}>
                   {t("search.compare.swap")}
                 </Button>
               )}
-              <CopyButton words text={table} label={t("search.compare.copy")} />
+              <Button
+                size="small"
+                icon={<IconDownload className="s" aria-hidden />}
+                onClick={() => void save()}
+              >
+                {t("search.compare.export")}
+              </Button>
+              <CopyButton text={table} label={t("search.compare.copy")} />
             </>
           }
         />

@@ -2,12 +2,13 @@ import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabl
 import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { ContextSource } from "@/api/types";
+import type { ContextSource, Hit } from "@/api/types";
 import { toast } from "@/app/toasts";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { NumberField } from "@/kit/fields";
+import { Id } from "@/kit/Id";
 import { Kbd } from "@/kit/Kbd";
 import type { LegKind } from "@/kit/legs";
 import { Menu } from "@/kit/Menu";
@@ -18,7 +19,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { Tabs } from "@/kit/Tabs";
 import { Waterfall } from "@/kit/Waterfall";
-import { titleOf } from "@/parts/passage";
+import { standardId, titleOf } from "@/parts/passage";
 import { t, text } from "@/text";
 import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";
@@ -149,6 +150,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
     const hit = results.find((each) => each.chunk_id === id);
     return hit ? titleOf(hit) : id;
   };
+  const awaited = ids.length > 0 && block.isPending;
   const total = ids.length > 0 ? (block.data?.total_tokens ?? 0) : 0;
   const dropped = out.filter((id) => results.some((hit) => hit.chunk_id === id));
   const left = block.data?.left_out ?? [];
@@ -169,7 +171,9 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
       <div className={css.dockHead}>
         {!narrow && <h2>{t("search.context.title")}</h2>}
         <span className="mut sm n nw row g4">
-          {provisional ? t("search.context.later") : t("search.context.total", { tokens: total })}
+          {provisional || (awaited && !block.error)
+            ? t("search.context.later")
+            : t("search.context.total", { tokens: total })}
           <NumberField
             label={t("search.context.budget")}
             value={budget}
@@ -243,7 +247,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
               onClick={() => change({ selected: source.chunk_id })}
             >
               <span className={classes("cite", source.chunk_id === selected && "on")}>{source.number}</span>
-              <span className="ell">{name(source.chunk_id)}</span>
+              <SourceName hit={results.find((each) => each.chunk_id === source.chunk_id)} />
               <span className={`mut ${css.endNumber}`}>{whole(source.tokens)}</span>
             </button>
           ))}
@@ -280,6 +284,13 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
       </div>
     </>
   );
+}
+
+/** Titles may be cut short, ids never. */
+function SourceName({ hit }: { hit: Hit | undefined }) {
+  if (!hit) return null;
+  const id = standardId(hit);
+  return id ? <Id>{id}</Id> : <span className="ell">{titleOf(hit)}</span>;
 }
 
 /** One tab stop for all segments: the arrow keys lead from one to the next. */

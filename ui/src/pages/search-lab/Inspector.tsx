@@ -240,7 +240,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
     </>
   );
   return (
-    <section aria-label={t("hit.score")}>
+    <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
       <div className={`row sp ${css.sub}`}>
         <span className="h2">{t("hit.score")}</span>
         <span className="sm mut">{t("search.inspector.outside")}</span>

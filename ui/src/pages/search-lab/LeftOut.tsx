@@ -79,7 +79,7 @@ function List({ found, selected, onSelect, close }: LeftOutProps & { close: () =
             return (
               each && (
                 <div className={css.run}>
-                  <Id className="ell">{names.get(each.chunk_id) || each.chunk_id}</Id>
+                  <Id>{names.get(each.chunk_id) || each.chunk_id}</Id>
                   <span className="xs mut ell" title={each.reason}>
                     {each.reason}
                   </span>

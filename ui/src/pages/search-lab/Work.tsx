@@ -62,7 +62,8 @@ export const Work = memo(function Work(props: WorkProps) {
   // at once.
   const latest = useMemo(() => ({ found, provisional, selected }), [found, provisional, selected]);
   const painted = useOncePainted(latest);
-  const explained = painted.found === undefined || painted.found === found ? latest : painted;
+  const follows = found !== undefined && painted.found !== undefined && painted.found !== found;
+  const explained = follows ? painted : latest;
   return (
     <Panes id="search-lab">
       <Pane id="centre" min={420}>

@@ -58,6 +58,17 @@ export default function SearchLabPage() {
   const busy = record.pending || shown.running;
   useShortcut("search-lab.next", () => step(1));
   useShortcut("search-lab.previous", () => step(-1));
+  const { ask } = control;
+  useShortcut("search-lab.hybrid", () => ask({ mode: "hybrid" }));
+  useShortcut("search-lab.semantic", () => ask({ mode: "semantic" }));
+  useShortcut("search-lab.keyword", () => ask({ mode: "keyword" }));
+  useShortcut("search-lab.rerank", () => ask({ rerank: !lab.request.rerank }));
+  const before = runs.data?.find((each) => each.id !== lab.run);
+  useShortcut(
+    "search-lab.compare",
+    () => change({ against: lab.against ? undefined : `run:${before?.id}` }),
+    lab.against !== undefined || (before !== undefined && found !== undefined),
+  );
   useShortcut("search-lab.stop", () => record.stop(), record.pending);
   const { forget } = record;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed run is forgotten as soon as something else is asked.

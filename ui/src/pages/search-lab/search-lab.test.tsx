@@ -112,6 +112,37 @@ describe("searching", () => {
     expect(chosen()[1]).toHaveTextContent("Aurelia 2024");
   });
 
+  it("goes from list to list with the arrows, and to the explanation with Space", async () => {
+    open({ q: QUESTION, chunk: AURELIA });
+    const fused = within(await list("Fused list")).getByRole("option", { selected: true });
+    act(() => fused.focus());
+    await userEvent.keyboard("{ArrowRight}");
+    const keyword = within(await list("Keyword list")).getByRole("option", { selected: true });
+    expect(keyword).toHaveFocus();
+    await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
+    expect(within(await list("Semantic list")).getByRole("option", { selected: true })).toHaveFocus();
+    await userEvent.keyboard(" ");
+    expect(await screen.findByRole("region", { name: "Score" })).toHaveFocus();
+  });
+
+  it("changes mode and reranking, and compares with the last run, by keys", async () => {
+    open({ q: QUESTION });
+    await list("Fused list");
+    const pressed = (key: string, code: string, more: object) =>
+      fireEvent.keyDown(document.body, { key, code, ...more });
+    pressed("3", "Digit3", { altKey: true });
+    expect(screen.getByRole("radio", { name: /^Keyword/ })).toBeChecked();
+    pressed("1", "Digit1", { altKey: true });
+    expect(screen.getByRole("radio", { name: /^Hybrid/ })).toBeChecked();
+    pressed("r", "KeyR", { altKey: true });
+    expect(screen.getByRole("switch", { name: "Rerank" })).toBeChecked();
+    pressed("d", "KeyD", { ctrlKey: true });
+    expect(await list("Answer B")).toBeInTheDocument();
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("against")).toMatch(/^run:\d+$/));
+    pressed("d", "KeyD", { ctrlKey: true });
+    expect(await list("Fused list")).toBeInTheDocument();
+  });
+
   it("shows a score whose parts add up, and an exact reference as a part of its own", async () => {
     open({ q: QUESTION, chunk: "0000a1b2c3d4e501" });
     const score = await screen.findByRole("region", { name: "Score" });
@@ -236,6 +267,20 @@ describe("states", () => {
     await list("Fused list");
   });
 
+  it("explains nothing beside an error: what stood there explained the answer before", async () => {
+    open({ q: "transition plan" });
+    await list("Fused list");
+    await screen.findByRole("region", { name: "Score" });
+    await userEvent.click(screen.getByRole("button", { name: "Search options" }));
+    await userEvent.click(await screen.findByRole("switch", { name: /^Operators/ }));
+    await userEvent.keyboard("{Escape}");
+    await write(screen.getByRole("searchbox", { name: "Query" }), ' "board');
+    expect(await screen.findByRole("alert")).toHaveTextContent("a quotation mark is open");
+    expect(screen.queryByRole("region", { name: "Score" })).toBeNull();
+    expect(screen.queryByText("FTS5")).toBeNull();
+    expect(screen.queryByText("rag_lookup")).toBeNull();
+  });
+
   it("says why a leg is silent, and how much of the scope has vectors", async () => {
     const { unmount } = open(
       { q: "plan" },
@@ -355,6 +400,10 @@ describe("comparison", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: /^This search with potion/ }));
     await list("Answer B");
     expect(requests().at(-1)).toMatchObject({ space: "potion", query: QUESTION });
+    const heads = () => screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent);
+    const [first, second] = heads();
+    await userEvent.click(screen.getByRole("button", { name: "Swap" }));
+    await waitFor(() => expect(heads().slice(0, 2)).toEqual([second, first]));
   });
 
   it("asks a provider only on demand", async () => {

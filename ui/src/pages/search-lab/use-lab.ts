@@ -107,8 +107,11 @@ export function useShown({ lab, change }: LabControl, models: readonly ModelView
   );
   const last = useRef<Answer>(nothing);
   const before = last.current;
+  const failed = lab.run === undefined ? typed : kept;
   let answer: Answer;
-  if (lab.run !== undefined) answer = kept.data ? { found: kept.data, provisional: false } : before;
+  // What explains the last answer would explain nothing beside an error.
+  if (failed.error) answer = nothing;
+  else if (lab.run !== undefined) answer = kept.data ? { found: kept.data, provisional: false } : before;
   else if (lab.request.query.trim() === "") answer = nothing;
   else if (own) answer = { found: own, provisional: false };
   else if (late && words) answer = { found: words, provisional: true };
@@ -125,7 +128,6 @@ export function useShown({ lab, change }: LabControl, models: readonly ModelView
   useEffect(() => {
     if (keptRequest) adopt(keptRequest);
   }, [keptRequest]);
-  const failed = lab.run === undefined ? typed : kept;
   return {
     found,
     provisional,

@@ -97,3 +97,25 @@ async fn the_best_tier_with_a_vector_answers_and_none_is_no_error() {
         assert_eq!(refused.code(), "invalid");
     }
 }
+
+#[tokio::test]
+async fn a_text_that_is_not_stored_has_neighbours_and_no_provider_reads_it() {
+    let (mut shelf, east, west) = shelf().await;
+    let of_text = async |shelf: &Shelf, workspace: i64, text: &str| {
+        let embedders = &shelf.providers.embedders;
+        shelf.retriever.neighbours_of_text(workspace, text, 3, embedders).await.unwrap()
+    };
+    assert_eq!(of_text(&shelf, east, TEXTS[2]).await, NearestChunks { space: None, chunks: Vec::new() });
+    shelf.providers.embedders.push(Arc::new(Bag::new(Tier::Remote)));
+    shelf.embed().await;
+    for (workspace, text) in [(east, TEXTS[2]), (west, TEXTS[1])] {
+        let found = of_text(&shelf, workspace, text).await;
+        assert_eq!(found.space.map(|space| space.tier), Some(Tier::Instant));
+        assert_eq!(found.chunks.len(), 3);
+        assert!(found.chunks[0].0.text.contains(text) && found.chunks[0].1 > 0.999, "{:?}", found.chunks[0]);
+    }
+    let ours = of_text(&shelf, west, "climate risk and the transition plan of ours").await;
+    let private: Vec<_> = ours.chunks.iter().filter(|(chunk, _)| chunk.path == "own.md").collect();
+    assert_eq!(private.len(), 1, "the one of the other workspace is not seen");
+    assert_eq!(of_text(&shelf, east, "").await, NearestChunks { space: None, chunks: Vec::new() });
+}
