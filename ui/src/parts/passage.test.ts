@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inOneLine, readable } from "./passage";
+import { inOneLine, readable, snippetOf } from "./passage";
 
 describe("a passage as it is read", () => {
   it("joins the lines of a paragraph and drops the marks of Markdown", () =>
@@ -25,4 +25,12 @@ describe("a passage as it is read", () => {
   });
   it("stands on one line without marks", () =>
     expect(inOneLine("#### Risks\n\n- **first** item\n")).toBe("Risks first item"));
+  it("begins in a list with what is its own, where its label tells where that is", () => {
+    const chunk_text =
+      "[S2 > S2.14(a)]\n\nPlans\n\n(a) Shared.\n\n- **(iv) Any transition\n  plan.** Its words.";
+    expect(snippetOf({ chunk_text, metadata: { label: "Any transition plan" } })).toBe(
+      "Any transition plan. Its words.",
+    );
+    expect(snippetOf({ chunk_text, metadata: {} })).toMatch(/^Plans \(a\) Shared/);
+  });
 });

@@ -111,5 +111,17 @@ export const inOneLine = (body: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
+/** Characters of a passage that a list shows, and how far into it the words of an item are looked for. */
+const SNIPPET = 160;
+const LEAD = 800;
+
+/** First words of a passage on one line. An item's own words come before what it shares with its neighbours. */
+export function snippetOf({ chunk_text, metadata }: Pick<Hit, "chunk_text" | "metadata">): string {
+  const line = inOneLine(headerAndBody(chunk_text).body.slice(0, LEAD));
+  const label = words(metadata.label);
+  const at = label === undefined ? 0 : Math.max(0, line.indexOf(label));
+  return line.slice(at, at + SNIPPET);
+}
+
 /** A stored chunk with the fields of a hit that name it. */
 export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;

@@ -18,7 +18,7 @@ import { Note } from "@/kit/Note";
 import { SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { LegList, type LegRow } from "@/parts/LegList";
-import { headerAndBody, inOneLine, nameOf } from "@/parts/passage";
+import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
@@ -31,7 +31,6 @@ import type { Found } from "./use-lab";
 
 /** Rows that are shown even where the answer is shorter, so that near misses can be seen. */
 const LEAST_ROWS = 10;
-const SNIPPET = 160;
 const OVERSCAN = 4;
 /** Decimal places of a list's own score. */
 const DIGITS = { semantic: 3, keyword: 2 } as const;
@@ -123,7 +122,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         chunkId: hit.chunk_id,
         rank: hit.rank,
         ...name,
-        snippet: inOneLine(hit.snippet),
+        snippet: inAnswer ? snippetOf(inAnswer) : inOneLine(hit.snippet),
         dim: !inAnswer,
         end: (
           <>
@@ -157,7 +156,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       chunkId: hit.chunk_id,
       rank: fusedPlace(hit),
       ...nameOf(hit),
-      snippet: inOneLine(headerAndBody(hit.chunk_text).body.slice(0, SNIPPET)),
+      snippet: snippetOf(hit),
       end: (
         <>
           <span className="row g6">

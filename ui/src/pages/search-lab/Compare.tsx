@@ -14,7 +14,7 @@ import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
 import { LegList, type LegRow } from "@/parts/LegList";
-import { headerAndBody, inOneLine, nameOf, titleOf } from "@/parts/passage";
+import { nameOf, snippetOf, titleOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { t, text } from "@/text";
 import { milliseconds, moment, whole } from "@/text/format";
@@ -28,7 +28,6 @@ import { leavesComputer, sameRequest } from "./state";
 import { type Found, type LabControl, useFound } from "./use-lab";
 
 const ROW = 48;
-const SNIPPET = 160;
 
 /** What the present search can be compared with: kept runs and other models. */
 export function useComparisons({ lab, change }: LabControl, found: Found | undefined): MenuEntry[] {
@@ -168,7 +167,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
         chunkId: hit.chunk_id,
         rank: hit.rank,
         ...nameOf(hit),
-        snippet: inOneLine(headerAndBody(hit.chunk_text).body.slice(0, SNIPPET)),
+        snippet: snippetOf(hit),
         dim: there < 0,
         end:
           there < 0 ? (
