@@ -17,6 +17,7 @@ mod queue;
 mod run;
 pub mod source;
 
+pub use embedding::EmbedEstimate;
 pub use job::{FileReport, Job, JobEvent, JobFile, JobState, Report, Stage, Status};
 pub use licensed::LICENSED;
 pub use plan::SOURCE_TYPES;

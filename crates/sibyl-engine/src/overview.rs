@@ -1,12 +1,14 @@
 //! What a library holds, in figures.
 
-use crate::embed::Tier;
+use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
+use crate::ingest::preflight::best;
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::overview::CorpusFigures;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// How much of a corpus has vectors of one model.
@@ -58,7 +60,8 @@ pub struct Overview {
     pub chunks: u64,
     /// Estimated tokens of the chunks.
     pub tokens: u64,
-    /// Chunks with a vector of the default model, in percent.
+    /// Chunks with a vector of the active model of their corpus, in percent: of the best one in use that the corpus
+    /// may be given to.
     pub embedded_percent: f64,
     /// Bytes of the library file with its journal and the code files.
     pub disk_bytes: u64,
@@ -103,12 +106,13 @@ impl Library {
         let corpora = self.store().corpora(workspace.id).await?;
         let mut figures = self.store().corpus_figures(workspace.id).await?;
         let mut coverage = self.coverage_by_corpus().await?;
+        let embedders = self.embedders().await;
         let corpora: Vec<CorpusOverview> = corpora
             .into_iter()
             .map(|corpus| {
                 let figures = figures.remove(&corpus.id).unwrap_or_default();
                 let coverage = coverage.remove(&corpus.id).unwrap_or_default();
-                corpus_overview(corpus, figures, coverage)
+                corpus_overview(corpus, figures, coverage, &embedders)
             })
             .collect();
         let sum = |of: fn(&CorpusOverview) -> u64| corpora.iter().map(of).sum::<u64>();
@@ -116,7 +120,12 @@ impl Library {
         let embedded: u64 = corpora
             .iter()
             .map(|c| {
-                c.coverage.iter().filter(|m| m.tier != Tier::Instant).map(|m| m.covered).max().unwrap_or(0)
+                let active = best(&embedders, c.corpus.remote).map(|embedder| embedder.space().id());
+                c.coverage
+                    .iter()
+                    .filter(|m| Some(&m.space) == active.as_ref())
+                    .map(|m| m.covered)
+                    .sum::<u64>()
             })
             .sum();
         Ok(Overview {
@@ -145,7 +154,7 @@ impl Library {
         let notices = self.store().corpus_notices(corpus.id).await?;
         Ok(CorpusDetails {
             folder: common_folder(documents.iter().map(|d| d.origin.as_str())),
-            overview: corpus_overview(corpus, figures, coverage),
+            overview: corpus_overview(corpus, figures, coverage, &self.embedders().await),
             median_tokens,
             filters,
             groups,
@@ -175,8 +184,30 @@ impl Library {
     }
 }
 
-fn corpus_overview(corpus: Corpus, figures: CorpusFigures, coverage: Vec<ModelCoverage>) -> CorpusOverview {
+/// A model in use that has made no vector at all yet covers nothing of what it may be given.
+fn corpus_overview(
+    corpus: Corpus,
+    figures: CorpusFigures,
+    mut coverage: Vec<ModelCoverage>,
+    embedders: &[Arc<dyn Embedder>],
+) -> CorpusOverview {
     let CorpusFigures { documents, chunks, tokens, bytes, last_ingested } = figures;
+    for space in embedders.iter().map(|embedder| embedder.space()) {
+        let allowed = corpus.remote || space.tier != Tier::Remote;
+        let id = space.id();
+        if chunks > 0 && allowed && coverage.iter().all(|model| model.space != id) {
+            coverage.push(ModelCoverage {
+                space: id,
+                model: space.model.clone(),
+                tier: space.tier,
+                dimensions: space.dimensions,
+                covered: 0,
+                chunks,
+                served: true,
+            });
+        }
+    }
+    coverage.sort_by_key(|model| model.tier);
     CorpusOverview { corpus, documents, chunks, tokens, bytes, last_ingested, coverage }
 }
 

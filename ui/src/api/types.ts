@@ -772,15 +772,11 @@ hits: Array<Hit>,
  */
 found_by: Array<string>, 
 /**
- * Passages by identifier.
- */
-counts: Array<[string, number]>, 
-/**
  * The queries that ran, by identifier.
  */
 queries: Array<[string, string]>, 
 /**
- * What happened in the search for the identifier itself.
+ * What happened in the search for the identifier itself, with what the searches for its items had to say.
  */
 trace: Trace, };
 
@@ -1536,7 +1532,8 @@ chunks: number,
  */
 tokens: number, 
 /**
- * Chunks with a vector of the default model, in percent.
+ * Chunks with a vector of the active model of their corpus, in percent: of the best one in use that the corpus
+ * may be given to.
  */
 embedded_percent: number, 
 /**
@@ -1879,7 +1876,7 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 
 export type ReviewTable = { 
 /**
- * CSV by RFC 4180 with a header row.
+ * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them.
  */
 csv: string, 
 /**

@@ -8,6 +8,7 @@ import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { Boundary } from "./boundary";
+import { EmbedQuestion } from "./embed-rest";
 import { ErrorDialog } from "./error-dialog";
 import { walkPanes } from "./focus";
 import { useJobKeys } from "./job-keys";
@@ -184,6 +185,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       <KeyboardMap open={keys} onClose={() => setKeys(false)} />
       <Workspaces />
       <ErrorDialog />
+      <EmbedQuestion />
     </HeaderContext>
   );
 }

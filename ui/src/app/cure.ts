@@ -7,6 +7,7 @@ const PLACES: Partial<Record<Cure, string>> = {
   "settings.models": href("settings", ["models"]),
   "settings.retrieval": href("settings", ["retrieval"]),
   "settings.data": href("settings", ["data"]),
+  "settings.logs": href("settings", ["logs"]),
   library: href("library"),
 };
 

@@ -1,28 +1,31 @@
 // The latest word of each job, as the engine's events bring it.
 
 import { useSyncExternalStore } from "react";
-import { call, subscribe } from "@/api/client";
+import { call, currentWorkspace, subscribe } from "@/api/client";
 import type { JobEvent } from "@/api/types";
 
 let jobs: ReadonlyMap<number, JobEvent> = new Map();
 const watchers = new Set<() => void>();
 
-function keep(job: JobEvent) {
-  jobs = new Map(jobs).set(job.job, job);
+function set(next: ReadonlyMap<number, JobEvent>) {
+  jobs = next;
   for (const watcher of watchers) watcher();
 }
 
-/** Listens to jobs until stopped; those already at work are asked for once. */
-export function followJobs(): () => void {
-  const stop = subscribe((event) => {
-    if (event.job) keep(event.job);
-  });
+function keep(job: JobEvent) {
+  if (job.workspace === currentWorkspace()) set(new Map(jobs).set(job.job, job));
+}
+
+/** Forgets what was told, and asks for the jobs that are at work in the present workspace. */
+export function enterJobs(): void {
+  if (jobs.size > 0) set(new Map());
   void call("job.list", {}).then(
     (list) => {
       for (const job of list)
         if (!jobs.has(job.id) && (job.state === "running" || job.state === "queued"))
           keep({
             job: job.id,
+            workspace: job.workspace,
             state: job.state,
             stage: "read",
             files: job.files,
@@ -41,10 +44,18 @@ export function followJobs(): () => void {
     // The status bar says that the engine is silent.
     () => undefined,
   );
+}
+
+/** Listens to the jobs of the present workspace until stopped; those already at work are asked for once. */
+export function followJobs(): () => void {
+  const stop = subscribe((event) => {
+    if (event.job) keep(event.job);
+  });
+  enterJobs();
   return stop;
 }
 
-/** Jobs that told something since the window opened, by id. */
+/** Jobs of the present workspace that told something since it was entered, by id. */
 export const useJobs = (): ReadonlyMap<number, JobEvent> =>
   useSyncExternalStore(
     (watcher) => {

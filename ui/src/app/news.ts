@@ -1,9 +1,10 @@
 // What jobs have to say when they end: a toast for what is done, the dialog for what stopped.
 
 import { useEffect } from "react";
-import { call, EngineError, subscribe } from "@/api/client";
+import { call, currentWorkspace, EngineError, subscribe } from "@/api/client";
 import type { JobEvent, JobState } from "@/api/types";
 import { t } from "@/text";
+import { sentence } from "@/text/errors";
 import { percent } from "@/text/format";
 import { reportError, showTrouble } from "./error-dialog";
 import { jobShare } from "./jobs";
@@ -37,7 +38,7 @@ function tellDone(job: JobEvent) {
 function tellStopped(job: JobEvent) {
   showTrouble({
     title: t(`news.stopped.${job.stage}`, { share: percent(jobShare(job)) }),
-    message: `${job.error ?? t("news.unknown")} ${t("news.safe")}`,
+    message: `${sentence(job.error ?? t("news.unknown"))} ${t("news.safe")}`,
     code: `job ${job.job}`,
     choices: [
       {
@@ -71,7 +72,7 @@ export function useJobNews(): void {
   useEffect(() => {
     const before = new Map<number, JobState>();
     return subscribe(({ job }) => {
-      if (!job || before.get(job.job) === job.state) return;
+      if (job?.workspace !== currentWorkspace() || before.get(job.job) === job.state) return;
       before.set(job.job, job.state);
       if (job.state === "done") tellDone(job);
       else if (job.state === "failed") tellStopped(job);

@@ -15,6 +15,7 @@ import { useEffect } from "react";
 import { type Command, call, EngineError, type Input } from "@/api/client";
 import { keyOf, refresh, tagsOf } from "@/api/queries";
 import { t } from "@/text";
+import { embedRest } from "./embed-rest";
 import { reportError } from "./error-dialog";
 import { useJobs } from "./jobs";
 import { addPaletteSource, matches, type PaletteItem, type PaletteSource } from "./palette-sources";
@@ -113,7 +114,7 @@ export function usePaletteLibrary(): void {
         key: "embed",
         label: t("palette.embed"),
         icon: <IconVectorTriangle className="s" aria-hidden />,
-        run: () => act(queries, "embed.start", {}),
+        run: () => void embedRest(queries),
       },
       ...names
         .filter((name) => name !== current)

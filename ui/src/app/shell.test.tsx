@@ -1,14 +1,14 @@
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { chooseTransport } from "@/api/client";
+import { chooseTransport, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { JobEvent } from "@/api/types";
 import { pages } from "@/pages";
 import { expectAccessible, show } from "@/test/render";
 import { reportError, showTrouble } from "./error-dialog";
-import { followJobs } from "./jobs";
+import { enterJobs, followJobs } from "./jobs";
 import type { Page } from "./page";
 import { PageHeader } from "./page-header";
 import { applyPreferences, DEFAULTS, setPreferences } from "./preferences";
@@ -34,6 +34,7 @@ const settled = () => screen.findByText(/38,114 chunks/);
 
 const job = (id: number, state: JobEvent["state"]): JobEvent => ({
   job: id,
+  workspace: "default",
   state,
   stage: "embed",
   files: 4,
@@ -86,13 +87,36 @@ describe("the window", () => {
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
     act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider refused the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
-    expect(dialog).toHaveTextContent("the provider refused the key");
+    expect(dialog).toHaveTextContent("the provider refused the key. What is stored so far is kept");
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
     expect(screen.queryByText(/Job 7/)).toBeNull();
     expect(screen.getByText("4 files added")).toBeInTheDocument();
     stop();
+  });
+
+  it("keeps the jobs of another workspace away", async () => {
+    const stop = followJobs();
+    show(<Shell pages={pages} />);
+    await settled();
+    act(() => fake.emit({ job: { ...job(7, "running"), workspace: "elsewhere" } }));
+    expect(screen.queryByText(/Job 7/)).toBeNull();
+    act(() => fake.emit({ job: job(7, "running") }));
+    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
+    enterWorkspace("elsewhere");
+    act(() => enterJobs());
+    expect(screen.queryByText(/Job 7/)).toBeNull();
+    enterWorkspace("default");
+    stop();
+  });
+
+  it("offers a way out of what stopped the work", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    act(() => reportError({ code: "internal", message: "a worker thread has stopped" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Open the log" }));
+    expect(window.location.hash).toBe("#/settings/logs");
   });
 
   it("resumes a stopped job from its dialog, and pauses it by keys", async () => {

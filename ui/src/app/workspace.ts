@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { currentWorkspace, enterWorkspace } from "@/api/client";
 import { useCommand } from "@/api/queries";
+import { enterJobs } from "./jobs";
 
 /** The workspace that always is there. */
 export const DEFAULT_WORKSPACE = "default";
@@ -22,6 +23,7 @@ export function switchWorkspace(name: string, queries: QueryClient): void {
   enterWorkspace(name);
   localStorage.setItem(KEY, name);
   void queries.resetQueries();
+  enterJobs();
   for (const watcher of watchers) watcher();
 }
 

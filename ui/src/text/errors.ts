@@ -11,6 +11,7 @@ export type Cure =
   | "settings.models"
   | "settings.retrieval"
   | "settings.data"
+  | "settings.logs"
   | "library"
   | "edit"
   | "none";
@@ -29,7 +30,7 @@ const TABLE: Record<string, Row> = {
   embedding_refused: { severity: "inline", cure: "settings.models" },
   embedding_unauthorised: { severity: "inline", cure: "settings.models" },
   embedding_unreachable: { severity: "inline", cure: "retry" },
-  internal: { severity: "blocking", cure: "retry" },
+  internal: { severity: "blocking", cure: "settings.logs" },
   invalid: { severity: "inline", cure: "edit" },
   io: { severity: "inline", cure: "retry" },
   keychain: { severity: "inline", cure: "settings.models" },
@@ -41,7 +42,7 @@ const TABLE: Record<string, Row> = {
   rerank_no_key: { severity: "inline", cure: "settings.retrieval" },
   rerank_provider: { severity: "inline", cure: "retry" },
   rerank_unauthorised: { severity: "inline", cure: "settings.retrieval" },
-  storage: { severity: "blocking", cure: "retry" },
+  storage: { severity: "blocking", cure: "settings.data" },
   transport: { severity: "inline", cure: "retry" },
   unknown_command: { severity: "inline", cure: "none" },
 };
@@ -68,6 +69,10 @@ export function explain(error: { code: string; message: string }): Explained {
     action: row.cure === "none" ? undefined : text(`errors.cure.${row.cure.replace(".", "_")}`),
   };
 }
+
+/** An engine's message as a sentence that another one may follow. */
+export const sentence = (message: string): string =>
+  /[.!?…]$/.test(message.trimEnd()) ? message.trimEnd() : `${message.trimEnd()}.`;
 
 /** Codes that have a row, for the test that each has its words. */
 export const codes = Object.keys(TABLE);

@@ -3,7 +3,7 @@
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::ingest::preflight::Preflight;
-use sibyl_engine::ingest::{IngestRequest, Job, JobFile};
+use sibyl_engine::ingest::{EmbedEstimate, IngestRequest, Job, JobFile};
 use ts_rs::TS;
 
 /// A job by id.
@@ -45,7 +45,7 @@ const fn page_size() -> i64 {
 
 command! {
     /// What an import would be, without doing it.
-    IngestPreflight = "ingest.preflight": Query, Read, ["corpora"];
+    IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"];
     (call, input: IngestRequest) -> Preflight {
         Ok(call.library.preflight(&call.workspace, input).await?)
     }
@@ -64,6 +64,14 @@ command! {
     EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"];
     (call, _input: Nothing) -> JobId {
         Ok(JobId { id: call.library.embed(&call.workspace).await? })
+    }
+}
+
+command! {
+    /// What filling the missing vectors would send to the remote model, and its price, without doing it.
+    EmbedEstimateGet = "embed.estimate": Query, Read, ["corpora", "chunks", "vectors", "models", "settings"];
+    (call, _input: Nothing) -> EmbedEstimate {
+        Ok(call.library.embed_estimate().await?)
     }
 }
 

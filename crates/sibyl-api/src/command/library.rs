@@ -72,7 +72,8 @@ command! {
 
 command! {
     /// The library in figures: corpora, totals, coverage, disk use.
-    LibraryOverview = "library.overview": Query, Read, ["corpora", "documents", "chunks", "vectors"];
+    LibraryOverview = "library.overview": Query, Read,
+        ["corpora", "documents", "chunks", "vectors", "models", "settings"];
     (call, _input: Nothing) -> Overview {
         Ok(call.library.overview(&call.workspace).await?)
     }
@@ -80,7 +81,8 @@ command! {
 
 command! {
     /// One corpus in detail.
-    CorpusInspect = "corpus.inspect": Query, Read, ["corpora", "documents", "chunks", "vectors"];
+    CorpusInspect = "corpus.inspect": Query, Read,
+        ["corpora", "documents", "chunks", "vectors", "models", "settings"];
     (call, input: CorpusName) -> CorpusDetails {
         Ok(call.library.corpus_details(&call.workspace, &input.name).await?)
     }

@@ -6,19 +6,50 @@ use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, Purpose, Tier};
 use crate::error::{Error, Result};
 use crate::library::Library;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::watch;
+use ts_rs::TS;
 
 /// Texts that are looked up at once; the embedder says how many of them it is given at a time.
 const FETCH: usize = 1000;
+
+/// What filling the vectors that are missing would send to the remote model in use; nothing where there is none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct EmbedEstimate {
+    /// Different texts.
+    pub texts: u64,
+    /// Estimated tokens of them.
+    pub tokens: u64,
+    /// Estimated cost in US dollars; `None` where no remote model is in use.
+    pub cost: Option<f64>,
+}
+
+impl Library {
+    /// What [`Library::embed`] would send and cost, of corpora that may leave the machine.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn embed_estimate(&self) -> Result<EmbedEstimate> {
+        let (mut texts, mut tokens) = (0, 0);
+        for embedder in self.embedders().await.iter().filter(|each| each.space().tier == Tier::Remote) {
+            let allowed = corpora(self, embedder).await?;
+            let missing = self.store().count_missing(&embedder.space().id(), allowed).await?;
+            texts += missing.texts;
+            tokens += missing.tokens;
+        }
+        let cost = self.cost_of(usize::try_from(tokens).unwrap_or(usize::MAX)).await?;
+        Ok(EmbedEstimate { texts, tokens, cost })
+    }
+}
 
 /// How far a space is.
 pub(super) struct Filling<'a> {
     /// Model that embeds.
     pub(super) model: &'a str,
-    /// Chunks that have a vector.
+    /// Texts that got a vector.
     pub(super) done: usize,
-    /// Chunks that are to have one.
+    /// Texts that are to have one.
     pub(super) total: usize,
 }
 
@@ -55,7 +86,7 @@ pub(super) async fn fill_all(
 pub(super) async fn waits(library: &Library) -> Result<bool> {
     for embedder in library.embedders().await {
         let space = library.store().ensure_space(embedder.space()).await?;
-        if library.store().count_missing(&space, corpora(library, &embedder).await?).await? > 0 {
+        if library.store().count_missing(&space, corpora(library, &embedder).await?).await?.texts > 0 {
             return Ok(true);
         }
     }
@@ -124,7 +155,7 @@ async fn fill(
 /// Texts of `corpora` without a vector in `space`.
 async fn missing(library: &Library, space: &str, corpora: &[i64]) -> Result<usize> {
     let count = library.store().count_missing(space, corpora.to_vec()).await?;
-    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    Ok(usize::try_from(count.texts).unwrap_or(usize::MAX))
 }
 
 /// What `work` gives, unless the job is asked to stop before.

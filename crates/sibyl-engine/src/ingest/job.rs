@@ -176,6 +176,8 @@ pub struct FileReport {
 pub struct JobEvent {
     /// The job.
     pub job: i64,
+    /// Workspace it works for.
+    pub workspace: String,
     /// Where it stands.
     pub state: JobState,
     /// What it is busy with.

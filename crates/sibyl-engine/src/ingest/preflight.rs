@@ -279,7 +279,7 @@ fn heads(request: &IngestRequest) -> Vec<(String, Vec<u8>, bool)> {
 }
 
 /// The best model in use for a corpus that may leave the machine (`remote`) or must stay.
-fn best(embedders: &[Arc<dyn Embedder>], remote: bool) -> Option<&Arc<dyn Embedder>> {
+pub(crate) fn best(embedders: &[Arc<dyn Embedder>], remote: bool) -> Option<&Arc<dyn Embedder>> {
     let allowed = embedders.iter().filter(|embedder| remote || embedder.space().tier != Tier::Remote);
     allowed.max_by_key(|embedder| embedder.space().tier)
 }

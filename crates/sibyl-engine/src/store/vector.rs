@@ -34,6 +34,15 @@ pub struct MissingInput {
     pub text: String,
 }
 
+/// Different texts without a vector, counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MissingTexts {
+    /// The texts.
+    pub texts: u64,
+    /// Estimated tokens of them.
+    pub tokens: u64,
+}
+
 /// How much of a corpus has vectors in a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Coverage {
@@ -124,13 +133,28 @@ impl Store {
             .await
     }
 
-    /// Chunks of `corpora` whose text has no vector in `space`.
+    /// How many different texts of `corpora` have no vector in `space`, which need not be stored yet: as many as
+    /// [`Store::missing_inputs`] visits.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an unknown space.
-    pub async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<u64> {
-        let coverage = self.coverage(space).await?;
-        Ok(coverage.iter().filter(|c| corpora.contains(&c.corpus)).map(|c| c.chunks - c.covered).sum())
+    /// Storage errors.
+    pub async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<MissingTexts> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT count(*), coalesce(sum(tokens), 0) FROM (
+                       SELECT max(c.tokens) AS tokens FROM chunk c
+                       WHERE c.corpus_id IN (SELECT value FROM json_each(?2))
+                         AND NOT EXISTS (SELECT 1 FROM vector v
+                           WHERE v.space = (SELECT id FROM space WHERE space_id = ?1) AND v.input_hash = c.input_hash)
+                       GROUP BY c.input_hash)",
+                )?;
+                Ok(select.query_row((space, ids_json(&corpora)), |row| {
+                    Ok(MissingTexts { texts: row.get(0)?, tokens: row.get(1)? })
+                })?)
+            })
+            .await
     }
 
     /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none where the space is not stored yet.

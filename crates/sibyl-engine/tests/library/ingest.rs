@@ -313,7 +313,13 @@ async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
     assert_eq!(cancelled.state, JobState::Cancelled);
     let kept = desk.documents().await.len();
     assert!((2..60).contains(&kept), "{kept}");
+    let files = desk.library.job_files(id, 0, 100).await.unwrap();
+    let states = |state: &str| files.iter().filter(|file| file.state == state).count();
+    assert_eq!((states("done"), states("queued")), (kept, 60 - kept), "nobody works on a job at rest");
     desk.library.resume(id).await.unwrap();
+    let first = desk.library.follow(id).await.unwrap().recv().await.unwrap();
+    assert_eq!(first.workspace, DEFAULT_WORKSPACE);
+    assert!(first.files_done >= kept && first.chunks >= kept, "counts go on where they stood: {first:?}");
     let done = desk.library.wait(id).await.unwrap();
     assert_eq!((done.state, done.report.documents.created), (JobState::Done, 60));
     assert_eq!(desk.documents().await.len(), 60);

@@ -312,3 +312,29 @@ async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
     assert_eq!((one.files.len(), one.files[0].path.as_str()), (1, document.path.as_str()));
     assert_eq!(one.chunks, usize::try_from(document.chunks).unwrap());
 }
+
+#[tokio::test]
+async fn what_is_missing_is_priced_and_counted_by_the_active_model() {
+    let desk = Desk::new().await;
+    desk.set("price_per_million_tokens", 20_000_000).await;
+    assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
+    assert_eq!(desk.ingest("glaciers", false).await.state, JobState::Done);
+    let estimate = async || desk.library.embed_estimate().await.unwrap();
+    let none = estimate().await;
+    assert_eq!((none.texts, none.tokens, none.cost), (0, 0, Some(0.0)), "what stays costs nothing");
+    let percent = async || desk.library.overview(DEFAULT_WORKSPACE).await.unwrap().embedded_percent.round();
+    assert_eq!(percent().await, 50.0);
+
+    desk.set("embedding_dimensions", DIMENSIONS * 2).await;
+    let all = estimate().await;
+    assert_eq!(usize::try_from(all.texts).unwrap(), desk.chunks("harbours").await);
+    assert_eq!(all.cost, Some(all.tokens as f64 / 1e6 * 20.0));
+    assert_eq!(percent().await, 0.0, "vectors of a model that is not in use do not count");
+    let details = desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap();
+    let served: Vec<u64> =
+        details.overview.coverage.iter().filter(|model| model.served).map(|model| model.covered).collect();
+    assert_eq!(served, [0], "a model that made no vector yet covers nothing");
+
+    desk.set("remote_embedding", false).await;
+    assert_eq!((estimate().await.texts, estimate().await.cost), (0, None));
+}

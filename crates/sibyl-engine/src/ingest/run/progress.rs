@@ -8,6 +8,7 @@ use std::time::Instant;
 /// How far a job is.
 pub(super) struct Progress {
     pub(super) job: i64,
+    pub(super) workspace: String,
     pub(super) state: JobState,
     pub(super) stage: Stage,
     pub(super) stage_began: Instant,
@@ -16,6 +17,7 @@ pub(super) struct Progress {
     pub(super) files_failed: usize,
     pub(super) files_before: usize,
     pub(super) chunks: usize,
+    pub(super) chunks_before: usize,
     pub(super) changed: usize,
     pub(super) embedded: usize,
     pub(super) embedded_before: Option<usize>,
@@ -28,14 +30,16 @@ impl Progress {
     pub(super) fn of(job: &JobRow) -> Self {
         Self {
             job: job.id,
+            workspace: job.workspace.clone(),
             state: job.state,
             stage: RESTING_STAGE,
             stage_began: Instant::now(),
             files: job.files,
             files_done: job.files_done,
-            files_failed: 0,
+            files_failed: job.files_failed,
             files_before: job.files_done,
-            chunks: 0,
+            chunks: job.chunks,
+            chunks_before: job.chunks,
             changed: 0,
             embedded: 0,
             embedded_before: None,
@@ -49,6 +53,7 @@ impl Progress {
         self.stage = stage;
         self.stage_began = Instant::now();
         self.files_before = self.files_done;
+        self.chunks_before = self.chunks;
         self.embedded_before = None;
     }
 
@@ -63,11 +68,12 @@ impl Progress {
             (
                 self.files_done - self.files_before.min(self.files_done),
                 self.files - self.files_done.min(self.files),
-                self.chunks,
+                self.chunks.saturating_sub(self.chunks_before),
             )
         };
         JobEvent {
             job: self.job,
+            workspace: self.workspace.clone(),
             state: self.state,
             stage: file.as_ref().map_or(self.stage, |file| file.stage),
             files: self.files,

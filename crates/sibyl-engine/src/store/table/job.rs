@@ -6,6 +6,7 @@ mod lease;
 
 pub(in crate::store) use file::finish_file;
 pub use file::{FileOutcome, PlannedFile};
+use lease::release_files;
 pub use lease::{Again, Claim};
 
 use crate::error::{Error, Result};
@@ -41,6 +42,10 @@ pub struct JobRow {
     pub files: usize,
     /// Files that are through.
     pub files_done: usize,
+    /// Files of those that failed.
+    pub files_failed: usize,
+    /// Chunks of the files that are through.
+    pub chunks: usize,
     /// When it was made.
     pub created_at: String,
     /// When it last changed.
@@ -64,6 +69,8 @@ const COLUMNS: &str =
     "j.id, j.kind, j.state, j.workspace, j.request, j.report, j.expanded, j.error, j.owner, j.lease_until,
     (SELECT count(*) FROM job_file WHERE job = j.id),
     (SELECT count(*) FROM job_file WHERE job = j.id AND state IN ('done', 'failed', 'skipped')),
+    (SELECT count(*) FROM job_file WHERE job = j.id AND state = 'failed'),
+    (SELECT coalesce(sum(chunks), 0) FROM job_file WHERE job = j.id AND state = 'done'),
     j.created_at, j.updated_at";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
@@ -81,8 +88,10 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
         lease_until: row.get(9)?,
         files: row.get(10)?,
         files_done: row.get(11)?,
-        created_at: row.get(12)?,
-        updated_at: row.get(13)?,
+        files_failed: row.get(12)?,
+        chunks: row.get(13)?,
+        created_at: row.get(14)?,
+        updated_at: row.get(15)?,
     })
 }
 
@@ -228,7 +237,8 @@ impl Store {
             .await
     }
 
-    /// Stores how far a job came, or how it ended, and gives the lease back where it is no longer running.
+    /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
+    /// that were being worked on wait again.
     ///
     /// # Errors
     /// [`Error::Cancelled`] where `owner` does not hold it any more.
@@ -244,6 +254,9 @@ impl Store {
                 )?;
                 if changed == 0 {
                     return Err(Error::Cancelled);
+                }
+                if end.state.at_rest() {
+                    release_files(tx, job)?;
                 }
                 if matches!(end.state, JobState::Done | JobState::Cancelled) {
                     // A corpus made for this job in which nothing could be stored is of no use to anybody.

@@ -63,10 +63,7 @@ impl Store {
                        updated_at = ?4 WHERE id = ?1",
                     (job.id, &claim.owner, claim.now + claim.seconds, now()),
                 )?;
-                tx.execute(
-                    "UPDATE job_file SET state = 'queued' WHERE job = ?1 AND state = 'running'",
-                    [job.id],
-                )?;
+                release_files(tx, job.id)?;
                 job.state = JobState::Running;
                 job.owner = Some(claim.owner);
                 Ok(Some(job))
@@ -119,6 +116,7 @@ impl Store {
                             "UPDATE job SET state = ?2, owner = NULL, wish = NULL, updated_at = ?3 WHERE id = ?1",
                             (job, wish.name(), now()),
                         )?;
+                        release_files(tx, job)?;
                         Ok(wish)
                     }
                 }
@@ -142,6 +140,7 @@ impl Store {
                      WHERE id = ?1",
                     (job, now()),
                 )?;
+                release_files(tx, job)?;
                 let file = match again {
                     Again::Nothing => return Ok(()),
                     Again::File(ordinal) => Some(ordinal),
@@ -172,6 +171,12 @@ pub enum Again {
     File(i64),
     /// All of them.
     EveryFailed,
+}
+
+/// Files that nobody works on any more wait again.
+pub(super) fn release_files(tx: &Transaction<'_>, job: i64) -> Result<()> {
+    tx.execute("UPDATE job_file SET state = 'queued' WHERE job = ?1 AND state = 'running'", [job])?;
+    Ok(())
 }
 
 fn free(job: &JobRow, claim: &Claim) -> bool {
