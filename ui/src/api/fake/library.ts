@@ -2,11 +2,13 @@
 
 import type { FakeHandlers } from "../transport/fake";
 import type {
+  CorpusChange,
   CorpusDetails,
   CorpusName,
   CorpusOverview,
   DocumentQuery,
   DocumentRow,
+  EmbedEstimate,
   IngestRequest,
   Job,
   JobFile,
@@ -233,6 +235,15 @@ export function libraryHandlers(): FakeHandlers {
       folder: "/home/ada/reports/2024",
       notices: [],
     }),
+    "corpus.update": ({ name, remote }: CorpusChange) => {
+      const { corpus } = named(name);
+      corpora = corpora.map((each) =>
+        each.corpus.id === corpus.id
+          ? { ...each, corpus: { ...corpus, remote: remote ?? corpus.remote } }
+          : each,
+      );
+      return {};
+    },
     "corpus.delete": ({ name }: CorpusName) => {
       const { corpus, chunks } = named(name);
       corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
@@ -254,7 +265,7 @@ export function libraryHandlers(): FakeHandlers {
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
     "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
-    "ingest.preflight": ({ sources, strategy, remote }: IngestRequest): Preflight => ({
+    "ingest.preflight": ({ sources, strategy, remote, corpus }: IngestRequest): Preflight => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",
         bytes: 2_400_000,
@@ -269,11 +280,12 @@ export function libraryHandlers(): FakeHandlers {
       chunks: sources.length * 508,
       seconds: 14,
       embedding_seconds: 38,
-      cost: remote === false ? null : 0.02,
+      cost: (remote ?? corpora.some((each) => each.corpus.name === corpus)) ? 0.02 : null,
       sampled: false,
     }),
     "ingest.start": () => begin("ingest"),
     "embed.start": () => begin("embed"),
+    "embed.estimate": (): EmbedEstimate => ({ texts: 12_285, tokens: 5_250_000, cost: 0.11 }),
     "shell.pick_files": () => ({ paths: NAMES.slice(0, 2).map((name) => `/home/ada/reports/2024/${name}`) }),
     "shell.pick_folders": () => ({ paths: ["/home/ada/reports/2024"] }),
   };

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CorpusOverview, IngestRequest } from "@/api/types";
-import { Select, TextField } from "@/kit/fields";
+import { Select, SwitchRow, TextField } from "@/kit/fields";
+import { Note } from "@/kit/Note";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
-import { type Adding, folderName } from "./adding";
+import { type Adding, fillable, folderName } from "./adding";
 import { Choice, ImportDialog } from "./Import";
 
 const BY_FILES = "auto";
@@ -31,23 +32,48 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
     adding.place.kind === "new" ? adding.place.name : folderName(paths),
   );
   const [strategy, setStrategy] = useState(BY_FILES);
+  const [remote, setRemote] = useState(false);
   const strategies = useCommand("strategy.list", {});
-  // A corpus that is not there yet changes nothing of what its files would be.
+  const models = useCommand("model.list", {}).data ?? [];
+  const provider = models.find(({ served, space }) => served && space.tier === "remote")?.space.model;
+  const fresh = place === NEW;
+  const taken = fresh && corpora.some(({ corpus }) => corpus.name === name.trim());
+  // The name of a corpus that is not there yet changes nothing of what its files would be.
   const look: Partial<IngestRequest> = {
     sources: paths.map((path) => ({ kind: "path", path })),
     corpus: place.startsWith(NAMED) ? place.slice(NAMED.length) : null,
     strategy: strategy === BY_FILES ? null : strategy.slice(NAMED.length),
     embed: "instant",
+    ...(fresh && provider !== undefined ? { remote } : {}),
   };
   return (
     <ImportDialog
       title={t("library.add.title")}
       about={paths.length === 1 ? (paths[0] ?? "") : t("library.add.sources", { count: paths.length })}
       look={look}
-      request={place === NEW ? { ...look, corpus: name.trim() } : look}
-      incomplete={place === NEW && name.trim() === ""}
+      request={fresh ? { ...look, corpus: name.trim() } : look}
+      incomplete={fresh && (name.trim() === "" || taken)}
       start={(count) => t("library.add.start", { count })}
       testId="add-start"
+      note={
+        fresh && (
+          <>
+            {taken && (
+              <div role="alert">
+                <Note kind="warn">{t("library.add.taken", { name: name.trim() })}</Note>
+              </div>
+            )}
+            {provider !== undefined && (
+              <SwitchRow
+                label={t("library.inspector.remote")}
+                checked={remote}
+                onChange={setRemote}
+                note={t(remote ? "library.add.remote_on" : "library.add.remote_off", { model: provider })}
+              />
+            )}
+          </>
+        )
+      }
       onClose={onClose}
       onStarted={onStarted}
     >
@@ -58,16 +84,17 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
           onChange={setPlace}
           options={[
             { value: BY_FILES, label: t("library.add.by_files") },
-            ...corpora.map(({ corpus }) => ({ value: NAMED + corpus.name, label: corpus.name })),
+            ...fillable(corpora).map(({ corpus }) => ({ value: NAMED + corpus.name, label: corpus.name })),
             { value: NEW, label: t("library.add.new") },
           ]}
         />
       </Choice>
-      {place === NEW && (
+      {fresh && (
         <Choice label={t("library.add.name")}>
           <TextField
             label={t("library.add.name")}
             value={name}
+            error={taken}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         </Choice>

@@ -1,13 +1,16 @@
 import { IconCut, IconRefresh, IconTrash, IconVectorTriangle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
-import type { CorpusDetails } from "@/api/types";
+import type { Corpus, CorpusDetails } from "@/api/types";
+import { embedRest } from "@/app/embed-rest";
 import { reportError } from "@/app/error-dialog";
 import { href, navigate } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
+import { SwitchRow } from "@/kit/fields";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
@@ -19,7 +22,7 @@ import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { Chunks } from "./Chunks";
 import { Code } from "./Corpora";
-import { activeCoverage, shareOf, shortModel } from "./corpus";
+import { activeCoverage, coverageOf, groupName, shareOf, shortModel } from "./corpus";
 import { Documents } from "./Documents";
 import css from "./library.module.css";
 
@@ -32,9 +35,9 @@ function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
       <h3 className="h2">{t("library.inspector.groups")}</h3>
       {groups.map(([name, count]) => (
         <div key={name} className={css.line}>
-          <Name className="sm sec grow">{name || t("library.inspector.no_group")}</Name>
+          <Name className="sm sec grow">{groupName(name) || t("library.inspector.no_group")}</Name>
           <Meter
-            label={name || t("library.inspector.no_group")}
+            label={groupName(name) || t("library.inspector.no_group")}
             value={count / most}
             text={whole(count)}
             width={96}
@@ -51,7 +54,8 @@ function Coverage({ details }: { details: CorpusDetails }) {
   const { overview } = details;
   const active = activeCoverage(overview);
   const short = active !== undefined && active.covered < active.chunks;
-  const embed = useAction("embed.start");
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
   return (
     <section>
       <div className="row sp">
@@ -62,7 +66,7 @@ function Coverage({ details }: { details: CorpusDetails }) {
           </span>
         )}
       </div>
-      {overview.coverage.map((each) => (
+      {coverageOf(overview).map((each) => (
         <div key={each.space} className={css.line}>
           <Name className="sm grow">{shortModel(each.model)}</Name>
           <Meter
@@ -81,8 +85,11 @@ function Coverage({ details }: { details: CorpusDetails }) {
             <Button
               size="small"
               icon={<IconVectorTriangle className="s" aria-hidden />}
-              disabled={embed.isPending}
-              onClick={() => embed.mutate({})}
+              disabled={asking}
+              onClick={() => {
+                setAsking(true);
+                void embedRest(queries).finally(() => setAsking(false));
+              }}
             >
               {t("library.inspector.embed")}
             </Button>
@@ -115,8 +122,23 @@ function ChunkLabButton({ corpus, empty }: { corpus: string; empty: boolean }) {
   );
 }
 
+/** Whether the texts of a corpus may be sent to a provider. */
+function Remote({ corpus }: { corpus: Corpus }) {
+  const update = useAction("corpus.update");
+  return (
+    <SwitchRow
+      label={t("library.inspector.remote")}
+      checked={corpus.remote}
+      disabled={update.isPending}
+      onChange={(remote) => update.mutate({ name: corpus.name, remote })}
+      note={t(corpus.remote ? "library.inspector.remote_yes" : "library.inspector.remote_off")}
+    />
+  );
+}
+
 function Details({ details }: { details: CorpusDetails }) {
   const { overview } = details;
+  const licensed = overview.corpus.source_type === "licensed";
   return (
     <>
       <KeyValues
@@ -133,13 +155,11 @@ function Details({ details }: { details: CorpusDetails }) {
             t("library.inspector.median_tokens", { count: details.median_tokens }),
           ],
           [t("library.inspector.filters"), details.filters.join(", ") || "—"],
-          [
-            t("library.inspector.remote"),
-            overview.corpus.remote ? t("library.inspector.remote_yes") : t("library.inspector.remote_no"),
-          ],
+          ...(licensed ? [[t("library.inspector.remote"), t("library.inspector.remote_no")] as const] : []),
           [t("library.inspector.disk"), bytes(overview.bytes)],
         ]}
       />
+      {!licensed && <Remote corpus={overview.corpus} />}
       {overview.chunks > 0 && <Coverage details={details} />}
       {details.groups.some(([name]) => name !== "") && <Groups groups={details.groups} />}
       {details.notices.length > 0 && (

@@ -42,6 +42,7 @@ import {
   FILE_FILTERS,
   type FileFilter,
   failedOf,
+  fileCounts,
   fileKind,
   filesOf,
   jobKind,
@@ -241,7 +242,8 @@ function Files({ progress }: { progress: Progress }) {
   const retry = useAction("job.retry");
   const [filter, setFilter] = useState<FileFilter>("all");
   const rows = useMemo(() => (list.data ?? []).filter((file) => passes(file, filter)), [list.data, filter]);
-  const count = (each: FileFilter) => (list.data ?? []).filter((file) => passes(file, each)).length;
+  const counts = fileCounts(progress, list.data ?? []);
+  const listed = list.data?.length ?? 0;
   const failed = failedOf(progress);
   const again = useSteady((file: JobFile) => retry.mutate({ id: job.id, file: file.ordinal }));
   const idle = !atWork(job);
@@ -265,9 +267,12 @@ function Files({ progress }: { progress: Progress }) {
           onChange={setFilter}
           options={FILE_FILTERS.map((value) => ({
             value,
-            label: t(`library.job.filters.${value}` satisfies TextKey, { count: count(value) }),
+            label: t(`library.job.filters.${value}` satisfies TextKey, { count: counts[value] }),
           }))}
         />
+        {listed < counts.all && listed === MOST && (
+          <span className="sm mut">{t("library.job.first", { listed, count: counts.all })}</span>
+        )}
         <span className="grow" />
         {failed > 0 && idle && (
           <Button

@@ -9,13 +9,11 @@ import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
 import { t } from "@/text";
 import { Add } from "./Add";
-import { askToAdd, BY_FILES, folderName, kindsOf, type Place, useAdding } from "./adding";
+import { askToAdd, BY_FILES, fillable, folderName, kindsOf, type Place, useAdding } from "./adding";
 import css from "./library.module.css";
 
 /** Screens that do something of their own with a file that is dropped on them. */
 const ELSEWHERE = new Set(["chunk-lab"]);
-/** Types of corpora that only the program itself fills. */
-const SHIPPED = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
 /** Most places that are offered: one to a digit. */
 const MOST = 9;
 
@@ -24,8 +22,7 @@ type Target = { place: Place; icon: ReactNode; label: string; detail: string };
 /** Where dropped files may go: where they belong, a corpus that is there, or a new one. */
 function targetsFor(paths: readonly string[], corpora: readonly CorpusOverview[]): Target[] {
   const name = folderName(paths);
-  const own = corpora
-    .filter(({ corpus }) => !SHIPPED.has(corpus.source_type))
+  const own = fillable(corpora)
     .sort((a, b) => (b.last_ingested ?? "").localeCompare(a.last_ingested ?? ""))
     .slice(0, MOST - 2);
   return [

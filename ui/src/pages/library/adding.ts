@@ -1,6 +1,7 @@
 // What the reader wants to add: chosen in a dialog, or dropped on the window.
 
 import { useSyncExternalStore } from "react";
+import type { CorpusOverview } from "@/api/types";
 
 /** Where files go: a corpus by name, a new one with the name it may get, or each where it belongs. */
 export type Place = { kind: "files" } | { kind: "corpus"; name: string } | { kind: "new"; name: string };
@@ -38,6 +39,13 @@ export function ending(path: string): string | undefined {
   const dot = name.lastIndexOf(".");
   return dot > 0 && name.length - dot <= 6 ? name.slice(dot + 1).toUpperCase() : undefined;
 }
+
+/** Types of corpora that only the program itself fills. */
+const SHIPPED = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
+
+/** Corpora that the reader's own files may go to. */
+export const fillable = (corpora: readonly CorpusOverview[]): CorpusOverview[] =>
+  corpora.filter(({ corpus }) => !SHIPPED.has(corpus.source_type));
 
 /** What a new corpus for some paths may be called: after the one folder, else after the folder they lie in. */
 export function folderName(paths: readonly string[]): string {

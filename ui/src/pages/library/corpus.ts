@@ -6,9 +6,15 @@ import { type TextKey, text } from "@/text";
 
 const TIERS = ["remote", "embedded", "instant"] as const;
 
-/** Coverage by the best model that can be used now. */
-export const activeCoverage = ({ coverage }: CorpusOverview): ModelCoverage | undefined =>
-  TIERS.flatMap((tier) => coverage.filter((each) => each.served && each.tier === tier))[0];
+/** Coverage by the models that a corpus may be given to; the others only where they have vectors of it still. */
+export const coverageOf = ({ corpus, coverage }: CorpusOverview): ModelCoverage[] =>
+  coverage.filter((each) => each.covered > 0 || corpus.remote || each.tier !== "remote");
+
+/** Coverage by the best model that can be used now and that the corpus may be given to. */
+export const activeCoverage = ({ corpus, coverage }: CorpusOverview): ModelCoverage | undefined =>
+  TIERS.filter((tier) => corpus.remote || tier !== "remote").flatMap((tier) =>
+    coverage.filter((each) => each.served && each.tier === tier),
+  )[0];
 
 /** Covered chunks as a share of 1. */
 export const shareOf = ({ covered, chunks }: ModelCoverage): number => (chunks > 0 ? covered / chunks : 0);
@@ -32,7 +38,10 @@ export function statusOf(corpus: CorpusOverview, work: Work): { kind: StatusKind
   if (!active) return { kind: "warn", word: "library.status.words" };
   if (active.covered >= active.chunks) return { kind: "ok", word: "library.status.ready" };
   if (work.models.has(active.model)) return { kind: "run", word: "library.status.embedding" };
-  const otherwise = corpus.coverage.some((each) => each.space !== active.space && each.covered > 0);
+  // The instant model fills in while the active one is at work: its vectors tell of no change.
+  const otherwise = corpus.coverage.some(
+    (each) => each.space !== active.space && each.tier !== "instant" && each.covered > 0,
+  );
   if (active.covered === 0 && otherwise) return { kind: "warn", word: "library.status.changed" };
   return { kind: "warn", word: "library.status.partly" };
 }
@@ -59,6 +68,10 @@ const CODES: Record<string, string> = {
 /** Two letters for a source type. */
 export const codeOf = (sourceType: string): string =>
   CODES[sourceType] ?? sourceType.slice(0, 2).toUpperCase();
+
+/** Words for a part of a corpus: a pillar or a kind of content has some, a section is its own. */
+export const groupName = (name: string): string =>
+  text(`search.values.pillars.${name}`) ?? text(`search.values.content_types.${name}`) ?? name;
 
 /** Words for a source type. */
 export const typeName = (sourceType: string): string => text(`library.types.${sourceType}`) ?? sourceType;

@@ -98,6 +98,22 @@ export type FileFilter = (typeof FILE_FILTERS)[number];
 export const passes = (file: JobFile, filter: FileFilter): boolean =>
   filter === "all" || file.state === filter || (filter === "done" && file.state === "skipped");
 
+/** How many files pass each filter: by the list where it is whole, else by what the job says of all its files. */
+export function fileCounts(progress: Progress, listed: readonly JobFile[]): Record<FileFilter, number> {
+  const count = (filter: FileFilter) => listed.filter((file) => passes(file, filter)).length;
+  const [all, running] = [filesOf(progress), count("running")];
+  if (listed.length >= all)
+    return {
+      all: listed.length,
+      running,
+      failed: count("failed"),
+      queued: count("queued"),
+      done: count("done"),
+    };
+  const [through, failed] = [doneOf(progress), failedOf(progress)];
+  return { all, running, failed, queued: Math.max(0, all - through - running), done: through - failed };
+}
+
 /** The icon of a file. */
 export function fileKind(file: JobFile): StatusKind {
   const kinds: Record<string, StatusKind> = { running: "run", done: "ok", failed: "bad", skipped: "warn" };

@@ -4,8 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
+import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Job, JobEvent, JobFile } from "@/api/types";
+import type { CorpusDetails, Job, JobEvent, JobFile } from "@/api/types";
+import { EmbedQuestion } from "@/app/embed-rest";
 import { ErrorDialog } from "@/app/error-dialog";
 import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
@@ -24,6 +26,7 @@ function open(changed: typeof handlers = {}) {
       <LibraryPage />
       <Over />
       <ErrorDialog />
+      <EmbedQuestion />
     </>,
   );
 }
@@ -166,6 +169,117 @@ describe("names from outside", () => {
   });
 });
 
+const sent = (command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input);
+
+describe("what may be sent to a provider", () => {
+  it("is switched for a corpus", async () => {
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open();
+    const remote = await screen.findByRole("switch", { name: "Remote models" });
+    expect(remote).toBeChecked();
+    await userEvent.click(remote);
+    await waitFor(() => expect(sent("corpus.update")).toEqual([{ name: "Transition notes", remote: false }]));
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Remote models" })).not.toBeChecked());
+    expect(screen.getByText(/^Never sent\./)).toBeInTheDocument();
+  });
+
+  it("is asked for a new corpus, which changes the price", async () => {
+    const remote = models.map((each) => ({ ...each, served: true }));
+    open({ "model.list": () => remote });
+    await screen.findByTestId("library-total-chunks");
+    act(() => askToAdd(["/home/ada/new/a.pdf"], { kind: "new", name: "Reports FY2024" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add documents" }));
+    expect(dialog.getByRole("alert")).toHaveTextContent("There is a corpus “Reports FY2024” already");
+    const go = await dialog.findByRole("button", { name: "Add 1 file" });
+    expect(go).toBeDisabled();
+    const name = dialog.getByRole("textbox", { name: "Name of the new corpus" });
+    await userEvent.type(name, " drafts");
+    expect(dialog.queryByRole("alert")).toBeNull();
+    expect(dialog.queryByText("Embedding cost")).toBeNull();
+    await userEvent.click(await dialog.findByRole("switch", { name: "Remote models" }));
+    expect(await dialog.findByText("Embedding cost")).toBeInTheDocument();
+    await waitFor(() => expect(go).toBeEnabled());
+    await userEvent.click(go);
+    await waitFor(() =>
+      expect(started()[0]).toMatchObject({ corpus: "Reports FY2024 drafts", remote: true }),
+    );
+  });
+
+  it("never goes to corpora that the program fills", async () => {
+    open();
+    await screen.findByTestId("library-total-chunks");
+    act(() => askToAdd(["/home/ada/new/a.pdf"]));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add documents" }));
+    await userEvent.click(dialog.getByRole("combobox", { name: "Corpus" }));
+    expect(await screen.findByRole("option", { name: "Reports FY2024" })).toBeInTheDocument();
+    expect(screen.queryByRole("option", { name: "IFRS S1" })).toBeNull();
+  });
+
+  it("shows its price before anything is sent", async () => {
+    window.location.hash = href("library", [], { corpus: "Reports FY2024" });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Embed the rest" }));
+    const question = await screen.findByRole("alertdialog", {
+      name: "Embed what is missing for about $0.11?",
+    });
+    expect(question).toHaveTextContent("12,285 texts, about 5,250,000 tokens");
+    expect(sent("embed.start")).toEqual([]);
+    await userEvent.click(within(question).getByRole("button", { name: "Embed" }));
+    await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
+  });
+
+  it("is not asked about where the work is free", async () => {
+    window.location.hash = href("library", [], { corpus: "Reports FY2024" });
+    open({ "embed.estimate": () => ({ texts: 0, tokens: 0, cost: null }) });
+    await userEvent.click(await screen.findByRole("button", { name: "Embed the rest" }));
+    await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+});
+
+describe("the parts of a corpus", () => {
+  it("have words where they are known", async () => {
+    open({
+      "corpus.inspect": async (input, call) => ({
+        ...((await libraryHandlers()["corpus.inspect"]?.(input, call)) as CorpusDetails),
+        groups: [
+          ["metrics_targets", 3],
+          ["Our own section", 2],
+        ],
+      }),
+    });
+    expect(await screen.findByText("Metrics and targets")).toBeInTheDocument();
+    expect(screen.getByText("Our own section")).toBeInTheDocument();
+    expect(screen.queryByText("metrics_targets")).toBeNull();
+  });
+});
+
+describe("a job of more files than are listed", () => {
+  it("counts them all and says how many are listed", async () => {
+    const one: JobFile = {
+      ordinal: 0,
+      origin: "/a",
+      path: "a.md",
+      corpus: "docs",
+      state: "done",
+      stage: "store",
+      result: "created",
+      chunks: 1,
+      pages: null,
+      error: null,
+    };
+    const many = Array.from({ length: 1_000 }, (_, ordinal) => ({ ...one, ordinal, path: `${ordinal}.md` }));
+    open({
+      "job.list": () => [job(9, "paused", { files: 1_200, files_done: 1_100 })],
+      "job.files": () => many,
+    });
+    expect(await screen.findByText("first 1,000 of 1,200 files")).toBeInTheDocument();
+    for (const name of ["All 1,200", "Queued 100", "Done 1,100"])
+      expect(screen.getByRole("radio", { name })).toBeInTheDocument();
+  });
+});
+
 describe("reading again", () => {
   it("asks first, for a corpus and for a document", async () => {
     window.location.hash = href("library", [], { corpus: "Transition notes" });
@@ -254,6 +368,7 @@ describe("a job", () => {
   it("counts the file at work as read while it is cut", () => {
     const event: JobEvent = {
       job: 1,
+      workspace: "default",
       state: "running",
       stage: "chunk",
       files: 4,
