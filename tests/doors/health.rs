@@ -45,6 +45,20 @@ fn damage_to_what_is_derived_is_found_and_mended() {
 }
 
 #[test]
+fn room_that_nothing_uses_is_given_back() {
+    let sibyl = Sibyl::with_words();
+    let found = || sibyl.json(&["search", "transition plan", "--mode", "keyword"])["results"].clone();
+    let before = found();
+    let library = rusqlite::Connection::open(sibyl.folder().join("library.sibyl")).unwrap();
+    library.execute_batch("CREATE TABLE t AS SELECT zeroblob(4000000) AS b; DROP TABLE t").unwrap();
+    drop(library);
+    let report = sibyl.json(&["compact"]);
+    assert!(report["freed"].as_u64() > Some(3_000_000), "{report}");
+    assert!(sibyl.run(&["compact"]).out.contains("MB given back"));
+    assert_eq!((found(), doctor(&sibyl).0), (before, 0));
+}
+
+#[test]
 fn a_damaged_code_file_is_found_and_mended() {
     let sibyl = Sibyl::with_instant_vectors();
     let found = || sibyl.json(&["search", "transition plan", "--mode", "semantic"])["results"].clone();

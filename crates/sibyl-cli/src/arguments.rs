@@ -153,6 +153,8 @@ pub enum Command {
     Eval(Eval),
     /// Make keyword index, keys and code files anew; vectors are never touched
     Rebuild,
+    /// Give back the room in the library file that nothing uses
+    Compact,
     /// Verify the whole library and say how to mend it
     Doctor,
     /// List models and how many vectors the library has of each, and whether there is a key for the remote one

@@ -73,6 +73,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         }
         Command::Delete(words) => maintain::delete(&open(&common).await?, words).await,
         Command::Rebuild => maintain::rebuild(&Session::open_as_it_is(&common).await?).await,
+        Command::Compact => maintain::compact(&Session::open_as_it_is(&common).await?).await,
         Command::Doctor => maintain::doctor(&Session::open_as_it_is(&common).await?).await,
         Command::Workspace { command } => {
             maintain::workspace(&Session::open_as_it_is(&common).await?, command).await

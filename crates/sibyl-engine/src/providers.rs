@@ -23,6 +23,7 @@ pub(crate) const SETTINGS: &[&str] = &[
     "batch_pause",
     "rerank_base_url",
     "rerank_model",
+    "rerank_time_limit",
 ];
 
 /// The remote embedder that was put in use last, with what it was made of.
@@ -51,10 +52,11 @@ fn remote_model(settings: &Settings) -> RemoteModel {
 }
 
 /// The reranker that `settings` name; `None` where they name none.
-fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Option<Cohere>> {
+pub(crate) fn reranker(settings: &Settings, key: Option<ApiKey>) -> Result<Option<Cohere>> {
+    let patience = Duration::from_secs(settings.integer("rerank_time_limit") as u64);
     match settings.text("rerank_base_url").trim() {
         "" => Ok(None),
-        base => Ok(Some(Cohere::new(base, settings.text("rerank_model"), key)?)),
+        base => Ok(Some(Cohere::new(base, settings.text("rerank_model"), key)?.with_patience(patience))),
     }
 }
 
@@ -165,5 +167,29 @@ impl Library {
             }
         };
         Ok(SecretTest { model, dimensions, milliseconds: began.elapsed().as_secs_f64() * 1e3 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::OpenOptions;
+    use serde_json::json;
+    use sibyl_loopback::{Behaviour, Options, Provider};
+
+    #[tokio::test]
+    async fn a_reranker_has_the_time_that_is_set() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+        let provider = Provider::start(Options::default()).unwrap();
+        provider.always(Behaviour::Slow(Duration::from_secs(5)));
+        let set = |values: serde_json::Value| library.change_settings(values.as_object().unwrap().clone());
+        set(json!({ "rerank_base_url": provider.url(), "rerank_time_limit": 1 })).await.unwrap();
+        let error = library.test_provider(Secret::Rerank).await.unwrap_err().to_string();
+        assert!(error.contains("no answer within 1 s"), "{error}");
+        for misfit in [0, 61] {
+            let error = set(json!({ "rerank_time_limit": misfit })).await.unwrap_err().to_string();
+            assert!(error.contains("from 1 to 60"), "{error}");
+        }
     }
 }

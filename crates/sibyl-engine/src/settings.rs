@@ -5,6 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::search::rerank::cohere::PATIENCE;
 use serde_json::{Map, Value};
 use sibyl_text::param::{Param, ParamKind, Settings};
 
@@ -57,6 +58,12 @@ pub static SETTINGS: &[Param] = &[
         kind: ParamKind::Text { default: "cohere/rerank-v3.5" },
         unit: "",
         description: "Name of the reranker's model.",
+    },
+    Param {
+        name: "rerank_time_limit",
+        kind: ParamKind::Integer { min: 1, max: 60, default: PATIENCE.as_secs() as i64 },
+        unit: "s",
+        description: "Time that a search waits for the reranker, all attempts together.",
     },
     Param {
         name: "max_file_size",

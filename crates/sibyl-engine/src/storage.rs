@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::log::LOGS;
-use crate::store::{CODES, LIBRARY_FILE};
+use crate::store::{CODES, KINDS, LIBRARY_FILE};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
@@ -22,23 +22,53 @@ pub struct Storage {
 /// A part of the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StoragePart {
-    /// `database`, `write_ahead_log`, `codes`, `logs`, `scratch` (whatever a program keeps there for itself).
+    /// Of the library file `vectors`, `originals` (documents as they came), `text` (of documents and chunks),
+    /// `keyword`, `records` (jobs, searches, reviews), `free`; beside it `write_ahead_log`, `codes`, `logs`, `scratch`
+    /// (whatever a program keeps there for itself).
     pub name: String,
     /// Its size.
     pub bytes: u64,
 }
 
-/// Names of the parts, in the order of [`Storage::parts`].
-const PARTS: [&str; 5] = ["database", "write_ahead_log", "codes", "logs", "scratch"];
+/// What giving back unused room brought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Compacted {
+    /// Bytes of the data folder after it.
+    pub bytes: u64,
+    /// Bytes that it took more before.
+    pub freed: u64,
+}
+
+/// Files of the data folder; the first is made of [`KINDS`].
+const FILES: [&str; 5] = ["database", "write_ahead_log", "codes", "logs", "scratch"];
 
 impl Library {
-    /// Bytes of each part of the data folder.
+    /// Bytes of each part of the data folder. Every page of the library file is looked at.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder cannot be listed.
+    /// [`Error::Io`] where the folder cannot be listed, and storage errors.
     pub async fn storage(&self) -> Result<Storage> {
         let folder = self.folder().to_owned();
-        tokio::task::spawn_blocking(move || measure(&folder)).await.map_err(|_| Error::Closed)?
+        let pages = self.store().room().await?;
+        let [database, files @ ..] =
+            tokio::task::spawn_blocking(move || measure(&folder)).await.map_err(|_| Error::Closed)??;
+        let names = KINDS.iter().chain(&FILES[1..]);
+        let parts = names.zip(shared(database, pages).into_iter().chain(files));
+        Ok(Storage {
+            folder: self.folder().display().to_string(),
+            parts: parts.map(|(name, bytes)| StoragePart { name: (*name).to_owned(), bytes }).collect(),
+        })
+    }
+
+    /// Writes the library file anew without the room that nothing uses.
+    ///
+    /// # Errors
+    /// Storage errors, such as another program that is writing; the file then is as it was.
+    pub async fn compact(&self) -> Result<Compacted> {
+        let before = self.disk_bytes()?;
+        self.store().compact().await?;
+        let bytes = self.disk_bytes()?;
+        Ok(Compacted { bytes, freed: before.saturating_sub(bytes) })
     }
 
     /// Bytes of everything in the data folder.
@@ -46,21 +76,38 @@ impl Library {
     /// # Errors
     /// [`Error::Io`] where the folder cannot be listed.
     pub fn disk_bytes(&self) -> Result<u64> {
-        Ok(measure(self.folder())?.parts.iter().map(|part| part.bytes).sum())
+        Ok(measure(self.folder())?.iter().sum())
     }
 }
 
-fn measure(folder: &Path) -> Result<Storage> {
-    let mut bytes = [0; PARTS.len()];
+/// `total` in the proportions of `weights`: what stands in the log still is no part of the file, and the other way
+/// round, so that pages and file differ. The last part takes what rounding leaves.
+fn shared<const N: usize>(total: u64, weights: [u64; N]) -> [u64; N] {
+    let all: u64 = weights.iter().sum();
+    let mut left = total;
+    let mut parts = weights.map(|weight| {
+        let part = (u128::from(total) * u128::from(weight)).checked_div(u128::from(all)).unwrap_or(0);
+        let part = u64::try_from(part).unwrap_or(left).min(left);
+        left -= part;
+        part
+    });
+    if let Some(last) = parts.iter_mut().rev().find(|part| **part > 0) {
+        *last += left;
+    }
+    parts
+}
+
+/// Bytes of each of [`FILES`].
+fn measure(folder: &Path) -> Result<[u64; FILES.len()]> {
+    let mut bytes = [0; FILES.len()];
     for entry in fs::read_dir(folder).map_err(|error| Error::io(folder, error))? {
         let entry = entry.map_err(|error| Error::io(folder, error))?;
         bytes[part_of(&entry.file_name().to_string_lossy())] += size(&entry.path())?;
     }
-    let parts = PARTS.iter().zip(bytes).map(|(name, bytes)| StoragePart { name: (*name).to_owned(), bytes });
-    Ok(Storage { folder: folder.display().to_string(), parts: parts.collect() })
+    Ok(bytes)
 }
 
-/// Index in [`PARTS`] of what is called `name` in the data folder.
+/// Index in [`FILES`] of what is called `name` in the data folder.
 fn part_of(name: &str) -> usize {
     match name.strip_prefix(LIBRARY_FILE) {
         Some("") => 0,
@@ -98,7 +145,8 @@ fn size(path: &Path) -> Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::measure;
+    use super::{measure, shared};
+    use crate::library::{Library, OpenOptions};
     use std::fs;
 
     #[test]
@@ -119,10 +167,38 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, vec![b'x'; bytes]).unwrap();
         }
-        let storage = measure(folder.path()).unwrap();
-        let parts: Vec<(&str, u64)> = storage.parts.iter().map(|p| (p.name.as_str(), p.bytes)).collect();
-        let expected =
-            [("database", 100), ("write_ahead_log", 23), ("codes", 40), ("logs", 11), ("scratch", 7)];
-        assert_eq!(parts, expected);
+        assert_eq!(measure(folder.path()).unwrap(), [100, 23, 40, 11, 7]);
+    }
+
+    #[test]
+    fn a_file_is_shared_out_to_the_last_byte() {
+        for (total, weights) in [(100, [1, 1, 1]), (7, [0, 0, 0]), (5, [0, 9, 0]), (0, [3, 2, 1])] {
+            let parts = shared(total, weights);
+            let all: u64 = parts.iter().sum();
+            assert!(all == total || weights == [0, 0, 0], "{total} {weights:?}: {parts:?}");
+            assert!(parts.iter().zip(weights).all(|(part, weight)| weight > 0 || *part == 0), "{parts:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn room_that_nothing_uses_is_told_and_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+        let words = "water withdrawal and board oversight ".repeat(20_000);
+        library.store().put_settings(vec![("long".to_owned(), Some(words.into()))]).await.unwrap();
+        library.store().compact().await.unwrap();
+        library.store().put_settings(vec![("long".to_owned(), None)]).await.unwrap();
+        let part = |storage: &super::Storage, name: &str| {
+            storage.parts.iter().find(|part| part.name == name).map_or(0, |part| part.bytes)
+        };
+        let before = library.storage().await.unwrap();
+        assert!(part(&before, "free") > 600_000, "{before:?}");
+        let all: u64 = before.parts.iter().map(|part| part.bytes).sum();
+        assert_eq!(all, library.disk_bytes().unwrap());
+        let compacted = library.compact().await.unwrap();
+        assert!(compacted.freed > 600_000, "{compacted:?}");
+        let after = library.storage().await.unwrap();
+        assert_eq!(part(&after, "free"), 0, "{after:?}");
+        assert!(part(&after, "keyword") > 0 && part(&after, "records") > 0, "{after:?}");
     }
 }

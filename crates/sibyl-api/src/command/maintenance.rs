@@ -3,7 +3,7 @@
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::log::{LogQuery, LogTail};
-use sibyl_engine::storage::Storage;
+use sibyl_engine::storage::{Compacted, Storage};
 use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
 use std::path::PathBuf;
@@ -91,6 +91,14 @@ command! {
     LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
     (call, _input: Nothing) -> Rebuilt {
         Ok(call.library.rebuild().await?)
+    }
+}
+
+command! {
+    /// Gives back the room in the library file that nothing uses.
+    LibraryCompact = "library.compact": Mutation, Write, ["chunks"];
+    (call, _input: Nothing) -> Compacted {
+        Ok(call.library.compact().await?)
     }
 }
 

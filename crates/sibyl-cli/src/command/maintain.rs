@@ -37,6 +37,19 @@ pub async fn rebuild(session: &Session) -> Outcome {
     Ok(End::Done)
 }
 
+pub async fn compact(session: &Session) -> Outcome {
+    let report = session.call("library.compact", json!({})).await?;
+    print(&session.common, &report, |report| {
+        let megabytes = |name| number(report, name) / 1e6;
+        format!(
+            "{:.1} MB given back; the data folder takes {:.1} MB.\n",
+            megabytes("freed"),
+            megabytes("bytes")
+        )
+    });
+    Ok(End::Done)
+}
+
 pub async fn doctor(session: &Session) -> Outcome {
     let report = session.call("library.doctor", json!({})).await?;
     print(&session.common, &report, |report| {

@@ -55,9 +55,11 @@ impl Faults {
         }
     }
 
-    fn findings(self, describe: impl Fn(&str) -> (Gravity, &'static str, &'static str)) -> Vec<Finding> {
+    /// One finding for each cause. `describe` gives what follows the count: of one, and of any other number.
+    fn findings(self, describe: impl Fn(&str) -> (Gravity, [&'static str; 2], &'static str)) -> Vec<Finding> {
         let finding = |(code, (count, places)): (&'static str, (usize, Vec<String>))| {
-            let (gravity, what, cure) = describe(code);
+            let (gravity, [one, many], cure) = describe(code);
+            let what = if count == 1 { one } else { many };
             let more = if count > places.len() { " and others" } else { "" };
             let message = format!("{count} {what}: {}{more}", places.join("; "));
             Finding { gravity, code: code.to_owned(), message, cure: cure.to_owned() }
@@ -83,8 +85,10 @@ fn check_file(c: &Connection) -> Result<Health> {
         faults.add("reference_dangling", || format!("a row of {table} names a missing row of {parent}"));
     }
     let findings = faults.findings(|code| match code {
-        "file_damaged" => (Gravity::Error, "fault(s) in the library file", RESTORE),
-        _ => (Gravity::Error, "row(s) refer to nothing", RESTORE),
+        "file_damaged" => {
+            (Gravity::Error, ["fault in the library file", "faults in the library file"], RESTORE)
+        }
+        _ => (Gravity::Error, ["row refers to nothing", "rows refer to nothing"], RESTORE),
     });
     Ok(Health { checked: vec!["the library file".to_owned()], findings })
 }
@@ -139,19 +143,53 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         }
     }
     let findings = faults.findings(|code| match code {
-        "source_changed" => {
-            (Gravity::Error, "document(s) whose source bytes are not those that were read", INGEST)
-        }
-        "chunk_hash" => (Gravity::Error, "chunk(s) whose hash is not that of their text", INGEST),
-        "chunk_text" => (Gravity::Error, "chunk(s) whose text is not what their pieces say", INGEST),
-        "chunk_id" => (Gravity::Error, "chunk(s) whose id is not that of their place", INGEST),
-        "chunk_owner" => {
-            (Gravity::Error, "chunk(s) that disagree with their document about where they belong", INGEST)
-        }
-        "chunk_key" => {
-            (Gravity::Warning, "chunk(s) whose references are not those of their metadata", REBUILD)
-        }
-        _ => (Gravity::Warning, "chunk(s) whose tags are not those of their metadata", REBUILD),
+        "source_changed" => (
+            Gravity::Error,
+            [
+                "document whose source bytes are not those that were read",
+                "documents whose source bytes are not those that were read",
+            ],
+            INGEST,
+        ),
+        "chunk_hash" => (
+            Gravity::Error,
+            ["chunk whose hash is not that of its text", "chunks whose hash is not that of their text"],
+            INGEST,
+        ),
+        "chunk_text" => (
+            Gravity::Error,
+            ["chunk whose text is not what its pieces say", "chunks whose text is not what their pieces say"],
+            INGEST,
+        ),
+        "chunk_id" => (
+            Gravity::Error,
+            ["chunk whose id is not that of its place", "chunks whose id is not that of their place"],
+            INGEST,
+        ),
+        "chunk_owner" => (
+            Gravity::Error,
+            [
+                "chunk that disagrees with its document about where it belongs",
+                "chunks that disagree with their document about where they belong",
+            ],
+            INGEST,
+        ),
+        "chunk_key" => (
+            Gravity::Warning,
+            [
+                "chunk whose references are not those of its metadata",
+                "chunks whose references are not those of their metadata",
+            ],
+            REBUILD,
+        ),
+        _ => (
+            Gravity::Warning,
+            [
+                "chunk whose tags are not those of its metadata",
+                "chunks whose tags are not those of their metadata",
+            ],
+            REBUILD,
+        ),
     });
     let checked =
         format!("{documents} documents and {chunks} chunks: text, pieces, hashes, ids, references, tags");
@@ -248,10 +286,19 @@ fn check_keyword(c: &Connection) -> Result<Health> {
     c.execute_batch("DROP TABLE temp.stored_word")?;
     let (words, faults) = compared?;
     let findings = faults.findings(|code| match code {
-        "keyword_missing" => {
-            (Gravity::Warning, "word(s) of chunks are missing from the keyword index", REBUILD)
-        }
-        _ => (Gravity::Warning, "word(s) in the keyword index stand in no chunk", REBUILD),
+        "keyword_missing" => (
+            Gravity::Warning,
+            [
+                "word of a chunk is missing from the keyword index",
+                "words of chunks are missing from the keyword index",
+            ],
+            REBUILD,
+        ),
+        _ => (
+            Gravity::Warning,
+            ["word in the keyword index stands in no chunk", "words in the keyword index stand in no chunk"],
+            REBUILD,
+        ),
     });
     Ok(Health { checked: vec![format!("the keyword index: {words} words of {chunks} chunks")], findings })
 }
@@ -331,9 +378,30 @@ fn check_vectors(c: &Connection) -> Result<Health> {
     }
     let cure = "delete the corpus and ingest it again, so that its texts are embedded anew";
     let findings = faults.findings(|code| match code {
-        "space_description" => (Gravity::Error, "vector space(s) whose description is not theirs", RESTORE),
-        "vector_length" => (Gravity::Error, "vector(s) that have not the length of their space", cure),
-        _ => (Gravity::Error, "vector(s) that are not finite, or neither zero nor of length 1", cure),
+        "space_description" => (
+            Gravity::Error,
+            [
+                "vector space whose description is not its own",
+                "vector spaces whose description is not their own",
+            ],
+            RESTORE,
+        ),
+        "vector_length" => (
+            Gravity::Error,
+            [
+                "vector that has not the length of its space",
+                "vectors that have not the length of their space",
+            ],
+            cure,
+        ),
+        _ => (
+            Gravity::Error,
+            [
+                "vector that is not finite, or neither zero nor of length 1",
+                "vectors that are not finite, or neither zero nor of length 1",
+            ],
+            cure,
+        ),
     });
     Ok(Health { checked, findings })
 }
