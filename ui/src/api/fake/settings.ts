@@ -3,6 +3,7 @@
 import type { FakeHandlers } from "../transport/fake";
 import type {
   AppInfo,
+  Compacted,
   FilePath,
   HealthReport,
   LogLine,
@@ -70,6 +71,13 @@ export const declared = (): SettingView[] => [
   ),
   param("rerank_base_url", "text", "", "Base URL of a Cohere-compatible reranker; empty for none."),
   param("rerank_model", "text", "cohere/rerank-v3.5", "Name of the reranker's model."),
+  param(
+    "rerank_time_limit",
+    "integer",
+    8,
+    "Time that a search waits for the reranker, all attempts together.",
+    { min: 1, max: 60, unit: "s" },
+  ),
   param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
     min: 1,
     max: 4096,
@@ -199,6 +207,7 @@ function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers
 /** Handlers of settings that can be changed. */
 export function settingsHandlers(machine: Machine = {}): FakeHandlers {
   let settings = declared();
+  let compacted = false;
   let workspaces: Workspace[] = ["default", "FY2025 assurance"].map((name, id) => ({
     id,
     name,
@@ -224,7 +233,12 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "library.storage": (): Storage => ({
       folder: "~/.local/share/sibyl",
       parts: [
-        { name: "database", bytes: 189_000_000 },
+        { name: "vectors", bytes: 96_000_000 },
+        { name: "originals", bytes: 21_000_000 },
+        { name: "text", bytes: 32_000_000 },
+        { name: "keyword", bytes: 34_000_000 },
+        { name: "records", bytes: 2_000_000 },
+        { name: "free", bytes: compacted ? 0 : 4_000_000 },
         { name: "write_ahead_log", bytes: 4_000_000 },
         { name: "codes", bytes: 29_000_000 },
         { name: "logs", bytes: 9_000_000 },
@@ -240,7 +254,8 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
           {
             gravity: "warning",
             code: "keyword_missing",
-            message: "2 chunk(s) are not in the keyword index: 00a1b2c3d4e50607; 00a1b2c3d4e50608",
+            message:
+              "2 words of chunks are missing from the keyword index: `scope` of row 7; `climate` of row 9",
             cure: "run `sibyl rebuild`",
           },
         ],
@@ -249,6 +264,12 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "library.rebuild": async (_: unknown, { wait }): Promise<Rebuilt> => {
       await wait(20);
       return { keyword_rows: 38_114, keys: 2_310, tags: 9_104, code_files: 2, seconds: 4.2 };
+    },
+    "library.compact": async (_: unknown, { wait }): Promise<Compacted> => {
+      await wait(20);
+      const freed = compacted ? 0 : 4_000_000;
+      compacted = true;
+      return { bytes: 227_000_000, freed };
     },
     "library.back_up": ({ path }: FilePath) => {
       if (!path) throw { code: "io", message: "no path" };

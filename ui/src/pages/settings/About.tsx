@@ -2,6 +2,7 @@ import { useCommand } from "@/api/queries";
 import { CopyButton } from "@/kit/CopyButton";
 import type { TextKey } from "@/text";
 import { t } from "@/text";
+import { Licences } from "./Licences";
 import { Below, Row } from "./Row";
 import css from "./settings.module.css";
 
@@ -10,12 +11,7 @@ const LICENCES: readonly (readonly [part: TextKey, licence: TextKey])[] = [
   ["settings.about.parts.texts", "settings.about.licences.cc"],
   ["settings.about.parts.minilm", "settings.about.licences.apache"],
   ["settings.about.parts.potion", "settings.about.licences.mit"],
-  ["settings.about.parts.fonts", "settings.about.licences.ofl"],
   ["settings.about.parts.sqlite", "settings.about.licences.public"],
-  ["settings.about.parts.sqlite_vec", "settings.about.licences.either"],
-  ["settings.about.parts.tauri", "settings.about.licences.either"],
-  ["settings.about.parts.ui", "settings.about.licences.mit"],
-  ["settings.about.parts.plot", "settings.about.licences.isc"],
 ];
 
 /** What this is, what its texts are not, and whose work it stands on. */
@@ -36,7 +32,7 @@ export function About() {
         <p className={`sm ${css.prose}`}>{t("settings.about.trademarks")}</p>
       </Row>
       <Row id="licences" title={t("settings.row.licences")}>
-        <table className={`c ${css.licences}`}>
+        <table className={`c ${css.own}`}>
           <thead>
             <tr>
               <th scope="col">{t("settings.about.what")}</th>
@@ -52,6 +48,7 @@ export function About() {
             ))}
           </tbody>
         </table>
+        <Licences />
       </Row>
     </>
   );

@@ -81,6 +81,25 @@ function BackUp() {
 
 const GRAVE: Record<Gravity, StatusKind> = { info: "off", warning: "warn", error: "bad" };
 
+/** What mends a cause here. The engine speaks of the command line, also of causes that this screen does not know. */
+const MENDED_BY = {
+  chunk_key: "rebuild",
+  chunk_tag: "rebuild",
+  keyword_missing: "rebuild",
+  keyword_extra: "rebuild",
+  codes: "rebuild",
+  source_changed: "read_again",
+  chunk_hash: "read_again",
+  chunk_text: "read_again",
+  chunk_id: "read_again",
+  chunk_owner: "read_again",
+} as const satisfies Record<string, string>;
+
+const cureOf = ({ code, cure }: Finding): string =>
+  Object.hasOwn(MENDED_BY, code)
+    ? t(`settings.data.cures.${MENDED_BY[code as keyof typeof MENDED_BY]}`)
+    : cure;
+
 function Found({ finding }: { finding: Finding }) {
   return (
     <li className={css.finding}>
@@ -89,7 +108,7 @@ function Found({ finding }: { finding: Finding }) {
         <span className="m xs mut push">{finding.code}</span>
       </div>
       <p className="sm">{finding.message}</p>
-      <p className="xs mut">{finding.cure}</p>
+      <p className="xs mut">{cureOf(finding)}</p>
     </li>
   );
 }

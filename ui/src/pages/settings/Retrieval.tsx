@@ -10,6 +10,7 @@ import { Secret } from "./Secret";
 export function Retrieval({ settings }: { settings: Declarations }) {
   const url = settings.get("rerank_base_url");
   const model = settings.get("rerank_model");
+  const limit = settings.get("rerank_time_limit");
   return (
     <>
       {url && (
@@ -26,6 +27,12 @@ export function Retrieval({ settings }: { settings: Declarations }) {
       {model && (
         <Row id="rerank_model" title={t("settings.row.rerank_model")} note={t("settings.rerank.note")}>
           <Declared view={model} label={t("settings.row.rerank_model")} icon={<LegBadge leg="rerank" />} />
+        </Row>
+      )}
+      {limit && (
+        <Row id="rerank_time_limit" title={t("settings.row.rerank_time_limit")}>
+          <Declared view={limit} label={t("settings.row.rerank_time_limit")} unit={limit.param.unit} />
+          <Below>{limit.param.description}</Below>
         </Row>
       )}
       <Secret secret="rerank" local={isLocal(String(url?.value ?? ""))} />

@@ -1,14 +1,19 @@
-import { IconDatabaseExport, IconLock, IconStethoscope } from "@tabler/icons-react";
-import { useCommand } from "@/api/queries";
+import { IconArrowsMinimize, IconDatabaseExport, IconFolderOpen, IconLock } from "@tabler/icons-react";
+import { EngineError } from "@/api/client";
+import { useAction, useCommand } from "@/api/queries";
+import { showFolder } from "@/api/shell";
 import type { Storage as Disk, SettingView } from "@/api/types";
+import { reportError } from "@/app/error-dialog";
 import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { PaneHead } from "@/kit/Panes";
+import { Status } from "@/kit/Status";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { t, text } from "@/text";
 import { bytes } from "@/text/format";
 import { type Provider, providersOf } from "./providers";
+import { Wrong } from "./Row";
 import css from "./settings.module.css";
 
 const COLOURS = 6;
@@ -19,7 +24,10 @@ function Parts({ disk }: { disk: Disk }) {
   const parts = [...disk.parts].filter((part) => part.bytes > 0).sort((a, b) => b.bytes - a.bytes);
   const total = parts.reduce((sum, part) => sum + part.bytes, 0);
   if (total === 0) return <p className="sm sec">{t("settings.storage.empty")}</p>;
-  const colour = (index: number) => `var(--s-${(index % COLOURS) + 1})`;
+  const colour = (index: number) => {
+    const full = `var(--s-${(index % COLOURS) + 1})`;
+    return index < COLOURS ? full : `color-mix(in srgb, ${full} 50%, var(--bg))`;
+  };
   return (
     <>
       <div
@@ -46,6 +54,52 @@ function Parts({ disk }: { disk: Disk }) {
   );
 }
 
+/** What the library's file and folder can be asked to do. */
+function Care() {
+  const compact = useAction("library.compact", { inPlace: true });
+  const freed = compact.data?.freed ?? 0;
+  return (
+    <>
+      <div className="row g6 wrap">
+        <Button
+          size="small"
+          icon={<IconFolderOpen className="s" aria-hidden />}
+          onClick={() => showFolder().catch((thrown: unknown) => reportError(EngineError.from(thrown)))}
+        >
+          {t("settings.data.show")}
+        </Button>
+        <Button
+          size="small"
+          icon={<IconArrowsMinimize className="s" aria-hidden />}
+          aria-disabled={compact.isPending}
+          title={t("settings.storage.compact_note")}
+          onClick={() => !compact.isPending && compact.mutate({})}
+        >
+          {t("settings.storage.compact")}
+        </Button>
+        <Button
+          size="small"
+          icon={<IconDatabaseExport className="s" aria-hidden />}
+          onClick={() => navigate(href("settings", ["data", "back_up"]))}
+        >
+          {t("settings.data.back_up")}
+        </Button>
+      </div>
+      <div role="status" className={css.outcome}>
+        {compact.isPending && <Status kind="run">{t("settings.storage.compacting")}</Status>}
+        {compact.data && (
+          <Status kind="ok">
+            {freed > 0
+              ? t("settings.storage.freed", { size: bytes(freed) })
+              : t("settings.storage.nothing_free")}
+          </Status>
+        )}
+      </div>
+      {compact.error && <Wrong>{compact.error.message}</Wrong>}
+    </>
+  );
+}
+
 /** What providers are sent that are not on this computer. */
 function leaving(embedding: Provider, rerank: Provider): string {
   const hosts = { embedding: embedding.host, rerank: rerank.host };
@@ -63,7 +117,6 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
   const total = storage.data?.parts.reduce((sum, part) => sum + part.bytes, 0);
   const keys = useCommand("secret.status", {});
   const { embedding, rerank } = providersOf(settings, keys.data);
-  const go = (row: string) => navigate(href("settings", ["data", row]));
   return (
     <section aria-label={t("settings.storage.title")} className={css.storage}>
       <PaneHead
@@ -84,22 +137,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
             </>
           )}
         </Loaded>
-        <div className="row g6 wrap">
-          <Button
-            size="small"
-            icon={<IconStethoscope className="s" aria-hidden />}
-            onClick={() => go("check")}
-          >
-            {t("settings.row.check")}
-          </Button>
-          <Button
-            size="small"
-            icon={<IconDatabaseExport className="s" aria-hidden />}
-            onClick={() => go("back_up")}
-          >
-            {t("settings.data.back_up")}
-          </Button>
-        </div>
+        <Care />
         {settings.size > 0 && (
           <div className="note">
             <IconLock className="s" aria-hidden />

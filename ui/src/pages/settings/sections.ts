@@ -27,7 +27,11 @@ export const SECTIONS = [
       "coverage",
     ],
   },
-  { id: "retrieval", icon: IconAdjustmentsHorizontal, rows: ["rerank_base_url", "rerank_model", "rerank"] },
+  {
+    id: "retrieval",
+    icon: IconAdjustmentsHorizontal,
+    rows: ["rerank_base_url", "rerank_model", "rerank_time_limit", "rerank"],
+  },
   { id: "data", icon: IconFolder, rows: ["folder", "max_file_size", "back_up", "check", "rebuild"] },
   { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
   { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },

@@ -12,7 +12,9 @@ import { href, parseRoute } from "@/app/router";
 import { defineAll } from "@/app/shortcuts";
 import { keysOf } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
+import { lockedNow } from "../../../licences.mjs";
 import SettingsPage from "./index";
+import licences from "./licences.json";
 import { diagnostics, newestFirst } from "./log";
 import { page } from "./page";
 import { isLocal } from "./providers";
@@ -87,6 +89,7 @@ describe("settings", () => {
       "Dimensions",
       "Pause between batches",
       "Price",
+      "Time limit",
       "Largest file",
     ])
       expect(screen.getByRole("textbox", { name })).toBeInTheDocument();
@@ -313,12 +316,48 @@ describe("the library", () => {
     const check = await row("Check");
     await userEvent.click(check.getByRole("button", { name: "Check now" }));
     expect(await check.findByText("1 finding")).toBeInTheDocument();
-    expect(check.getByText(/2 chunk\(s\) are not in the keyword index/)).toBeInTheDocument();
-    expect(check.getByText("run `sibyl rebuild`")).toBeInTheDocument();
+    expect(check.getByText(/2 words of chunks are missing from the keyword index/)).toBeInTheDocument();
+    expect(check.getByText("Choose Rebuild below: it makes anew what is derived.")).toBeInTheDocument();
     const rebuild = await row("Rebuild");
     await userEvent.click(rebuild.getByRole("button", { name: "Rebuild" }));
     expect(await rebuild.findByText("Rebuilt in 4.2 s")).toBeInTheDocument();
     expect(rebuild.getByText("38,114")).toBeInTheDocument();
+  });
+});
+
+describe("disk use", () => {
+  it("is told by what takes the room, and what is free is given back", async () => {
+    open();
+    const bar = await screen.findByRole("img", { name: /Disk use by part/ });
+    expect(bar).toHaveAccessibleName(/Vectors 96.*Keyword index 34.*Free until compacted 4/);
+    await userEvent.click(screen.getByRole("button", { name: "Compact" }));
+    expect(await screen.findByText("4 MB given back")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Free until compacted")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: "Compact" }));
+    expect(await screen.findByText("Nothing was free to give back")).toBeInTheDocument();
+  });
+});
+
+describe("licences", () => {
+  it("are those of what ships now; `npm run licences` writes them anew", () => {
+    expect(licences.locked).toBe(lockedNow());
+    expect(licences.parts.filter((each) => each.licence === "")).toEqual([]);
+  });
+
+  it("are filtered by name or licence and show their text", async () => {
+    open();
+    const filter = await screen.findByRole("textbox", { name: "Filter by name or licence" });
+    await write(filter, "mpl");
+    const list = screen.getByRole("listbox", { name: "Crates and packages" });
+    const [first] = await within(list).findAllByRole("option");
+    expect(first).toHaveTextContent("MPL-2.0");
+    await write(filter, "react-dom");
+    fireEvent.click(await within(list).findByText("react-dom"));
+    expect(screen.getByRole("region", { name: /Licence of react-dom/ })).toHaveTextContent(
+      "Permission is hereby granted",
+    );
+    await write(filter, "no such part");
+    expect(await screen.findByText("No part is called “no such part”.")).toBeInTheDocument();
   });
 });
 
@@ -328,8 +367,8 @@ describe("the log", () => {
     const list = await screen.findByRole("listbox", { name: "Log lines" });
     expect(within(list).getAllByRole("option")[0]).toHaveTextContent("search mode=hybrid ms=409");
     await userEvent.click(screen.getByRole("radio", { name: "Errors 1" }));
-    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
-    fireEvent.click(screen.getByRole("option"));
+    await waitFor(() => expect(within(list).getAllByRole("option")).toHaveLength(1));
+    fireEvent.click(within(list).getByRole("option"));
     expect(screen.getByRole("region", { name: "Log line" })).toHaveTextContent("job=7");
   });
 
