@@ -8,6 +8,7 @@ mod health;
 mod isolation;
 mod nasty;
 mod search;
+mod standards;
 #[path = "../../crates/sibyl-text/tests/pdf/writer.rs"]
 #[allow(dead_code, reason = "the writer serves other tests too")]
 mod writer;

@@ -226,29 +226,3 @@ fn a_structured_query_is_parsed_and_a_wrong_one_told_with_its_place() {
     assert_ne!(run.code, 0);
     assert!(run.err.contains("at character "), "{}", run.err);
 }
-
-#[test]
-fn a_page_of_the_standards_says_how_closely_its_counterpart_answers() {
-    let sibyl = Sibyl::with_words();
-    let library = Opened::at(sibyl.folder());
-    let counterparts = |id: &str| -> Vec<(String, String, String)> {
-        let page = library.call("default", "standards.page", json!({ "id": id })).unwrap();
-        let field = |link: &Value, name: &str| link[name].as_str().unwrap().to_owned();
-        list(&page, "counterparts")
-            .iter()
-            .map(|link| (field(link, "id"), field(link, "level"), field(link, "of")))
-            .collect()
-    };
-    for (id, other, level, of) in [
-        ("S2.14(a)", "S1.33(a)", "item", "S2.14(a)"),
-        ("S2.14(a)(iv)", "S1.33(a)", "enclosing", "S2.14(a)"),
-        ("S2.14(b)", "S1.33", "range", "S2.14"),
-        ("S1.33(c)", "S2.14", "range", "S1.33"),
-    ] {
-        let expected = (other.to_owned(), level.to_owned(), of.to_owned());
-        assert_eq!(counterparts(id), [expected], "{id}");
-    }
-    // The chunk's own metadata names the same paragraph.
-    let hit = sibyl.json(&["paragraph", "S2.14(a)(iv)"]);
-    assert_eq!(hit["metadata"]["s1_counterpart"], "S1.33(a)");
-}

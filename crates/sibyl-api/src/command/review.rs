@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::review::Review;
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Which findings.
@@ -15,7 +16,7 @@ pub struct ReviewQuery {
 /// Findings as a table for other programs.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct ReviewTable {
-    /// CSV by RFC 4180 with a header row.
+    /// CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them.
     pub csv: String,
     /// Rows below the header.
     pub rows: usize,
@@ -45,7 +46,20 @@ command! {
     (call, input: ReviewQuery) -> ReviewTable {
         let workspace = call.workspace_id().await?;
         let reviews = call.library.store().reviews(workspace, input.report_id).await?;
-        let mut csv = String::from("report,paragraph,status,note,passages,updated\r\n");
+        let mut titles = BTreeMap::new();
+        for document in call.library.store().documents(workspace, None).await? {
+            if let Some(report) = document.report_id {
+                titles.entry(report).or_insert(document.title);
+            }
+        }
+        let mut labels = BTreeMap::new();
+        for node in call.library.standards_tree(&call.workspace).await? {
+            if let Some(id) = node.id {
+                labels.entry(id).or_insert(node.label);
+            }
+        }
+        let named = |names: &BTreeMap<String, String>, id: &str| names.get(id).cloned().unwrap_or_default();
+        let mut csv = String::from("report,report_title,paragraph,label,status,note,passages,updated\r\n");
         for review in &reviews {
             let passages: Vec<String> = review
                 .passages
@@ -54,7 +68,9 @@ command! {
                 .collect();
             let cells = [
                 &review.report_id,
+                &named(&titles, &review.report_id),
                 &review.paragraph_id,
+                &named(&labels, &review.paragraph_id),
                 review.status.name(),
                 &review.note,
                 &passages.join(" | "),

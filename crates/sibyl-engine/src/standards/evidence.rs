@@ -1,6 +1,5 @@
 //! Evidence: passages of reports that speak of a paragraph.
 
-use super::page::StandardPage;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::search::{Filters, Hit, Mode, SearchRequest, Trace};
@@ -37,11 +36,9 @@ pub struct Evidence {
     pub hits: Vec<Hit>,
     /// For each passage, the identifier that found it.
     pub found_by: Vec<String>,
-    /// Passages by identifier.
-    pub counts: Vec<(String, usize)>,
     /// The queries that ran, by identifier.
     pub queries: Vec<(String, String)>,
-    /// What happened in the search for the identifier itself.
+    /// What happened in the search for the identifier itself, with what the searches for its items had to say.
     pub trace: Trace,
 }
 
@@ -53,13 +50,13 @@ impl Library {
     /// As [`Library::standard_page`] and [`Library::search`].
     pub async fn evidence(&self, workspace: &str, request: EvidenceRequest) -> Result<Evidence> {
         let page = self.standard_page(workspace, &request.id).await?;
-        let mut queries = vec![(request.id.clone(), query(&page))];
+        let mut queries = vec![(request.id.clone(), query(&page.label, &page.prose))];
         if request.below {
             let items = page.items.iter();
-            queries.extend(items.map(|item| (item.id.clone(), format!("{}. {}", item.label, item.prose))));
+            queries.extend(items.map(|item| (item.id.clone(), query(&item.label, &item.prose))));
         }
         let mut best: HashMap<String, (Hit, String)> = HashMap::new();
-        let mut trace = None;
+        let mut trace: Option<Trace> = None;
         for (id, query) in &queries {
             let response = self.search(workspace, &search(&request, query)).await?;
             for hit in response.results {
@@ -70,21 +67,30 @@ impl Library {
                     best.insert(hit.chunk_id.clone(), (hit, id.clone()));
                 }
             }
-            trace.get_or_insert(response.trace);
+            match &mut trace {
+                None => trace = Some(response.trace),
+                Some(trace) => hear(trace, response.trace),
+            }
         }
         let mut found: Vec<(Hit, String)> = best.into_values().collect();
         found.sort_by(|(a, _), (b, _)| {
             a.rank.cmp(&b.rank).then(b.score.total_cmp(&a.score)).then_with(|| a.chunk_id.cmp(&b.chunk_id))
         });
-        let counts = queries
-            .iter()
-            .map(|(id, _)| (id.clone(), found.iter().filter(|(_, by)| by == id).count()))
-            .collect();
         found.truncate(request.top_k);
         let (hits, found_by) = found.into_iter().unzip();
         let trace =
             trace.ok_or_else(|| Error::Invalid("evidence is looked for by at least one query".to_owned()))?;
-        Ok(Evidence { hits, found_by, counts, queries, trace })
+        Ok(Evidence { hits, found_by, queries, trace })
+    }
+}
+
+/// Adds what another search had to say.
+fn hear(trace: &mut Trace, other: Trace) {
+    trace.degraded |= other.degraded;
+    for notice in other.notices {
+        if !trace.notices.contains(&notice) {
+            trace.notices.push(notice);
+        }
     }
 }
 
@@ -103,10 +109,34 @@ fn search(request: &EvidenceRequest, query: &str) -> SearchRequest {
 }
 
 /// Label and explanation without identifiers: those would only find passages that cite the paragraph.
-fn query(page: &StandardPage) -> String {
-    let mut text = format!("{}. {}", page.label, page.prose);
+fn query(label: &str, prose: &str) -> String {
+    let mut text = format!("{label}. {prose}");
     for reference in sibyl_text::reference::detect(&text).into_iter().rev() {
         text.replace_range(reference.span.start..reference.span.end, "");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn trace(notices: &[&str], degraded: bool) -> Trace {
+        let trace = json!({
+            "query": { "references": [], "terms": [], "match_expression": "" },
+            "space": null, "tier": null, "embedded": null, "covered": 0, "candidates_before": 0,
+            "candidates_after": 0, "semantic": [], "keyword": [], "semantic_path": null, "dropped": [],
+            "timings": [], "config_hash": "", "notices": notices, "degraded": degraded, "pinned": [],
+        });
+        serde_json::from_value(trace).unwrap()
+    }
+
+    #[test]
+    fn what_the_search_for_an_item_says_is_heard_once() {
+        let mut own = trace(&["a"], false);
+        hear(&mut own, trace(&["a", "b"], true));
+        hear(&mut own, trace(&["b"], false));
+        assert_eq!(own, trace(&["a", "b"], true));
+    }
 }

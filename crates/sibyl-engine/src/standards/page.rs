@@ -186,10 +186,9 @@ impl Reader<'_> {
         self.rows(id).next().map(|(_, row)| row)
     }
 
-    /// The chunk's own words. Text of its items is left out: items are chunks of their own.
-    fn explanation(&self, row: &ChunkRow) -> Explanation {
-        let whole = own_text(row);
-        Explanation::read(&if row.source_type == "sasb" { whole.to_owned() } else { without_items(whole) })
+    /// What is said of `id` itself, in all chunks that it was cut into.
+    fn explanation(&self, id: &str) -> Explanation {
+        explain(&self.rows(id).map(|(_, row)| row).collect::<Vec<_>>())
     }
 
     fn page(&self, id: &str) -> Option<StandardPage> {
@@ -198,19 +197,11 @@ impl Reader<'_> {
         }
         let (position, row) = self.rows(id).next()?;
         let mut page = self.skeleton(id, row);
-        let mut parts = self.rows(id).map(|(_, row)| self.explanation(row));
-        let first = parts.next()?;
-        page.prose = first.prose.clone();
-        page.amended = first.lines.get("Amended December 2025").cloned();
-        page.asked_as = first.asked_as();
-        let metrics = first.metrics.into_iter();
-        for part in parts {
-            page.metrics.extend(part.metrics.into_iter().map(into_metric));
-            if !part.prose.is_empty() {
-                page.prose = format!("{}\n\n{}", page.prose, part.prose);
-            }
-        }
-        page.metrics.splice(0..0, metrics.map(into_metric));
+        let explanation = self.explanation(id);
+        page.amended = explanation.lines.get("Amended December 2025").cloned();
+        page.asked_as = explanation.asked_as();
+        page.prose = explanation.prose;
+        page.metrics = explanation.metrics.into_iter().map(into_metric).collect();
         page.items = self.items(id);
         page.chunks = self.chunks(id);
         let rows = &self.standards.rows;
@@ -222,10 +213,8 @@ impl Reader<'_> {
 
     fn metric_page(&self, code: &str) -> Option<StandardPage> {
         let topic = code.rsplit_once('.').filter(|_| code.contains('-'))?.0;
-        let (row, metric) = self.rows(topic).find_map(|(_, row)| {
-            let found = self.explanation(row).metrics.into_iter().find(|metric| metric.code == code)?;
-            Some((row, found))
-        })?;
+        let row = self.first(topic)?;
+        let metric = self.explanation(topic).metrics.into_iter().find(|metric| metric.code == code)?;
         let mut page = self.skeleton(topic, row);
         page.breadcrumb.push((page.label.clone(), Some(topic.to_owned())));
         page.id = code.to_owned();
@@ -308,7 +297,7 @@ impl Reader<'_> {
 
     fn link(&self, id: &str) -> Option<StandardLink> {
         let row = self.first(id)?;
-        let prose = self.explanation(row).prose;
+        let prose = explain(&[row]).prose;
         Some(StandardLink {
             id: id.to_owned(),
             label: field(row, "label").trim_start_matches("Term: ").to_owned(),
@@ -340,7 +329,7 @@ impl Reader<'_> {
                     id: item.to_owned(),
                     number: item[item.rfind('(')?..].to_owned(),
                     label: field(row, "label").to_owned(),
-                    prose: self.explanation(row).prose,
+                    prose: self.explanation(item).prose,
                 })
             })
             .collect()
@@ -349,7 +338,7 @@ impl Reader<'_> {
     fn term(&self, id: &str) -> Option<StandardTerm> {
         let row = self.first(id)?;
         let name = field(row, "label").trim_start_matches("Term: ").to_owned();
-        Some(StandardTerm { id: id.to_owned(), name, definition: self.explanation(row).prose })
+        Some(StandardTerm { id: id.to_owned(), name, definition: self.explanation(id).prose })
     }
 
     /// Topics that belong to the paragraph or to the nearest paragraph around it.
@@ -386,6 +375,14 @@ impl Reader<'_> {
 fn into_metric(metric: super::explanation::MetricText) -> StandardMetric {
     let super::explanation::MetricText { code, label, category, unit, prose } = metric;
     StandardMetric { code, label, category, unit, prose }
+}
+
+/// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
+/// items are chunks of their own.
+fn explain(parts: &[&ChunkRow]) -> Explanation {
+    let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
+    let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
+    Explanation::read(&if sasb { whole } else { without_items(&whole) })
 }
 
 /// The stored text without what was put in front of it: context header, lead-in, overlap.

@@ -511,7 +511,6 @@ function evidence(asked: Partial<EvidenceRequest>): Evidence {
   return {
     hits: found.map(({ hit }) => hit),
     found_by: foundBy,
-    counts: queries.map((id) => [id, foundBy.filter((by) => by === id).length]),
     queries: queries.map((id) => [id, at(id).label]),
     trace: {
       query: { references: [], terms: [], match_expression: "" },
@@ -594,9 +593,21 @@ export function standardsHandlers(): FakeHandlers {
     "review.export": ({ report_id }: { report_id: string | null }): ReviewTable => {
       const rows = listed(report_id);
       const lines = rows.map((each) =>
-        [each.report_id, each.paragraph_id, each.status, each.note].map(cell).join(","),
+        [
+          each.report_id,
+          documents.find((row) => row.report_id === each.report_id)?.title ?? "",
+          each.paragraph_id,
+          at(each.paragraph_id).label,
+          each.status,
+          each.note,
+        ]
+          .map(cell)
+          .join(","),
       );
-      return { csv: ["report,paragraph,status,note", ...lines, ""].join("\r\n"), rows: rows.length };
+      return {
+        csv: ["report,report_title,paragraph,label,status,note", ...lines, ""].join("\r\n"),
+        rows: rows.length,
+      };
     },
   };
 }

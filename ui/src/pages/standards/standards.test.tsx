@@ -659,11 +659,13 @@ describe("the review", () => {
     await screen.findByText("11 findings exported");
     const [saved] = sent<{ name: string; text: string }>("shell.save_text");
     expect(saved?.name).toMatch(/^review-northwind-2024-\d{4}-\d\d-\d\d\.csv$/);
-    expect(saved?.text).toMatch(/^\ufeffreport,paragraph,status,note\r\n/);
+    expect(saved?.text).toMatch(/^\ufeffreport,report_title,paragraph,label,status,note\r\n/);
     expect(sent("review.export")).toEqual([{ report_id: "northwind-2024" }]);
     await user.click(screen.getByRole("button", { name: "Copy instead" }));
     await screen.findByText("11 findings copied as CSV");
-    expect(await navigator.clipboard.readText()).toMatch(/^report,paragraph,status,note\r\n/);
+    expect(await navigator.clipboard.readText()).toMatch(
+      /^report,report_title,paragraph,label,status,note\r\n/,
+    );
   });
 });
 

@@ -1,0 +1,95 @@
+//! The standards as a reviewer reads them, and what a reviewer keeps of them.
+
+use crate::{list, text, write};
+use serde_json::{Value, json};
+use sibyl_tests::library::Opened;
+use sibyl_tests::program::Sibyl;
+
+/// Identifiers whose text was cut into several chunks.
+const LONG: [&str; 13] = [
+    "S1.27", "S1.44", "S2.6", "S2.14", "S2.22", "S2.22(b)", "S2.25", "S2.29", "S2.29(a)", "S2.33", "S2.36",
+    "S2.B62", "S2.B63",
+];
+
+#[test]
+fn a_page_of_the_standards_leaves_the_words_of_its_items_to_them() {
+    let sibyl = Sibyl::with_words();
+    let library = Opened::at(sibyl.folder());
+    let page = |id: &str| library.call("default", "standards.page", json!({ "id": id })).unwrap();
+    for id in LONG {
+        let page = page(id);
+        assert!(list(&page, "chunks").len() > 1, "{id}");
+        assert!(!list(&page, "asked_as").is_empty(), "{id}");
+        let prose = page["prose"].as_str().unwrap();
+        for item in list(&page, "items") {
+            let own = item["prose"].as_str().unwrap();
+            assert!(!own.is_empty() && !prose.contains(own), "{id}: {own}");
+        }
+    }
+    assert!(list(&page("S2.14"), "asked_as").contains(&json!("climate action plan disclosure")));
+}
+
+#[test]
+fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "mill.md", "# The mill, 2024\n\nOur plan for brackwater rests on new dams.\n");
+    let report = folder.path().join("mill.md");
+    sibyl.json(&[
+        "ingest",
+        text(&report),
+        "--source-type",
+        "report",
+        "--report-id",
+        "mill-2024",
+        "--no-embed",
+    ]);
+    let library = Opened::at(sibyl.folder());
+    for (report, paragraph) in
+        [("mill-2024", "S2.14(a)(iv)"), ("mill-2024", "EM-EP-110a.1"), ("gone", "S9.9")]
+    {
+        let review = json!({
+            "report_id": report, "paragraph_id": paragraph, "status": "gap", "note": "", "passages": [],
+            "updated_at": "",
+        });
+        library.call("default", "review.put", review).unwrap();
+    }
+    let table = library.call("default", "review.export", json!({})).unwrap();
+    let csv = table["csv"].as_str().unwrap();
+    let rows: Vec<&str> = csv.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
+    assert_eq!(
+        rows,
+        [
+            "report,report_title,paragraph,label,status,note,passages",
+            "gone,,S9.9,,gap,,",
+            "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Scope 1 emissions, methane share, regulated share\",gap,,",
+            "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,",
+        ]
+    );
+}
+
+#[test]
+fn a_page_of_the_standards_says_how_closely_its_counterpart_answers() {
+    let sibyl = Sibyl::with_words();
+    let library = Opened::at(sibyl.folder());
+    let counterparts = |id: &str| -> Vec<(String, String, String)> {
+        let page = library.call("default", "standards.page", json!({ "id": id })).unwrap();
+        let field = |link: &Value, name: &str| link[name].as_str().unwrap().to_owned();
+        list(&page, "counterparts")
+            .iter()
+            .map(|link| (field(link, "id"), field(link, "level"), field(link, "of")))
+            .collect()
+    };
+    for (id, other, level, of) in [
+        ("S2.14(a)", "S1.33(a)", "item", "S2.14(a)"),
+        ("S2.14(a)(iv)", "S1.33(a)", "enclosing", "S2.14(a)"),
+        ("S2.14(b)", "S1.33", "range", "S2.14"),
+        ("S1.33(c)", "S2.14", "range", "S1.33"),
+    ] {
+        let expected = (other.to_owned(), level.to_owned(), of.to_owned());
+        assert_eq!(counterparts(id), [expected], "{id}");
+    }
+    // The chunk's own metadata names the same paragraph.
+    let hit = sibyl.json(&["paragraph", "S2.14(a)(iv)"]);
+    assert_eq!(hit["metadata"]["s1_counterpart"], "S1.33(a)");
+}
