@@ -20,8 +20,8 @@ async fn findings(desktop: &Desktop) -> Vec<String> {
 /// Screens and states: address, and what stands there once it is complete.
 const SCREENS: &[(&str, &str, &str)] = &[
     ("#/library?corpus=ifrs-s2", "[data-testid=library-corpora]", "sasb"),
-    ("#/standards/S2.14(a)(iv)", "main", "Climate transition plan"),
-    ("#/standards/EM-EP-110a.1", "main", "EM-EP-110a.1"),
+    ("#/standards/S2.14(a)(iv)", "#standards-title", "Climate transition plan"),
+    ("#/standards/EM-EP-110a.1", "#standards-title", "EM-EP-110a.1"),
     ("#/chunk-lab?document=1", "[data-testid=chunk-lab-stats]", "chunks"),
     ("#/chunk-lab?document=1&view=compare&b=recursive", "main table", "Median tokens"),
     ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),

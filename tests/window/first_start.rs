@@ -28,7 +28,7 @@ async fn what_ships_is_searchable_and_a_restart_keeps_everything() {
     desktop.press_in("[data-row=theme]", "Dark").await;
     desktop.press_in("[data-row=density]", "Compact").await;
     desktop.go("#/standards/S2.14(a)(iv)").await;
-    desktop.says("main", "Climate transition plan").await;
+    desktop.says("#standards-title", "Climate transition plan").await;
     desktop.driver.set_window_rect(0, 0, 1_200, 780).await.unwrap();
     desktop.until("return innerWidth === 1200 && innerHeight === 780", &[]).await;
     let before = desktop.script(STANDING, []).await;
@@ -36,7 +36,7 @@ async fn what_ships_is_searchable_and_a_restart_keeps_everything() {
     desktop.close().await;
 
     let again = Desktop::open(folder.path()).await;
-    again.says("main", "Climate transition plan").await;
+    again.says("#standards-title", "Climate transition plan").await;
     assert_eq!(again.script(STANDING, []).await, before);
     again.go("#/settings/data").await;
     again

@@ -1,4 +1,5 @@
-//! The way to a sub-requirement: by keys in the tree, by its filter and the pointer, and by the palette.
+//! The way to a sub-requirement, by keys in the tree, by its filter and the pointer, and by the palette; and what is
+//! found there.
 
 use serde_json::json;
 use sibyl_tests::desktop::Desktop;
@@ -35,10 +36,11 @@ async fn way(desktop: &Desktop) -> Vec<String> {
     labels
 }
 
+/// Waits for the paragraph in the reading pane: its row in the tree says the same words.
 async fn arrived(desktop: &Desktop, id: &str, words: &str) {
-    let at = "return location.hash.split('?')[0] === `#/standards/${arguments[0]}` && \
-              document.querySelector('main').textContent.includes(arguments[1])";
-    desktop.until(at, &[json!(id), json!(words)]).await;
+    let at = "return location.hash.split('?')[0] === `#/standards/${arguments[0]}`";
+    desktop.until(at, &[json!(id)]).await;
+    desktop.says("#standards-title", words).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,4 +96,36 @@ async fn a_sub_requirement_is_reached_from_the_tree_and_from_the_palette() {
     arrived(&desktop, ITEM, SAYS).await;
     desktop.says("[role=treeitem][aria-selected=true]", way.last().unwrap()).await;
     desktop.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finding_is_there_after_a_restart() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("mill.md");
+    std::fs::write(&report, "# The mill, 2024\n\nThe way by which we leave brackwater rests on dams.\n")
+        .unwrap();
+    let report = report.to_str().unwrap();
+    sibyl.json(&["ingest", report, "--source-type", "report", "--report-id", "mill-2024", "--no-embed"]);
+    let address = format!("#/standards/{ITEM}");
+    let note = "Names no dependencies.";
+
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.go(&address).await;
+    arrived(&desktop, ITEM, SAYS).await;
+    desktop.press_in("[role=radiogroup][aria-label=Status]", "Gap").await;
+    desktop.fill("Reviewer’s note", note).await;
+    let stored = "return window.__TAURI_INTERNALS__.invoke('rpc', \
+        { command: 'review.list', input: {}, requestId: 'stored', workspace: 'default' }) \
+        .then((rows) => rows[0]?.note === arguments[0])";
+    desktop.until(stored, &[json!(note)]).await;
+    desktop.close().await;
+
+    let again = Desktop::open(sibyl.folder()).await;
+    again.go(&address).await;
+    arrived(&again, ITEM, SAYS).await;
+    again.says("[role=radiogroup][aria-label=Status] [aria-checked=true]", "Gap").await;
+    let field = again.field("Reviewer’s note").await;
+    assert_eq!(field.value().await.unwrap().as_deref(), Some(note));
+    again.close().await;
 }
