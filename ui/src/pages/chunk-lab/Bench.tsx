@@ -66,7 +66,10 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
 
   const overview = useCommand("library.overview", {});
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === corpusId);
-  const { difference } = useDifference(document, lab.compare ? lab.b : side === "a" ? lab.a : lab.b);
+  const { difference, ...stored } = useDifference(
+    document,
+    lab.compare ? lab.b : side === "a" ? lab.a : lab.b,
+  );
   // The boundaries are painted first; figures, list and inspector follow in a frame of their own.
   const later = useOncePainted(cut) ?? cut;
   const laterRows = useMemo(
@@ -123,7 +126,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
       </>
     );
 
-  const mistake = { error, onRetry: retry };
+  const mistake = error ? { error, onRetry: retry } : { error: stored.error, onRetry: stored.retry };
   const configuration = {
     side,
     onSide: (next: Side) => change({ side: next }),

@@ -28,7 +28,11 @@ export function useDifference(document: number | undefined, config: Config | und
     },
     { enabled: document !== undefined, keep: true },
   );
-  return { difference: document === undefined ? undefined : asked.data, error: asked.error };
+  return {
+    difference: document === undefined ? undefined : asked.data,
+    error: asked.error ?? undefined,
+    retry: () => void asked.refetch(),
+  };
 }
 
 /** The difference in a line. */

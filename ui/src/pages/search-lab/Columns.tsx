@@ -222,7 +222,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
               title={waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined}
             >
               <span className="hide-s">{t(waits ? "search.on_enter" : "search.after")}</span>
-              <LegBadge leg="rerank" struck={rerankFailed || waits} />
+              <LegBadge leg="rerank" struck={rerankFailed} />
               <span className="hide-s">{t("search.rerank").toLowerCase()}</span>
             </span>
           )}
