@@ -1,9 +1,9 @@
 import { IconVectorTriangle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import { useAction, useCommand } from "@/api/queries";
+import { useCommand } from "@/api/queries";
 import type { ModelView, Overview, SettingView } from "@/api/types";
-import { href, navigate } from "@/app/router";
-import { toast } from "@/app/toasts";
+import { embedRest } from "@/app/embed-rest";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Meter } from "@/kit/Meter";
@@ -157,7 +157,7 @@ function Model({ model }: { model: Covered }) {
 }
 
 function Coverage({ models, overview }: { models: readonly ModelView[]; overview: Overview | undefined }) {
-  const embed = useAction("embed.start", { inPlace: true });
+  const queries = useQueryClient();
   const list = coverageOf(models, overview);
   const missing = list.some(isShort);
   if (list.length === 0) return <EmptyState title={t("settings.models.none")} />;
@@ -172,29 +172,13 @@ function Coverage({ models, overview }: { models: readonly ModelView[]; overview
         <Button
           size="small"
           icon={<IconVectorTriangle className="s" aria-hidden />}
-          disabled={!missing || embed.isPending}
-          onClick={() =>
-            embed.mutate(
-              {},
-              {
-                onSuccess: ({ id }) =>
-                  toast({
-                    kind: "ok",
-                    title: t("settings.models.started", { job: String(id) }),
-                    action: {
-                      label: t("settings.models.look"),
-                      onClick: () => navigate(href("library", [], { job: String(id) })),
-                    },
-                  }),
-              },
-            )
-          }
+          disabled={!missing}
+          onClick={() => void embedRest(queries)}
         >
           {t("settings.models.embed")}
         </Button>
         <span className="xs mut">{t(missing ? "settings.models.missing" : "settings.models.complete")}</span>
       </div>
-      {embed.error && <Wrong>{embed.error.message}</Wrong>}
     </>
   );
 }

@@ -264,8 +264,12 @@ describe("a provider on this computer", () => {
 });
 
 describe("models", () => {
-  it("are listed with coverage, and what is missing is embedded", async () => {
-    open({ "model.list": () => models.map((each) => ({ ...each, served: true })) });
+  it("are listed with coverage, and what is missing is embedded, at once where it costs nothing", async () => {
+    let price: number | null = 0.11;
+    open({
+      "model.list": () => models.map((each) => ({ ...each, served: true })),
+      "embed.estimate": () => ({ texts: 40, tokens: 9_000, cost: price }),
+    });
     const coverage = await row("Models and coverage");
     expect(
       await coverage.findByRole("meter", { name: "Coverage of openai/text-embedding-3-small" }),
@@ -274,6 +278,10 @@ describe("models", () => {
     await waitFor(() =>
       expect(coverage.getByRole("button", { name: "Embed what is missing" })).toBeEnabled(),
     );
+    await userEvent.click(coverage.getByRole("button", { name: "Embed what is missing" }));
+    await waitFor(() => expect(sent("embed.estimate")).toHaveLength(1));
+    expect(sent("embed.start")).toEqual([]);
+    price = null;
     await userEvent.click(coverage.getByRole("button", { name: "Embed what is missing" }));
     await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
   });
