@@ -105,6 +105,8 @@ function Timing({ found, narrow }: DockProps) {
     note: `${whole(stage.items_in)} → ${whole(stage.items_out)}`,
   }));
   const failed = trace.notices.filter((notice) => notice.startsWith("not reranked"));
+  // A scrolling region must be reachable by keyboard.
+  const region = { role: "region", "aria-label": t("search.timing.steps"), tabIndex: 0 };
   return (
     <>
       <div className={css.dockHead}>
@@ -123,7 +125,7 @@ function Timing({ found, narrow }: DockProps) {
           )}
         </span>
       </div>
-      <div className={`scroll-y ${css.dockBody}`}>
+      <div className={`scroll-y ${css.dockBody}`} {...region}>
         {failed.map((notice) => (
           <Note key={notice} kind="warn">
             {notice}
