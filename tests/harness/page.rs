@@ -143,12 +143,17 @@ impl Desktop {
         self.press_in("[role=listbox]", option).await;
     }
 
-    /// Lets go of files over the window, as the shell tells the page of it.
+    /// Lets go of files over the window, as the shell tells the page of it: the page itself may only listen, so the
+    /// listeners are called where the shell keeps them.
     pub async fn drop_files(&self, paths: &[&Path]) {
         for event in ["drag-enter", "drag-drop"] {
-            let script = "return window.__TAURI_INTERNALS__.invoke('plugin:event|emit_to', { \
-                target: { kind: 'Webview', label: 'main' }, event: `tauri://${arguments[0]}`, \
-                payload: { paths: arguments[1], position: { x: 400, y: 300 } } })";
+            let script = "const event = `tauri://${arguments[0]}`; \
+                const payload = { paths: arguments[1], position: { x: 400, y: 300 } }; \
+                const all = Object.getOwnPropertyNames(window) \
+                    .map((name) => Object.getOwnPropertyDescriptor(window, name).value) \
+                    .find((value) => value && Object.getPrototypeOf(value) === null && event in value)[event]; \
+                for (const id of Object.getOwnPropertyNames(all)) \
+                    window.__TAURI_INTERNALS__.runCallback(all[id].handlerId, { event, id: Number(id), payload })";
             self.script(script, [json!(event), json!(paths)]).await;
         }
     }
