@@ -144,17 +144,19 @@ impl Desktop {
     }
 
     /// Lets go of files over the window, as the shell tells the page of it: the page itself may only listen, so the
-    /// listeners are called where the shell keeps them.
+    /// listeners are called where the shell keeps them, in an object that inherits from nothing.
     pub async fn drop_files(&self, paths: &[&Path]) {
         for event in ["drag-enter", "drag-drop"] {
             let script = "const event = `tauri://${arguments[0]}`; \
                 const payload = { paths: arguments[1], position: { x: 400, y: 300 } }; \
                 const all = Object.getOwnPropertyNames(window) \
-                    .map((name) => Object.getOwnPropertyDescriptor(window, name).value) \
-                    .find((value) => value && Object.getPrototypeOf(value) === null && event in value)[event]; \
-                for (const id of Object.getOwnPropertyNames(all)) \
-                    window.__TAURI_INTERNALS__.runCallback(all[id].handlerId, { event, id: Number(id), payload })";
-            self.script(script, [json!(event), json!(paths)]).await;
+                    .map((name) => Object.getOwnPropertyDescriptor(window, name)?.value) \
+                    .find((value) => value instanceof Object === false && value?.[event])?.[event] ?? {}; \
+                const ids = Object.getOwnPropertyNames(all); \
+                for (const id of ids) \
+                    window.__TAURI_INTERNALS__.runCallback(all[id].handlerId, { event, id: Number(id), payload }); \
+                return ids.length";
+            self.until(script, &[json!(event), json!(paths)]).await;
         }
     }
 

@@ -64,6 +64,9 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     desktop.press_css("[aria-label='Embedding model'] [role=radio]").await;
     desktop.says("[data-row=coverage]", "online").await;
     desktop.press("Embed what is missing").await;
+    desktop.says("[aria-modal=true]", "goes to the provider").await;
+    assert!(!provider.texts().iter().any(|text| text.contains("Quays")), "the price comes first");
+    desktop.press_in("[aria-modal=true]", "Embed").await;
     desktop.says("[data-row=coverage]", "1 vector").await;
     desktop.picture("settings-key").await;
     assert!(provider.texts().iter().any(|text| text.contains("Quays")));
