@@ -24,9 +24,20 @@ folder: string,
  */
 disk_bytes: number, 
 /**
+ * Bytes that may still be written where it lies; `null` where the system does not say.
+ */
+free_bytes: number | null, 
+/**
  * Whether any model in use sends text over the network.
  */
-remote: boolean, };
+remote: boolean, 
+movable: boolean, 
+moved_to: string | null, };
+
+export type Diagnostics = { text: string, };
+export type FolderPath = { path: string, };
+export type Moved = { folder: string, former: string, bytes: number, };
+export type WorkspaceLanguage = { name: string, language: string, };
 
 export type BeirInput = { 
 /**
@@ -678,7 +689,15 @@ pages: number,
 /**
  * When it was stored (ISO 8601, UTC).
  */
-ingested_at: string, };
+ingested_at: string, 
+/**
+ * Who issued the report, where its front matter says so.
+ */
+issuer: string | null, 
+/**
+ * Year that the report is about, where its front matter, its title or its path names one.
+ */
+year: number | null, };
 
 export type DocumentView = { 
 /**
@@ -1108,6 +1127,10 @@ files: number,
  */
 files_done: number, 
 /**
+ * Physical pages of those that are stored.
+ */
+pages: number, 
+/**
  * When it was made (ISO 8601, UTC).
  */
 created_at: string, 
@@ -1146,6 +1169,22 @@ files_done: number,
  */
 files_failed: number, 
 /**
+ * Files that are through with reading, failed ones included.
+ */
+files_read: number, 
+/**
+ * Files that are through with cutting, failed ones included.
+ */
+files_cut: number, 
+/**
+ * Physical pages read so far.
+ */
+pages: number, 
+/**
+ * Chunks cut so far.
+ */
+chunks_cut: number, 
+/**
  * Chunks stored so far.
  */
 chunks: number, 
@@ -1162,9 +1201,21 @@ to_embed: number,
  */
 model: string | null, 
 /**
+ * Estimated US dollars that the inputs with a vector cost; `None` where the model takes no money.
+ */
+spent: number | null, 
+/**
+ * Estimated US dollars that all of the inputs cost; `None` where the model takes no money.
+ */
+price: number | null, 
+/**
  * Chunks per second in this stage.
  */
 rate: number, 
+/**
+ * Physical pages per second that are read.
+ */
+page_rate: number, 
 /**
  * Estimated seconds left in this stage.
  */
@@ -1176,7 +1227,11 @@ file: JobFile | null,
 /**
  * Why the job failed, and the cure.
  */
-error: string | null, };
+error: string | null, 
+/**
+ * Stable name of that cause.
+ */
+code: string | null, };
 
 export type JobFile = { 
 /**
@@ -1215,6 +1270,10 @@ chunks: number,
  * Physical pages of its document, when done; 0 where its format has none.
  */
 pages: number | null, 
+/**
+ * Seconds from reading to storing, when done.
+ */
+seconds: number | null, 
 /**
  * Why it failed or was skipped, and the cure.
  */
@@ -1478,6 +1537,38 @@ space: string | null,
  */
 chunks: Array<Neighbour>, };
 
+export type PassageSentence = { 
+/**
+ * Id of the passage.
+ */
+chunk_id: string, 
+/**
+ * Where it begins in the passage's text, in UTF-16 units.
+ */
+start: number, 
+/**
+ * One past its last UTF-16 unit.
+ */
+end: number, 
+/**
+ * Cosine similarity, -1 to 1.
+ */
+similarity: number, 
+/**
+ * Model on this machine that compared them.
+ */
+model: string, };
+
+export type SentenceQuery = { 
+/**
+ * What is asked, in words.
+ */
+query: string, 
+/**
+ * Chunk ids, 50 at most.
+ */
+chunk_ids: Array<string>, };
+
 export type NewWorkspace = { 
 /**
  * Its name.
@@ -1661,6 +1752,16 @@ after: string,
  */
 page: number | null, };
 
+export type Glance = { kinds: Array<[string, number]>, bytes: number, skipped: Array<FileReport>, similar: Record<string, number>, };
+
+export type Sample = { workspace: string, corpus: string, job: number | null, };
+
+export type ModelProof = { model: string, dimensions: number, milliseconds: number, };
+
+export type Paths = { paths: Array<string>, };
+
+export type SpaceId = { space: string, };
+
 export type Preflight = { 
 /**
  * Files that would be ingested.
@@ -1801,6 +1902,10 @@ status: Status,
  * The stage in which the job failed; `None` where it did not.
  */
 failed_in: Stage | null, 
+/**
+ * Stable name of the cause of that failure.
+ */
+failed_code: string | null, 
 /**
  * Documents by what became of them.
  */
@@ -2317,6 +2422,10 @@ metrics: Array<StandardMetric>,
  */
 counterparts: Array<Counterpart>, 
 /**
+ * What of it the other standard has no twin of, as far as the mapping tells: itself, or its items.
+ */
+adds: Array<StandardLink>, 
+/**
  * SASB topics that belong to it.
  */
 sasb: Array<SasbLink>, 
@@ -2729,6 +2838,176 @@ export type WrittenFile = {
  */
 bytes: number, };
 
+export type PageQuery = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pixels across, 100 to 2,400; the nearest of the two where it is neither.
+ */
+width: number, 
+/**
+ * Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
+ */
+start?: number, 
+/**
+ * Its end (UTF-16 code units).
+ */
+end?: number, };
+
+export type Facsimile = { 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pages of the file.
+ */
+pages: number, 
+/**
+ * The label printed for the page ("iv", "A-3") where the file names one.
+ */
+label: string | null, 
+/**
+ * Width of the picture in pixels.
+ */
+width: number, 
+/**
+ * Height of the picture in pixels.
+ */
+height: number, 
+/**
+ * The picture as a PNG file in Base64.
+ */
+png: string, 
+/**
+ * Where the stretch of text asked for stands on the page, a box for each of its lines.
+ */
+marks: Array<Mark>, };
+
+export type Mark = { 
+/**
+ * Left edge.
+ */
+x: number, 
+/**
+ * Upper edge.
+ */
+y: number, 
+/**
+ * Width.
+ */
+width: number, 
+/**
+ * Height.
+ */
+height: number, };
+
+export type MapRequest = { 
+/**
+ * Space whose vectors are shown; where none is named, the best that covers the scope.
+ */
+space?: string, 
+/**
+ * Row id of a document whose chunks alone are shown.
+ */
+document_id?: number, 
+/**
+ * Restrictions, as of a search.
+ */
+filters?: Filters, 
+/**
+ * A query to show among the chunks, with the [`NEAREST`] to it.
+ */
+query?: string, 
+/**
+ * Chunk ids that are shown for sure, where they are in scope.
+ */
+include?: Array<string>, 
+/**
+ * Most other chunks to show, evenly out of all; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+ */
+sample?: number, };
+
+export type EmbeddingMap = { 
+/**
+ * Id of the space; empty where no chunk in scope has a vector.
+ */
+space: string, 
+/**
+ * Its model.
+ */
+model: string, 
+/**
+ * Dimensions of its vectors.
+ */
+dimensions: number, 
+/**
+ * Chunks in scope that have a vector.
+ */
+total: number, 
+/**
+ * Share of the variance of the vectors shown that each axis keeps, 0 to 1.
+ */
+variance: [number, number], 
+/**
+ * The chunks, in the order they were stored in.
+ */
+points: Array<MapPoint>, 
+/**
+ * Where the query stands; `None` where there is none, or where a provider would have to be asked for its vector.
+ */
+query: MapPlace | null, 
+/**
+ * Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first.
+ */
+nearest: Array<string>, };
+
+export type MapPlace = { 
+/**
+ * Along the component that spreads the chunks widest.
+ */
+x: number, 
+/**
+ * Along the next one.
+ */
+y: number, };
+
+export type MapPoint = { 
+/**
+ * Chunk id, 16 hex digits.
+ */
+chunk_id: string, 
+/**
+ * Row id of its document.
+ */
+document_id: number, 
+/**
+ * Position in the document, from 0.
+ */
+ordinal: number, 
+/**
+ * Along the first axis.
+ */
+x: number, 
+/**
+ * Along the second axis.
+ */
+y: number, 
+/**
+ * Its pillar, else its source type.
+ */
+group: string, 
+/**
+ * Title of its document.
+ */
+title: string, };
+
 export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };
 
 export interface Commands {
@@ -2741,6 +3020,8 @@ export interface Commands {
   "corpus.update": { input: Partial<CorpusChange>; output: Nothing };
   "corpus.delete": { input: Partial<CorpusName>; output: Deleted };
   "corpus.delete_type": { input: Partial<SourceTypeName>; output: Deleted };
+  "sample.open": { input: Partial<Nothing>; output: Sample };
+  "ingest.glance": { input: Partial<Paths>; output: Glance };
   "ingest.preflight": { input: Partial<IngestRequest>; output: Preflight };
   "ingest.start": { input: Partial<IngestRequest>; output: JobId };
   "embed.start": { input: Partial<Nothing>; output: JobId };
@@ -2778,6 +3059,7 @@ export interface Commands {
   "settings.get": { input: Partial<Nothing>; output: Array<SettingView> };
   "settings.set": { input: Partial<SettingsChange>; output: Array<SettingView> };
   "model.list": { input: Partial<Nothing>; output: Array<ModelView> };
+  "model.test": { input: Partial<SpaceId>; output: ModelProof };
   "eval.gold": { input: Partial<GoldInput>; output: Measured };
   "eval.beir": { input: Partial<BeirInput>; output: Measured };
   "secret.status": { input: Partial<Nothing>; output: Array<SecretStatus> };
@@ -2788,10 +3070,16 @@ export interface Commands {
   "library.storage": { input: Partial<Nothing>; output: Storage };
   "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Neighbours };
   "chunk.neighbours_of_text": { input: Partial<TextNeighbourQuery>; output: Neighbours };
+  "embedding.map": { input: Partial<MapRequest>; output: EmbeddingMap };
+  "document.page_image": { input: Partial<PageQuery>; output: Facsimile };
+  "passage.nearest_sentence": { input: SentenceQuery; output: Array<PassageSentence> };
   "app.info": { input: Partial<Nothing>; output: AppInfo };
   "library.doctor": { input: Partial<Nothing>; output: HealthReport };
   "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
   "library.compact": { input: Partial<Nothing>; output: Compacted };
+  "library.move": { input: FolderPath; output: Moved };
+  "library.diagnostics": { input: Partial<Nothing>; output: Diagnostics };
+  "workspace.language": { input: WorkspaceLanguage; output: Workspace };
   "library.back_up": { input: Partial<FilePath>; output: WrittenFile };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Partial<Review>; output: Review };
@@ -2808,6 +3096,8 @@ export const commandTags = {
   "corpus.update": { kind: "mutation", tags: ["corpora"] },
   "corpus.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "corpus.delete_type": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
+  "sample.open": { kind: "mutation", tags: ["workspaces", "jobs", "corpora"] },
+  "ingest.glance": { kind: "query", tags: ["corpora", "documents", "settings"] },
   "ingest.preflight": { kind: "query", tags: ["corpora", "models", "settings"] },
   "ingest.start": { kind: "mutation", tags: ["jobs", "corpora"] },
   "embed.start": { kind: "mutation", tags: ["jobs", "vectors"] },
@@ -2845,6 +3135,7 @@ export const commandTags = {
   "settings.get": { kind: "query", tags: ["settings"] },
   "settings.set": { kind: "mutation", tags: ["settings", "models"] },
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
+  "model.test": { kind: "mutation", tags: [] },
   "eval.gold": { kind: "mutation", tags: ["vectors"] },
   "eval.beir": { kind: "mutation", tags: [] },
   "secret.status": { kind: "query", tags: ["secrets"] },
@@ -2855,10 +3146,16 @@ export const commandTags = {
   "library.storage": { kind: "query", tags: ["chunks", "vectors"] },
   "chunk.neighbours": { kind: "query", tags: ["chunks", "vectors"] },
   "chunk.neighbours_of_text": { kind: "query", tags: ["chunks", "vectors"] },
+  "embedding.map": { kind: "query", tags: ["chunks", "vectors"] },
+  "document.page_image": { kind: "query", tags: ["documents"] },
+  "passage.nearest_sentence": { kind: "query", tags: ["chunks"] },
   "app.info": { kind: "query", tags: ["corpora", "settings", "models"] },
   "library.doctor": { kind: "mutation", tags: [] },
   "library.rebuild": { kind: "mutation", tags: ["chunks", "vectors"] },
   "library.compact": { kind: "mutation", tags: ["chunks"] },
+  "library.move": { kind: "mutation", tags: ["settings"] },
+  "library.diagnostics": { kind: "mutation", tags: [] },
+  "workspace.language": { kind: "mutation", tags: ["workspaces"] },
   "library.back_up": { kind: "mutation", tags: [] },
   "review.list": { kind: "query", tags: ["reviews"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },

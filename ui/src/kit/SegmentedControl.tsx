@@ -1,8 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { classes } from "./class-names";
+import { Tooltip } from "./Tooltip";
 
 /** One of the choices. */
-export type Segment<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
+export type Segment<V extends string> = {
+  value: V;
+  label: ReactNode;
+  disabled?: boolean;
+  /** Why it cannot be chosen now. */
+  unavailable?: string;
+};
 
 type SegmentedControlProps<V extends string> = {
   /** Name of the choice, for assistive technology. */
@@ -21,7 +28,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const open = options.filter((option) => !option.disabled);
+    const open = options.filter((option) => !option.disabled && !option.unavailable);
     const at = open.findIndex((option) => option.value === value);
     const next = open[(at + step + open.length) % open.length];
     if (!next) return;
@@ -36,20 +43,31 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       className={classes("seg", size === "small" && "x")}
       onKeyDown={move}
     >
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          tabIndex={option.value === value ? 0 : -1}
-          disabled={option.disabled}
-          className={option.value === value ? "on" : undefined}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
+      {options.map((option) => {
+        const button = (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={option.value === value}
+            aria-disabled={option.unavailable ? true : undefined}
+            aria-description={option.unavailable}
+            tabIndex={option.value === value ? 0 : -1}
+            disabled={option.disabled}
+            className={option.value === value ? "on" : undefined}
+            onClick={() => !option.unavailable && onChange(option.value)}
+          >
+            {option.label}
+          </button>
+        );
+        return option.unavailable ? (
+          <Tooltip key={option.value} label={option.unavailable}>
+            {button}
+          </Tooltip>
+        ) : (
+          button
+        );
+      })}
     </div>
   );
 }

@@ -35,6 +35,7 @@ const TABLE: Record<string, Row> = {
   io: { severity: "inline", cure: "retry" },
   keychain: { severity: "inline", cure: "settings.models" },
   newer_library: { severity: "blocking", cure: "settings.data" },
+  no_page_image: { severity: "inline", cure: "none" },
   not_a_library: { severity: "blocking", cure: "settings.data" },
   not_found: { severity: "inline", cure: "none" },
   query_syntax: { severity: "inline", cure: "edit" },

@@ -7,12 +7,18 @@ import type {
   CutDifference,
   CutRequest,
   CutView,
+  EmbeddingMap,
+  Facsimile,
+  MapRequest,
   Neighbours,
+  PageQuery,
   StoredChunk,
 } from "../types";
 import { cutOf } from "./chunk-lab/cutter";
+import { pageImage } from "./chunk-lab/page-image";
 import { northwind, structureOf, type Text } from "./chunk-lab/report";
 import { strategies } from "./chunk-lab/strategies";
+import { mapOf } from "./embedding-map/places";
 
 export { strategies };
 
@@ -57,6 +63,31 @@ const NEAR: [ordinal: number, title: string, similarity: number][] = [
   [63, "Halden 2024", 0.788],
 ];
 
+const PILLARS = ["strategy", "governance", "risk_management", "metrics_targets"];
+
+/** The chunks of the report on a map, each chapter with the pillar that it is about. */
+export function documentMap(chapters: number, { document_id = 0 }: MapRequest): EmbeddingMap {
+  const { text, structure } = northwind(chapters);
+  const { chunks } = cutOf({ text, structure }, {});
+  const begins = [...text.matchAll(/^# (\d+) /gm)].map((match) => match.index);
+  return mapOf(
+    "bge-small-en-v1.5",
+    chunks.map(({ view }) => ({
+      chunk_id: idOf(view.ordinal),
+      document_id,
+      ordinal: view.ordinal,
+      group:
+        PILLARS[
+          Math.max(
+            0,
+            begins.findLastIndex((at) => at <= view.range[0]),
+          ) % PILLARS.length
+        ] ?? "",
+      title: "Northwind Energy plc climate report 2024",
+    })),
+  );
+}
+
 /** Handlers on a report of `chapters` chapters; the third holds what the design shows. */
 export function chunkLabHandlers(chapters: number): FakeHandlers {
   const textOf = (source: CutRequest["source"] | undefined): Text => {
@@ -94,6 +125,8 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
     },
     "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }) => near(limit, "remote-small"),
     "chunk.neighbours_of_text": ({ limit }: { text: string; limit: number }) => near(limit, "MiniLM"),
+    "embedding.map": (request: MapRequest): EmbeddingMap => documentMap(chapters, request),
+    "document.page_image": (query: PageQuery): Facsimile => pageImage(northwind(chapters), query),
     "chunk.difference": (request: CutRequest): CutDifference => {
       const now = cut({ ...request, chunks_only: true }).chunks;
       const before = stored().chunks;

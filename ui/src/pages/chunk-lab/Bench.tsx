@@ -161,6 +161,13 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
           )}
           <Pane id="source" label={t("chunk-lab.source.title")} min={420}>
             <Document
+              show={lab.show}
+              page={lab.page}
+              change={change}
+              document={document}
+              name={name}
+              format={format}
+              narrow={narrow}
               base={base}
               cut={cut}
               selected={selected}

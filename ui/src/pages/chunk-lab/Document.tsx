@@ -1,17 +1,93 @@
-import { IconSearch } from "@tabler/icons-react";
+import { IconFileText, IconMap2, IconPhoto, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
+import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
+import { Pill } from "@/kit/Pill";
+import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
-import { t } from "@/text";
+import { t, text } from "@/text";
+import { ChunkMap } from "./ChunkMap";
 import css from "./chunk-lab.module.css";
 import { firstWhere, type Range } from "./cut";
+import { Facsimile, PageField, pageOf } from "./Facsimile";
 import { Find } from "./Find";
 import { Source } from "./Source";
+import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-cut";
+import type { LabControl } from "./use-lab";
 
-type DocumentProps = {
+const SHOWS: readonly Show[] = ["text", "page", "map"];
+const ICONS = { text: IconFileText, page: IconPhoto, map: IconMap2 };
+
+/** Why the document cannot be shown so. Nothing where it can. */
+export function unavailable(show: Show, stored: boolean, format: string | undefined): string | undefined {
+  if (show === "text") return undefined;
+  if (!stored) return t("chunk-lab.show.not_stored");
+  if (show === "map" || format === undefined || format === "pdf") return undefined;
+  return t("chunk-lab.show.no_pages", { format: text(`chunk-lab.show.formats.${format}`) ?? format });
+}
+
+type ShowSwitchProps = {
+  show: Show;
+  stored: boolean;
+  format: string | undefined;
+  /** There is room for a menu only. */
+  short: boolean;
+  onShow: (show: Show) => void;
+};
+
+function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
+  const title = t("chunk-lab.show.title");
+  if (!short)
+    return (
+      <SegmentedControl
+        label={title}
+        size="small"
+        value={show}
+        onChange={onShow}
+        options={SHOWS.map((each) => ({
+          value: each,
+          label: t(`chunk-lab.show.${each}`),
+          unavailable: unavailable(each, stored, format),
+        }))}
+      />
+    );
+  return (
+    <Menu
+      label={title}
+      entries={SHOWS.map((each) => {
+        const Icon = ICONS[each];
+        const reason = unavailable(each, stored, format);
+        return {
+          label: reason ? (
+            <span className={css.showEntry}>
+              {t(`chunk-lab.show.${each}`)}
+              <span className="xs mut">{reason}</span>
+            </span>
+          ) : (
+            t(`chunk-lab.show.${each}`)
+          ),
+          icon: <Icon className="s" aria-hidden />,
+          checked: each === show,
+          disabled: reason !== undefined,
+          onClick: () => onShow(each),
+        };
+      })}
+    >
+      <Pill menu title={title} value={t(`chunk-lab.show.${show}`)} aria-haspopup="menu" />
+    </Menu>
+  );
+}
+
+type DocumentProps = Pick<Lab, "show" | "page"> & {
+  change: LabControl["change"];
+  /** Row id, where the document is a stored one. */
+  document: number | undefined;
+  name: string;
+  format: string | undefined;
+  narrow: boolean;
   base: Base;
   cut: Cut;
   selected: number | undefined;
@@ -25,12 +101,18 @@ type DocumentProps = {
 };
 
 /** The document with its name, its page, and words found in it. */
-export function Document({ base, cut, picker, mistake, ...rest }: DocumentProps) {
+export function Document(props: DocumentProps) {
+  const { base, cut, picker, mistake, selected, onSelect, onStep, onPainted } = props;
+  const { change, document, name, format } = props;
   const [sight, setSight] = useState<Range>([0, 0]);
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const find = () => setFinding(true);
+  const show = unavailable(props.show, document !== undefined, format) ? "text" : props.show;
+  const find = () => {
+    if (show !== "text") change({ show: "text" });
+    setFinding(true);
+  };
   const close = () => {
     flushSync(() => setFinding(false));
     setFound(undefined);
@@ -39,18 +121,38 @@ export function Document({ base, cut, picker, mistake, ...rest }: DocumentProps)
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
   const { pages, notices: all } = base.structure;
-  const page = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
+  const inSight = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
+  const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
+  const page = pageOf(pages, props.page, range);
+  const turn = (to: number) => change({ page: to });
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
       <div className="hd">
         {picker}
-        {page && (
-          <span className="sm mut n nw">
-            {t("chunk-lab.source.page", { page: page.label ?? String(page.number), pages: pages.length })}
-          </span>
+        {show === "page" ? (
+          <PageField page={page} pages={pages.length} onPage={turn} />
+        ) : (
+          show === "text" &&
+          inSight && (
+            <span className="sm mut n nw">
+              {t("chunk-lab.source.page", {
+                page: inSight.label ?? String(inSight.number),
+                pages: pages.length,
+              })}
+            </span>
+          )
         )}
         <span className="end">
+          {!finding && (
+            <ShowSwitch
+              show={show}
+              stored={document !== undefined}
+              format={format}
+              short={props.narrow}
+              onShow={(next) => change({ show: next })}
+            />
+          )}
           {finding ? (
             <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
@@ -69,14 +171,37 @@ export function Document({ base, cut, picker, mistake, ...rest }: DocumentProps)
           </Note>
         </div>
       )}
-      <Source
-        base={base}
-        cut={cut}
-        found={found}
-        label={t("chunk-lab.source.title")}
-        onSight={setSight}
-        {...rest}
-      />
+      {show === "page" && document !== undefined ? (
+        <Facsimile
+          document={document}
+          name={name}
+          page={page}
+          pages={pages.length}
+          cut={cut}
+          selected={selected}
+          onPage={turn}
+        />
+      ) : show === "map" && document !== undefined ? (
+        <ChunkMap
+          document={document}
+          base={base}
+          cut={cut}
+          selected={selected}
+          onPlace={(at) => change({ at, chunk: undefined, page: undefined })}
+        />
+      ) : (
+        <Source
+          base={base}
+          cut={cut}
+          found={found}
+          label={t("chunk-lab.source.title")}
+          onSight={setSight}
+          selected={selected}
+          onSelect={onSelect}
+          onStep={onStep}
+          onPainted={onPainted}
+        />
+      )}
     </>
   );
 }

@@ -88,6 +88,7 @@ function Near({
                       text: false,
                       chunk: chunk.row.chunk_id,
                       at: undefined,
+                      page: undefined,
                     })
                   }
                 >

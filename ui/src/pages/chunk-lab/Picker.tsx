@@ -30,6 +30,7 @@ export const ELSEWHERE = {
   text: false,
   chunk: undefined,
   at: undefined,
+  page: undefined,
 } as const;
 
 /** How a document is called. */

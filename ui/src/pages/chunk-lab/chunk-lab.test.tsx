@@ -5,9 +5,10 @@ import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CutRequest, CutView, DocumentRow, StoredChunk } from "@/api/types";
+import type { CutRequest, CutView, DocumentRow, PageQuery, StoredChunk } from "@/api/types";
 import { HeaderContext } from "@/app/page-header";
 import { href } from "@/app/router";
+import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
 import ChunkLabPage from "./index";
@@ -53,6 +54,9 @@ const previews = () =>
     .map((each) => each.input as Partial<CutRequest>);
 const list = () => screen.findByRole("listbox", { name: "Chunks" });
 const chunks = async () => (await screen.findByTestId("chunk-lab-stats")).textContent?.match(/^[\d,]+/)?.[0];
+/** The stored cut of the document. */
+const previewOf = () =>
+  chunkLab["chunk.preview"]?.({ source: { kind: "document", id: 5000 } }, undefined as never) as CutView;
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const type = (name: string, value: string) => enter(screen.getByRole("textbox", { name }), value);
 const press = (key: string) => act(() => void handleKey(new KeyboardEvent("keydown", { key })));
@@ -458,5 +462,130 @@ describe("neighbours", () => {
     await userEvent.click(within(near).getAllByRole("button")[0] as HTMLElement);
     await waitFor(() => expect(asked).toEqual(["c4a900000000002a"]));
     expect(await screen.findByRole("heading", { name: "Chunk 43" })).toBeInTheDocument();
+  });
+});
+
+describe("the document as it looks", () => {
+  const images = () =>
+    fake.calls
+      .filter((each) => each.command === "document.page_image")
+      .map((each) => each.input as PageQuery);
+
+  it(
+    "shows the page of the selected chunk with its lines marked, and turns pages by key and number",
+    async () => {
+      open({ show: "page" });
+      const page = await screen.findByRole("img", { name: /^Page 1 of .*, with chunk 1 marked$/ });
+      expect(page).toHaveAttribute("src", expect.stringMatching(/^data:image\/png;base64,/));
+      expect(document.querySelectorAll("[data-mark]").length).toBeGreaterThan(0);
+      await expectAccessible();
+      fireEvent.keyDown(screen.getByRole("region", { name: "Page of the document" }), { key: "PageDown" });
+      await waitFor(() => expect(images().at(-1)?.page).toBe(2));
+      await waitFor(() => expect(window.location.hash).toContain("page=2"));
+      type("Page", "5");
+      expect(await screen.findByRole("img", { name: /^Page 5 of / })).toBeInTheDocument();
+      expect(await screen.findByText("Chunk 1 is not on this page.")).toBeInTheDocument();
+    },
+    SLOW,
+  );
+
+  it("follows the selection to the first page of the chunk", async () => {
+    open({ show: "page", page: "9" });
+    await screen.findByRole("img", { name: /^Page 9 of / });
+    const rows = within(await list()).getAllByRole("option");
+    await userEvent.click(rows[4] as HTMLElement);
+    const marked = await screen.findByRole("img", { name: /, with chunk 5 marked$/ });
+    expect(marked).not.toHaveAttribute("alt", expect.stringMatching(/^Page 9 /));
+    const stored = previewOf();
+    expect(images().at(-1)).toMatchObject({
+      document_id: 5000,
+      start: stored.chunks[4]?.view.range[0],
+      end: stored.chunks[4]?.view.range[1],
+    });
+    await waitFor(() => expect(window.location.hash).not.toContain("page=9"));
+  });
+
+  it("says in its place what cannot be drawn", async () => {
+    open(
+      { show: "page" },
+      {
+        "document.page_image": () => {
+          throw { code: "reader", message: "page 1 could not be drawn: it took longer than 20 s" };
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("page 1 could not be drawn");
+    expect(await list()).toBeInTheDocument();
+  });
+
+  it("is its text alone where the format has no pages, and says why", async () => {
+    open(
+      { show: "page" },
+      {
+        "document.list": () => [
+          { id: 5000, title: "Notes", format: "markdown", corpus_id: 1 } as DocumentRow,
+        ],
+      },
+    );
+    expect(await screen.findByRole("textbox", { name: "Source" })).toBeInTheDocument();
+    const page = screen.getByRole("radio", { name: "Page" });
+    expect(page).toHaveAttribute("aria-description", "Markdown has no pages to draw: only a PDF has");
+    await userEvent.click(page);
+    expect(screen.getByRole("radio", { name: "Text" })).toBeChecked();
+    expect(images()).toEqual([]);
+  });
+});
+
+describe("the map of the document", () => {
+  it(
+    "shows its chunks by group, and selects by arrows and by list",
+    async () => {
+      open({ show: "map" });
+      const map = await screen.findByRole("application", { name: /^Chunks of this document by meaning/ });
+      expect(document.querySelectorAll("[data-group]").length).toBeGreaterThan(1);
+      expect(
+        screen.getByText(/bge-small-en-v1\.5: \d+ chunks on the first two principal components, 34%/),
+      ).toBeInTheDocument();
+      const ringed = () => document.querySelector("[data-selected]")?.getAttribute("data-selected");
+      expect(ringed()).toBe("c4a9000000000000");
+      fireEvent.keyDown(map, { key: "ArrowDown" });
+      fireEvent.keyDown(map, { key: "ArrowRight" });
+      await waitFor(() => expect(ringed()).not.toBe("c4a9000000000000"));
+      const number = Number.parseInt(ringed()?.slice(4) ?? "", 16) + 1;
+      expect(await screen.findByRole("heading", { name: `Chunk ${number}` })).toBeInTheDocument();
+      const rows = within(await list()).getAllByRole("option");
+      await userEvent.click(rows[1] as HTMLElement);
+      await waitFor(() => expect(ringed()).toBe("c4a9000000000001"));
+      await expectAccessible();
+    },
+    SLOW,
+  );
+
+  it("is a table too", async () => {
+    open({ show: "map" });
+    await screen.findByRole("application", { name: /^Chunks of this document/ });
+    act(() => toggleChartTables());
+    const table = await screen.findByRole("region", { name: "Chunks of this document by meaning" });
+    expect(within(table).getAllByRole("row").length).toBeGreaterThan(10);
+    act(() => toggleChartTables());
+  });
+
+  it("says so where nothing has a vector", async () => {
+    open(
+      { show: "map" },
+      {
+        "embedding.map": () => ({
+          space: "",
+          model: "",
+          dimensions: 0,
+          total: 0,
+          variance: [0, 0],
+          points: [],
+          query: null,
+          nearest: [],
+        }),
+      },
+    );
+    expect(await screen.findByText("No chunk of this document has a vector yet.")).toBeInTheDocument();
   });
 });

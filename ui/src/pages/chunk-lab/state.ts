@@ -18,6 +18,9 @@ export type Order = "position" | "longest" | "shortest";
 /** What of the chunks is listed. */
 export type Only = "all" | "warnings" | Warning;
 
+/** How the document is shown: its text, the pages of its file, or its chunks by meaning. */
+export type Show = "text" | "page" | "map";
+
 /** Everything a person would want back. */
 export type Lab = {
   /** Row id of the document. */
@@ -38,8 +41,12 @@ export type Lab = {
   b: Config | undefined;
   order: Order;
   only: Only;
+  show: Show;
+  /** Physical page on screen; nothing means that it follows the selection. */
+  page: number | undefined;
 };
 
+const SHOWS: readonly Show[] = ["text", "page", "map"];
 const ORDERS: readonly Order[] = ["position", "longest", "shortest"];
 const ONLY: readonly Only[] = ["all", "warnings", ...WARNINGS];
 
@@ -85,6 +92,8 @@ export function fromAddress(query: URLSearchParams): Lab {
     b: configFrom(query.get("b")),
     order: ORDERS.find((each) => each === query.get("order")) ?? "position",
     only: ONLY.find((each) => each === query.get("only")) ?? "all",
+    show: SHOWS.find((each) => each === query.get("show")) ?? "text",
+    page: whole(query.get("page")) || undefined,
   };
 }
 
@@ -102,6 +111,8 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     b: configText(lab.b),
     order: lab.order === "position" ? undefined : lab.order,
     only: lab.only === "all" ? undefined : lab.only,
+    show: lab.show === "text" ? undefined : lab.show,
+    page: lab.page?.toString(),
   };
 }
 

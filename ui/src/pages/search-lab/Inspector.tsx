@@ -1,4 +1,11 @@
-import { IconArrowDown, IconArrowUp, IconCut, IconExternalLink, IconListSearch } from "@tabler/icons-react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCut,
+  IconExternalLink,
+  IconFileTypePdf,
+  IconListSearch,
+} from "@tabler/icons-react";
 import { memo } from "react";
 import { useCommand } from "@/api/queries";
 import type { Hit, WhyNot } from "@/api/types";
@@ -111,11 +118,29 @@ function openLabel(passage: Shown): string {
   return page ? t("search.inspector.open_page", { page }) : t("search.inspector.open");
 }
 
-/** Opens a passage where it can be read: a paragraph in Standards, another one in its document. */
-export function openPassage(passage: Pick<Shown, "metadata" | "document_id" | "chunk_id">): void {
+/** Opens a passage where it can be read: a paragraph in Standards, one of a PDF on its page, another in its document. */
+export function openPassage(
+  passage: Pick<Shown, "metadata" | "document_id" | "chunk_id" | "path" | "pages">,
+): void {
   const id = standardId(passage);
   if (id) navigate(href("standards", [id]));
+  else if (hasPage(passage)) openPage(passage);
   else openChunk(passage);
+}
+
+/** Whether its document has pages that can be drawn. */
+const hasPage = ({ path, pages }: Pick<Shown, "path" | "pages">) => pages !== null && /\.pdf$/i.test(path);
+
+/** Opens the page of the file on which a passage begins, with the passage marked. */
+function openPage({ document_id, chunk_id, pages }: Pick<Shown, "document_id" | "chunk_id" | "pages">): void {
+  navigate(
+    href("chunk-lab", [], {
+      document: String(document_id),
+      chunk: chunk_id,
+      show: "page",
+      page: pages?.[0].toString(),
+    }),
+  );
 }
 
 /** Opens a chunk in its document in Chunk Lab. */
@@ -137,6 +162,10 @@ function Details({
   const waiting = [provisional && "semantic", provisional && rerankWaits && "rerank"].filter(
     (each): each is "semantic" | "rerank" => each !== false,
   );
+  const near = useCommand("passage.nearest_sentence", {
+    query: request.query,
+    chunk_ids: [passage.chunk_id],
+  }).data?.[0];
   const id = standardId(passage);
   const metadata = (name: string) => {
     const value = passage.metadata[name];
@@ -181,7 +210,7 @@ function Details({
       )}
       <section aria-label={t("search.inspector.text")}>
         <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
-        <Passage passage={passage} terms={passage.matched_terms} />
+        <Passage passage={passage} terms={passage.matched_terms} near={near} />
       </section>
       {hit && hit.keyword_leaves.length > 0 && <MatchedTerms hit={hit} query={found.response.trace.query} />}
       <div className={css.facts}>
@@ -195,6 +224,15 @@ function Details({
             onClick={() => navigate(href("standards", [id]))}
           >
             {t("pages.standards")}
+          </Button>
+        )}
+        {hasPage(passage) && (
+          <Button
+            size="small"
+            icon={<IconFileTypePdf className="s" aria-hidden />}
+            onClick={() => openPage(passage)}
+          >
+            {t("search.inspector.page")}
           </Button>
         )}
         <Button size="small" icon={<IconCut className="s" aria-hidden />} onClick={() => openChunk(passage)}>

@@ -157,6 +157,22 @@ describe("searching", () => {
   });
 });
 
+describe("the page of a result", () => {
+  const opened = () => Object.fromEntries(parseRoute(window.location.hash).query);
+  it("opens with its passage marked, where its file is a PDF", async () => {
+    open({ q: QUESTION, chunk: AURELIA });
+    await userEvent.click(await screen.findByRole("button", { name: "Its page" }));
+    expect(parseRoute(window.location.hash).page).toBe("chunk-lab");
+    expect(opened()).toMatchObject({ chunk: AURELIA, show: "page", page: "58" });
+  });
+
+  it("is not offered for what has none", async () => {
+    open({ q: QUESTION, chunk: EXPENDITURE });
+    await screen.findByRole("region", { name: "Score" });
+    expect(screen.queryByRole("button", { name: "Its page" })).toBeNull();
+  });
+});
+
 describe("paid work", () => {
   const remote: ModelView = {
     space_id: "far",

@@ -233,7 +233,7 @@ const row = (each: Piece, ordinal: number): ChunkRow => ({
   document_id: 1 + pieces.findIndex((other) => other.title === each.title),
   corpus: each.corpus,
   title: each.title,
-  path: `${each.title.toLowerCase().replaceAll(" ", "-")}.md`,
+  path: `${each.title.toLowerCase().replaceAll(" ", "-")}.${each.type === "report" ? "pdf" : "md"}`,
   ordinal,
   parent: null,
   source_type: each.type,

@@ -1,0 +1,208 @@
+import { IconArrowAutofitWidth, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { PageView } from "@/api/types";
+import { IconButton } from "@/kit/Button";
+import { NumberField } from "@/kit/fields";
+import { ErrorState, useDelayed } from "@/kit/states";
+import { t } from "@/text";
+import css from "./chunk-lab.module.css";
+import { firstWhere, type Range } from "./cut";
+import type { Cut } from "./use-cut";
+
+/** Steps in which a picture grows with its pane: a drag must not draw the page anew with every pixel. */
+const STEP = 200;
+const LEAST = 400;
+const MOST = 2400;
+/** Height to width of a page that was not seen yet: A4. */
+const A4 = Math.SQRT2;
+/** Pixels above the marked lines when they are brought into sight. */
+const ABOVE = 72;
+
+/** Physical page on which a place of the text stands. */
+export const pageAt = (pages: readonly PageView[], at: number): number =>
+  pages[firstWhere(pages, (each) => each.range[1] > at)]?.number ?? pages.at(-1)?.number ?? 1;
+
+/** The page on screen: the one asked for, else the first of the selected chunk. */
+export function pageOf(
+  pages: readonly PageView[],
+  page: number | undefined,
+  range: Range | undefined,
+): number {
+  const last = pages.at(-1)?.number ?? 1;
+  return Math.max(1, Math.min(last, page ?? (range ? pageAt(pages, range[0]) : 1)));
+}
+
+type PageFieldProps = { page: number; pages: number; onPage: (page: number) => void };
+
+/** Turns the pages. */
+export function PageField({ page, pages, onPage }: PageFieldProps) {
+  return (
+    <span className={`row g4 ${css.pageField}`}>
+      <IconButton
+        size="small"
+        label={t("chunk-lab.page.previous")}
+        keys="pageup"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <IconChevronLeft className="s" aria-hidden />
+      </IconButton>
+      <NumberField
+        label={t("chunk-lab.page.number")}
+        value={page}
+        onChange={onPage}
+        min={1}
+        max={pages}
+        width={44}
+        size="small"
+      />
+      <span className="sm mut n nw">{t("chunk-lab.page.of", { pages })}</span>
+      <IconButton
+        size="small"
+        label={t("chunk-lab.page.next")}
+        keys="pagedown"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <IconChevronRight className="s" aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+/** Pixels across, and again when that changes. */
+function useSize() {
+  const root = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const look = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  return { root, size };
+}
+
+type FacsimileProps = {
+  /** Row id of the document. */
+  document: number;
+  name: string;
+  page: number;
+  pages: number;
+  cut: Cut;
+  selected: number | undefined;
+  onPage: (page: number) => void;
+};
+
+/** A page of the file as it looks, with the selected chunk marked. */
+export function Facsimile({ document, name, page, pages, cut, selected, onPage }: FacsimileProps) {
+  const { root, size } = useSize();
+  const [fit, setFit] = useState(true);
+  const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
+  const [start, end] = view?.range ?? [];
+  const wanted = (size?.width ?? 0) * window.devicePixelRatio;
+  const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / STEP) * STEP));
+  const query = useCommand(
+    "document.page_image",
+    { document_id: document, page, width, ...(start !== undefined && end !== undefined && { start, end }) },
+    { enabled: size !== undefined, keep: true },
+  );
+  // What is kept while the next answer comes may be the page before.
+  const shown = query.data?.page === page ? query.data : undefined;
+  const marks = shown && !query.isPlaceholderData ? shown.marks : [];
+  const ratio = query.data ? query.data.height / query.data.width : A4;
+  const late = useDelayed(!shown && !query.error);
+  const label = shown?.label ?? null;
+  const chunk = view && view.ordinal + 1;
+  const top = marks[0]?.y;
+  const reveal = useEffectEvent((share: number) => {
+    const element = root.current;
+    const paper = element?.querySelector<HTMLElement>("[data-paper]");
+    if (element && paper) element.scrollTop = paper.offsetTop + share * paper.clientHeight - ABOVE;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown from its marks on, or from its top.
+  useEffect(() => reveal(top ?? 0), [top, page]);
+  const turn = (event: KeyboardEvent) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    if (page + by >= 1 && page + by <= pages) onPage(page + by);
+  };
+  // A scrolling region must be reachable by keyboard.
+  const region = { role: "region", "aria-label": t("chunk-lab.page.title"), tabIndex: 0, onKeyDown: turn };
+  const across = fit || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
+  return (
+    <>
+      <div className={css.pageBar}>
+        <span className="xs mut ell">
+          {[
+            label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
+            chunk !== undefined &&
+              shown &&
+              !query.isPlaceholderData &&
+              marks.length === 0 &&
+              t("chunk-lab.page.not_here", { chunk }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+        <span className="grow" />
+        <IconButton
+          size="small"
+          label={t("chunk-lab.page.fit")}
+          pressed={fit}
+          onClick={() => setFit((now) => !now)}
+        >
+          <IconArrowAutofitWidth className="s" aria-hidden />
+        </IconButton>
+      </div>
+      <div ref={root} className={css.pages} {...region}>
+        {query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div
+            className={css.paper}
+            data-paper
+            dir="ltr"
+            style={{ aspectRatio: `1 / ${ratio}`, width: across }}
+            {...(!shown && { role: "status", "aria-busy": true, "aria-label": t("kit.loading") })}
+          >
+            {shown ? (
+              <>
+                <img
+                  src={`data:image/png;base64,${shown.png}`}
+                  width={shown.width}
+                  height={shown.height}
+                  alt={
+                    chunk !== undefined && marks.length > 0
+                      ? t("chunk-lab.page.alt_marked", { page: String(page), name, chunk })
+                      : t("chunk-lab.page.alt", { page: String(page), name })
+                  }
+                />
+                {marks.map((mark) => (
+                  <i
+                    key={`${mark.x} ${mark.y}`}
+                    className={css.pageMark}
+                    data-mark
+                    style={{
+                      insetInlineStart: `${mark.x * 100}%`,
+                      insetBlockStart: `${mark.y * 100}%`,
+                      width: `${mark.width * 100}%`,
+                      height: `${mark.height * 100}%`,
+                    }}
+                  />
+                ))}
+              </>
+            ) : (
+              late && <span className={`skel ${css.paperSkeleton}`} />
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

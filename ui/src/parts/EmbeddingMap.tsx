@@ -1,0 +1,264 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { MapPoint, EmbeddingMap as MapView } from "@/api/types";
+import { ChartTable } from "@/kit/ChartTable";
+import { useChartTables } from "@/kit/chart-tables";
+import { t, text } from "@/text";
+import { percent, whole } from "@/text/format";
+import {
+  fitted,
+  groupsOf,
+  type Look,
+  namePlaces,
+  nearestSpot,
+  pathOf,
+  type Spot,
+  spotTowards,
+} from "./embedding-map";
+import css from "./embedding-map.module.css";
+
+/** Points above which they are painted rather than drawn as paths. */
+export const MOST_DRAWN = 5_000;
+/** Rows of the table; more would take long to lay out. */
+const MOST_ROWS = 1_000;
+const REACH = 14;
+const RING = 5.5;
+
+/** Name of a group: a pillar, else a source type. */
+export const groupName = (group: string): string =>
+  text(`search.values.pillars.${group}`) ?? text(`search.values.source_types.${group}`) ?? group;
+
+/** What a map is a projection of. */
+export function mapCaption(
+  { model, points, total, variance, query, nearest }: MapView,
+  asked: boolean,
+): string {
+  const share = percent(variance[0] + variance[1]);
+  return [
+    points.length < total
+      ? t("embedding_map.sampled", { model, count: whole(points.length), all: whole(total), share })
+      : t("embedding_map.caption", { model, count: points.length, share }),
+    asked && query === null && t("embedding_map.no_query"),
+    query !== null && nearest.length > 0 && t("embedding_map.rings"),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+type EmbeddingMapProps = {
+  map: MapView;
+  /** Says in a sentence what it shows. */
+  label: string;
+  /** Chunk id that is ringed. */
+  selected?: string;
+  onSelect?: (point: MapPoint) => void;
+  /** Names a point beside its group. */
+  name: (point: MapPoint) => string;
+};
+
+/** Chunks by meaning, each group with a shape of its own; the query as a cross, rings around the nearest to it. */
+export function EmbeddingMap({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
+  const table = useChartTables();
+  if (table) return <Table map={map} label={label} name={name} />;
+  return <Drawing map={map} label={label} selected={selected} onSelect={onSelect} name={name} />;
+}
+
+function Table({ map, label, name }: Pick<EmbeddingMapProps, "map" | "label" | "name">) {
+  const near = new Map(map.nearest.map((id, index) => [id, index + 1]));
+  const rows = [...map.points].sort(
+    (a, b) => (near.get(a.chunk_id) ?? Infinity) - (near.get(b.chunk_id) ?? Infinity) || 0,
+  );
+  return (
+    <div className={css.table}>
+      <ChartTable
+        label={label}
+        heads={[t("embedding_map.near"), t("embedding_map.chunk"), t("embedding_map.group"), "x", "y"]}
+        rows={rows
+          .slice(0, MOST_ROWS)
+          .map((point) => [
+            near.get(point.chunk_id) ?? "",
+            name(point),
+            groupName(point.group),
+            point.x.toFixed(3),
+            point.y.toFixed(3),
+          ])}
+      />
+      {rows.length > MOST_ROWS && (
+        <span className="xs mut">{t("embedding_map.more", { count: rows.length - MOST_ROWS })}</span>
+      )}
+    </div>
+  );
+}
+
+function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<{ width: number; height: number }>();
+  const [hovered, setHovered] = useState<number>();
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const look = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  const { points, query } = map;
+  const groups = useMemo(() => groupsOf(points), [points]);
+  const drawn = useMemo(() => {
+    if (!size) return undefined;
+    const put = fitted(query ? [...points, query] : points, size.width, size.height);
+    const spots = points.map(put);
+    const byGroup = groups.map((group) => ({
+      ...group,
+      spots: spots.filter((_, index) => points[index]?.group === group.name),
+    }));
+    const names = byGroup.map((group) => ({ ...group, name: groupName(group.name) }));
+    return { put, spots, byGroup, places: namePlaces(names, size.width, size.height) };
+  }, [size, points, query, groups]);
+  const at = points.findIndex((point) => point.chunk_id === selected);
+  const spotOf = (id: string): Spot | undefined =>
+    drawn?.spots[points.findIndex((point) => point.chunk_id === id)];
+  const cross = query && drawn?.put(query);
+  const chosen = drawn?.spots[at];
+  const point = (event: MouseEvent) => {
+    const box = root.current?.getBoundingClientRect();
+    return box && drawn
+      ? nearestSpot(drawn.spots, { x: event.clientX - box.left, y: event.clientY - box.top }, REACH)
+      : undefined;
+  };
+  const choose = (index: number | undefined) => {
+    const found = index === undefined ? undefined : points[index];
+    if (found) onSelect?.(found);
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (!drawn || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    choose(at < 0 ? 0 : spotTowards(drawn.spots, at, event.key));
+  };
+  const told = points[hovered ?? at];
+  const painted = points.length > MOST_DRAWN;
+  const heard = {
+    onMouseMove: (event: MouseEvent) => setHovered(point(event)),
+    onMouseLeave: () => setHovered(undefined),
+  };
+  const acts = onSelect
+    ? {
+        role: "application",
+        "aria-label": `${label}. ${t("embedding_map.keys")}`,
+        tabIndex: 0,
+        onKeyDown: walk,
+        onClick: (event: MouseEvent) => choose(point(event)),
+      }
+    : { role: "img", "aria-label": label };
+  return (
+    <div className={css.map}>
+      <div ref={root} className={css.plot} {...heard} {...acts}>
+        {painted && drawn && size && <Canvas groups={drawn.byGroup} {...size} />}
+        {drawn && size && (
+          <svg className={css.overlay} width={size.width} height={size.height} aria-hidden="true">
+            {!painted &&
+              drawn.byGroup.map((group) => (
+                <path
+                  key={group.name}
+                  data-group={group.name}
+                  d={pathOf(group.spots, group.look.shape, sizeOf(group.look))}
+                  fill={group.look.hollow ? "none" : `var(${group.look.colour})`}
+                  stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
+                  opacity={0.72}
+                />
+              ))}
+            {drawn.byGroup.map((group, index) => (
+              <text key={group.name} {...drawn.places[index]} className={css.name} textAnchor="middle">
+                {groupName(group.name)}
+              </text>
+            ))}
+            {cross &&
+              map.nearest.map((id) => {
+                const spot = spotOf(id);
+                return (
+                  spot && (
+                    <g key={id} data-nearest={id}>
+                      <line x1={cross.x} y1={cross.y} x2={spot.x} y2={spot.y} className={css.spoke} />
+                      <circle cx={spot.x} cy={spot.y} r={RING} className={css.ring} />
+                    </g>
+                  )
+                );
+              })}
+            {cross && (
+              <g data-query>
+                <path
+                  d={`M${cross.x - 7} ${cross.y}h14M${cross.x} ${cross.y - 7}v14`}
+                  className={css.cross}
+                />
+                <text x={cross.x + 9} y={cross.y - 8} className={css.query}>
+                  {t("embedding_map.query")}
+                </text>
+              </g>
+            )}
+            {chosen && (
+              <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />
+            )}
+          </svg>
+        )}
+      </div>
+      <div className={css.foot}>
+        <ul className={css.groups} aria-label={t("embedding_map.groups")}>
+          {groups.map((group) => (
+            <li key={group.name} className="row g4">
+              <svg width="10" height="10" aria-hidden="true">
+                <path
+                  d={pathOf([{ x: 5, y: 5 }], group.look.shape, sizeOf(group.look) + 1)}
+                  fill={group.look.hollow ? "none" : `var(${group.look.colour})`}
+                  stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
+                />
+              </svg>
+              {groupName(group.name)} <span className="n mut">{whole(group.count)}</span>
+            </li>
+          ))}
+        </ul>
+        <div className={`xs ell ${css.told}`} role="status">
+          {told ? `${name(told)} · ${groupName(told.group)}` : ""}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const sizeOf = ({ shape }: Look) => (shape === "square" ? 5 : 6);
+
+type CanvasProps = {
+  groups: readonly { look: Look; spots: readonly Spot[] }[];
+  width: number;
+  height: number;
+};
+
+/** The same points painted: a path of many thousand shapes is slow to change. */
+function Canvas({ groups, width, height }: CanvasProps) {
+  const root = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const element = root.current;
+    const paint = element?.getContext("2d");
+    if (!element || !paint) return;
+    const dense = window.devicePixelRatio;
+    element.width = width * dense;
+    element.height = height * dense;
+    const draw = () => {
+      const colours = getComputedStyle(element);
+      paint.setTransform(dense, 0, 0, dense, 0, 0);
+      paint.clearRect(0, 0, width, height);
+      paint.globalAlpha = 0.72;
+      for (const { look, spots } of groups) {
+        const path = new Path2D(pathOf(spots, look.shape, sizeOf(look)));
+        paint.fillStyle = paint.strokeStyle = colours.getPropertyValue(look.colour);
+        if (look.hollow) paint.stroke(path);
+        else paint.fill(path);
+      }
+    };
+    draw();
+    // Colours of a canvas do not follow the theme by themselves.
+    const watch = new MutationObserver(draw);
+    watch.observe(element.ownerDocument.documentElement, { attributes: true });
+    return () => watch.disconnect();
+  }, [groups, width, height]);
+  return <canvas ref={root} className={css.canvas} />;
+}
