@@ -30,14 +30,34 @@ const event = {
   files: 5,
   files_done: 2,
   files_failed: 1,
-  chunks: 17_804,
+  files_read: 5,
+  files_cut: 4,
+  pages: 5_914,
+  chunks_cut: 17_804,
+  chunks: 11_170,
   embedded: 11_549,
   to_embed: 18_932,
   model: "text-embedding-3-small",
+  spent: 0.08,
+  price: 0.14,
   rate: 92,
+  page_rate: 71,
   seconds_left: 160,
-  file: { corpus: "Reports FY2024", state: "running", stage: "embed" },
+  file: {
+    ordinal: 1,
+    origin: "/home/ada/reports/2024/aurelia-cement-annual-2024.pdf",
+    path: "aurelia-cement-annual-2024.pdf",
+    corpus: "Reports FY2024",
+    state: "running",
+    stage: "chunk",
+    result: null,
+    chunks: 0,
+    pages: 212,
+    seconds: null,
+    error: null,
+  },
   error: null,
+  code: null,
 };
 const emit = (job) => (page) => page.evaluate((told) => window.sibylFake.emit({ job: told }), job);
 
@@ -109,6 +129,7 @@ const DROPPED = [
   "northwind-energy-climate-report-2024.pdf",
   "aurelia-cement-annual-2024.pdf",
   "notes.md",
+  "older-reports.zip",
 ].map((name) => `/home/ada/reports/2024/${name}`);
 const drag = (kind) => (page) =>
   page.evaluate((given) => window.sibylFake.drag({ ...given, x: 600, y: 400 }), { kind, paths: DROPPED });
@@ -190,6 +211,22 @@ export const SCENES = [
       };
     }`,
     act: both(drag("enter"), drag("drop")),
+  },
+  { name: "library-corpus-menu", path: "library?corpus=Reports FY2024", act: click("button", /^More about/) },
+  {
+    name: "library-job-stopped",
+    path: "library?corpus=Reports FY2024",
+    scene: job("failed"),
+    act: both(
+      emit({
+        ...event,
+        state: "failed",
+        code: "embedding_refused",
+        error:
+          "https://openrouter.ai/api/v1 refused the request (HTTP 402): the key has reached its limit; check model name, base URL and credit",
+      }),
+      click("button", /^Details embedding/),
+    ),
   },
   { name: "library-add-menu", path: "library", act: click("button", "Add documents") },
   { name: "library-licensed", path: "library?add=licensed" },
@@ -306,6 +343,77 @@ export const SCENES = [
     act: both(press("Control+f"), (page) => page.keyboard.type("plan")),
   },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
+  { name: "chunk-lab-page", path: "chunk-lab?show=page&at=10000-10600" },
+  {
+    name: "chunk-lab-page-loading",
+    path: "chunk-lab?show=page",
+    scene: never("document.page_image"),
+    wait: 900,
+  },
+  {
+    name: "chunk-lab-page-error",
+    path: "chunk-lab?show=page",
+    scene: fails("reader", "Page 1 could not be drawn: it took longer than 20 s.", "document.page_image"),
+  },
+  { name: "chunk-lab-map", path: "chunk-lab?show=map&at=10000-10600" },
+  { name: "chunk-lab-map-table", path: "chunk-lab?show=map", act: both(press("Control+Shift+t")) },
+  { name: "chunk-lab-tables", path: "chunk-lab", act: both(press("Control+Shift+t")) },
+  {
+    name: "chunk-lab-no-pages",
+    path: "chunk-lab",
+    scene: `(all) => {
+      const before = all["document.list"];
+      all["document.list"] = async (...given) => (await before(...given)).map((row) => ({ ...row, format: "markdown" }));
+    }`,
+    act: async (page) => {
+      const menu = page.getByRole("button", { name: /^Show the document as/ });
+      if (await menu.count()) await menu.click();
+      else await page.getByRole("radio", { name: "Page", exact: true }).hover();
+      await page.waitForTimeout(600);
+    },
+  },
+  { name: "chunk-lab-dropping", path: "chunk-lab", act: drag("enter") },
+  { name: "chunk-lab-dropped", path: "chunk-lab", act: both(drag("enter"), drag("drop")) },
+  {
+    name: "chunk-lab-pasted",
+    path: "chunk-lab",
+    act: both((page) =>
+      page.evaluate(() => {
+        const data = new DataTransfer();
+        data.setData(
+          "text/plain",
+          "# Site memo\n\n## Water\n\n**Three** sites draw from stressed basins.\n\n| Site | m³ | Basin |\n|---|--:|---|\n| Ostend | 41,200 | Scheldt |\n| Lyon | 9,800 | Rhône |\n",
+        );
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+      }),
+    ),
+  },
+  {
+    name: "chunk-lab-refused",
+    path: "chunk-lab?a=report~target_tokens~400~max_tokens~200",
+    scene: `(all) => {
+      const before = all["chunk.preview"];
+      all["chunk.preview"] = async (input, ...given) => {
+        if (input.settings?.max_tokens === 200)
+          throw { code: "invalid", message: "\`target_tokens\` (400) is above \`max_tokens\` (200): lower it, or allow more" };
+        return before(input, ...given);
+      };
+    }`,
+  },
+  {
+    name: "chunk-lab-notices",
+    path: "chunk-lab",
+    scene: `(all) => {
+      const before = all["chunk.preview"];
+      const notice = (message) => ({ severity: "warning", code: "pdf_columns", message, range: null, page: 34, line: null });
+      all["chunk.preview"] = async (...given) => {
+        const cut = await before(...given);
+        if (!cut.structure) return cut;
+        const notices = [notice("Page 34 has two columns whose order was guessed."), notice("Page 61 has no text layer.")];
+        return { ...cut, structure: { ...cut.structure, notices } };
+      };
+    }`,
+  },
   { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), wait: 700 },
   {
     name: "chunk-lab-error",

@@ -16,7 +16,9 @@ export function useJobAtHand(): JobEvent | undefined {
 /** Binds the keys of jobs. */
 export function useJobKeys(): void {
   const job = useJobAtHand();
-  const failed = [...useJobs().values()].findLast((each) => each.state === "done" && each.files_failed > 0);
+  const failed = [...useJobs().values()].findLast(
+    (each) => (each.state === "done" || each.state === "running") && each.files_failed > 0,
+  );
   const pause = useAction("job.pause");
   const resume = useAction("job.resume");
   const cancel = useAction("job.cancel");

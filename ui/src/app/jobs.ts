@@ -2,9 +2,13 @@
 
 import { useSyncExternalStore } from "react";
 import { call, currentWorkspace, subscribe } from "@/api/client";
-import type { JobEvent } from "@/api/types";
+import type { JobEvent, JobFile } from "@/api/types";
+
+/** Files whose latest word is kept: more than any job works on at a time. */
+const LIVE = 16;
 
 let jobs: ReadonlyMap<number, JobEvent> = new Map();
+let files: ReadonlyMap<string, JobFile> = new Map();
 const watchers = new Set<() => void>();
 
 function set(next: ReadonlyMap<number, JobEvent>) {
@@ -12,12 +16,21 @@ function set(next: ReadonlyMap<number, JobEvent>) {
   for (const watcher of watchers) watcher();
 }
 
+const fileKey = (job: number, ordinal: number) => `${job}/${ordinal}`;
+
 function keep(job: JobEvent) {
-  if (job.workspace === currentWorkspace()) set(new Map(jobs).set(job.job, job));
+  if (job.workspace !== currentWorkspace()) return;
+  if (job.file) {
+    const key = fileKey(job.job, job.file.ordinal);
+    const others = [...files].filter(([each]) => each !== key).slice(1 - LIVE);
+    files = new Map([...others, [key, job.file]]);
+  }
+  set(new Map(jobs).set(job.job, job));
 }
 
 /** Forgets what was told, and asks for the jobs that are at work in the present workspace. */
 export function enterJobs(): void {
+  files = new Map();
   if (jobs.size > 0) set(new Map());
   void call("job.list", {}).then(
     (list) => {
@@ -31,14 +44,22 @@ export function enterJobs(): void {
             files: job.files,
             files_done: job.files_done,
             files_failed: job.report.failed.length,
+            files_read: job.files_done,
+            files_cut: job.files_done,
+            pages: job.pages,
+            chunks_cut: 0,
             chunks: 0,
             embedded: 0,
             to_embed: 0,
             model: null,
+            spent: null,
+            price: null,
             rate: 0,
+            page_rate: 0,
             seconds_left: null,
             file: null,
             error: job.error,
+            code: job.report.failed_code,
           });
     },
     // The status bar says that the engine is silent.
@@ -54,6 +75,10 @@ export function followJobs(): () => void {
   enterJobs();
   return stop;
 }
+
+/** The latest word of a file of a job at work; nothing where none came. Read it where {@link useJobs} redraws. */
+export const liveFile = (job: number, ordinal: number): JobFile | undefined =>
+  files.get(fileKey(job, ordinal));
 
 /** Jobs of the present workspace that told something since it was entered, by id. */
 export const useJobs = (): ReadonlyMap<number, JobEvent> =>

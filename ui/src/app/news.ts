@@ -5,8 +5,8 @@ import { call, currentWorkspace, EngineError, subscribe } from "@/api/client";
 import type { JobEvent, JobState } from "@/api/types";
 import { t } from "@/text";
 import { sentence } from "@/text/errors";
-import { percent } from "@/text/format";
-import { reportError, showTrouble } from "./error-dialog";
+import { cost, percent } from "@/text/format";
+import { type ErrorChoice, reportError, showTrouble } from "./error-dialog";
 import { jobShare } from "./jobs";
 import { href, navigate } from "./router";
 import { toast } from "./toasts";
@@ -35,34 +35,73 @@ function tellDone(job: JobEvent) {
     });
 }
 
+/** Causes that last until the reader changes something: to try again at once brings the same. */
+const LASTING = new Set(["embedding_no_key", "embedding_refused", "embedding_unauthorised"]);
+
+const tellFailure = (thrown: unknown) => reportError(EngineError.from(thrown));
+
+/** What resuming costs, where that is known. */
+function restOf({ spent, price, embedded, to_embed }: JobEvent): string {
+  const left = Math.max(0, to_embed - embedded);
+  if (typeof spent !== "number" || typeof price !== "number") return t("news.resume_detail");
+  return t("news.resume_cost", { count: left, price: cost(Math.max(0, price - spent)) });
+}
+
+/** The ways out of a job that stopped, the one that helps first. */
+function waysOut(job: JobEvent): ErrorChoice[] {
+  const resume: ErrorChoice = {
+    label: t("news.resume"),
+    detail: restOf(job),
+    action: t("news.resume_action"),
+    run: () => void call("job.resume", { id: job.job }).catch(tellFailure),
+  };
+  if (job.stage !== "embed")
+    return [
+      resume,
+      {
+        label: t("news.files"),
+        detail: t("news.files_detail"),
+        action: t("news.files_action"),
+        run: () => openJob(job.job),
+      },
+    ];
+  const settings: ErrorChoice = {
+    label: t("news.settings"),
+    detail: t("news.settings_detail"),
+    action: t("news.settings_action"),
+    run: () => navigate(href("settings", ["models"])),
+  };
+  // Only what a provider embeds has a price.
+  if (typeof job.price !== "number") return [resume, settings];
+  const inside: ErrorChoice = {
+    label: t("news.inside"),
+    detail: t("news.inside_detail"),
+    action: t("news.inside_action"),
+    run: () => void call("settings.set", { values: { remote_embedding: false } }).catch(tellFailure),
+  };
+  return LASTING.has(job.code ?? "") ? [inside, settings, resume] : [resume, inside, settings];
+}
+
+/** What is not lost. */
+const safeOf = ({ stage, embedded }: JobEvent): string =>
+  stage === "embed" && embedded > 0 ? t("news.safe_embedded", { count: embedded }) : t("news.safe");
+
 function tellStopped(job: JobEvent) {
+  const figures =
+    job.stage === "embed"
+      ? t("news.figures_embed", {
+          job: String(job.job),
+          done: job.embedded,
+          all: job.to_embed,
+          model: job.model ?? "—",
+        })
+      : t("news.figures", { job: String(job.job), done: job.files_done, all: job.files });
   showTrouble({
     title: t(`news.stopped.${job.stage}`, { share: percent(jobShare(job)) }),
-    message: `${sentence(job.error ?? t("news.unknown"))} ${t("news.safe")}`,
-    code: `job ${job.job}`,
-    choices: [
-      {
-        label: t("news.resume"),
-        detail: t("news.resume_detail"),
-        action: t("news.resume_action"),
-        run: () =>
-          void call("job.resume", { id: job.job }).catch((thrown) => reportError(EngineError.from(thrown))),
-      },
-      job.stage === "embed"
-        ? {
-            label: t("news.settings"),
-            detail: t("news.settings_detail"),
-            action: t("news.settings_action"),
-            run: () => navigate(href("settings", ["models"])),
-          }
-        : {
-            label: t("news.files"),
-            detail: t("news.files_detail"),
-            action: t("news.files_action"),
-            run: () => openJob(job.job),
-          },
-    ],
-    details: job.error ?? undefined,
+    message: `${sentence(job.error ?? t("news.unknown"))} ${safeOf(job)}`,
+    code: job.code ?? `job ${job.job}`,
+    choices: waysOut(job),
+    details: [figures, job.error].filter(Boolean).join("\n"),
     leave: t("news.leave"),
   });
 }

@@ -40,14 +40,22 @@ const job = (id: number, state: JobEvent["state"]): JobEvent => ({
   files: 4,
   files_done: 4,
   files_failed: 0,
+  files_read: 4,
+  files_cut: 4,
+  pages: 0,
+  chunks_cut: 100,
   chunks: 100,
   embedded: 61,
   to_embed: 100,
   model: "m",
+  spent: null,
+  price: null,
   rate: 92,
+  page_rate: 0,
   seconds_left: 1,
   file: null,
   error: null,
+  code: null,
 });
 
 describe("the window", () => {
@@ -87,7 +95,7 @@ describe("the window", () => {
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
     act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider refused the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
-    expect(dialog).toHaveTextContent("the provider refused the key. What is stored so far is kept");
+    expect(dialog).toHaveTextContent("the provider refused the key. The 61 texts already embedded are kept");
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
@@ -133,6 +141,30 @@ describe("the window", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Review" }));
     expect(window.location.hash).toContain("job=8");
     stop();
+  });
+
+  it("offers first what helps where a provider refuses, with what is left to pay", async () => {
+    show(<Shell pages={pages} />);
+    await settled();
+    const refused = {
+      ...job(9, "failed"),
+      code: "embedding_refused",
+      error: "no credit",
+      spent: 0.08,
+      price: 0.14,
+    };
+    act(() => fake.emit({ job: refused }));
+    const dialog = await screen.findByRole("alertdialog", { name: /^Embedding stopped at 61/ });
+    expect(dialog).toHaveTextContent(
+      "no credit. The 61 texts already embedded are kept, and everything stored stays searchable.",
+    );
+    expect(dialog).toHaveTextContent("39 texts are left, for about $0.06.");
+    expect(dialog).toHaveTextContent("embedding_refused");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Use built-in model" }));
+    expect(fake.calls.at(-1)).toEqual({
+      command: "settings.set",
+      input: { values: { remote_embedding: false } },
+    });
   });
 
   it("has a menu, and a status bar that leads to what it shows", async () => {

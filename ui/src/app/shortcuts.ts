@@ -33,6 +33,7 @@ const SHELL: readonly ShortcutDefinition[] = [
 
 const JOBS: readonly ShortcutDefinition[] = [
   { id: "job.add", keys: "mod+o", label: t("keys.add"), group: jobs },
+  { id: "job.target", keys: "1…9", label: t("keys.drop_target"), group: jobs, listedOnly: true },
   { id: "job.pause", keys: "mod+shift+p", label: t("keys.job_pause"), group: jobs },
   { id: "job.cancel", keys: "mod+.", label: t("keys.job_cancel"), group: jobs },
   { id: "job.retry", keys: "mod+shift+f", label: t("keys.job_retry"), group: jobs },

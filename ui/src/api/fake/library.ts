@@ -9,6 +9,7 @@ import type {
   DocumentQuery,
   DocumentRow,
   EmbedEstimate,
+  Glance,
   IngestRequest,
   Job,
   JobFile,
@@ -16,8 +17,12 @@ import type {
   JobId,
   JobRetryRequest,
   ModelCoverage,
+  ModelProof,
   Overview,
+  Paths,
   Preflight,
+  Sample,
+  SpaceId,
 } from "../types";
 
 const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[] => [
@@ -129,6 +134,8 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   chunks: Math.floor(of.chunks / of.documents),
   pages: 148,
   ingested_at: "2025-11-19T10:02:00Z",
+  issuer: null,
+  year: null,
 });
 
 const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
@@ -142,6 +149,7 @@ const job: Job = {
   report: {
     status: "unfinished",
     failed_in: null,
+    failed_code: null,
     documents: changes(30),
     chunks: changes(11_170),
     failed: [
@@ -162,6 +170,7 @@ const job: Job = {
   error: null,
   files: 5,
   files_done: 2,
+  pages: 94,
   created_at: "2025-11-19T09:58:00Z",
   updated_at: "2025-11-19T10:02:00Z",
 };
@@ -181,6 +190,7 @@ const file = (
   result: state === "done" ? "created" : null,
   chunks: state === "done" ? 371 : 0,
   pages: state === "done" ? 94 : null,
+  seconds: state === "done" ? 38 : null,
   error,
 });
 
@@ -227,10 +237,11 @@ export function libraryHandlers(): FakeHandlers {
       median_tokens: 311,
       filters: ["report", "pillar", "industry", "year"],
       groups: [
-        ["Governance", 2_410],
-        ["Strategy", 5_872],
-        ["Risk management", 3_118],
-        ["Metrics and targets", 5_604],
+        ["governance", 2_410],
+        ["strategy", 5_872],
+        ["risk_management", 3_118],
+        ["metrics_targets", 5_604],
+        ["", 1_928],
       ],
       folder: "/home/ada/reports/2024",
       notices: [],
@@ -265,6 +276,33 @@ export function libraryHandlers(): FakeHandlers {
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
     "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
+    "sample.open": (): Sample => ({
+      workspace: "Sample",
+      corpus: "Sample reports",
+      job: begin("ingest").id,
+    }),
+    "model.test": ({ space }: SpaceId): ModelProof => ({ model: space, dimensions: 384, milliseconds: 42 }),
+    "ingest.glance": ({ paths }: Paths): Glance => {
+      const archives = paths.filter((path) => path.endsWith(".zip"));
+      const endings = paths
+        .filter((path) => !path.endsWith(".zip"))
+        .map((path) => path.split(".").at(-1) ?? "");
+      return {
+        kinds: [...new Set(endings)].map((ending) => [
+          ending,
+          endings.filter((each) => each === ending).length,
+        ]),
+        bytes: endings.length * 9_200_000,
+        skipped: archives.map((path) => ({
+          path: path.split("/").at(-1) ?? path,
+          line: null,
+          page: null,
+          code: "archive",
+          message: "is an archive; extract it first",
+        })),
+        similar: endings.includes("pdf") ? { "Reports FY2024": 46, "Reports FY2023": 41 } : {},
+      };
+    },
     "ingest.preflight": ({ sources, strategy, remote, corpus }: IngestRequest): Preflight => ({
       files: sources.map((source) => ({
         path: source.kind === "path" ? source.path : "",

@@ -228,6 +228,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       version: "0.1.0",
       folder: "~/.local/share/sibyl",
       disk_bytes: 231_000_000,
+      free_bytes: 84_000_000_000,
       remote: settings.some((each) => each.param.name === "remote_embedding" && each.value === true),
     }),
     "library.storage": (): Storage => ({

@@ -18,6 +18,7 @@ export const handlers: FakeHandlers = {
     version: "0.1.0",
     folder: "~/.local/share/sibyl",
     disk_bytes: 231_000_000,
+    free_bytes: 84_000_000_000,
     remote: true,
   }),
   "model.list": (): ModelView[] => [{ space_id: "remote-small", space, vectors: 38_114, served: true }],

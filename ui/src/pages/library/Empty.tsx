@@ -1,18 +1,23 @@
 import {
   IconBuildingFactory2,
+  IconBulb,
   IconFileImport,
   IconFolderOpen,
   IconListTree,
   IconPlus,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useCommand } from "@/api/queries";
+import { useAction, useCommand } from "@/api/queries";
 import { href, navigate } from "@/app/router";
+import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Name } from "@/kit/Name";
 import { Status, type StatusKind } from "@/kit/Status";
 import { t } from "@/text";
+import { bytes, milliseconds } from "@/text/format";
 import css from "./library.module.css";
+
+const MIB = 2 ** 20;
 
 const SHIPPED = [
   { corpus: "ifrs", Icon: IconListTree },
@@ -38,7 +43,8 @@ function Readiness() {
   const info = useCommand("app.info", {});
   const models = useCommand("model.list", {});
   const keys = useCommand("secret.status", {});
-  const inside = models.data?.find((each) => each.space.tier === "embedded")?.space;
+  const test = useAction("model.test");
+  const inside = models.data?.find((each) => each.space.tier === "embedded" && each.served);
   const key = keys.data?.find((each) => each.secret === "openrouter");
   const keyed = key !== undefined && key.source !== "none";
   const to = (...path: string[]) => navigate(href("settings", path));
@@ -47,7 +53,12 @@ function Readiness() {
       <Ready
         kind={info.data ? "ok" : "off"}
         title={t("library.empty.folder")}
-        detail={info.data?.folder ?? ""}
+        detail={[
+          info.data?.folder ?? "",
+          ...(typeof info.data?.free_bytes === "number"
+            ? [t("library.empty.free", { size: bytes(info.data.free_bytes) })]
+            : []),
+        ].join(" · ")}
       >
         <Button size="small" onClick={() => to("data")}>
           {t("library.empty.look")}
@@ -60,15 +71,37 @@ function Readiness() {
           detail={
             inside
               ? t("library.empty.model_detail", {
-                  model: inside.model,
-                  dimensions: String(inside.dimensions),
+                  model: inside.space.model,
+                  dimensions: String(inside.space.dimensions),
                 })
               : t("library.empty.model_missing")
           }
         >
-          <Button size="small" onClick={() => to("models", "coverage")}>
-            {t("library.empty.look")}
-          </Button>
+          {inside ? (
+            <Button
+              size="small"
+              disabled={test.isPending}
+              onClick={() =>
+                test.mutate(
+                  { space: inside.space_id },
+                  {
+                    onSuccess: ({ model, milliseconds: time }) =>
+                      toast({
+                        kind: "ok",
+                        title: t("library.empty.tested", { model, time: milliseconds(time) }),
+                        detail: t("library.empty.tested_detail"),
+                      }),
+                  },
+                )
+              }
+            >
+              {t("library.empty.test")}
+            </Button>
+          ) : (
+            <Button size="small" onClick={() => to("models", "coverage")}>
+              {t("library.empty.look")}
+            </Button>
+          )}
         </Ready>
       )}
       {key && (
@@ -91,10 +124,14 @@ type EmptyProps = {
   onFolder: () => void;
   /** Imports shipped standards: `ifrs` or `sasb`. */
   onShipped: (corpus: "ifrs" | "sasb") => void;
+  /** Opens the workspace with the sample reports. */
+  onSample: () => void;
 };
 
 /** A library with nothing in it: where to begin. */
-export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
+export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
+  const settings = useCommand("settings.get", {});
+  const limit = Number(settings.data?.find(({ param }) => param.name === "max_file_size")?.value ?? 0) * MIB;
   return (
     <div className={css.empty}>
       <div className={css.welcome}>
@@ -108,7 +145,9 @@ export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
           </span>
           <div className="grow">
             <b>{t("library.add.drop")}</b>
-            <div className="sm sec">{t("library.add.formats")}</div>
+            <div className="sm sec">
+              {limit > 0 ? t("library.add.formats", { size: bytes(limit) }) : "\u00a0"}
+            </div>
           </div>
           <Button icon={<IconFolderOpen className="s" aria-hidden />} onClick={onFolder}>
             {t("library.add.folder")}
@@ -132,6 +171,18 @@ export function Empty({ onFiles, onFolder, onShipped }: EmptyProps) {
               </div>
             </section>
           ))}
+          <section className={`card ${css.card}`} aria-labelledby="empty-sample">
+            <span className="c-a">
+              <IconBulb aria-hidden />
+            </span>
+            <h3 id="empty-sample">{t("library.empty.sample_title")}</h3>
+            <p className="sm sec grow">{t("library.empty.sample")}</p>
+            <div>
+              <Button size="small" onClick={onSample}>
+                {t("library.add.sample")}
+              </Button>
+            </div>
+          </section>
         </div>
         <Readiness />
       </div>

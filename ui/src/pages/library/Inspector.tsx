@@ -1,53 +1,82 @@
-import { IconCut, IconRefresh, IconTrash, IconVectorTriangle } from "@tabler/icons-react";
+import {
+  IconCloud,
+  IconCloudOff,
+  IconCopy,
+  IconCut,
+  IconDots,
+  IconRefresh,
+  IconTrash,
+  IconVectorTriangle,
+} from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
-import type { Corpus, CorpusDetails } from "@/api/types";
+import type { Corpus, CorpusDetails, CorpusOverview } from "@/api/types";
 import { embedRest } from "@/app/embed-rest";
 import { reportError } from "@/app/error-dialog";
 import { href, navigate } from "@/app/router";
 import { toast } from "@/app/toasts";
-import { Button } from "@/kit/Button";
+import { Button, IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { SwitchRow } from "@/kit/fields";
+import { Menu, type MenuEntry } from "@/kit/Menu";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded } from "@/kit/states";
 import { strategyName } from "@/parts/strategy";
-import { t } from "@/text";
+import { t, text } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { Chunks } from "./Chunks";
 import { Code } from "./Corpora";
-import { activeCoverage, coverageOf, groupName, shareOf, shortModel } from "./corpus";
+import {
+  activeCoverage,
+  coverageOf,
+  groupName,
+  headedOf,
+  meanwhileOf,
+  type Sizes,
+  shareOf,
+  shortModel,
+  sizesOf,
+} from "./corpus";
 import { Documents } from "./Documents";
 import css from "./library.module.css";
 
 const NOTICES = 20;
 
+const isPillar = (name: string) => text(`search.values.pillars.${name}`) !== undefined;
+
 function Groups({ groups }: { groups: CorpusDetails["groups"] }) {
   const most = Math.max(1, ...groups.map(([, count]) => count));
+  const pillars = groups.every(([name]) => name === "" || isPillar(name));
+  const nameOf = (name: string) =>
+    groupName(name) || t(pillars ? "library.inspector.unclassified" : "library.inspector.no_group");
   return (
     <section>
-      <h3 className="h2">{t("library.inspector.groups")}</h3>
+      <h3 className="h2">{t(pillars ? "library.inspector.pillars" : "library.inspector.groups")}</h3>
       {groups.map(([name, count]) => (
         <div key={name} className={css.line}>
-          <Name className="sm sec grow">{groupName(name) || t("library.inspector.no_group")}</Name>
-          <Meter
-            label={groupName(name) || t("library.inspector.no_group")}
-            value={count / most}
-            text={whole(count)}
-            width={96}
-            height={7}
-          />
+          <Name className="sm sec grow">{nameOf(name)}</Name>
+          <Meter label={nameOf(name)} value={count / most} text={whole(count)} width={96} height={7} />
           <span className={css.figure}>{whole(count)}</span>
         </div>
       ))}
     </section>
   );
+}
+
+/** What searches do as long as the active model covers a part only. */
+function meanwhile(overview: CorpusOverview): string {
+  const other = meanwhileOf(overview);
+  if (!other) return t("library.inspector.words_only");
+  const given = { model: shortModel(other.model), share: percent(shareOf(other)) };
+  return shareOf(other) < 1
+    ? t("library.inspector.meanwhile_words", given)
+    : t("library.inspector.meanwhile", given);
 }
 
 function Coverage({ details }: { details: CorpusDetails }) {
@@ -80,7 +109,7 @@ function Coverage({ details }: { details: CorpusDetails }) {
       ))}
       {short && (
         <div className={css.stack}>
-          <Note kind="info">{t("library.inspector.fallback")}</Note>
+          <Note kind="info">{meanwhile(overview)}</Note>
           <div>
             <Button
               size="small"
@@ -101,24 +130,72 @@ function Coverage({ details }: { details: CorpusDetails }) {
 }
 
 /** Opens the first document in Chunk Lab. */
-function ChunkLabButton({ corpus, empty }: { corpus: string; empty: boolean }) {
-  const open = async () => {
-    try {
-      const [first] = await call("document.list", { corpus });
-      if (first) navigate(href("chunk-lab", [], { document: String(first.id) }));
-    } catch (thrown) {
-      reportError(EngineError.from(thrown));
-    }
-  };
+async function openInChunkLab(corpus: string) {
+  try {
+    const [first] = await call("document.list", { corpus });
+    if (first) navigate(href("chunk-lab", [], { document: String(first.id) }));
+  } catch (thrown) {
+    reportError(EngineError.from(thrown));
+  }
+}
+
+type MoreProps = { details: CorpusDetails; onAgain: () => void; onDelete: () => void };
+
+/** Everything that can be done with a corpus. */
+function More({ details, onAgain, onDelete }: MoreProps) {
+  const { overview, folder } = details;
+  const { name, remote, source_type } = overview.corpus;
+  const update = useAction("corpus.update");
+  const empty = overview.documents === 0;
+  const RemoteIcon = remote ? IconCloudOff : IconCloud;
+  const entries: MenuEntry[] = [
+    {
+      label: t("library.inspector.open"),
+      icon: <IconCut className="s" aria-hidden />,
+      disabled: empty,
+      onClick: () => void openInChunkLab(name),
+    },
+    {
+      label: t("library.again.open"),
+      icon: <IconRefresh className="s" aria-hidden />,
+      disabled: empty,
+      onClick: onAgain,
+    },
+    ...(folder === null
+      ? []
+      : [
+          {
+            label: t("library.inspector.copy_folder"),
+            icon: <IconCopy className="s" aria-hidden />,
+            onClick: () =>
+              void navigator.clipboard
+                .writeText(folder)
+                .then(() => toast({ kind: "ok", title: t("library.inspector.copied"), detail: folder })),
+          },
+        ]),
+    ...(source_type === "licensed"
+      ? []
+      : [
+          {
+            label: t(remote ? "library.inspector.forbid" : "library.inspector.allow"),
+            icon: <RemoteIcon className="s" aria-hidden />,
+            onClick: () => update.mutate({ name, remote: !remote }),
+          },
+        ]),
+    "line",
+    {
+      label: t("library.delete.open"),
+      icon: <IconTrash className="s" aria-hidden />,
+      danger: true,
+      onClick: onDelete,
+    },
+  ];
   return (
-    <Button
-      size="small"
-      icon={<IconCut className="s" aria-hidden />}
-      disabled={empty}
-      onClick={() => void open()}
-    >
-      {t("library.inspector.open")}
-    </Button>
+    <Menu label={t("library.inspector.menu", { name: visible(name) })} entries={entries}>
+      <IconButton label={t("library.inspector.menu", { name: visible(name) })} size="small">
+        <IconDots className="s" aria-hidden />
+      </IconButton>
+    </Menu>
   );
 }
 
@@ -136,9 +213,24 @@ function Remote({ corpus }: { corpus: Corpus }) {
   );
 }
 
+/** A strategy with the sizes it cuts by. */
+function cutBy(corpus: Corpus, { target, overlap, max }: Sizes): string {
+  const strategy = strategyName(corpus.strategy);
+  if (target !== undefined && overlap !== undefined)
+    return t("library.inspector.sizes", { strategy, target, overlap });
+  return max === undefined ? strategy : t("library.inspector.size", { strategy, max });
+}
+
+/** What the context header of a corpus tells. */
+const headerOf = (corpus: Corpus): string =>
+  text(`library.inspector.headers.${corpus.strategy}`) ?? t("library.inspector.headers.none");
+
 function Details({ details }: { details: CorpusDetails }) {
   const { overview } = details;
   const licensed = overview.corpus.source_type === "licensed";
+  const strategies = useCommand("strategy.list", {}).data ?? [];
+  const strategy = strategies.find(({ name }) => name === overview.corpus.strategy);
+  const headed = headedOf(overview.corpus, strategy);
   return (
     <>
       <KeyValues
@@ -149,13 +241,22 @@ function Details({ details }: { details: CorpusDetails }) {
               {details.folder === null ? "—" : <Name className="m xs">{details.folder}</Name>}
             </span>,
           ],
-          [t("library.inspector.strategy"), strategyName(overview.corpus.strategy)],
+          [t("library.inspector.strategy"), cutBy(overview.corpus, sizesOf(overview.corpus, strategy))],
+          ...(headed === undefined
+            ? []
+            : [
+                [
+                  t("library.inspector.header"),
+                  headed ? headerOf(overview.corpus) : t("library.inspector.header_off"),
+                ] as const,
+              ]),
           [
             t("library.inspector.median"),
             t("library.inspector.median_tokens", { count: details.median_tokens }),
           ],
           [t("library.inspector.filters"), details.filters.join(", ") || "—"],
           ...(licensed ? [[t("library.inspector.remote"), t("library.inspector.remote_no")] as const] : []),
+          [t("library.inspector.full_text"), t("library.inspector.rows", { count: overview.chunks })],
           [t("library.inspector.disk"), bytes(overview.bytes)],
         ]}
       />
@@ -211,6 +312,13 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
             <h2 className="row">
               <Name>{name}</Name>
             </h2>
+            <span className="end">
+              <More
+                details={details}
+                onAgain={() => setAsking("again")}
+                onDelete={() => setAsking("delete")}
+              />
+            </span>
           </div>
           <div className={css.views}>
             <SegmentedControl
@@ -245,7 +353,14 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
             >
               <Details details={details} />
               <div className="row g6 wrap">
-                <ChunkLabButton corpus={name} empty={details.overview.documents === 0} />
+                <Button
+                  size="small"
+                  icon={<IconCut className="s" aria-hidden />}
+                  disabled={details.overview.documents === 0}
+                  onClick={() => void openInChunkLab(name)}
+                >
+                  {t("library.inspector.open")}
+                </Button>
                 <Button
                   size="small"
                   icon={<IconRefresh className="s" aria-hidden />}

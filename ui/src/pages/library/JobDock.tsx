@@ -15,7 +15,7 @@ import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { Job, JobFile } from "@/api/types";
 import { showTrouble } from "@/app/error-dialog";
-import { useJobs } from "@/app/jobs";
+import { liveFile, useJobs } from "@/app/jobs";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Select } from "@/kit/fields";
@@ -27,7 +27,7 @@ import { Status, StatusIcon } from "@/kit/Status";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { type TextKey, t, text } from "@/text";
-import { decimal, moment, percent, seconds, whole } from "@/text/format";
+import { cost, decimal, milliseconds, moment, percent, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { ending } from "./adding";
 import { shortModel } from "./corpus";
@@ -37,6 +37,7 @@ import {
   canResume,
   chunksOf,
   corpusOf,
+  cutOf,
   doneOf,
   embeddedOf,
   FILE_FILTERS,
@@ -46,7 +47,9 @@ import {
   fileKind,
   filesOf,
   jobKind,
+  latest,
   type Progress,
+  pagesOf,
   passes,
   type StageView,
   stagesOf,
@@ -69,24 +72,33 @@ const nameOf = (job: Job) =>
 
 const stateOf = (job: Job) => t(`library.job.states.${job.interrupted ? "interrupted" : job.state}`);
 
+const rateOf = (rate: number) => (rate < 10 ? decimal(rate, 1) : whole(rate));
+
 function figure({ stage }: StageView, progress: Progress): string {
-  const { event } = progress;
+  const event = atWork(progress.job) ? progress.event : undefined;
   const parts: string[] = [];
+  const failed = failedOf(progress);
+  const pages = pagesOf(progress);
   if (stage === "read") {
-    const failed = failedOf(progress);
     parts.push(t("library.job.read", { count: filesOf(progress) }));
+    if (pages > 0) parts.push(t("library.job.pages", { count: pages }));
     if (failed > 0) parts.push(t("library.job.failed", { count: failed }));
-  } else if (stage === "chunk") parts.push(t("library.job.chunks", { count: chunksOf(progress) }));
-  else if (stage === "store")
-    parts.push(t("library.job.stored", { count: Math.max(0, doneOf(progress) - failedOf(progress)) }));
+  } else if (stage === "chunk") {
+    parts.push(t("library.job.chunks", { count: cutOf(progress) }));
+    if (event && event.page_rate > 0)
+      parts.push(t("library.job.page_rate", { rate: rateOf(event.page_rate) }));
+  } else if (stage === "store") parts.push(t("library.job.rows", { count: chunksOf(progress) }));
   else {
     const { done, all } = embeddedOf(progress);
-    parts.push(all === undefined ? whole(done) : t("library.job.embedded", { done, all }));
+    const { spent, price, model } = progress.event ?? {};
+    const paid = typeof spent === "number" && typeof price === "number";
+    parts.push(all === undefined || paid ? whole(done) : t("library.job.embedded", { done, all }));
+    if (event?.stage === "embed" && event.rate > 0)
+      parts.push(t("library.job.rate", { rate: rateOf(event.rate) }));
+    if (paid) parts.push(t("library.job.spent", { spent: cost(spent), price: cost(price) }));
+    // Last, for it is the longest and the first to be cut.
+    if (model) parts.push(shortModel(model));
   }
-  if (atWork(progress.job) && event?.stage === stage && event.rate > 0)
-    parts.push(t("library.job.rate", { rate: event.rate < 10 ? decimal(event.rate, 1) : whole(event.rate) }));
-  // Last, for it is the longest and the first to be cut.
-  if (stage === "embed" && event?.model) parts.push(shortModel(event.model));
   return parts.join(" · ");
 }
 
@@ -120,8 +132,18 @@ function Stages({ progress }: { progress: Progress }) {
   );
 }
 
+const shortTime = (value: number) => (value < 1 ? milliseconds(value * 1000) : seconds(value));
+
 function fileWords(file: JobFile): string {
   if (file.error) return file.error;
+  if (file.state === "running" && file.stage === "chunk" && file.pages)
+    return t("library.job.file.chunk_pages", { count: file.pages });
+  if (
+    file.state === "done" &&
+    file.seconds !== null &&
+    (file.result === "created" || file.result === "updated")
+  )
+    return t(`library.job.file.${file.result}_in`, { time: shortTime(file.seconds) });
   const key = file.state === "running" ? file.stage : (file.state === "done" && file.result) || file.state;
   return text(`library.job.file.${key}`) ?? key;
 }
@@ -182,14 +204,14 @@ const CORPUS: Column<JobFile> = {
   cell: (file) => <Name className="sec">{file.corpus}</Name>,
 };
 
-/** Tells why a file failed, with its retry where that is possible. */
-function tellFailure(file: JobFile, { report }: Job, retry: (() => void) | undefined) {
+/** Tells why a file failed, with its retry. */
+function tellFailure(file: JobFile, { report }: Job, retry: () => void) {
   const reported = report.failed.find((each) => each.path === file.path);
   showTrouble({
     title: t("library.job.failed_file", { name: file.path }),
     message: file.error ?? "",
     code: reported?.code ?? file.stage,
-    choices: retry && [
+    choices: [
       {
         label: t("library.job.retry_file", { name: visible(file.path) }),
         detail: t("library.job.retry_detail"),
@@ -201,8 +223,8 @@ function tellFailure(file: JobFile, { report }: Job, retry: (() => void) | undef
   });
 }
 
-/** What can be done with a file that failed; `retry` is absent while the job is at work. */
-function failureColumn(job: Job, retry: ((file: JobFile) => void) | undefined): Column<JobFile> {
+/** What can be done with a file that failed. */
+function failureColumn(job: Job, retry: (file: JobFile) => void): Column<JobFile> {
   return {
     id: "failure",
     header: <span className="sr-only">{t("library.job.again")}</span>,
@@ -210,22 +232,20 @@ function failureColumn(job: Job, retry: ((file: JobFile) => void) | undefined): 
     cell: (file, active) =>
       file.state === "failed" && (
         <span className={`row g4 ${css.failure}`}>
-          {retry && (
-            <Button
-              size="tiny"
-              tabIndex={active ? 0 : -1}
-              aria-label={t("library.job.retry_file", { name: visible(file.path) })}
-              onClick={() => retry(file)}
-            >
-              {t("library.job.again")}
-            </Button>
-          )}
+          <Button
+            size="tiny"
+            tabIndex={active ? 0 : -1}
+            aria-label={t("library.job.retry_file", { name: visible(file.path) })}
+            onClick={() => retry(file)}
+          >
+            {t("library.job.again")}
+          </Button>
           <Button
             size="tiny"
             tone="quiet"
             tabIndex={active ? 0 : -1}
             aria-label={t("library.job.details_file", { name: visible(file.path) })}
-            onClick={() => tellFailure(file, job, retry && (() => retry(file)))}
+            onClick={() => tellFailure(file, job, () => retry(file))}
           >
             {t("library.job.details")}
           </Button>
@@ -241,20 +261,25 @@ function Files({ progress }: { progress: Progress }) {
   const list = useFiles(job);
   const retry = useAction("job.retry");
   const [filter, setFilter] = useState<FileFilter>("all");
-  const rows = useMemo(() => (list.data ?? []).filter((file) => passes(file, filter)), [list.data, filter]);
-  const counts = fileCounts(progress, list.data ?? []);
-  const listed = list.data?.length ?? 0;
-  const failed = failedOf(progress);
+  const working = atWork(job);
+  // Redrawn for every word of the job.
+  const told = progress.event;
+  const known = useMemo(
+    () =>
+      (list.data ?? []).map((file) =>
+        working && told ? latest(file, liveFile(told.job, file.ordinal)) : file,
+      ),
+    [list.data, working, told],
+  );
+  const rows = useMemo(() => known.filter((file) => passes(file, filter)), [known, filter]);
+  const counts = fileCounts(progress, known);
+  const listed = known.length;
+  const failed = Math.max(failedOf(progress), counts.failed);
   const again = useSteady((file: JobFile) => retry.mutate({ id: job.id, file: file.ordinal }));
-  const idle = !atWork(job);
   const several = corpusOf(list.data ?? []) === undefined;
   const columns = useMemo(
-    () => [
-      ...COLUMNS,
-      ...(several ? [CORPUS] : []),
-      ...(failed > 0 ? [failureColumn(job, idle ? again : undefined)] : []),
-    ],
-    [several, failed, job, idle, again],
+    () => [...COLUMNS, ...(several ? [CORPUS] : []), ...(failed > 0 ? [failureColumn(job, again)] : [])],
+    [several, failed, job, again],
   );
   return (
     <>
@@ -274,7 +299,7 @@ function Files({ progress }: { progress: Progress }) {
           <span className="sm mut">{t("library.job.first", { listed, count: counts.all })}</span>
         )}
         <span className="grow" />
-        {failed > 0 && idle && (
+        {failed > 0 && (
           <Button
             size="tiny"
             icon={<IconRefresh className="xs" aria-hidden />}

@@ -2,25 +2,48 @@ import { IconFileImport, IconFiles, IconFolder, IconPlus } from "@tabler/icons-r
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { CorpusOverview } from "@/api/types";
+import type { CorpusOverview, Glance } from "@/api/types";
 import { href, navigate, useRoute } from "@/app/router";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
-import { t } from "@/text";
+import { language, t } from "@/text";
+import { bytes } from "@/text/format";
+import { visible } from "@/text/visible";
 import { Add } from "./Add";
-import { askToAdd, BY_FILES, fillable, folderName, kindsOf, type Place, useAdding } from "./adding";
+import { askToAdd, BY_FILES, fillable, folderName, kindName, kindsOf, type Place, useAdding } from "./adding";
+import { shortModel } from "./corpus";
 import css from "./library.module.css";
 
 /** Screens that do something of their own with a file that is dropped on them. */
 const ELSEWHERE = new Set(["chunk-lab"]);
 /** Most places that are offered: one to a digit. */
 const MOST = 9;
+/** Files that are named among those to be skipped. */
+const NAMED = 2;
 
-type Target = { place: Place; icon: ReactNode; label: string; detail: string };
+type Target = {
+  place: Place;
+  icon: ReactNode;
+  label: string;
+  detail: string;
+  /** Whether the texts of the place may be sent to a provider; nothing where that is open. */
+  remote?: boolean;
+};
+
+/** What speaks for a corpus: similar files in it, else how many there are. */
+function detailOf({ corpus, documents }: CorpusOverview, glance: Glance | undefined): string {
+  const similar = glance?.similar[corpus.name] ?? 0;
+  if (similar > 0) return t("library.drop.similar", { count: similar });
+  return documents > 0 ? t("library.drop.documents", { count: documents }) : t("library.drop.empty");
+}
 
 /** Where dropped files may go: where they belong, a corpus that is there, or a new one. */
-function targetsFor(paths: readonly string[], corpora: readonly CorpusOverview[]): Target[] {
+function targetsFor(
+  paths: readonly string[],
+  corpora: readonly CorpusOverview[],
+  glance: Glance | undefined,
+): Target[] {
   const name = folderName(paths);
   const own = fillable(corpora)
     .sort((a, b) => (b.last_ingested ?? "").localeCompare(a.last_ingested ?? ""))
@@ -33,11 +56,12 @@ function targetsFor(paths: readonly string[], corpora: readonly CorpusOverview[]
       detail: t("library.drop.by_files"),
     },
     ...own.map(
-      ({ corpus, documents }): Target => ({
-        place: { kind: "corpus", name: corpus.name },
+      (each): Target => ({
+        place: { kind: "corpus", name: each.corpus.name },
         icon: <IconFolder className="s" aria-hidden />,
-        label: corpus.name,
-        detail: documents > 0 ? t("library.drop.documents", { count: documents }) : t("library.drop.empty"),
+        label: each.corpus.name,
+        detail: detailOf(each, glance),
+        remote: each.corpus.remote,
       }),
     ),
     {
@@ -55,30 +79,77 @@ function targetAt(x: number, y: number): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** Files that hang over the window: what they are, and where they may go. */
-function Hanging({
-  paths,
-  targets,
-  chosen,
-}: {
+const listing = new Intl.ListFormat(language, { type: "conjunction" });
+
+const filesOf = (glance: Glance) => glance.kinds.reduce((sum, [, count]) => sum + count, 0);
+
+function titleOf(paths: readonly string[], glance: Glance | undefined): string {
+  if (!glance) return t("library.drop.title", { count: paths.length });
+  const count = filesOf(glance);
+  return count === 0 ? t("library.drop.title_none") : t("library.drop.title_files", { count });
+}
+
+/** Files by kind with their size; what the names of the paths say as long as nothing more is known. */
+function kindsIn(paths: readonly string[], glance: Glance | undefined): string {
+  if (!glance)
+    return kindsOf(paths)
+      .map(([ending, count]) => (ending === "" ? t("library.drop.folders", { count }) : `${count} ${ending}`))
+      .join(", ");
+  if (filesOf(glance) === 0) return "\u00a0";
+  const counts = new Map<string, number>();
+  for (const [ending, count] of glance.kinds)
+    counts.set(kindName(ending), (counts.get(kindName(ending)) ?? 0) + count);
+  const kinds = [...counts].map(([kind, count]) => t("library.drop.kind", { count, kind: visible(kind) }));
+  return `${listing.format(kinds)} · ${bytes(glance.bytes)}`;
+}
+
+function Skipped({ skipped }: { skipped: Glance["skipped"] }) {
+  const rest = skipped.length - NAMED;
+  return (
+    <span className={`sec ${css.dropSkipped}`}>
+      {t("library.drop.skipped")}{" "}
+      {skipped.slice(0, NAMED).map(({ path, message }, index) => (
+        <span key={path}>
+          {index > 0 && " · "}
+          <b>
+            <bdi>{visible(path)}</bdi>
+          </b>{" "}
+          {visible(message)}
+        </span>
+      ))}
+      {rest > 0 && ` ${t("library.drop.skipped_more", { count: rest })}`}
+    </span>
+  );
+}
+
+/** What leaves the computer where the files go to a place. */
+function leaving({ remote }: Target, provider: string | undefined): string {
+  if (provider === undefined) return t("library.drop.stays");
+  if (remote === undefined) return t("library.drop.until");
+  return remote ? t("library.drop.leaves", { model: shortModel(provider) }) : t("library.drop.stays_corpus");
+}
+
+type HangingProps = {
   paths: readonly string[];
-  targets: Target[];
+  glance: Glance | undefined;
+  targets: readonly Target[];
   chosen: number;
-}) {
+};
+
+/** Files that hang over the window: what they are, and where they may go. */
+function Hanging({ paths, glance, targets, chosen }: HangingProps) {
+  const models = useCommand("model.list", {}).data ?? [];
+  const provider = models.find(({ served, space }) => served && space.tier === "remote")?.space.model;
+  const target = targets[chosen];
   return (
     <div className={css.drop} role="status">
       <div className={css.dropSheet}>
         <span className={css.dropIcon}>
           <IconFileImport className="l" aria-hidden />
         </span>
-        <b className={css.dropTitle}>{t("library.drop.title", { count: paths.length })}</b>
-        <span className="sec">
-          {kindsOf(paths)
-            .map(([ending, count]) =>
-              ending === "" ? t("library.drop.folders", { count }) : `${count} ${ending}`,
-            )
-            .join(", ")}
-        </span>
+        <b className={css.dropTitle}>{titleOf(paths, glance)}</b>
+        <span className="sec">{kindsIn(paths, glance)}</span>
+        {glance && glance.skipped.length > 0 && <Skipped skipped={glance.skipped} />}
         <ol className={css.targets}>
           {targets.map(({ icon, label, detail }, index) => (
             <li
@@ -100,7 +171,7 @@ function Hanging({
           ))}
         </ol>
         <span className="mut sm row g6">
-          {t("library.drop.sure")} <Kbd keys="escape" /> {t("library.drop.cancels")}
+          {target && leaving(target, provider)} <Kbd keys="escape" /> {t("library.drop.cancels")}
         </span>
       </div>
     </div>
@@ -112,7 +183,9 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
   const [chosen, setChosen] = useState(0);
   const refused = useRef(false);
   const { page } = useRoute();
-  const targets = targetsFor(paths, corpora);
+  const over = paths.length > 0;
+  const glance = useCommand("ingest.glance", { paths: [...paths] }, { enabled: over }).data;
+  const targets = targetsFor(paths, corpora, over ? glance : undefined);
   const hear = useEffectEvent((event: Parameters<Parameters<typeof subscribeDrag>[0]>[0]) => {
     if (ELSEWHERE.has(page)) return;
     if (event.kind === "enter") {
@@ -144,14 +217,13 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
     event.stopPropagation();
   });
   useEffect(() => subscribeDrag((event) => hear(event)), []);
-  const over = paths.length > 0;
   useEffect(() => {
     if (!over) return;
     const listen = (event: KeyboardEvent) => press(event);
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
   }, [over]);
-  return over && <Hanging paths={paths} targets={targets} chosen={chosen} />;
+  return over && <Hanging paths={paths} glance={glance} targets={targets} chosen={chosen} />;
 }
 
 /** What lies over every screen: files that hang over the window, and the question about those to add. */

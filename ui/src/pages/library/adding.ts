@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import type { CorpusOverview } from "@/api/types";
+import { t } from "@/text";
 
 /** Where files go: a corpus by name, a new one with the name it may get, or each where it belongs. */
 export type Place = { kind: "files" } | { kind: "corpus"; name: string } | { kind: "new"; name: string };
@@ -51,6 +52,15 @@ export const fillable = (corpora: readonly CorpusOverview[]): CorpusOverview[] =
 export function folderName(paths: readonly string[]): string {
   const parts = last(paths[0] ?? "");
   return (paths.length === 1 && ending(paths[0] ?? "") === undefined ? parts.at(-1) : parts.at(-2)) ?? "";
+}
+
+const KINDS = ["md", "markdown", "mdx", "txt"] as const;
+
+/** The word for files of an ending, which is in lower case and may be empty. */
+export function kindName(ending: string): string {
+  const known = KINDS.find((kind) => kind === ending);
+  if (ending === "") return t("library.drop.kinds.none");
+  return known ? t(`library.drop.kinds.${known}`) : ending.toUpperCase();
 }
 
 /** Paths counted by the ending of their names, the most frequent first; folders under an empty ending. */

@@ -1,6 +1,6 @@
 // What the figures of a corpus mean to the reader.
 
-import type { CorpusOverview, JobEvent, ModelCoverage } from "@/api/types";
+import type { CorpusOverview, JobEvent, ModelCoverage, StrategyView } from "@/api/types";
 import type { StatusKind } from "@/kit/Status";
 import { type TextKey, text } from "@/text";
 
@@ -18,6 +18,40 @@ export const activeCoverage = ({ corpus, coverage }: CorpusOverview): ModelCover
 
 /** Covered chunks as a share of 1. */
 export const shareOf = ({ covered, chunks }: ModelCoverage): number => (chunks > 0 ? covered / chunks : 0);
+
+/** The model that answers searches while the active one covers a part only; nothing where words alone do. */
+export function meanwhileOf(overview: CorpusOverview): ModelCoverage | undefined {
+  const active = activeCoverage(overview);
+  // A remote model answers for all of it or not at all.
+  const least = active?.tier === "remote" ? 0 : (active?.covered ?? 0);
+  return coverageOf(overview)
+    .filter((each) => each.served && each.space !== active?.space && each.tier !== "remote")
+    .filter(({ covered }) => covered > least)
+    .sort((a, b) => b.covered - a.covered || TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier))[0];
+}
+
+/** Sizes that a corpus is cut by, each where its strategy knows one. */
+export type Sizes = { target?: number; overlap?: number; max?: number };
+
+/** Sizes of a corpus: its own, else the defaults of its strategy. */
+export function sizesOf({ settings }: CorpusOverview["corpus"], strategy: StrategyView | undefined): Sizes {
+  const size = (...names: string[]) => {
+    const param = strategy?.params.find(({ name }) => names.includes(name));
+    const value = param && (settings[param.name] ?? param.default);
+    return typeof value === "number" ? value : undefined;
+  };
+  return {
+    target: size("target_tokens", "chunk_size"),
+    overlap: size("overlap_tokens", "chunk_overlap"),
+    max: size("max_tokens"),
+  };
+}
+
+/** Whether chunks of a corpus begin with their place; nothing where its strategy knows no such thing. */
+export function headedOf({ settings }: CorpusOverview["corpus"], strategy: StrategyView | undefined) {
+  const param = strategy?.params.find(({ name }) => name === "context_header");
+  return param && (settings[param.name] ?? param.default) === true;
+}
 
 /** The name of a model without who publishes it. */
 export const shortModel = (model: string): string => model.split("/").at(-1) || model;

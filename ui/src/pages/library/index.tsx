@@ -1,5 +1,6 @@
 import {
   IconBuildingFactory2,
+  IconBulb,
   IconFileImport,
   IconFolderOpen,
   IconLicense,
@@ -14,7 +15,7 @@ import type { Overview } from "@/api/types";
 import { openCure } from "@/app/cure";
 import { reportError } from "@/app/error-dialog";
 import { PageHeader } from "@/app/page-header";
-import { parseRoute, useQueryState } from "@/app/router";
+import { href, navigate, parseRoute, useQueryState } from "@/app/router";
 import { useWorkspaces } from "@/app/workspace";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
@@ -129,8 +130,9 @@ const LICENSED = "licensed";
 /** The screen. */
 export default function LibraryPage() {
   const overview = useCommand("library.overview", {});
-  const { current } = useWorkspaces();
+  const { current, enter } = useWorkspaces();
   const start = useAction("ingest.start");
+  const sample = useAction("sample.open");
   const [, chooseJob] = useQueryState("job", "");
   const pick = (ask: () => Promise<string[]>) => {
     void ask().then(
@@ -147,10 +149,21 @@ export default function LibraryPage() {
         { sources: [], corpus, embed: "instant" },
         { onSuccess: ({ id }) => chooseJob(String(id)) },
       ),
+    onSample: () =>
+      sample.mutate(
+        {},
+        {
+          onSuccess: ({ workspace, corpus, job }) => {
+            if (workspace !== current) enter(workspace);
+            navigate(href("library", [], { corpus, ...(job === null ? {} : { job: String(job) }) }));
+          },
+        },
+      ),
   };
   const [asked, ask] = useAsked((what) => {
     if (what === "files") actions.onFiles();
     else if (what === "folder") actions.onFolder();
+    else if (what === "sample") actions.onSample();
     else if (what === "ifrs" || what === "sasb") actions.onShipped(what);
   });
   return (
@@ -182,6 +195,11 @@ export default function LibraryPage() {
                 label: t("library.add.sasb"),
                 icon: <IconBuildingFactory2 className="s" aria-hidden />,
                 onClick: () => actions.onShipped("sasb"),
+              },
+              {
+                label: t("library.add.sample"),
+                icon: <IconBulb className="s" aria-hidden />,
+                onClick: actions.onSample,
               },
               {
                 label: t("library.add.licensed"),

@@ -18,6 +18,9 @@ const event = {
   files: 5,
   files_done: 2,
   files_failed: 0,
+  files_read: 2,
+  files_cut: 2,
+  chunks_cut: 40,
   chunks: 40,
   embedded: 20,
   to_embed: 40,
@@ -29,12 +32,16 @@ describe("the stages of a job", () => {
   it("are all at work while their files go through them", () =>
     expect(kinds(job({}), event)).toEqual(["run", "run", "run", "run"]));
   it("wait where nothing has come to them", () =>
-    expect(kinds(job({ files_done: 0 }), { ...event, stage: "read", files_done: 0, to_embed: 0 })).toEqual([
-      "run",
-      "off",
-      "off",
-      "off",
-    ]));
+    expect(
+      kinds(job({ files_done: 0 }), {
+        ...event,
+        stage: "read",
+        files_done: 0,
+        files_read: 0,
+        files_cut: 0,
+        to_embed: 0,
+      }),
+    ).toEqual(["run", "off", "off", "off"]));
   it("stand still when the job does, and the one that failed says so", () => {
     expect(kinds(job({ state: "paused" }), event)).toEqual(["pause", "pause", "pause", "pause"]);
     const report = { ...job({}).report, failed_in: "embed" as const };

@@ -33,6 +33,22 @@ export const doneOf = ({ job, event }: Progress): number =>
 /** Files in all. */
 export const filesOf = ({ job, event }: Progress): number => Math.max(job.files, event?.files ?? 0);
 
+/** Files that are through with a stage. */
+function throughOf(progress: Progress, stage: Stage): number {
+  const { job, event } = progress;
+  const done = doneOf(progress);
+  if (!atWork(job) || !event || stage === "store") return done;
+  return Math.max(done, stage === "read" ? event.files_read : event.files_cut);
+}
+
+/** Physical pages read so far. */
+export const pagesOf = ({ job, event }: Progress): number =>
+  Math.max(job.pages, atWork(job) ? (event?.pages ?? 0) : 0);
+
+/** Chunks cut so far. */
+export const cutOf = (progress: Progress): number =>
+  Math.max(chunksOf(progress), atWork(progress.job) ? (progress.event?.chunks_cut ?? 0) : 0);
+
 /** Chunks stored so far. */
 export const chunksOf = ({ job, event }: Progress): number => {
   const { created, updated, unchanged } = job.report.chunks;
@@ -60,16 +76,13 @@ export function stagesOf(progress: Progress): StageView[] {
   const { job, event } = progress;
   const running = atWork(job) && job.state === "running";
   const files = filesOf(progress);
-  const done = doneOf(progress);
-  const present = event?.file?.state === "running" ? STAGES.indexOf(event.file.stage) : -1;
   const embedded = embeddedOf(progress);
   return STAGES.filter((stage) => job.kind !== "embed" || stage === "embed").map((stage) => {
     let share: number | undefined = 0;
     if (job.state === "done") share = 1;
     else if (stage === "embed")
       share = embedded.all ? Math.min(1, embedded.done / embedded.all) : embedded.done > 0 ? undefined : 0;
-    else if (files > 0)
-      share = Math.min(1, (done + (running && present > STAGES.indexOf(stage) ? 1 : 0)) / files);
+    else if (files > 0) share = Math.min(1, throughOf(progress, stage) / files);
     const here = event?.stage === stage;
     let kind: StatusKind = "off";
     // The stages go on beside each other: one that has begun is at work until it is through.
@@ -113,6 +126,10 @@ export function fileCounts(progress: Progress, listed: readonly JobFile[]): Reco
   const [through, failed] = [doneOf(progress), failedOf(progress)];
   return { all, running, failed, queued: Math.max(0, all - through - running), done: through - failed };
 }
+
+/** A file as it is told just now, where the list of the store is older. */
+export const latest = (file: JobFile, live: JobFile | undefined): JobFile =>
+  live && (file.state === "queued" || file.state === "running") ? live : file;
 
 /** The icon of a file. */
 export function fileKind(file: JobFile): StatusKind {

@@ -1,14 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
+import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, Job, JobEvent, JobFile } from "@/api/types";
+import type { CorpusDetails, Job, JobEvent, JobFile, Overview } from "@/api/types";
 import { EmbedQuestion } from "@/app/embed-rest";
 import { ErrorDialog } from "@/app/error-dialog";
+import { followJobs } from "@/app/jobs";
 import { href } from "@/app/router";
 import { expectAccessible, show } from "@/test/render";
 import { askToAdd } from "./adding";
@@ -109,8 +110,9 @@ describe("files that are dropped", () => {
     open();
     await screen.findByTestId("library-total-chunks");
     drag("enter");
-    const hanging = screen.getByText("Drop 2 files or folders to add them").closest("[role=status]");
-    expect(hanging).toHaveTextContent("2 PDF");
+    const hanging = (await screen.findByText("Drop 2 files to ingest")).closest("[role=status]");
+    expect(hanging).toHaveTextContent("2 PDF · 18.4 MB");
+    expect(hanging).toHaveTextContent("46 similar files");
     await userEvent.keyboard("2");
     expect(
       within(hanging as HTMLElement)
@@ -128,6 +130,22 @@ describe("files that are dropped", () => {
     await userEvent.click(go);
     await waitFor(() => expect(started()[0]).toMatchObject({ corpus: "Reports FY2024" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("say what is left out and what leaves the computer", async () => {
+    const remote = models.map((each) => ({ ...each, served: true }));
+    open({ "model.list": () => remote });
+    await screen.findByTestId("library-total-chunks");
+    const hung = [...paths, "/home/ada/reports/2024/old.zip"];
+    act(() => fake.drag({ kind: "enter", paths: hung, x: 0, y: 0 }));
+    const hanging = (await screen.findByText("Drop 2 files to ingest")).closest("[role=status]");
+    expect(hanging).toHaveTextContent("Will be skipped: old.zip is an archive; extract it first");
+    await waitFor(() =>
+      expect(hanging).toHaveTextContent("Nothing leaves this computer until chunks are embedded."),
+    );
+    await userEvent.keyboard("2");
+    expect(hanging).toHaveTextContent(/until chunks are embedded, by .*You see the cost first/);
+    await userEvent.keyboard("{Escape}");
   });
 
   it("are left alone after Escape", async () => {
@@ -171,6 +189,61 @@ describe("names from outside", () => {
 
 const sent = (command: string) =>
   fake.calls.filter((each) => each.command === command).map((each) => each.input);
+
+const nothing: Overview = {
+  corpora: [],
+  documents: 0,
+  chunks: 0,
+  tokens: 0,
+  embedded_percent: 0,
+  disk_bytes: 92_000,
+  folder: "~/.local/share/sibyl",
+};
+
+describe("a library with nothing in it", () => {
+  it("opens the sample in its own workspace, with the job that reads it", async () => {
+    open({ "library.overview": () => nothing });
+    await userEvent.click(await screen.findByRole("button", { name: "Open the sample" }));
+    await waitFor(() => expect(window.location.hash).toMatch(/corpus=Sample.*job=8/));
+    expect(currentWorkspace()).toBe("Sample");
+    expect(sent("sample.open")).toHaveLength(1);
+    enterWorkspace("default");
+  });
+
+  it("says how much room is left, and proves the built-in model", async () => {
+    const inside = models.map((each) => ({ ...each, served: each.space.tier === "embedded" }));
+    open({ "library.overview": () => nothing, "model.list": () => inside });
+    expect(await screen.findByText("~/.local/share/sibyl · 84 GB free")).toBeInTheDocument();
+    expect(await screen.findByText(/up to 210 MB a file/)).toBeInTheDocument();
+    await expectAccessible();
+    await userEvent.click(await screen.findByRole("button", { name: "Test" }));
+    await waitFor(() => expect(sent("model.test")).toHaveLength(1));
+    const space = inside.find((each) => each.served)?.space_id;
+    expect(sent("model.test")).toEqual([{ space }]);
+  });
+});
+
+describe("what is done with a corpus", () => {
+  it("stands in its menu too", async () => {
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "More about Transition notes" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Keep from remote models" }));
+    await waitFor(() => expect(sent("corpus.update")).toEqual([{ name: "Transition notes", remote: false }]));
+    await userEvent.click(screen.getByRole("button", { name: "More about Transition notes" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    expect(await screen.findByRole("alertdialog", { name: /Delete corpus/ })).toBeInTheDocument();
+  });
+
+  it("begins with what it is cut by", async () => {
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open();
+    expect(await screen.findByText("Recursive, 500 / 50")).toBeInTheDocument();
+    expect(screen.getByText("402 rows")).toBeInTheDocument();
+    expect(screen.getByText("Pillars detected")).toBeInTheDocument();
+    expect(screen.getByText("Unclassified")).toBeInTheDocument();
+  });
+});
 
 describe("what may be sent to a provider", () => {
   it("is switched for a corpus", async () => {
@@ -267,6 +340,7 @@ describe("a job of more files than are listed", () => {
       result: "created",
       chunks: 1,
       pages: null,
+      seconds: null,
       error: null,
     };
     const many = Array.from({ length: 1_000 }, (_, ordinal) => ({ ...one, ordinal, path: `${ordinal}.md` }));
@@ -313,6 +387,7 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
   report: {
     status: "unfinished",
     failed_in: null,
+    failed_code: null,
     documents: changes,
     chunks: changes,
     failed: [],
@@ -325,6 +400,7 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
   error: null,
   files: 4,
   files_done: 1,
+  pages: 0,
   created_at: "2025-11-19T09:58:00Z",
   updated_at: "2025-11-19T09:58:00Z",
   ...rest,
@@ -339,6 +415,12 @@ describe("a file that failed", () => {
     await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
   });
 
+  it("is tried again while the others are still at work", async () => {
+    open({ "job.list": () => [job(7, "running")] });
+    await userEvent.click(await screen.findByRole("button", { name: `Retry ${name}` }));
+    await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
+
   it("says why in its details, and is tried again from there", async () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: `Details… of ${name}` }));
@@ -347,6 +429,62 @@ describe("a file that failed", () => {
     expect(dialog).toHaveTextContent("no_text");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
+});
+
+describe("the stages of a job at work", () => {
+  it("tell what they did, how fast and for how much", async () => {
+    open({ "job.list": () => [job(7, "running")] });
+    const stop = followJobs();
+    const dock = await screen.findByTestId("job-dock");
+    const told: JobEvent = {
+      job: 7,
+      workspace: "default",
+      state: "running",
+      stage: "embed",
+      files: 5,
+      files_done: 2,
+      files_failed: 1,
+      files_read: 5,
+      files_cut: 4,
+      pages: 5_914,
+      chunks_cut: 17_804,
+      chunks: 11_170,
+      embedded: 11_549,
+      to_embed: 18_932,
+      model: "openai/text-embedding-3-small",
+      spent: 0.08,
+      price: 0.14,
+      rate: 92,
+      page_rate: 71,
+      seconds_left: 160,
+      file: {
+        ordinal: 1,
+        origin: "",
+        path: "aurelia-cement-annual-2024.pdf",
+        corpus: "Reports FY2024",
+        state: "running",
+        stage: "chunk",
+        result: null,
+        chunks: 0,
+        pages: 212,
+        seconds: null,
+        error: null,
+      },
+      error: null,
+      code: null,
+    };
+    act(() => fake.emit({ job: told }));
+    for (const words of [
+      "5 files · 5,914 pages · 1 failed",
+      "17,804 chunks · 71 pages/s",
+      "11,549 · 92/s · $0.08 of $0.14 · text-embedding-3-small",
+      "11,170 rows",
+    ])
+      expect(within(dock).getByText(words)).toBeInTheDocument();
+    expect(await screen.findByRole("row", { name: /aurelia/ })).toHaveTextContent("Chunking 212 pages");
+    expect(screen.getByRole("row", { name: /halden/ })).toHaveTextContent("Stored in 38 s");
+    stop();
   });
 });
 
@@ -365,7 +503,7 @@ describe("a job", () => {
     expect(canResume(job(1, "running", { interrupted: true }))).toBe(true);
   });
 
-  it("counts the file at work as read while it is cut", () => {
+  it("counts each stage by the files that are through with it", () => {
     const event: JobEvent = {
       job: 1,
       workspace: "default",
@@ -374,13 +512,21 @@ describe("a job", () => {
       files: 4,
       files_done: 1,
       files_failed: 0,
+      files_read: 3,
+      files_cut: 2,
+      pages: 12,
+      chunks_cut: 41,
       chunks: 30,
       embedded: 10,
       to_embed: 40,
       model: null,
+      spent: null,
+      price: null,
       rate: 0,
+      page_rate: 0,
       seconds_left: null,
       error: null,
+      code: null,
       file: {
         ordinal: 1,
         origin: "",
@@ -391,11 +537,12 @@ describe("a job", () => {
         result: null,
         chunks: 0,
         pages: null,
+        seconds: null,
         error: null,
       },
     };
     const shares = stagesOf({ job: job(1, "running"), event }).map(({ share }) => share);
-    expect(shares).toEqual([0.5, 0.25, 0.25, 0.25]);
+    expect(shares).toEqual([0.75, 0.5, 0.25, 0.25]);
     expect(stagesOf({ job: job(1, "done"), event: undefined }).every(({ kind }) => kind === "ok")).toBe(true);
     expect(stagesOf({ job: job(1, "done", { kind: "embed" }), event: undefined })).toHaveLength(1);
   });

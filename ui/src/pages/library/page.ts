@@ -1,4 +1,4 @@
-import { IconBooks, IconFileImport, IconFolderOpen, IconLicense } from "@tabler/icons-react";
+import { IconBooks, IconBulb, IconFileImport, IconFolderOpen, IconLicense } from "@tabler/icons-react";
 import { createElement } from "react";
 import type { Page } from "@/app/page";
 import { matches, type PaletteItem } from "@/app/palette-sources";
@@ -19,6 +19,7 @@ const commands: readonly PaletteItem[] = [
   command("licensed", t("menu.licensed"), IconLicense),
   command("ifrs", t("library.add.ifrs"), IconBooks),
   command("sasb", t("library.add.sasb"), IconBooks),
+  command("sample", t("library.add.sample"), IconBulb),
 ];
 
 /** The screen as the window knows it. */
