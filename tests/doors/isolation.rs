@@ -68,6 +68,7 @@ fn a_private_document_is_seen_by_its_workspace_only() {
         for (command, input) in [
             ("chunk.neighbours", json!({ "chunk_id": chunk })),
             ("chunk.get", json!({ "chunk_id": chunk })),
+            ("passage.nearest_sentence", json!({ "query": "mill", "chunk_ids": [chunk] })),
             ("document.get", json!({ "id": documents[0]["id"] })),
             ("corpus.inspect", json!({ "name": "secrets" })),
         ] {

@@ -13,6 +13,7 @@ pub mod fuse;
 mod labels;
 pub mod library;
 pub mod lookup;
+mod map;
 pub mod neighbours;
 mod order;
 mod paragraph;
@@ -21,13 +22,16 @@ mod reference;
 pub mod rerank;
 pub mod retriever;
 mod semantic;
+pub mod sentence;
 mod timing;
 mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
 pub use lookup::LookupRequest;
+pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
 pub use retriever::{Providers, Retriever};
+pub use sentence::NearestSentence;
 
 use crate::embed::{Space, Tier};
 use crate::store::table::chunk::ChunkRow;

@@ -14,6 +14,8 @@ pub mod recursive;
 pub mod report;
 pub mod sasb;
 
+pub use sentence::sentences_in;
+
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};
 use crate::tokens::TokenCounter;

@@ -1,5 +1,5 @@
 import { IconCheck, IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { SearchField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { Pill } from "@/kit/Pill";
@@ -11,7 +11,13 @@ import css from "./filter.module.css";
 const MOST = 200;
 
 /** A value that a filter can take. */
-export type FilterChoice = { value: string; label: string; detail?: string };
+export type FilterChoice = {
+  value: string;
+  label: string;
+  detail?: string;
+  /** Heading over it and those of the same group beside it. */
+  group?: string;
+};
 
 type FilterSheetProps = {
   /** Name of the filter. */
@@ -56,21 +62,25 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
       />
       {children}
       <div className={css.choices} role="group" aria-label={label}>
-        {shown.slice(0, MOST).map((choice) => (
-          <button
-            key={choice.value}
-            type="button"
-            role="checkbox"
-            aria-checked={values.includes(choice.value)}
-            className="k-option"
-            onClick={() => toggle(choice.value)}
-          >
-            <span className={values.includes(choice.value) ? "ck on" : "ck"}>
-              <IconCheck className="xs" aria-hidden />
-            </span>
-            <Name className="grow">{choice.label}</Name>
-            {choice.detail && <span className="xs mut n">{choice.detail}</span>}
-          </button>
+        {shown.slice(0, MOST).map((choice, at) => (
+          <Fragment key={choice.value}>
+            {choice.group && choice.group !== shown[at - 1]?.group && (
+              <span className="xs mut">{choice.group}</span>
+            )}
+            <button
+              type="button"
+              role="checkbox"
+              aria-checked={values.includes(choice.value)}
+              className="k-option"
+              onClick={() => toggle(choice.value)}
+            >
+              <span className={values.includes(choice.value) ? "ck on" : "ck"}>
+                <IconCheck className="xs" aria-hidden />
+              </span>
+              <Name className="grow">{choice.label}</Name>
+              {choice.detail && <span className="xs mut n">{choice.detail}</span>}
+            </button>
+          </Fragment>
         ))}
         {fresh && (
           <button type="button" className="k-option" onClick={() => take(typed)}>

@@ -12,7 +12,7 @@ it("sets what people ask apart from what is said, with the words that matched", 
     />,
   );
   const quiet = screen.getByText(/^Asked as: net zero/);
-  expect(quiet.tagName).toBe("SPAN");
+  expect(quiet.tagName).toBe("BDI");
   expect(quiet).toHaveTextContent("Asked as: net zero plan; aims.");
   expect(quiet).not.toHaveTextContent("Its assumptions");
   expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["Plan", "plan"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inOneLine, readable, snippetOf } from "./passage";
+import { inOneLine, readable, shownStretch, snippetOf } from "./passage";
 
 describe("a passage as it is read", () => {
   it("joins the lines of a paragraph and drops the marks of Markdown", () =>
@@ -22,6 +22,20 @@ describe("a passage as it is read", () => {
   it("keeps items, paragraph numbers and tables on lines of their own", () => {
     const text = "The entity:\n(a) says so\n(b) shows it\n\n| A | B |\n|---|---|\n| 1 | 2 |";
     expect(readable(text)).toBe(text);
+  });
+  it("shows a stretch of what is written where it stands, whatever its breaks and marks", () => {
+    const written =
+      "- **(iv) Plan.** Its\n  *main* aim (50 %+)\n  is set.\n\nIt may. It \u202emay\u202c not.";
+    const shown = readable(written);
+    const found = (part: string) => {
+      const stretch = shownStretch(shown, part);
+      return stretch && shown.slice(stretch.start, stretch.end);
+    };
+    expect(found("Its\n  *main* aim (50 %+)\n  is set.")).toBe("Its main aim (50 %+) is set.");
+    expect(found("- **(iv) Plan.**")).toBe("(iv) Plan.");
+    expect(found("It may.")).toBe("It may.");
+    expect(found("It rests.")).toBeUndefined();
+    expect(found(" \n")).toBeUndefined();
   });
   it("stands on one line without marks", () =>
     expect(inOneLine("#### Risks\n\n- **first** item\n")).toBe("Risks first item"));

@@ -2,6 +2,8 @@
 
 import type { ChunkRow, Hit } from "@/api/types";
 import { text } from "@/text";
+import { inert } from "@/text/visible";
+import type { Stretch } from "./stems";
 
 /** What names a passage: hits and stored chunks have it. */
 export type Named = Pick<Hit, "metadata" | "source_type" | "title" | "pages" | "path">;
@@ -102,6 +104,21 @@ export function readable(body: string): string {
     })
     .join("\n")
     .trim();
+}
+
+/**
+ * Where a stretch of a passage's text stands in `shown`, what is shown of it; nothing where it is not found there.
+ * Line breaks and marks of Markdown do not count.
+ */
+export function shownStretch(shown: string, written: string): Stretch | undefined {
+  const words = inert(readable(written))
+    .replaceAll(/^\s*•|\*\*/g, "")
+    .split(/\s+/)
+    .filter(Boolean);
+  if (words.length === 0) return undefined;
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+");
+  const found = new RegExp(pattern, "u").exec(shown);
+  return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
 /** The beginning of a text on one line, without marks of Markdown. */

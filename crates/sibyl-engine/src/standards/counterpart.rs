@@ -99,6 +99,27 @@ impl Counterparts {
         self.pairs.get(id).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Whether `id` is known to have no twin in the other standard: the mapping says so of it or of what it lies in,
+    /// or it details something whose twin has no items, by `leaf`. Where the mapping is silent nothing is claimed.
+    pub(super) fn is_added(&self, id: &str, leaf: impl Fn(&str) -> bool) -> bool {
+        let inside = format!("{id}(");
+        let twins_inside = self.pairs.range(inside.clone()..).next();
+        if self.pairs.contains_key(id) || twins_inside.is_some_and(|(inner, _)| inner.starts_with(&inside)) {
+            return false;
+        }
+        let mut at = Some(id);
+        while let Some(here) = at {
+            if self.alone.contains(here) {
+                return true;
+            }
+            if let Some(twins) = self.pairs.get(here) {
+                return twins.iter().all(|twin| leaf(twin));
+            }
+            at = parent(here);
+        }
+        false
+    }
+
     /// What answers to `id`: what it is paired with, else what the nearest item or paragraph around it is paired
     /// with, else the paragraphs that its paragraph is mapped to. What is known to have no twin is not given that
     /// of its surroundings.
@@ -146,6 +167,30 @@ mod tests {
     fn of(id: &str) -> Vec<(String, CounterpartLevel, String)> {
         let known = Counterparts::new(&mapping(TABLE.as_bytes()).unwrap());
         known.of(id).into_iter().map(|answer| (answer.id, answer.level, answer.of)).collect()
+    }
+
+    #[test]
+    fn what_has_no_twin_is_known_where_the_mapping_tells() {
+        let known = Counterparts::new(&mapping(TABLE.as_bytes()).unwrap());
+        let leaf = |id: &str| id != "S1.46(a)";
+        for (id, added) in [
+            // S1.33(a) has no items; these detail what it says as a whole.
+            ("S2.14(a)(iv)", true),
+            ("S2.14(b)", true),
+            ("S2.14(b)(i)", true),
+            ("S1.33(c)", true),
+            ("S2.14(a)", false),
+            // Parts of it have twins.
+            ("S2.14", false),
+            // What it details has a twin with items; which of them answer is not told.
+            ("S2.29(a)", false),
+            // The mapping pairs ranges only.
+            ("S2.14(c)", false),
+            ("S2.16(d)", false),
+            ("S1.99", false),
+        ] {
+            assert_eq!(known.is_added(id, leaf), added, "{id}");
+        }
     }
 
     #[test]

@@ -126,6 +126,8 @@ pub struct StandardPage {
     pub metrics: Vec<StandardMetric>,
     /// What answers to it in the other standard.
     pub counterparts: Vec<Counterpart>,
+    /// What of it the other standard has no twin of, as far as the mapping tells: itself, or its items.
+    pub adds: Vec<StandardLink>,
     /// SASB topics that belong to it.
     pub sasb: Vec<SasbLink>,
     /// What it points to.
@@ -255,6 +257,7 @@ impl Reader<'_> {
             items: Vec::new(),
             metrics: Vec::new(),
             counterparts: self.counterparts(id),
+            adds: self.adds(id),
             sasb: self.sasb(id),
             cites: links(references.cites.get(id)),
             cited_by: links(references.cited_by.get(id)),
@@ -305,6 +308,15 @@ impl Reader<'_> {
         })
     }
 
+    fn adds(&self, id: &str) -> Vec<StandardLink> {
+        let added =
+            |id: &str| self.standards.counterparts.is_added(id, |twin| self.item_ids(twin).is_empty());
+        if added(id) {
+            return self.link(id).into_iter().collect();
+        }
+        self.item_ids(id).into_iter().filter(|item| added(item)).filter_map(|item| self.link(item)).collect()
+    }
+
     fn counterparts(&self, id: &str) -> Vec<Counterpart> {
         let mut seen = BTreeSet::new();
         let answers = self.standards.counterparts.of(id).into_iter();
@@ -317,12 +329,15 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn items(&self, id: &str) -> Vec<StandardItem> {
+    fn item_ids<'b>(&'b self, id: &'b str) -> Vec<&'b str> {
         let row = self.first(id);
         let ids = row.and_then(|row| row.metadata.get("sub_requirements")).and_then(Value::as_array);
-        ids.into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
+        ids.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    fn items(&self, id: &str) -> Vec<StandardItem> {
+        self.item_ids(id)
+            .into_iter()
             .filter_map(|item| {
                 let row = self.first(item)?;
                 Some(StandardItem {

@@ -10,6 +10,8 @@ mod plain;
 mod provider;
 mod reader;
 mod remote;
+mod sample;
+mod sentences;
 mod shipped;
 mod workspaces;
 

@@ -31,6 +31,53 @@ pub(super) fn sentences(text: &str, span: Span, lines: Lines) -> Sentences<'_> {
     Sentences { text, at: span.start, end: span.end, lines }
 }
 
+/// The sentences of `span` as a reader of Markdown or plain text counts them: an item of a list begins a new one;
+/// headings, rows of tables, fences and what has fewer than three words are none.
+pub fn sentences_in(text: &str, span: Span) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut start = span.start;
+    let mut at = span.start;
+    for line in span.of(text).split_inclusive('\n') {
+        let kind = line_kind(line);
+        if kind != LineKind::Running {
+            found.extend(sentences(text, Span::new(start, at), Lines::Wrapped));
+            start = at + line.len() - line.trim_start().len();
+        }
+        at += line.len();
+        if kind == LineKind::Other {
+            start = at;
+        }
+    }
+    found.extend(sentences(text, Span::new(start, at), Lines::Wrapped));
+    found.retain(|sentence| {
+        let words = sentence.of(text).split_whitespace();
+        words.filter(|word| word.chars().any(char::is_alphabetic)).count() >= 3
+    });
+    found
+}
+
+#[derive(PartialEq, Eq)]
+enum LineKind {
+    /// Goes on with what stands before it, or begins a paragraph.
+    Running,
+    /// Begins an item or a quotation.
+    Item,
+    /// Heading, row of a table or fence.
+    Other,
+}
+
+fn line_kind(line: &str) -> LineKind {
+    let line = line.trim_start();
+    let marked = |marks: &[&str]| marks.iter().any(|mark| line.starts_with(mark));
+    if marked(&["# ", "## ", "### ", "#### ", "##### ", "###### ", "|", "```", "~~~"]) {
+        LineKind::Other
+    } else if marked(&["- ", "* ", "+ ", "> "]) {
+        LineKind::Item
+    } else {
+        LineKind::Running
+    }
+}
+
 /// Iterator over the sentences of a span.
 pub(super) struct Sentences<'a> {
     text: &'a str,
@@ -227,7 +274,36 @@ mod tests {
         }
     }
 
+    #[test]
+    fn sentences_of_markdown_keep_items_apart_and_leave_out_what_is_none() {
+        let text = "é. Skip. ## Not at\nits head here.\n\n# The plan of all\nOur plan rests on\nthree premises. Why not?\n\n\
+                    - grid dates hold\n- the price stays above\n  eighty euros. It may.\n| a b c | d |\nAnd so it ends.";
+        let found: Vec<&str> =
+            sentences_in(text, Span::new(0, text.len())).into_iter().map(|s| s.of(text)).collect();
+        assert_eq!(
+            found,
+            [
+                "## Not at\nits head here.",
+                "Our plan rests on\nthree premises.",
+                "- grid dates hold",
+                "- the price stays above\n  eighty euros.",
+                "And so it ends.",
+            ]
+        );
+        assert_eq!(sentences_in(text, Span::new(4, 4)), []);
+    }
+
     proptest! {
+        #[test]
+        fn sentences_of_markdown_are_stretches_of_it_in_order(text in "[a-c.!? \n#|>é\\-]{0,120}") {
+            let mut at = 0;
+            for span in sentences_in(&text, Span::new(0, text.len())) {
+                prop_assert!(at <= span.start && span.start < span.end && text.is_char_boundary(span.start));
+                at = span.end;
+            }
+            prop_assert!(at <= text.len());
+        }
+
         #[test]
         fn nothing_is_lost_between_sentences(text in "[a-zA-Z0-9.!? \n\"()éא水。؟]{0,120}") {
             for lines in [Lines::Wrapped, Lines::Meant] {

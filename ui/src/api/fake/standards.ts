@@ -323,6 +323,14 @@ export function page(id: string): StandardPage {
       prose: proseOf(each),
     })),
     counterparts: counterparts(id),
+    adds: (id.startsWith("S2.14(a)(") || id === "S2.14(b)"
+      ? [id]
+      : id === "S2.14(a)"
+        ? below.map((each) => each.id ?? "")
+        : id === "S2.14"
+          ? ["S2.14(b)"]
+          : []
+    ).map(link),
     sasb: full
       ? Object.values(SECTORS)
           .flat()
@@ -422,7 +430,7 @@ const PASSAGES: readonly Passage[] = [
     "Supplier programmes support growers in cutting fertiliser emissions; engagement covers 62% of purchased volume.",
   ],
   [
-    "Northwind Energy plc, Climate report 2024",
+    "Northwind Energy plc, Climate report 2023",
     29,
     "S2.14(a)(iv)",
     [8, 12],
@@ -439,7 +447,7 @@ const PASSAGES: readonly Passage[] = [
   ],
 ];
 const titles = [...new Set(PASSAGES.map(([title]) => title))];
-const reportOf = (title: string) => (title.split(/[ ,]/)[0] ?? title).toLowerCase().concat("-2024");
+const reportOf = (title: string) => `${title.split(/[ ,]/)[0]}-${title.slice(-4)}`.toLowerCase();
 
 const documents: DocumentRow[] = titles.map((title, index) => ({
   id: 90_001 + index,
@@ -459,6 +467,8 @@ const documents: DocumentRow[] = titles.map((title, index) => ({
   chunks: 371,
   pages: 148,
   ingested_at: "2025-11-19T10:02:00Z",
+  issuer: title.split(",")[0] ?? null,
+  year: Number(title.slice(-4)),
 }));
 
 function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
@@ -500,6 +510,12 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
     };
   });
 }
+
+/** The text of the passage `chunk_id` of a report. */
+export const passageText = (chunk_id: string): string | undefined =>
+  hits({ id: "", below: true, mode: "hybrid", reports: [], top_k: 20 }).find(
+    ({ hit }) => hit.chunk_id === chunk_id,
+  )?.hit.chunk_text;
 
 function evidence(asked: Partial<EvidenceRequest>): Evidence {
   const request: EvidenceRequest = { id: "", below: true, mode: "hybrid", reports: [], top_k: 20, ...asked };

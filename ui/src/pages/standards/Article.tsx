@@ -10,6 +10,7 @@ import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
+import { inert, visible } from "@/text/visible";
 import { AskedAs, Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
@@ -47,7 +48,7 @@ export function Article(props: ArticleProps) {
     <article className={css.article} aria-labelledby="standards-title">
       <header className={css.title} id="standards-title">
         <Id className={css.id}>{page.id}</Id>
-        <h2>{page.label}</h2>
+        <h2>{visible(page.label)}</h2>
       </header>
       <div className={`row g6 wrap ${css.facts}`}>
         {facts.map((fact) => (
@@ -117,7 +118,7 @@ function Licensed({ page }: { page: StandardPage }) {
             <IconFileCertificate className="s" aria-hidden />
             <Name>{copy.title}</Name>
           </div>
-          <p>{copy.text}</p>
+          <p>{inert(copy.text)}</p>
         </div>
       ))}
     </section>

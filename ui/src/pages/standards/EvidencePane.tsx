@@ -12,7 +12,7 @@ import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, ErrorState, SkeletonPassages } from "@/kit/states";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
-import { type EvidenceProps, ReportsPill, Scope } from "./EvidenceScope";
+import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
 import { shortId } from "./outline";
 import { Passages } from "./Passages";
 import css from "./standards.module.css";
@@ -80,9 +80,10 @@ export function EvidencePane(props: EvidenceProps) {
           </>
         }
       />
-      <div className={`row g6 ${css.pills}`}>
+      <div className={`row g6 wrap ${css.pills}`}>
         <Scope {...props} item={item} />
-        <ReportsPill {...props} />
+        <IssuerPill {...props} />
+        <YearPill {...props} />
       </div>
       {evidence && <Notices evidence={evidence} />}
       {finds.error && !evidence ? (
@@ -147,7 +148,20 @@ function Notices({ evidence }: { evidence: Evidence }) {
 }
 
 /** No passage: names what narrows the search most, and offers to widen it. */
-function Nothing({ place, change, page, finds, item }: EvidenceProps & { item: string }) {
+function Nothing({ place, change, page, finds, reports, item }: EvidenceProps & { item: string }) {
+  const filters = setFilters({ place, reports });
+  const named = filters.map(({ name, value }) => `${name} ${value}`).join(" · ");
+  const clearing = (
+    <div className="row g6 wrap">
+      {filters.map(({ name, cleared }) => (
+        <Button key={name} onClick={() => change(cleared)}>
+          {t("search.filter.clear", { filter: name })}
+        </Button>
+      ))}
+    </div>
+  );
+  if (finds.excluded)
+    return <EmptyState title={t("standards.evidence.excluded", { filters: named })} action={clearing} />;
   if (item !== "")
     return (
       <EmptyState
@@ -159,15 +173,8 @@ function Nothing({ place, change, page, finds, item }: EvidenceProps & { item: s
         action={<Button onClick={() => change({ item: "" })}>{t("standards.item_all")}</Button>}
       />
     );
-  if (place.reports.length > 0)
-    return (
-      <EmptyState
-        title={t("standards.evidence.none_reports")}
-        action={
-          <Button onClick={() => change({ reports: [] })}>{t("standards.evidence.all_reports")}</Button>
-        }
-      />
-    );
+  if (filters.length > 0)
+    return <EmptyState title={t("standards.evidence.none_filters", { filters: named })} action={clearing} />;
   return (
     <EmptyState
       title={t("standards.evidence.none")}

@@ -5,8 +5,9 @@ import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t } from "@/text";
 import type { Finds } from "./evidence";
 import { shortId } from "./outline";
-import type { PlaceControl } from "./place";
+import type { Place, PlaceControl } from "./place";
 import type { Report, Reviews } from "./reviews";
+import { issuersOf, spokenValue, spokenYears, yearsOf } from "./scope";
 
 /** What the pane of evidence and its parts are about. */
 export type EvidenceProps = PlaceControl & {
@@ -53,17 +54,25 @@ export function Scope({ place, change, page, item }: EvidenceProps & { item: str
   );
 }
 
-/** Which reports are looked in. */
-export function ReportsPill({ place, change, reports, report }: EvidenceProps) {
-  const label = t("standards.evidence.report");
-  const chosen = place.reports;
-  const choose = (ids: readonly string[]) => change({ reports: ids });
+/** Whose reports are looked in: those of issuers, where reports name theirs, and single ones. */
+export function IssuerPill({ place, change, reports, report }: EvidenceProps) {
+  const issuers = issuersOf(reports);
+  const label = t(issuers.length > 0 ? "standards.evidence.issuer" : "standards.evidence.report");
+  // An issuer may be called as a report is.
+  const values = [...place.issuers.map((name) => `i${name}`), ...place.reports.map((id) => `r${id}`)];
+  const choose = (chosen: readonly string[]) =>
+    change({
+      issuers: chosen.filter((each) => each.startsWith("i")).map((each) => each.slice(1)),
+      reports: chosen.filter((each) => each.startsWith("r")).map((each) => each.slice(1)),
+    });
+  const only = report && `r${report.id}`;
   return (
     <FilterPill
       label={label}
-      values={chosen}
-      nameOf={(id) => reports.find((each) => each.id === id)?.title ?? id}
-      total={reports.length}
+      values={values}
+      nameOf={(value) =>
+        value.startsWith("i") ? spokenValue(value.slice(1)) : titleOf(reports, value.slice(1))
+      }
       width={320}
       position="bottom-end"
       onClear={() => choose([])}
@@ -71,15 +80,27 @@ export function ReportsPill({ place, change, reports, report }: EvidenceProps) {
       {() => (
         <FilterSheet
           label={label}
-          choices={reports.map(({ id, title }) => ({ value: id, label: title }))}
-          values={chosen}
+          choices={[
+            ...issuers.map(({ value, count }) => ({
+              value: `i${value}`,
+              label: spokenValue(value),
+              detail: t("standards.evidence.reports", { count }),
+              group: t("standards.evidence.issuers"),
+            })),
+            ...reports.map(({ id, title }) => ({
+              value: `r${id}`,
+              label: title,
+              group: issuers.length > 0 ? t("standards.evidence.single") : undefined,
+            })),
+          ]}
+          values={values}
           onChange={choose}
         >
-          {report && (
+          {only && (
             <Button
               size="tiny"
-              disabled={chosen.length === 1 && chosen[0] === report.id}
-              onClick={() => choose([report.id])}
+              disabled={values.length === 1 && values[0] === only}
+              onClick={() => choose([only])}
             >
               {t("standards.evidence.only_reviewed")}
             </Button>
@@ -88,4 +109,57 @@ export function ReportsPill({ place, change, reports, report }: EvidenceProps) {
       )}
     </FilterPill>
   );
+}
+
+const titleOf = (reports: readonly Report[], id: string) =>
+  reports.find((each) => each.id === id)?.title ?? id;
+
+/** Of which years reports are looked in; nothing where no report names one. */
+export function YearPill({ place, change, reports }: EvidenceProps) {
+  const known = yearsOf(reports);
+  if (known.length === 0) return null;
+  const label = t("standards.evidence.year");
+  const choose = (years: readonly string[]) => change({ years });
+  return (
+    <FilterPill
+      label={label}
+      values={place.years.length === 0 ? [] : [spokenYears(place.years)]}
+      nameOf={(years) => years}
+      width={200}
+      position="bottom-end"
+      onClear={() => choose([])}
+    >
+      {() => (
+        <FilterSheet
+          label={label}
+          choices={known.map(({ value, count }) => ({
+            value,
+            label: spokenValue(value),
+            detail: t("standards.evidence.reports", { count }),
+          }))}
+          values={place.years}
+          onChange={choose}
+        />
+      )}
+    </FilterPill>
+  );
+}
+
+/** The filters that are set: what each lets through, and what clears it. */
+export function setFilters({ place, reports }: Pick<EvidenceProps, "place" | "reports">) {
+  const filters: { name: string; value: string; cleared: Partial<Place> }[] = [];
+  const who = [...place.issuers.map(spokenValue), ...place.reports.map((id) => titleOf(reports, id))];
+  if (who.length > 0)
+    filters.push({
+      name: t(place.issuers.length > 0 ? "standards.evidence.issuer" : "standards.evidence.report"),
+      value: who.join(", "),
+      cleared: { issuers: [], reports: [] },
+    });
+  if (place.years.length > 0)
+    filters.push({
+      name: t("standards.evidence.year"),
+      value: spokenYears(place.years),
+      cleared: { years: [] },
+    });
+  return filters;
 }

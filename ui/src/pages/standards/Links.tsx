@@ -119,9 +119,43 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
               <span className="sec">{link.summary}</span>
             </div>
           ))}
+          {page.adds.length > 0 && <Added page={page} own={own} open={open} />}
         </div>
       )}
     </Part>
+  );
+}
+
+/** What the other standard has nothing of: the paragraph itself, or those of its items. */
+function Added({ page, own, open }: OpenProps & { page: StandardPage; own: "S1" | "S2" }) {
+  const itself = page.adds.find((link) => link.id === page.id);
+  return (
+    <div className={`card ${css.card}`}>
+      <div className="row">
+        <Id>{page.id}</Id>
+        <span>{t("standards.counterpart.adds")}</span>
+        <Tag>{t(`standards.counterpart.only.${own}`)}</Tag>
+      </div>
+      {itself ? (
+        <>
+          <b>{itself.label}</b>
+          <span className="sec">{itself.summary}</span>
+        </>
+      ) : (
+        <ul className={css.added}>
+          {page.adds.map((link) => (
+            <li key={link.id}>
+              <Open id={link.id} open={open} title={link.summary}>
+                <bdi dir="ltr" className="m xs">
+                  {link.id.slice(page.id.length) || link.id}
+                </bdi>{" "}
+                {link.label}
+              </Open>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -1,40 +1,67 @@
 import { IconAlignLeft, IconExternalLink, IconPin, IconPinFilled } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Hit } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { LegBadge, ScoreBar } from "@/kit/legs";
+import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
+import { marked } from "@/parts/marked";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, pagesOf, readable, titleOf } from "@/parts/passage";
+import { headerAndBody, pagesOf, readable, shownStretch, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
-import { findStems } from "@/parts/stems";
+import type { Stretch } from "@/parts/stems";
 import { t } from "@/text";
-import { visible } from "@/text/visible";
+import { inert, visible } from "@/text/visible";
 import { excerpt } from "./excerpt";
 import { shortId } from "./outline";
+import type { Report } from "./reviews";
 import css from "./standards.module.css";
 
 const QUOTE = { narrow: 230, wide: 520 };
 /** A passage with the id that found it. */
 export type Found = { hit: Hit; by: string };
 
+const bodyOf = (hit: Hit) => inert(readable(headerAndBody(hit.chunk_text).body)).trim();
+
 /** The stretch of a passage that is shown. */
 export const quoteOf = (hit: Hit, wide: boolean) =>
-  excerpt(readable(headerAndBody(hit.chunk_text).body), hit.matched_terms, wide ? QUOTE.wide : QUOTE.narrow);
+  excerpt(bodyOf(hit), hit.matched_terms, wide ? QUOTE.wide : QUOTE.narrow);
+
+/** Where the sentence `near` of a passage stands in what is shown of it from `from` on. */
+function nearIn(hit: Hit, near: Stretch, from: number): Stretch | undefined {
+  const stretch = shownStretch(bodyOf(hit), hit.chunk_text.slice(near.start, near.end));
+  return stretch && { start: stretch.start - from, end: stretch.end - from };
+}
 
 type CardProps = Found & {
+  /** The report it comes from, where it is known. */
+  source: Report | undefined;
+  /** Its sentence that is nearest in meaning to what found it. */
+  near: Stretch | undefined;
   selected: boolean;
   onSelect: () => void;
   scale: number;
   pin: { on: boolean; busy: boolean; other: boolean; toggle: () => void } | undefined;
 };
 
+/** The score in words: what it is a sum of or measured in, and what is most. */
+const scaleOf = (hit: Hit, fused: boolean): string =>
+  fused
+    ? t("standards.evidence.scale.hybrid", { most: (2 / (SEARCH_DEFAULTS.rrf_k + 1)).toFixed(4) })
+    : t(`standards.evidence.scale.${hit.search_method}`, { most: "" });
+
+/** Opens a passage in its document, on the page of the file where that can be drawn. */
+function openPassage({ document_id, chunk_id, pages, path }: Hit): void {
+  const page = pages !== null && /\.pdf$/i.test(path) ? { show: "page", page: String(pages[0]) } : {};
+  navigate(href("chunk-lab", [], { document: String(document_id), chunk: chunk_id, ...page }));
+}
+
 /** A passage: its report and page, its words, its score, and what can be done with it. */
-export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardProps) {
+export function PassageCard({ hit, by, source, near, selected, onSelect, scale, pin }: CardProps) {
   const [opened, setOpened] = useState<"score" | "passage">();
   const details = useId();
   const quote = quoteOf(hit, selected);
@@ -57,9 +84,12 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
           title={visible(hit.title)}
           onClick={onSelect}
         >
-          <bdi>{visible(hit.title)}</bdi>
+          <bdi>{visible(source?.issuer ?? hit.title)}</bdi>
         </button>
-        <span className="mut sm nw">{pagesOf(hit.pages) ?? hit.path}</span>
+        <span className={`mut sm ${css.at}`}>
+          {source?.issuer && source.year !== null && `${source.year} · `}
+          {pagesOf(hit.pages) ?? <Name>{hit.path}</Name>}
+        </span>
         <span className={css.push}>
           <Tag mono>
             <bdi dir="ltr">{shortId(by)}</bdi>
@@ -68,7 +98,7 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
       </div>
       <blockquote className={css.quote} onClick={onSelect}>
         {quote.before && "… "}
-        {marked(quote.text, hit.matched_terms)}
+        <bdi>{marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start))}</bdi>
         {quote.after && " …"}
       </blockquote>
       <div className={css.cardFoot}>
@@ -77,7 +107,7 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
           className={`row g6 ${css.score}`}
           aria-expanded={selected && opened === "score"}
           aria-controls={details}
-          title={t("standards.evidence.explain")}
+          title={scaleOf(hit, fused)}
           onClick={() => toggle("score")}
         >
           <ScoreBar
@@ -140,9 +170,7 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
               <IconButton
                 size="small"
                 label={t("standards.evidence.open", { name: titleOf(hit) })}
-                onClick={() =>
-                  navigate(href("chunk-lab", [], { document: String(hit.document_id), chunk: hit.chunk_id }))
-                }
+                onClick={() => openPassage(hit)}
               >
                 <IconExternalLink className="s" aria-hidden />
               </IconButton>
@@ -163,24 +191,8 @@ export function PassageCard({ hit, by, selected, onSelect, scale, pin }: CardPro
         {selected && opened === "score" && (
           <ScoreBreakdown hit={hit} rrfK={SEARCH_DEFAULTS.rrf_k} scale={scale} />
         )}
-        {selected && opened === "passage" && <Passage passage={hit} terms={hit.matched_terms} />}
+        {selected && opened === "passage" && <Passage passage={hit} terms={hit.matched_terms} near={near} />}
       </div>
     </li>
   );
-}
-
-function marked(text: string, stems: readonly string[]): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const { start, end } of findStems(text, stems)) {
-    parts.push(text.slice(at, start));
-    parts.push(
-      <mark key={start} className="k">
-        {text.slice(start, end)}
-      </mark>,
-    );
-    at = end;
-  }
-  parts.push(text.slice(at));
-  return parts;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { EngineError } from "@/api/client";
 import type { Hit } from "@/api/types";
 import { reportError } from "@/app/error-dialog";
@@ -9,6 +9,7 @@ import { rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import type { EvidenceProps } from "./EvidenceScope";
 import { MOST } from "./evidence";
+import { useNearest } from "./nearest";
 import { shortId } from "./outline";
 import { type Found, PassageCard, quoteOf } from "./PassageCard";
 import { isPinned, pinned } from "./pin";
@@ -22,7 +23,7 @@ export function Passages(
     list: React.RefObject<HTMLUListElement | null>;
   },
 ) {
-  const { place, change, found, finds, page, item, list, report, reviews } = props;
+  const { place, change, found, finds, page, item, list, report, reports, reviews } = props;
   const at = Math.max(
     0,
     found.findIndex(({ hit }) => hit.chunk_id === place.passage),
@@ -30,6 +31,8 @@ export function Passages(
   const selected = found[at];
   const scale = Math.max(...found.map(({ hit }) => rankedSum(hit)), Number.EPSILON);
   const pinning = usePinning(props);
+  const near = useNearest(found, finds);
+  const sources = useMemo(() => new Map(reports.map((each) => [each.id, each])), [reports]);
   useShortcut("standards.pin", () => selected && pinning.toggle(selected.hit), selected !== undefined);
   const moved = useRef(false);
   const go = (index: number) => {
@@ -64,6 +67,8 @@ export function Passages(
             key={hit.chunk_id}
             hit={hit}
             by={by}
+            source={hit.report_id === null ? undefined : sources.get(hit.report_id)}
+            near={near.get(hit.chunk_id)}
             selected={index === at}
             onSelect={() => change({ passage: hit.chunk_id })}
             scale={scale}

@@ -1,6 +1,7 @@
 import type { StandardTerm } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { Tooltip } from "@/kit/Tooltip";
+import { inert } from "@/text/visible";
 import { Open } from "./Links";
 import { marks } from "./marks";
 import type { PlaceControl } from "./place";
@@ -14,7 +15,7 @@ export type ProseProps = Pick<PlaceControl, "open"> & {
 
 /** A paragraph of an explanation: terms tell their definition, ids open. */
 export function Prose({ text, terms, known, open }: ProseProps & { text: string }) {
-  return marks(text, terms, known).map((mark, index) => {
+  return marks(inert(text), terms, known).map((mark, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: parts keep their place.
     if (mark.kind === "text") return mark.text;
     if (mark.kind === "id")

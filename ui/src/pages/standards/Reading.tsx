@@ -10,6 +10,7 @@ import {
   IconQuote,
 } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef } from "react";
+import { linkTo } from "@/app/links";
 import { href } from "@/app/router";
 import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
@@ -112,7 +113,7 @@ export function Reading(props: ReadingProps) {
               {
                 label: t("standards.copy.link"),
                 icon: <IconLink className="s" aria-hidden />,
-                onClick: () => void copy(href("standards", [page.id])),
+                onClick: () => void copy(linkTo(href("standards", [page.id]))),
               },
             ]}
           >

@@ -14,6 +14,7 @@ import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { moment } from "@/text/format";
+import { inert } from "@/text/visible";
 import { shortId } from "./outline";
 import { type Findings, type Report, type Reviews, useLeaving } from "./reviews";
 import { STATUSES } from "./StatusShape";
@@ -244,7 +245,9 @@ function Pinned({
                     <span className="nw">{t("standards.page", { page: passage.page })}</span>
                   )}
                 </div>
-                <div className="sm">“{passage.quote}”</div>
+                <div className="sm">
+                  “<bdi>{inert(passage.quote)}</bdi>”
+                </div>
               </div>
               <IconButton
                 size="small"

@@ -6,12 +6,18 @@ const BODY =
 
 describe("an excerpt", () => {
   it("is the whole of a short text", () =>
-    expect(excerpt("Short.\n", ["plan"], 50)).toEqual({ text: "Short.", before: false, after: false }));
+    expect(excerpt("Short.\n", ["plan"], 50)).toEqual({
+      text: "Short.",
+      start: 0,
+      before: false,
+      after: false,
+    }));
 
   it("holds what matched in whole sentences", () => {
     const found = excerpt(BODY, ["transit plan", "grid"], 70);
     expect(found.text).toBe("Wages rose by four percent. Our transition plan rests on grid dates.");
     expect(found).toMatchObject({ before: true, after: true });
+    expect(BODY.slice(found.start)).toMatch(new RegExp(`^${found.text}`));
   });
 
   it("begins at the start where nothing matched", () => {

@@ -3,14 +3,20 @@
 import { findStems } from "@/parts/stems";
 
 /** Part of a text, with whether something was left out on either side. */
-export type Excerpt = { text: string; before: boolean; after: boolean };
+export type Excerpt = {
+  text: string;
+  /** Where it begins in the text without white space around it. */
+  start: number;
+  before: boolean;
+  after: boolean;
+};
 
 const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\s|$)|\n+|$|[.!?])/g;
 
 /** About `length` characters of `body` that hold the most of `stems`. Sentences stay whole where they fit. */
 export function excerpt(body: string, stems: readonly string[], length: number): Excerpt {
   const text = body.trim();
-  if (text.length <= length) return { text, before: false, after: false };
+  if (text.length <= length) return { text, start: 0, before: false, after: false };
   const sentences = [...text.matchAll(SENTENCE)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -32,6 +38,7 @@ export function excerpt(body: string, stems: readonly string[], length: number):
     const space = text.lastIndexOf(" ", best.start + length);
     end = space > best.start ? space : best.start + length;
   }
-  const cut = text.slice(best.start, end).trim();
-  return { text: cut, before: best.start > 0, after: end < text.trimEnd().length };
+  const cut = text.slice(best.start, end);
+  const start = best.start + cut.length - cut.trimStart().length;
+  return { text: cut.trim(), start, before: best.start > 0, after: end < text.trimEnd().length };
 }

@@ -96,7 +96,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
   const shown = page.error ? undefined : page.data;
-  const finds = useEvidence(control, shown, reports.length > 0 || documents.isError);
+  const finds = useEvidence(control, documents.isPending ? undefined : shown, documents.data && reports);
   const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);
   const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
   const narrow = useNarrow();

@@ -18,8 +18,11 @@ export type Place = {
   mode: Mode;
   /** Look for the items of the paragraph too. */
   below: boolean;
-  /** Reports to look in; all where none is named. */
+  /** Issuers and single reports to look in; all where none is named. */
+  issuers: readonly string[];
   reports: readonly string[];
+  /** Years of the reports to look in; all where none is named. */
+  years: readonly string[];
   /** Report under review, where another than the last one. */
   report: string;
   /** Passage that is selected. */
@@ -32,6 +35,8 @@ const PAGE = "standards";
 /** Where the screen as it was left is kept, for coming back by the rail. */
 const LEFT = "sibyl.standards";
 
+const listed = (values: string | null) => (values ?? "").split(",").filter(Boolean).map(decodeURIComponent);
+
 /** Reads a place from the path and query of an address. */
 export function fromAddress(path: readonly string[], query: URLSearchParams): Place {
   return {
@@ -42,7 +47,9 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
     gaps: query.has("gaps"),
     mode: MODES.find((each) => each === query.get("mode")) ?? "hybrid",
     below: query.get("below") !== "no",
-    reports: (query.get("reports") ?? "").split(",").filter(Boolean).map(decodeURIComponent),
+    issuers: listed(query.get("issuers")),
+    reports: listed(query.get("reports")),
+    years: listed(query.get("years")),
     report: query.get("report") ?? "",
     passage: query.get("passage") ?? "",
   };
@@ -57,7 +64,9 @@ export function toAddress(place: Place): string {
     gaps: place.gaps ? "yes" : undefined,
     mode: place.mode === "hybrid" ? undefined : place.mode,
     below: place.below ? undefined : "no",
+    issuers: place.issuers.map(encodeURIComponent).join(","),
     reports: place.reports.map(encodeURIComponent).join(","),
+    years: place.years.map(encodeURIComponent).join(","),
     report: place.report,
     passage: place.passage,
   });

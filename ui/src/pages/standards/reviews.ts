@@ -4,12 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
-import type { Review, ReviewStatus } from "@/api/types";
+import type { DocumentRow, Review, ReviewStatus } from "@/api/types";
 import { useWorkspaces } from "@/app/workspace";
+import { visible } from "@/text/visible";
 import type { Statuses } from "./outline";
 
 /** A report that can be reviewed. */
-export type Report = { id: string; title: string };
+export type Report = Pick<DocumentRow, "title" | "issuer" | "year"> & { id: string };
 
 const KEY = "sibyl.review";
 
@@ -18,12 +19,11 @@ export function useReports(wanted: string, choose: (report: string) => void) {
   const documents = useCommand("document.list", { corpus: null });
   const { current: workspace } = useWorkspaces();
   const reports = useMemo(() => {
-    const titles = new Map<string, string>();
-    for (const row of documents.data ?? [])
-      if (row.report_id !== null && !titles.has(row.report_id)) titles.set(row.report_id, row.title);
-    return [...titles]
-      .map(([id, title]): Report => ({ id, title }))
-      .sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true }));
+    const known = new Map<string, Report>();
+    for (const { report_id: id, title, issuer, year } of documents.data ?? [])
+      if (id !== null && !known.has(id))
+        known.set(id, { id, title: visible(title), issuer: issuer && visible(issuer), year });
+    return [...known.values()].sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true }));
   }, [documents.data]);
   const key = `${KEY}.${workspace}`;
   const last = localStorage.getItem(key);

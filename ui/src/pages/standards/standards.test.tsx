@@ -3,9 +3,18 @@ import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { page as standardPage, standardsHandlers } from "@/api/fake/standards";
+import { passageText, page as standardPage, standardsHandlers } from "@/api/fake/standards";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Evidence, EvidenceRequest, Hit, Review, StoredChunk } from "@/api/types";
+import type {
+  DocumentRow,
+  Evidence,
+  EvidenceRequest,
+  Hit,
+  PassageSentence,
+  Review,
+  SentenceQuery,
+  StoredChunk,
+} from "@/api/types";
 import { HeaderContext } from "@/app/page-header";
 import { href, parseRoute } from "@/app/router";
 import { clearToasts, Toasts } from "@/app/toasts";
@@ -186,6 +195,10 @@ describe("the reading pane", () => {
     for (const fact of ["Requirement", "Mandatory"]) expect(screen.getByText(fact)).toBeInTheDocument();
     const counterpart = screen.getByRole("region", { name: "S1 counterpart" });
     expect(counterpart).toHaveTextContent("S1.33(a)generalResponse to risks, with plans");
+    expect(counterpart).toHaveTextContent("S2.14(a)addsclimate only(i) Business model");
+    expect(
+      within(counterpart).getByRole("link", { name: /^\(iv\) Climate transition plan/ }),
+    ).toHaveAttribute("href", href("standards", ["S2.14(a)(iv)"]));
     expect(screen.getByRole("region", { name: "Points to" })).toHaveTextContent("S2.33");
     expect(screen.getByRole("region", { name: "Pointed to by" })).toHaveTextContent("S2.9(c)");
     expect(screen.getByRole("region", { name: "Defined terms" })).toHaveTextContent("Value chain");
@@ -348,8 +361,8 @@ describe("evidence", () => {
     await passages();
     await user.click(screen.getByRole("button", { name: "14(a) and below" }));
     await user.click(screen.getByRole("radio", { name: "Keyword" }));
-    await user.click(screen.getByRole("button", { name: /^Report\s*any$/ }));
-    await user.click(await screen.findByRole("checkbox", { name: /Aurelia/ }));
+    await user.click(screen.getByRole("button", { name: /^Issuer\s*any$/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /Aurelia.*Annual report/ }));
     await waitFor(() =>
       expect(sent<EvidenceRequest>("standards.evidence").at(-1)).toMatchObject({
         id: "S2.14(a)",
@@ -366,6 +379,9 @@ describe("evidence", () => {
     const list = await passages();
     await user.click(within(list).getAllByRole("button", { expanded: false })[0] as HTMLElement);
     const score = within(list).getByRole("region", { name: "Score" });
+    expect(
+      within(list).getAllByTitle(/^Fused score, a sum of 1\/\(k\+rank\) .* 0\.0328 at most/),
+    ).toHaveLength(7);
     expect(score).toHaveTextContent("1/(60+1)");
     expect(score).toHaveTextContent("1/(60+2)");
     const numbers = [...(score.textContent?.matchAll(/\+(\d\.\d+)/g) ?? [])].map((match) => Number(match[1]));
@@ -375,6 +391,7 @@ describe("evidence", () => {
     await user.click(within(list).getByRole("button", { name: /^Open .* in Chunk Lab$/ }));
     expect(place()).toMatchObject({ page: "chunk-lab" });
     expect(place().query.get("document")).toBe("90001");
+    expect([place().query.get("show"), place().query.get("page")]).toEqual(["page", "34"]);
   });
 
   it("is walked with the arrows", async () => {
@@ -462,8 +479,119 @@ describe("evidence", () => {
     expect(screen.queryByRole("radiogroup", { name: "Status" })).toBeNull();
     unmount();
     open("S2.14(a)", { reports: "nobody" });
-    await user.click(await screen.findByText("Look in all reports"));
+    await screen.findByText("No report fits Report nobody.");
+    expect(sent("standards.evidence")).toEqual([]);
+    await user.click(screen.getByText("Clear Report", { selector: "button *, button" }));
     await passages();
+  });
+
+  it("looks in the reports of the chosen issuers and years, before the nearest are taken", async () => {
+    open("S2.14(a)", { issuers: encodeURIComponent("Northwind Energy plc"), years: "2023" });
+    await waitFor(async () => expect(within(await passages()).getAllByRole("listitem")).toHaveLength(1));
+    expect(sent<EvidenceRequest>("standards.evidence").map(({ reports }) => reports)).toEqual([
+      ["northwind-2023"],
+    ]);
+    const card = within(await passages()).getByRole("listitem");
+    expect(card).toHaveTextContent(/^Northwind Energy plc2023 · p\.\s29/);
+    await user.click(screen.getByRole("button", { name: /^Year\s*2023$/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /^2024/ }));
+    await waitFor(() =>
+      expect(sent<EvidenceRequest>("standards.evidence").at(-1)?.reports).toEqual([
+        "northwind-2023",
+        "northwind-2024",
+      ]),
+    );
+    expect(screen.getByRole("button", { name: /^Year\s*2023–24$/ })).toBeInTheDocument();
+    expect(place().query.get("years")).toBe("2023,2024");
+  });
+
+  it("names the filters that left nothing, and clears each by itself", async () => {
+    const { unmount } = open("S2.14(a)", { issuers: "Aurelia%20Cement", years: "2023" });
+    await screen.findByText("No report fits Issuer Aurelia Cement · Year 2023.");
+    expect(sent("standards.evidence")).toEqual([]);
+    await user.click(screen.getByText("Clear Year", { selector: "button *, button" }));
+    await waitFor(async () => expect(within(await passages()).getAllByRole("listitem")).toHaveLength(1));
+    unmount();
+    open(
+      "S2.14(a)",
+      { years: "2024" },
+      {
+        "standards.evidence": async (input, call) => ({
+          ...((await standardsHandlers()["standards.evidence"]?.(input, call)) as Evidence),
+          hits: [],
+          found_by: [],
+        }),
+      },
+    );
+    await screen.findByText("No passage of the reports that fit Year 2024 speaks of this paragraph.");
+  });
+
+  it("underlines the sentence nearest in meaning once it is known, and asks by what found the passage", async () => {
+    let answer: (found: PassageSentence[]) => void = () => {};
+    const told = new Promise<PassageSentence[]>((resolve) => {
+      answer = resolve;
+    });
+    open("S2.14(a)", { reports: "northwind-2024" }, { "passage.nearest_sentence": () => told });
+    const list = await passages();
+    const before = list.textContent;
+    expect(list.querySelector("mark.s")).toBeNull();
+    await waitFor(() => expect(sent("passage.nearest_sentence")).toHaveLength(1));
+    const [asked] = sent<SentenceQuery>("passage.nearest_sentence");
+    expect(asked?.query).toBe("Climate transition plan, assumptions, dependencies");
+    const id = asked?.chunk_ids[0] ?? "";
+    const text = passageText(id) ?? "";
+    const wanted = "Each assumption is reviewed by the board every year.";
+    const start = text.indexOf(wanted);
+    const end = start + wanted.length;
+    await act(async () => answer([{ chunk_id: id, start, end, similarity: 0.4, model: "potion" }]));
+    const near = await waitForElement("mark.s", wanted);
+    expect(near.title).toMatch(/nearest in meaning/);
+    expect([...near.querySelectorAll("mark.k")].map((mark) => mark.textContent)).toEqual(["assumption"]);
+    expect(list.textContent).toBe(before);
+  });
+
+  it("keeps signs that turn the order of writing from reaching what stands around them", async () => {
+    const turned = "\u202egnp.exe\u2066";
+    open(
+      "S2.14(a)",
+      {},
+      {
+        "document.list": async (input, call) =>
+          ((await standardsHandlers()["document.list"]?.(input, call)) as DocumentRow[] | undefined)?.map(
+            (row) => ({
+              ...row,
+              title: turned,
+              issuer: row.issuer && turned,
+            }),
+          ),
+        "standards.evidence": async (input, call) => {
+          const found = (await standardsHandlers()["standards.evidence"]?.(input, call)) as Evidence;
+          const hostile = {
+            title: turned,
+            path: turned,
+            pages: null,
+            chunk_text: `[${turned}]\n\n${turned} is`,
+          };
+          return { ...found, hits: found.hits.map((hit) => ({ ...hit, ...hostile })) };
+        },
+        "standards.page": (input) => ({
+          ...standardPage((input as { id: string }).id),
+          licensed: [{ chunk_id: "1", title: turned, text: turned }],
+        }),
+      },
+    );
+    const list = await passages();
+    await user.click(within(list).getAllByRole("button", { name: "Whole passage" })[0] as HTMLElement);
+    await user.click(screen.getByRole("radio", { name: "With your copy" }));
+    await user.click(screen.getByRole("button", { name: /^Issuer/ }));
+    await screen.findAllByRole("checkbox");
+    expect(document.body.innerHTML.match(/.{80}[\u202a-\u202e\u2066-\u2069].{40}/)).toBeNull();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const bare: string[] = [];
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (node.textContent?.includes("gnp.exe") && !node.parentElement?.closest("bdi, p, [role=option]"))
+        bare.push(node.parentElement?.outerHTML ?? "");
+    expect(bare).toEqual([]);
   });
 
   it("tells a failure in its place and leaves the rest", async () => {

@@ -3,6 +3,7 @@
 use super::chunk::{self, NewChunk};
 use super::job::{FileOutcome, finish_file};
 use crate::error::{Error, Result};
+use crate::report::ReportFacts;
 use crate::store::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,10 @@ pub struct DocumentRow {
     pub pages: i64,
     /// When it was stored (ISO 8601, UTC).
     pub ingested_at: String,
+    /// Who issued the report, where its front matter says so.
+    pub issuer: Option<String>,
+    /// Year that the report is about, where its front matter, its title or its path names one.
+    pub year: Option<u16>,
 }
 
 /// A document to be stored.
@@ -113,19 +118,27 @@ impl std::ops::AddAssign for ChunkChanges {
 
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
-    (SELECT count(*) FROM chunk WHERE document_id = d.id), json_array_length(d.structure, '$.pages'), d.ingested_at";
+    (SELECT count(*) FROM chunk WHERE document_id = d.id), json_array_length(d.structure, '$.pages'), d.ingested_at,
+    CASE WHEN d.report_id IS NOT NULL THEN d.structure ->> '$.metadata' END";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
+    let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
+    let metadata: Option<String> = row.get(17)?;
+    let facts = metadata.map(|json| {
+        let metadata = serde_json::from_str(&json).unwrap_or_default();
+        ReportFacts::new(&metadata, &title, &path)
+    });
+    let ReportFacts { issuer, year } = facts.unwrap_or_default();
     Ok(DocumentRow {
         id: row.get(0)?,
         corpus_id: row.get(1)?,
-        path: row.get(2)?,
+        path,
         root: row.get(3)?,
         origin: row.get(4)?,
         report_id: row.get(5)?,
         source_type: row.get(6)?,
         format: row.get(7)?,
-        title: row.get(8)?,
+        title,
         source_hash: row.get(9)?,
         text_version: row.get(10)?,
         config_hash: row.get(11)?,
@@ -134,6 +147,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         chunks: row.get(14)?,
         pages: row.get(15)?,
         ingested_at: row.get(16)?,
+        issuer,
+        year,
     })
 }
 
@@ -335,9 +350,9 @@ impl Store {
                 ))?;
                 let found = select
                     .query_row((workspace, id), |row| {
-                        let structure: String = row.get(18)?;
-                        let mut document: Document = crate::store::json(&structure, 18)?;
-                        document.text = row.get(17)?;
+                        let structure: String = row.get(19)?;
+                        let mut document: Document = crate::store::json(&structure, 19)?;
+                        document.text = row.get(18)?;
                         Ok((from_row(row)?, document))
                     })
                     .optional()?;

@@ -1,0 +1,45 @@
+//! Passages of an answer, looked at closer.
+
+use crate::Utf16;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Which passages are looked at, and for what.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentenceQuery {
+    /// What is asked, in words.
+    pub query: String,
+    /// Chunk ids, 50 at most.
+    pub chunk_ids: Vec<String>,
+}
+
+/// The sentence of a passage that is nearest in meaning to what is asked.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct PassageSentence {
+    /// Id of the passage.
+    pub chunk_id: String,
+    /// Where it begins in the passage's text, in UTF-16 units.
+    pub start: usize,
+    /// One past its last UTF-16 unit.
+    pub end: usize,
+    /// Cosine similarity, -1 to 1.
+    pub similarity: f32,
+    /// Model on this machine that compared them.
+    pub model: String,
+}
+
+command! {
+    /// The sentence of each passage that is nearest in meaning to a query. The static table on this machine reads
+    /// them; nothing is sent. A passage with less than two sentences is left out.
+    PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"];
+    (call, input: SentenceQuery) -> Vec<PassageSentence> {
+        let found = call.library.nearest_sentences(&call.workspace, &input.query, &input.chunk_ids).await?;
+        let shown = found.into_iter().map(|found| {
+            let (start, end) = Utf16::new(found.chunk.text).span(found.span);
+            let (chunk_id, similarity, model) = (found.chunk.chunk_id, found.similarity, found.model);
+            PassageSentence { chunk_id, start, end, similarity, model }
+        });
+        Ok(shown.collect())
+    }
+}

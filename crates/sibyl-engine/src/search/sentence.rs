@@ -1,0 +1,107 @@
+//! The sentence of a passage that is nearest in meaning to a query: the static table reads it, so that twenty
+//! passages cost milliseconds and nothing leaves the machine.
+
+use crate::embed::{Embedder, Purpose, Tier};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use crate::store::table::chunk::ChunkRow;
+use sibyl_text::Span;
+use sibyl_text::chunk::{Piece, sentences_in};
+use std::sync::Arc;
+
+/// Most passages that are looked at in one call.
+pub const MOST_PASSAGES: usize = 50;
+
+/// What a passage says nearest to a query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NearestSentence {
+    /// The passage.
+    pub chunk: ChunkRow,
+    /// Where the sentence stands in its text (bytes).
+    pub span: Span,
+    /// Cosine similarity, -1 to 1.
+    pub similarity: f32,
+    /// Model that compared them.
+    pub model: String,
+}
+
+impl Library {
+    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
+    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left out, and so are all where
+    /// no such table is in use.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that
+    /// is not there, [`Error::Embedding`] where the table cannot be read.
+    pub async fn nearest_sentences(
+        &self,
+        workspace: &str,
+        query: &str,
+        chunk_ids: &[String],
+    ) -> Result<Vec<NearestSentence>> {
+        if chunk_ids.len() > MOST_PASSAGES {
+            return Err(Error::Invalid(format!(
+                "`chunk_ids` takes at most {MOST_PASSAGES} ids, not {}; ask in parts",
+                chunk_ids.len()
+            )));
+        }
+        let workspace = self.store().workspace(workspace).await?.id;
+        let mut chunks = Vec::with_capacity(chunk_ids.len());
+        for id in chunk_ids {
+            let chunk = self.store().chunk(workspace, id).await?;
+            chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
+        }
+        match self.embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
+            Some(table) => nearest(table, query, chunks).await,
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+async fn nearest(
+    table: &Arc<dyn Embedder>,
+    query: &str,
+    chunks: Vec<ChunkRow>,
+) -> Result<Vec<NearestSentence>> {
+    let asked = table.embed(&[query.to_owned()], Purpose::Query).await?;
+    let Some(asked) = asked.into_iter().next() else { return Ok(Vec::new()) };
+    let spans: Vec<Vec<Span>> = chunks.iter().map(own_sentences).collect();
+    let texts: Vec<String> = chunks
+        .iter()
+        .zip(&spans)
+        .flat_map(|(chunk, spans)| spans.iter().map(|span| span.of(&chunk.text).to_owned()))
+        .collect();
+    let mut vectors = table.embed(&texts, Purpose::Passage).await?.into_iter();
+    let mut found = Vec::with_capacity(chunks.len());
+    for (chunk, spans) in chunks.into_iter().zip(spans) {
+        let best = spans
+            .into_iter()
+            .zip(vectors.by_ref())
+            .filter(|(_, vector)| known(vector) && known(&asked))
+            .map(|(span, vector)| (span, asked.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>()))
+            // The first of several that are equally near.
+            .reduce(|best, other| if other.1 > best.1 { other } else { best });
+        if let Some((span, similarity)) = best {
+            let model = table.space().model.clone();
+            found.push(NearestSentence { chunk, span, similarity, model });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the table knew a word.
+fn known(vector: &[f32]) -> bool {
+    vector.iter().any(|x| *x != 0.0)
+}
+
+/// The sentences of a chunk behind its context header. The line of phrasings by which a shipped explanation is found
+/// is no sentence of it, and where there is but one, none is the nearest.
+fn own_sentences(chunk: &ChunkRow) -> Vec<Span> {
+    let header = match chunk.pieces.first() {
+        Some(Piece::Generated { text }) if chunk.text.starts_with(text.as_str()) => text.len(),
+        _ => 0,
+    };
+    let mut spans = sentences_in(&chunk.text, Span::new(header, chunk.text.len()));
+    spans.retain(|span| !span.of(&chunk.text).starts_with("*Asked as:*"));
+    if spans.len() > 1 { spans } else { Vec::new() }
+}

@@ -1,0 +1,40 @@
+import { Fragment, type ReactNode } from "react";
+import { t } from "@/text";
+import type { Stretch } from "./stems";
+import { findStems } from "./stems";
+
+/** `text` with the words of `stems` marked, and the sentence `near` underlined as nearest in meaning. */
+export function marked(text: string, stems: readonly string[], near?: Stretch): ReactNode[] {
+  const words = findStems(text, stems);
+  const part = (from: number, to: number) => marksWithin(text, words, from, to);
+  const start = Math.max(0, near?.start ?? 0);
+  const end = Math.min(text.length, near?.end ?? 0);
+  if (!near || start >= end) return part(0, text.length);
+  return [
+    <Fragment key="before">{part(0, start)}</Fragment>,
+    <mark key="near" className="s" title={t("hit.near")}>
+      {part(start, end)}
+    </mark>,
+    <Fragment key="after">{part(end, text.length)}</Fragment>,
+  ];
+}
+
+/** The part of `text` from `from` to `to`, with what of `words` stands in it marked. */
+function marksWithin(text: string, words: readonly Stretch[], from: number, to: number): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = from;
+  for (const word of words) {
+    const start = Math.max(word.start, from);
+    const end = Math.min(word.end, to);
+    if (start >= end) continue;
+    parts.push(text.slice(at, start));
+    parts.push(
+      <mark key={start} className="k">
+        {text.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  parts.push(text.slice(at, to));
+  return parts;
+}
