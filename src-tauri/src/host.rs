@@ -1,9 +1,8 @@
 //! The open library of the window. It opens beside the window, so that the window is there at once; calls wait.
 
 use crate::event;
-use sibyl_api::{ApiError, Library, door};
+use sibyl_api::{ApiError, Library, Place, door};
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tauri::AppHandle;
 use tokio::sync::watch;
@@ -14,18 +13,22 @@ use tokio::task::AbortHandle;
 pub struct Host {
     opened: watch::Sender<Option<Result<Library, ApiError>>>,
     running: Arc<Mutex<HashMap<String, AbortHandle>>>,
+    link: Arc<Mutex<Option<String>>>,
 }
 
 impl Default for Host {
     fn default() -> Self {
-        Self { opened: watch::Sender::new(None), running: Arc::default() }
+        Self { opened: watch::Sender::new(None), running: Arc::default(), link: Arc::default() }
     }
 }
 
 impl Host {
-    /// Opens the library in `folder`, tells the window what happens in it, and sees to the first start.
-    pub async fn open(&self, folder: &Path, app: &AppHandle) {
-        let opened = door::open(folder, true).await;
+    /// Opens the library at `place`, tells the window what happens in it, and sees to the first start.
+    pub async fn open(&self, place: Result<Place, ApiError>, app: &AppHandle) {
+        let opened = match place {
+            Ok(place) => door::open(place, true).await,
+            Err(error) => Err(error),
+        };
         if let Ok(library) = &opened {
             event::forward(library.clone(), app.clone());
             if let Err(error) = door::first_start(library, true).await {
@@ -58,6 +61,18 @@ impl Host {
         if let Some(call) = self.calls().remove(request) {
             call.abort();
         }
+    }
+
+    /// Keeps the last of `links` for the window, which may not be there yet, to follow.
+    pub fn follow(&self, links: impl Iterator<Item = String>) {
+        if let Some(link) = links.last() {
+            *self.link.lock().unwrap_or_else(PoisonError::into_inner) = Some(link);
+        }
+    }
+
+    /// The link that waits to be followed, once.
+    pub fn link(&self) -> Option<String> {
+        self.link.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<String, AbortHandle>> {

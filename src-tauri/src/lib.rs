@@ -9,6 +9,7 @@ use host::Host;
 use sibyl_api::LogWriter;
 use std::process::ExitCode;
 use tauri::Manager as _;
+use tauri_plugin_deep_link::DeepLinkExt as _;
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt, registry};
 
@@ -21,27 +22,38 @@ pub fn run() -> ExitCode {
     log(disk.clone());
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| {
-            // A second start shows the window that is there.
+            // A second start shows the window that is there; a link it was started with comes to the listener below.
             if let Some(window) = app.get_webview_window("main")
                 && let Err(error) = window.unminimize().and_then(|()| window.set_focus())
             {
                 tracing::warn!(%error, "the window could not be raised");
             }
         }))
+        .plugin(tauri_plugin_deep_link::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
         .setup(move |app| {
-            let folder = match std::env::var_os(sibyl_api::door::DATA_DIR) {
-                Some(folder) => folder.into(),
-                None => app.path().app_data_dir()?,
-            };
-            if let Err(error) = disk.open(&folder) {
+            let home = app.path().app_data_dir()?;
+            let named = std::env::var_os(sibyl_api::door::DATA_DIR).map(Into::into);
+            let place = sibyl_api::door::place(named, home.clone());
+            let folder = place.as_ref().map_or(&home, |place| &place.folder);
+            if let Err(error) = disk.open(folder) {
                 tracing::error!(%error, "nothing is logged to disk");
             }
             let host = Host::default();
             app.manage(host.clone());
             let handle = app.handle().clone();
-            tauri::async_runtime::spawn(async move { host.open(&folder, &handle).await });
+            if let Some(links) = app.deep_link().get_current()? {
+                host.follow(links.iter().map(ToString::to_string));
+            }
+            app.deep_link().on_open_url({
+                let (host, handle) = (host.clone(), handle.clone());
+                move |opened| {
+                    host.follow(opened.urls().iter().map(ToString::to_string));
+                    event::changed(&handle, &[event::LINK]);
+                }
+            });
+            tauri::async_runtime::spawn(async move { host.open(place, &handle).await });
             Ok(())
         })
         .invoke_handler(tauri::generate_handler![rpc::rpc, rpc::rpc_cancel]);

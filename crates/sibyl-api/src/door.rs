@@ -4,8 +4,8 @@ use crate::keys::Keys;
 use crate::{ApiError, Result};
 use sibyl_engine::ingest::{IngestRequest, JobEvent};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
-use sibyl_engine::{Library, OpenOptions, Work};
-use std::path::{Path, PathBuf};
+use sibyl_engine::{Library, OpenOptions, Place, Work};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -20,13 +20,23 @@ pub fn reader_child() -> Option<ExitCode> {
     sibyl_engine::ingest::child::run_reader_if_asked()
 }
 
-/// Opens the library in `folder` with every model that can be used. `works` says whether this program takes over
+/// Where the library lies: in the folder that was `named`, else in `home`, the system's place for application data,
+/// or wherever it was moved to from there.
+///
+/// # Errors
+/// As [`Place::of`].
+pub fn place(named: Option<PathBuf>, home: PathBuf) -> Result<Place> {
+    named.map_or_else(|| Ok(Place::of(home)?), |folder| Ok(Place::named(folder)))
+}
+
+/// Opens the library at `place` with every model that can be used. `works` says whether this program takes over
 /// whatever jobs wait (a window, a server), or works only on those it is asked for (a command that ends).
 ///
 /// # Errors
 /// As [`Library::open`].
-pub async fn open(folder: &Path, works: bool) -> Result<Library> {
-    let mut options = OpenOptions::new(folder);
+pub async fn open(place: Place, works: bool) -> Result<Library> {
+    let mut options = OpenOptions::new(place.folder);
+    options.home = place.home;
     options.shipped = shipped();
     options.keys = Arc::new(Keys::default());
     options.work = if works { Work::All } else { Work::Asked };

@@ -18,10 +18,10 @@ pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
-pub use sibyl_engine::Library;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
+pub use sibyl_engine::{Library, Place};
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

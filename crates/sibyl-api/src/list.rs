@@ -3,8 +3,8 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    chunk, document, evaluate, ingest, library, maintenance, neighbour, review, search, secret, settings,
-    standards, strategy, thesaurus, workspace,
+    chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, review, sample, search,
+    secret, settings, standards, strategy, thesaurus, workspace,
 };
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ use serde_json::Value;
 pub static COMMANDS: &[Entry] = &[
     Entry::of::<workspace::WorkspaceList>(),
     Entry::of::<workspace::WorkspaceCreate>(),
+    Entry::of::<workspace::WorkspaceSpeak>(),
     Entry::of::<workspace::WorkspaceDelete>(),
     Entry::of::<library::LibraryStats>(),
     Entry::of::<library::LibraryOverview>(),
@@ -19,6 +20,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<library::CorpusUpdate>(),
     Entry::of::<library::CorpusDelete>(),
     Entry::of::<library::SourceTypeDelete>(),
+    Entry::of::<sample::SampleOpen>(),
+    Entry::of::<ingest::IngestGlance>(),
     Entry::of::<ingest::IngestPreflight>(),
     Entry::of::<ingest::IngestStart>(),
     Entry::of::<ingest::EmbedStart>(),
@@ -32,6 +35,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<ingest::JobRetry>(),
     Entry::of::<document::DocumentList>(),
     Entry::of::<document::DocumentGet>(),
+    Entry::of::<document::DocumentPageImage>(),
     Entry::of::<document::DocumentDelete>(),
     Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),
@@ -56,6 +60,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<settings::SettingsGet>(),
     Entry::of::<settings::SettingsSet>(),
     Entry::of::<settings::ModelList>(),
+    Entry::of::<settings::ModelTest>(),
     Entry::of::<evaluate::EvalGold>(),
     Entry::of::<evaluate::EvalBeir>(),
     Entry::of::<secret::SecretStatusGet>(),
@@ -66,11 +71,15 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<maintenance::LibraryStorage>(),
     Entry::of::<neighbour::ChunkNeighbours>(),
     Entry::of::<neighbour::ChunkNeighboursOfText>(),
+    Entry::of::<neighbour::EmbeddingMapGet>(),
+    Entry::of::<passage::PassageNearestSentence>(),
     Entry::of::<maintenance::AppInfoGet>(),
+    Entry::of::<maintenance::LibraryDiagnostics>(),
     Entry::of::<maintenance::LibraryDoctor>(),
     Entry::of::<maintenance::LibraryRebuild>(),
     Entry::of::<maintenance::LibraryCompact>(),
     Entry::of::<maintenance::LibraryBackUp>(),
+    Entry::of::<maintenance::LibraryMove>(),
     Entry::of::<review::ReviewList>(),
     Entry::of::<review::ReviewPut>(),
     Entry::of::<review::ReviewExport>(),

@@ -3,16 +3,21 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite.
 
+mod diagnostics;
 pub mod embed;
 pub mod error;
 pub mod evaluate;
+pub mod facsimile;
 mod first_start;
 pub mod http;
 pub mod ingest;
 pub mod library;
 pub mod log;
 pub mod overview;
+pub mod place;
 pub mod providers;
+mod report;
+pub mod sample;
 pub mod search;
 pub mod secret;
 pub mod settings;
@@ -22,3 +27,4 @@ pub mod store;
 
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};
+pub use place::Place;

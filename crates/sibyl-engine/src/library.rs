@@ -21,6 +21,8 @@ use tokio::sync::{Mutex, OnceCell};
 pub struct OpenOptions {
     /// The data folder; made where it is missing.
     pub folder: PathBuf,
+    /// Where programs look for the data folder, so that it can be moved; `None` where it was named by hand.
+    pub home: Option<PathBuf>,
     /// The folder with what ships: `ifrs/`, `sasb/`, `models/`. `None` where nothing ships.
     pub shipped: Option<PathBuf>,
     /// What parses files that cannot be trusted. The default is this very program.
@@ -47,6 +49,7 @@ impl OpenOptions {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
+            home: None,
             shipped: None,
             reader: ReaderProgram::default(),
             work: Work::default(),

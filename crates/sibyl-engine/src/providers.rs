@@ -24,6 +24,7 @@ pub(crate) const SETTINGS: &[&str] = &[
     "rerank_base_url",
     "rerank_model",
     "rerank_time_limit",
+    "rerank_top",
 ];
 
 /// The remote embedder that was put in use last, with what it was made of.

@@ -66,6 +66,13 @@ pub static SETTINGS: &[Param] = &[
         description: "Time that a search waits for the reranker, all attempts together.",
     },
     Param {
+        name: "rerank_top",
+        kind: ParamKind::Integer { min: 0, max: 1000, default: 0 },
+        unit: "hits",
+        description: "Fused hits that are sent to the reranker, never fewer than the results asked for; 0 sends four \
+                      for each result.",
+    },
+    Param {
         name: "max_file_size",
         kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
         unit: "MB",

@@ -4,12 +4,14 @@ import { resolver, styleNonce, theme } from "@/kit/theme";
 import { t } from "@/text";
 import { Boundary } from "./boundary";
 import type { Page } from "./page";
-import { useScheme } from "./preferences";
+import { usePreferences, useScheme } from "./preferences";
 import { Shell } from "./Shell";
 
 /** Everything below the document: theme, cache, window. */
 export function App({ queries, pages }: { queries: QueryClient; pages: readonly Page[] }) {
   const scheme = useScheme();
+  // Numbers and dates stand everywhere: what shows them is drawn anew when they are written another way.
+  const { format } = usePreferences();
   return (
     <MantineProvider
       theme={theme}
@@ -19,7 +21,7 @@ export function App({ queries, pages }: { queries: QueryClient; pages: readonly 
     >
       <QueryClientProvider client={queries}>
         <Boundary title={t("crash.window")}>
-          <Shell pages={pages} />
+          <Shell key={format} pages={pages} />
         </Boundary>
       </QueryClientProvider>
     </MantineProvider>

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { type Density, setDensity } from "@/kit/density";
 import { type Remapping, remapShortcuts } from "@/kit/shortcuts";
+import { SYSTEM, writeLike } from "@/text/locale";
 
 /** What a person can set about the window. */
 export type Preferences = {
@@ -12,6 +13,8 @@ export type Preferences = {
   textSize: number;
   /** Hold still, whatever the system says. */
   reduceMotion: boolean;
+  /** How numbers and dates are written: a locale, or as the system does. */
+  format: string;
   /** Replaced single-letter shortcuts. */
   shortcuts: Remapping;
 };
@@ -22,6 +25,7 @@ export const DEFAULTS: Preferences = {
   density: "standard",
   textSize: 100,
   reduceMotion: false,
+  format: SYSTEM,
   shortcuts: {},
 };
 
@@ -55,6 +59,7 @@ export function applyPreferences(): void {
   root.dataset.motion = current.reduceMotion ? "reduced" : "full";
   root.style.setProperty("--text", String(current.textSize / 100));
   remapShortcuts(current.shortcuts);
+  writeLike(current.format);
 }
 
 /** Changes some preferences. */

@@ -1,31 +1,46 @@
 // Numbers, sizes, times and dates the reader's way.
 
-import { language } from "./index";
+import { following } from "./locale";
 
-const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-const compact = new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 });
-const percentage = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
-const percentage1 = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
-const dollars = new Intl.NumberFormat(language, {
-  style: "currency",
-  currency: "USD",
-  maximumSignificantDigits: 2,
-});
-const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hour12: false });
-const dayMonth = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
-const dayMonthYear = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", year: "numeric" });
+const integer = following((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const tenths = following((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const compact = following(
+  (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
+);
+const percentage = following(
+  (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }),
+);
+const percentage1 = following(
+  (locale) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
+);
+const dollars = following(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+      maximumSignificantDigits: 2,
+    }),
+);
+const clock = following(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false }),
+);
+const dayMonth = following((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
+const dayMonthYear = following(
+  (locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
+);
 
 /** `38,114`. */
-export const whole = (value: number) => integer.format(value);
+export const whole = (value: number) => integer().format(value);
 
 /** `11.3M`; whole below 10,000. */
-export const short = (value: number) => (Math.abs(value) < 10_000 ? whole(value) : compact.format(value));
+export const short = (value: number) => (Math.abs(value) < 10_000 ? whole(value) : compact().format(value));
 
 /** A share of 1 as `61%`, or `67.8%` with `digits` 1. Never rounds up to 100%. */
 export function percent(share: number, digits: 0 | 1 = 0): string {
   const step = digits === 0 ? 100 : 1000;
   const held = share < 1 ? Math.min(share, Math.floor(share * step) / step || share) : share;
-  return (digits === 0 ? percentage : percentage1).format(held);
+  return (digits === 0 ? percentage : percentage1)().format(held);
 }
 
 /** A decimal with exactly `digits` places. */
@@ -40,8 +55,8 @@ export function bytes(value: number): string {
     size /= 1000;
     unit += 1;
   }
-  const digits = unit === 0 || size >= 100 ? 0 : 1;
-  return `${size.toFixed(digits).replace(/\.0$/, "")} ${units[unit]}`;
+  const format = unit === 0 || size >= 100 ? integer : tenths;
+  return `${format().format(size)} ${units[unit]}`;
 }
 
 /** `0.6 ms`, `148 ms`, `2.4 s`. */
@@ -60,13 +75,13 @@ export function seconds(value: number): string {
 }
 
 /** `$0.14`, two significant digits. */
-export const cost = (value: number) => dollars.format(value);
+export const cost = (value: number) => dollars().format(value);
 
 /** `14:31` today, `12 Nov, 09:14` this year, else with the year. */
 export function moment(value: string | number | Date, now = new Date()): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return "—";
-  if (date.toDateString() === now.toDateString()) return clock.format(date);
+  if (date.toDateString() === now.toDateString()) return clock().format(date);
   const day = date.getFullYear() === now.getFullYear() ? dayMonth : dayMonthYear;
-  return `${day.format(date)}, ${clock.format(date)}`;
+  return `${day().format(date)}, ${clock().format(date)}`;
 }

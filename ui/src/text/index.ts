@@ -2,6 +2,7 @@
 // `one` and `other` is chosen by `count`; `{name}` is filled in from the arguments.
 
 import en from "./en.json";
+import { following } from "./locale";
 import { visible } from "./visible";
 
 type Plural = { one: string; other: string };
@@ -28,11 +29,11 @@ function collect(node: object, prefix: string) {
 }
 collect(en, "");
 
-/** Language of the words, for `Intl`. */
+/** Language of the words. */
 export const language = "en";
 
 const plural = new Intl.PluralRules(language);
-const integer = new Intl.NumberFormat(language);
+const integer = following((locale) => new Intl.NumberFormat(locale));
 
 /** The words for `key`. */
 export function t(key: TextKey, values?: TextArguments): string {
@@ -52,6 +53,6 @@ export function text(key: string, values?: TextArguments): string | undefined {
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? integer.format(value) : visible(value);
+    return typeof value === "number" ? integer().format(value) : visible(value);
   });
 }

@@ -3,6 +3,7 @@
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::log::{LogQuery, LogTail};
+use sibyl_engine::place::Moved;
 use sibyl_engine::storage::{Compacted, Storage};
 use sibyl_engine::store::doctor::Finding;
 use sibyl_engine::store::rebuild::Rebuilt;
@@ -18,8 +19,14 @@ pub struct AppInfo {
     pub folder: String,
     /// Bytes of everything in it.
     pub disk_bytes: u64,
+    /// Bytes that may still be written where it lies; `null` where the system does not say.
+    pub free_bytes: Option<u64>,
     /// Whether any model in use sends text over the network.
     pub remote: bool,
+    /// Whether the data folder can be moved: not where it was named when the program was started.
+    pub movable: bool,
+    /// The folder that the library lies in from the next start on, where it was moved.
+    pub moved_to: Option<String>,
 }
 
 /// A file to be written.
@@ -28,6 +35,21 @@ pub struct AppInfo {
 pub struct FilePath {
     /// Its path.
     pub path: PathBuf,
+}
+
+/// An empty folder, or one to be made.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct FolderPath {
+    /// Its absolute path.
+    pub path: PathBuf,
+}
+
+/// What helps to find a fault.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Diagnostics {
+    /// One fact a line.
+    pub text: String,
 }
 
 /// A file that was written.
@@ -57,6 +79,16 @@ command! {
 }
 
 command! {
+    /// What helps to find a fault: version, system, folder, models, counts, health and the end of the log, without
+    /// keys and without any text of documents. The whole library is checked for it.
+    LibraryDiagnostics = "library.diagnostics": Mutation, Read, [];
+    (call, _input: Nothing) -> Diagnostics {
+        let text = call.library.diagnostics(&call.workspace, env!("CARGO_PKG_VERSION")).await?;
+        Ok(Diagnostics { text })
+    }
+}
+
+command! {
     /// What takes room in the data folder.
     LibraryStorage = "library.storage": Query, Read, ["chunks", "vectors"];
     (call, _input: Nothing) -> Storage {
@@ -72,7 +104,10 @@ command! {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             folder: call.library.folder().display().to_string(),
             disk_bytes: call.library.disk_bytes()?,
+            free_bytes: call.library.free_bytes(),
             remote: call.library.is_remote().await,
+            movable: call.library.is_movable(),
+            moved_to: call.library.moved_to()?.map(|folder| folder.display().to_string()),
         })
     }
 }
@@ -99,6 +134,15 @@ command! {
     LibraryCompact = "library.compact": Mutation, Write, ["chunks"];
     (call, _input: Nothing) -> Compacted {
         Ok(call.library.compact().await?)
+    }
+}
+
+command! {
+    /// Copies the library to another folder, which is the data folder from the next start on. The one that is open
+    /// stays as it is.
+    LibraryMove = "library.move": Mutation, Write, ["settings"];
+    (call, input: FolderPath) -> Moved {
+        Ok(call.library.move_to(input.path).await?)
     }
 }
 

@@ -13,6 +13,16 @@ pub struct WorkspaceName {
     pub name: String,
 }
 
+/// The language of a workspace's source labels.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WorkspaceLanguage {
+    /// Name of the workspace.
+    pub name: String,
+    /// `en` or `sv`.
+    pub language: String,
+}
+
 /// A workspace to be made.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -40,6 +50,14 @@ command! {
     (call, input: NewWorkspace) -> Workspace {
         let language = input.language.as_deref().unwrap_or("en");
         Ok(call.library.store().create_workspace(&input.name, language).await?)
+    }
+}
+
+command! {
+    /// Chooses the language of source labels in a workspace.
+    WorkspaceSpeak = "workspace.language": Mutation, Write, ["workspaces"];
+    (call, input: WorkspaceLanguage) -> Workspace {
+        Ok(call.library.store().set_workspace_language(&input.name, &input.language).await?)
     }
 }
 

@@ -3,13 +3,16 @@
 use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
 use super::{
-    Hit, LookupRequest, NearestChunks, Providers, Ranking, Retriever, SearchRequest, SearchResponse,
+    EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, Providers, Ranking, Retriever,
+    SearchRequest, SearchResponse,
 };
 use crate::error::Result;
 use crate::http::ApiKey;
 use crate::library::Library;
 use crate::standards::Counterparts;
 use crate::store::Store;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::OnceCell;
 
@@ -17,6 +20,8 @@ use tokio::sync::OnceCell;
 pub(crate) struct Searching {
     retriever: Retriever,
     reranker: RwLock<Option<Arc<dyn Reranker>>>,
+    /// Fused hits that the reranker gets; 0 where nothing is said.
+    rerank_top: AtomicUsize,
     counterparts: OnceCell<Arc<Counterparts>>,
 }
 
@@ -28,7 +33,12 @@ impl Searching {
     pub async fn new(store: Store) -> Result<Self> {
         let retriever = Retriever::new(store)?;
         retriever.ship_thesaurus().await?;
-        Ok(Self { retriever, reranker: RwLock::default(), counterparts: OnceCell::new() })
+        Ok(Self {
+            retriever,
+            reranker: RwLock::default(),
+            rerank_top: AtomicUsize::default(),
+            counterparts: OnceCell::new(),
+        })
     }
 }
 
@@ -48,7 +58,10 @@ impl Library {
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) where the base URL is none.
     pub async fn use_reranker_of_settings(&self, key: Option<ApiKey>) -> Result<()> {
-        let reranker = crate::providers::reranker(&self.settings().await?, key)?;
+        let settings = self.settings().await?;
+        let reranker = crate::providers::reranker(&settings, key)?;
+        let top = settings.integer("rerank_top");
+        self.0.searching.rerank_top.store(top, Ordering::Relaxed);
         self.set_reranker(reranker.map(|one| Arc::new(one) as Arc<dyn Reranker>));
         Ok(())
     }
@@ -56,12 +69,13 @@ impl Library {
     async fn providers(&self) -> Providers {
         let embedders = self.embedders().await;
         let reranker = self.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let rerank_top = NonZeroUsize::new(self.0.searching.rerank_top.load(Ordering::Relaxed));
         let mut notices = Vec::new();
         let counterparts = self.counterparts().await.unwrap_or_else(|error| {
             notices.push(format!("counterparts of the other standard are not looked for: {error}"));
             Arc::default()
         });
-        Providers { embedders, reranker, counterparts, notices }
+        Providers { embedders, reranker, rerank_top, counterparts, notices }
     }
 
     /// What IFRS S1 and S2 answer to each other, as it ships; nothing where nothing ships.
@@ -132,6 +146,15 @@ impl Library {
     pub async fn neighbours(&self, workspace: &str, chunk_id: &str, limit: usize) -> Result<NearestChunks> {
         let workspace = self.store().workspace(workspace).await?.id;
         self.retriever().neighbours(workspace, chunk_id, limit, &self.embedders().await).await
+    }
+
+    /// Chunks on a map by meaning.
+    ///
+    /// # Errors
+    /// As [`Retriever::map`].
+    pub async fn map(&self, workspace: &str, request: &MapRequest) -> Result<EmbeddingMap> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        self.retriever().map(workspace, request, &self.providers().await).await
     }
 
     /// The `limit` chunks nearest to `text`, which need not be stored; no provider is asked.

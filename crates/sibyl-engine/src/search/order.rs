@@ -29,7 +29,7 @@ impl Attempt<'_> {
         let fused = ranked.iter().map(|one| (one.row, one.chunk_id.clone())).collect();
         let mut dropped = Vec::new();
         let rerank = self.request.rerank;
-        let limit = self.request.top_k.saturating_mul(if rerank { RERANK_OVERFETCH } else { 1 });
+        let limit = if rerank { self.rerank_limit() } else { self.request.top_k };
         let mut similarities = None;
         if self.request.min_relevance.is_some() && !rerank {
             let known = self.similarities(legs, &ranked).await?;
@@ -38,6 +38,14 @@ impl Attempt<'_> {
         }
         ranked = self.without_duplicates(ranked, limit, legs, &mut dropped).await?;
         Ok(Order { ranked, fused, dropped, similarities })
+    }
+
+    /// How many hits the reranker gets.
+    fn rerank_limit(&self) -> usize {
+        let results = self.request.top_k;
+        self.providers
+            .rerank_top
+            .map_or(results.saturating_mul(RERANK_OVERFETCH), |top| top.get().max(results))
     }
 
     /// Cosine similarity of `ranked` to the query, read where it is not `known`.

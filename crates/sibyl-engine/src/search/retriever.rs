@@ -16,6 +16,7 @@ use crate::store::Store;
 use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Times a search starts again because the library changed under it, before it answers with what it has.
@@ -32,6 +33,9 @@ pub struct Providers {
     pub embedders: Vec<Arc<dyn Embedder>>,
     /// The reranker, where one is set up.
     pub reranker: Option<Arc<dyn Reranker>>,
+    /// Fused hits that the reranker gets, never fewer than the results asked for; [`super::RERANK_OVERFETCH`] for
+    /// each result where nothing is said.
+    pub rerank_top: Option<NonZeroUsize>,
     /// What IFRS S1 and S2 answer to each other.
     pub(crate) counterparts: Arc<Counterparts>,
     /// What of all this could not be had, in words.
@@ -167,7 +171,7 @@ impl Retriever {
         Ok(scope)
     }
 
-    async fn plan(
+    pub(super) async fn plan(
         &self,
         workspace: i64,
         request: &SearchRequest,

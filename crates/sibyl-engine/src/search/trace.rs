@@ -104,6 +104,7 @@ impl Attempt<'_> {
             &serde_json::to_string(&request).unwrap_or_default(),
             meaning.map_or("", |meaning| meaning.chosen.id.as_str()),
             reranker.map_or("", |reranker| reranker.name()),
+            &reranker.and(self.providers.rerank_top).map_or(String::new(), |top| top.to_string()),
         ])
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Store;
 use crate::error::{Error, Result};
+use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 
 impl Store {
@@ -33,7 +34,7 @@ impl Store {
     }
 }
 
-fn copy(c: &rusqlite::Connection, unfinished: &Path, target: &Path) -> Result<u64> {
+fn copy(c: &Connection, unfinished: &Path, target: &Path) -> Result<u64> {
     if unfinished.exists() {
         std::fs::remove_file(unfinished).map_err(|error| Error::io(unfinished, error))?;
     }
@@ -43,7 +44,19 @@ fn copy(c: &rusqlite::Connection, unfinished: &Path, target: &Path) -> Result<u6
     c.execute("VACUUM INTO ?1", [name])?;
     let file = std::fs::File::open(unfinished).map_err(|error| Error::io(unfinished, error))?;
     file.sync_all().map_err(|error| Error::io(unfinished, error))?;
+    verify(unfinished)?;
     let size = file.metadata().map_err(|error| Error::io(unfinished, error))?.len();
     std::fs::rename(unfinished, target).map_err(|error| Error::io(target, error))?;
     Ok(size)
+}
+
+/// Reads every page of a copy.
+fn verify(copy: &Path) -> Result<()> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let found: String =
+        Connection::open_with_flags(copy, flags)?.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" {
+        return Ok(());
+    }
+    Err(Error::Damaged(format!("the copy at {} is not sound ({found}); try another drive", copy.display())))
 }

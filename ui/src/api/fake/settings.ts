@@ -78,6 +78,13 @@ export const declared = (): SettingView[] => [
     "Time that a search waits for the reranker, all attempts together.",
     { min: 1, max: 60, unit: "s" },
   ),
+  param(
+    "rerank_top",
+    "integer",
+    0,
+    "Fused hits that are sent to the reranker, never fewer than the results asked for; 0 sends four for each result.",
+    { min: 0, max: 1000, unit: "hits" },
+  ),
   param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
     min: 1,
     max: 4096,
@@ -208,6 +215,7 @@ function secretHandlers({ noKeychain, environment = [] }: Machine): FakeHandlers
 export function settingsHandlers(machine: Machine = {}): FakeHandlers {
   let settings = declared();
   let compacted = false;
+  let moved: string | null = null;
   let workspaces: Workspace[] = ["default", "FY2025 assurance"].map((name, id) => ({
     id,
     name,
@@ -229,6 +237,8 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       folder: "~/.local/share/sibyl",
       disk_bytes: 231_000_000,
       free_bytes: 84_000_000_000,
+      movable: true,
+      moved_to: moved,
       remote: settings.some((each) => each.param.name === "remote_embedding" && each.value === true),
     }),
     "library.storage": (): Storage => ({
@@ -246,6 +256,16 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         { name: "scratch", bytes: 0 },
       ],
     }),
+    "library.diagnostics": async (_: unknown, { wait }) => {
+      await wait(20);
+      return { text: "Sibyl 0.1.0 on linux x86_64\ndoctor: sound\n" };
+    },
+    "library.move": async ({ path }: { path: string }, { wait }) => {
+      await wait(20);
+      if (path.includes("full")) throw refuse(`${path} is not empty; choose an empty folder`);
+      moved = path;
+      return { folder: path, former: "~/.local/share/sibyl", bytes: 221_000_000 };
+    },
     "library.doctor": async (_: unknown, { wait }): Promise<HealthReport> => {
       await wait(20);
       return {
@@ -292,6 +312,10 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
       workspaces = [...workspaces, made];
       return made;
     },
+    "workspace.language": ({ name, language }: { name: string; language: string }): Workspace => {
+      workspaces = workspaces.map((each) => (each.name === name ? { ...each, language } : each));
+      return workspaces.find((each) => each.name === name) as Workspace;
+    },
     "workspace.delete": ({ name }: WorkspaceName) => {
       if (name === "default") throw refuse("the default workspace cannot be deleted; delete its corpora");
       workspaces = workspaces.filter((each) => each.name !== name);
@@ -299,6 +323,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     "shell.save_text": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
     "shell.show_folder": () => ({ paths: ["/home/ada/.local/share/sibyl"] }),
     "shell.quit": () => ({ paths: [] }),
+    "shell.link": () => null,
     "shell.save_file": ({ name }: { name: string }) => ({ paths: [`/home/ada/${name}`] }),
   };
 }

@@ -20,6 +20,8 @@ export const handlers: FakeHandlers = {
     disk_bytes: 231_000_000,
     free_bytes: 84_000_000_000,
     remote: true,
+    movable: true,
+    moved_to: null,
   }),
   "model.list": (): ModelView[] => [{ space_id: "remote-small", space, vectors: 38_114, served: true }],
   "library.overview": (): Overview => ({

@@ -1,13 +1,19 @@
-import { IconDatabaseExport, IconFolderOpen, IconHammer, IconStethoscope } from "@tabler/icons-react";
+import {
+  IconDatabaseExport,
+  IconFolderOpen,
+  IconFolderShare,
+  IconHammer,
+  IconStethoscope,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
-import { pickPlace, showFolder } from "@/api/shell";
+import { pickFolders, pickPlace, quit, showFolder } from "@/api/shell";
 import type { Finding, Gravity, HealthReport, Rebuilt } from "@/api/types";
 import { reportError } from "@/app/error-dialog";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
-import { KeyValues } from "@/kit/Note";
+import { KeyValues, Note } from "@/kit/Note";
 import { Status, type StatusKind } from "@/kit/Status";
 import { t } from "@/text";
 import { bytes, milliseconds, whole } from "@/text/format";
@@ -19,6 +25,16 @@ import css from "./settings.module.css";
 function Folder() {
   const info = useCommand("app.info", {});
   const folder = info.data?.folder ?? "";
+  const move = useAction("library.move", { inPlace: true });
+  const moved = info.data?.moved_to;
+  const start = async () => {
+    try {
+      const [path] = await pickFolders();
+      if (path !== undefined) move.mutate({ path });
+    } catch (thrown) {
+      reportError(EngineError.from(thrown));
+    }
+  };
   return (
     <Row id="folder" title={t("settings.row.folder")} note={t("settings.data.folder_note")}>
       <div className="row g6">
@@ -35,9 +51,37 @@ function Folder() {
             {t("settings.data.show")}
           </Button>
         )}
+        {info.data?.movable && (
+          <Button
+            size="small"
+            icon={<IconFolderShare className="s" aria-hidden />}
+            aria-disabled={move.isPending}
+            onClick={() => !move.isPending && void start()}
+          >
+            {t("settings.data.move")}
+          </Button>
+        )}
         {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
       </div>
+      {info.data?.movable === false && <Below>{t("settings.data.not_movable")}</Below>}
+      <div role="status">
+        {move.isPending && <Status kind="run">{t("settings.data.moving")}</Status>}
+        {moved && <MovedNote to={moved} from={folder} />}
+      </div>
+      {move.error && <Wrong>{move.error.message}</Wrong>}
     </Row>
+  );
+}
+
+/** Says where the library lies next, and what stays behind. */
+function MovedNote({ to, from }: { to: string; from: string }) {
+  return (
+    <Note kind="warn">
+      <b>{t("settings.data.moved", { folder: to })}</b> {t("settings.data.moved_note", { former: from })}{" "}
+      <Button size="tiny" onClick={() => quit().catch((thrown) => reportError(EngineError.from(thrown)))}>
+        {t("settings.data.quit")}
+      </Button>
+    </Note>
   );
 }
 

@@ -1,16 +1,17 @@
-import { IconX } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useCommand } from "@/api/queries";
+import { useAction, useCommand } from "@/api/queries";
 import type { LogLine } from "@/api/types";
 import { usePreferences } from "@/app/preferences";
-import { IconButton } from "@/kit/Button";
+import { toast } from "@/app/toasts";
+import { Button, IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
-import { clock, diagnostics, fieldsOf, LEVELS, type LevelFilter, lineText, newestFirst } from "./log";
+import { clock, fieldsOf, LEVELS, type LevelFilter, lineText, newestFirst } from "./log";
 import css from "./settings.module.css";
 
 /** Most lines that are fetched. */
@@ -55,6 +56,45 @@ function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
   );
 }
 
+/** Puts a text that is still on its way on the clipboard: the press that asks for it would be forgotten by then. */
+async function put(text: Promise<string>): Promise<void> {
+  if (typeof ClipboardItem !== "function") return navigator.clipboard.writeText(await text);
+  const blob = text.then((words) => new Blob([words], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+}
+
+/** Puts what helps to find a fault on the clipboard. The engine gathers it, and leaves out what is nobody else's. */
+function CopyDiagnostics() {
+  const gather = useAction("library.diagnostics");
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    setCopied(false);
+    const gathered = gather.mutateAsync({}).then(({ text }) => text);
+    try {
+      await put(gathered);
+      setCopied(true);
+    } catch {
+      // What the engine refused is told already.
+      const known = await gathered.then(Boolean, () => false);
+      if (known) toast({ kind: "warn", title: t("settings.log.not_copied") });
+    }
+  };
+  return (
+    <>
+      <Button
+        icon={copied ? <IconCheck className="s c-ok" aria-hidden /> : <IconCopy className="s" aria-hidden />}
+        aria-disabled={gather.isPending}
+        onClick={() => !gather.isPending && void copy()}
+      >
+        {t(gather.isPending ? "settings.log.copying" : "settings.log.copy")}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && t("settings.log.copied")}
+      </span>
+    </>
+  );
+}
+
 /** The engine's log, the newest line first. */
 export function Logs() {
   const [filter, setFilter] = useState<LevelFilter>("all");
@@ -62,8 +102,6 @@ export function Logs() {
   const all = useCommand("log.tail", { level: LEVELS.all, limit: MOST });
   const shown = useCommand("log.tail", { level: LEVELS[filter], limit: MOST }, { keep: true });
   const height = Math.round((LINE * Math.max(100, usePreferences().textSize)) / 100);
-  const info = useCommand("app.info", {});
-  const models = useCommand("model.list", {});
   const again = all.refetch;
   const shownAgain = shown.refetch;
   useEffect(() => {
@@ -120,12 +158,8 @@ export function Logs() {
         }
       </Loaded>
       {chosen && <Open line={chosen} onClose={() => setOpen(undefined)} />}
-      <div className={`row g6 ${css.logsFoot}`}>
-        <CopyButton
-          words
-          label={t("settings.log.copy")}
-          text={() => diagnostics(info.data, models.data ?? [], lines)}
-        />
+      <div className={`row g6 ${css.logsFoot}`} data-keep-clear>
+        <CopyDiagnostics />
         <span className="xs mut ell" title={shown.data && t("settings.log.file", { path: shown.data.file })}>
           {t("settings.log.copy_note")}
         </span>

@@ -11,6 +11,7 @@ export function Retrieval({ settings }: { settings: Declarations }) {
   const url = settings.get("rerank_base_url");
   const model = settings.get("rerank_model");
   const limit = settings.get("rerank_time_limit");
+  const top = settings.get("rerank_top");
   return (
     <>
       {url && (
@@ -27,6 +28,12 @@ export function Retrieval({ settings }: { settings: Declarations }) {
       {model && (
         <Row id="rerank_model" title={t("settings.row.rerank_model")} note={t("settings.rerank.note")}>
           <Declared view={model} label={t("settings.row.rerank_model")} icon={<LegBadge leg="rerank" />} />
+        </Row>
+      )}
+      {top && (
+        <Row id="rerank_top" title={t("settings.row.rerank_top")}>
+          <Declared view={top} label={t("settings.row.rerank_top")} unit={top.param.unit} />
+          <Below>{top.param.description}</Below>
         </Row>
       )}
       {limit && (

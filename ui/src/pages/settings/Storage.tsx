@@ -1,4 +1,4 @@
-import { IconArrowsMinimize, IconDatabaseExport, IconFolderOpen, IconLock } from "@tabler/icons-react";
+import { IconFolderOpen, IconLock } from "@tabler/icons-react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { showFolder } from "@/api/shell";
@@ -57,6 +57,7 @@ function Parts({ disk }: { disk: Disk }) {
 /** What the library's file and folder can be asked to do. */
 function Care() {
   const compact = useAction("library.compact", { inPlace: true });
+  const movable = useCommand("app.info", {}).data?.movable;
   const freed = compact.data?.freed ?? 0;
   return (
     <>
@@ -68,20 +69,20 @@ function Care() {
         >
           {t("settings.data.show")}
         </Button>
+        {movable && (
+          <Button size="small" onClick={() => navigate(href("settings", ["data", "folder"]))}>
+            {t("settings.data.move")}
+          </Button>
+        )}
         <Button
           size="small"
-          icon={<IconArrowsMinimize className="s" aria-hidden />}
           aria-disabled={compact.isPending}
           title={t("settings.storage.compact_note")}
           onClick={() => !compact.isPending && compact.mutate({})}
         >
           {t("settings.storage.compact")}
         </Button>
-        <Button
-          size="small"
-          icon={<IconDatabaseExport className="s" aria-hidden />}
-          onClick={() => navigate(href("settings", ["data", "back_up"]))}
-        >
+        <Button size="small" onClick={() => navigate(href("settings", ["data", "back_up"]))}>
           {t("settings.data.back_up")}
         </Button>
       </div>

@@ -11,6 +11,7 @@ import { Appearance } from "./Appearance";
 import { Data } from "./Data";
 import { Declared } from "./Declared";
 import { Keyboard } from "./Keyboard";
+import { Language } from "./Language";
 import { Logs } from "./Logs";
 import { type Declarations, Models } from "./Models";
 import { Retrieval } from "./Retrieval";
@@ -82,6 +83,9 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
       </Section>
       <Section id="keyboard">
         <Keyboard />
+      </Section>
+      <Section id="language">
+        <Language />
       </Section>
       {others.length > 0 && (
         <Section id="advanced">

@@ -1,6 +1,6 @@
 // The engine's log as it is listed and copied.
 
-import type { AppInfo, LogLine, ModelView } from "@/api/types";
+import type { LogLine } from "@/api/types";
 
 /** What the reader wants to see, and the level that asks the engine for it. */
 export const LEVELS = { all: "trace", warnings: "warn", errors: "error" } as const;
@@ -34,17 +34,3 @@ export const newestFirst = (lines: readonly LogLine[]): LogLine[] =>
     .map((line, index) => ({ line, index }))
     .sort((a, b) => b.line.at.localeCompare(a.line.at) || b.index - a.index)
     .map(({ line }) => line);
-
-/** Everything that helps to find a fault. */
-export function diagnostics(
-  info: AppInfo | undefined,
-  models: readonly ModelView[],
-  lines: readonly LogLine[],
-): string {
-  const head = [
-    `Sibyl ${info?.version ?? "?"}`,
-    navigator.userAgent,
-    ...models.map(({ space, vectors, served }) => fieldsOf({ ...space, vectors, served })),
-  ];
-  return [...head, "", ...lines.map(lineText)].join("\n");
-}

@@ -7,6 +7,7 @@ import {
   IconInfoCircle,
   IconKey,
   IconKeyboard,
+  IconLanguage,
   IconListDetails,
   IconSun,
 } from "@tabler/icons-react";
@@ -30,11 +31,12 @@ export const SECTIONS = [
   {
     id: "retrieval",
     icon: IconAdjustmentsHorizontal,
-    rows: ["rerank_base_url", "rerank_model", "rerank_time_limit", "rerank"],
+    rows: ["rerank_base_url", "rerank_model", "rerank_top", "rerank_time_limit", "rerank"],
   },
   { id: "data", icon: IconFolder, rows: ["folder", "max_file_size", "back_up", "check", "rebuild"] },
   { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
   { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },
+  { id: "language", icon: IconLanguage, rows: ["words", "labels", "format"] },
   { id: "advanced", icon: IconListDetails, rows: [] },
   { id: "logs", icon: IconFileText, rows: ["log"] },
   { id: "about", icon: IconInfoCircle, rows: ["version", "standards", "licences"] },

@@ -5,7 +5,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers as base } from "@/api/fake";
 import { declared, type Machine, models, settingsHandlers } from "@/api/fake/settings";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { SettingView } from "@/api/types";
+import type { AppInfo, SettingView } from "@/api/types";
 import type { PaletteItem } from "@/app/palette-sources";
 import { DEFAULTS, preferences, setPreferences } from "@/app/preferences";
 import { href, parseRoute } from "@/app/router";
@@ -15,7 +15,7 @@ import { expectAccessible, show } from "@/test/render";
 import { lockedNow } from "../../../licences.mjs";
 import SettingsPage from "./index";
 import licences from "./licences.json";
-import { diagnostics, newestFirst } from "./log";
+import { newestFirst } from "./log";
 import { page } from "./page";
 import { isLocal } from "./providers";
 
@@ -380,15 +380,67 @@ describe("the log", () => {
     expect(screen.getByRole("region", { name: "Log line" })).toHaveTextContent("job=7");
   });
 
-  it("is copied with version and models", () => {
-    const lines = newestFirst([
-      { at: "2025-11-19T14:00:00Z", level: "info", target: "a", message: "first", fields: {} },
-      { at: "2025-11-19T15:00:00Z", level: "warn", target: "b", message: "second", fields: { n: 2 } },
-    ]);
-    const text = diagnostics({ version: "0.1.0", folder: "", disk_bytes: 0, remote: false }, models, lines);
-    expect(text).toContain("Sibyl 0.1.0");
-    expect(text).toContain("tier=embedded model=all-MiniLM-L6-v2");
-    expect(text.indexOf("second n=2")).toBeLessThan(text.indexOf("first"));
+  it("has the newest line first, whatever order they came in", () => {
+    const line = (at: string) => ({ at, level: "info", target: "a", message: at, fields: {} });
+    const times = ["2025-11-19T14:00:00Z", "2025-11-19T15:00:00Z"];
+    expect(newestFirst(times.map(line)).map(({ at }) => at)).toEqual([...times].reverse());
+  });
+
+  it("is copied as the engine gathers it, with the word that nothing private is in it", async () => {
+    const user = userEvent.setup();
+    open({ "library.diagnostics": () => ({ text: "Sibyl 0.1.0\ndoctor: sound" }) });
+    await user.click(await screen.findByRole("button", { name: "Copy diagnostics" }));
+    await screen.findByText("Copied");
+    expect(await navigator.clipboard.readText()).toBe("Sibyl 0.1.0\ndoctor: sound");
+    expect(screen.getByText("keys and document text removed")).toBeInTheDocument();
+  });
+});
+
+describe("the data folder", () => {
+  const moving = (to: string): FakeHandlers => ({ "shell.pick_folders": () => ({ paths: [to] }) });
+
+  it("moves, says where the library lies next and what stays, and offers to quit", async () => {
+    open(moving("/mnt/drive/sibyl"));
+    const folder = await row("Data folder");
+    await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
+    await folder.findByText("The library lies in /mnt/drive/sibyl from the next start on.");
+    expect(folder.getByRole("status")).toHaveTextContent(
+      "The former one stays in ~/.local/share/sibyl until you delete it.",
+    );
+    expect(sent("library.move")).toEqual([{ path: "/mnt/drive/sibyl" }]);
+    await userEvent.click(folder.getByRole("button", { name: "Quit Sibyl now" }));
+    expect(sent("shell.quit")).toHaveLength(1);
+  });
+
+  it("says why it cannot be moved", async () => {
+    const { unmount } = open(moving("/mnt/full"));
+    const folder = await row("Data folder");
+    await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
+    expect(await folder.findByRole("alert")).toHaveTextContent(
+      "/mnt/full is not empty; choose an empty folder",
+    );
+    unmount();
+    const info = settingsHandlers()["app.info"];
+    open({ "app.info": async (...given) => ({ ...((await info?.(...given)) as AppInfo), movable: false }) });
+    await (await row("Data folder")).findByText(/named when Sibyl was started/);
+    expect(screen.queryByRole("button", { name: "Move…" })).toBeNull();
+  });
+});
+
+describe("language", () => {
+  it("is English; source labels follow the workspace, numbers and dates the reader", async () => {
+    open();
+    expect(await screen.findByText("The window is in English.")).toBeInTheDocument();
+    const labels = await row("Source labels");
+    await userEvent.click(await labels.findByRole("radio", { name: "Swedish" }));
+    expect(sent("workspace.language")).toEqual([{ name: "default", language: "sv" }]);
+    await waitFor(() => expect(labels.getByRole("radio", { name: "Swedish" })).toBeChecked());
+    const format = await row("Numbers and dates");
+    expect(format.getByText(/^Such as 38,114 · \$0\.14/)).toBeInTheDocument();
+    setPreferences({ format: "de-DE" });
+    await format.findByText(/^Such as 38\.114 · 0,14\s\$/);
+    setPreferences({ format: "no locale" });
+    await format.findByText(/^Such as 38,114/);
   });
 });
 
@@ -435,7 +487,15 @@ describe("addresses", () => {
       .find((each) => each.tabIndex === 0) as HTMLElement;
     fireEvent.scroll(region);
     expect(about).toHaveAttribute("aria-current", "true");
-    const tops = { models: -900, retrieval: -300, data: 40, appearance: 500, keyboard: 700, about: 900 };
+    const tops = {
+      models: -900,
+      retrieval: -300,
+      data: 40,
+      appearance: 500,
+      keyboard: 700,
+      language: 800,
+      about: 900,
+    };
     for (const [section, top] of Object.entries(tops)) {
       const element = region.querySelector(`[data-section=${section}]`) as HTMLElement;
       element.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: top, width: 1, height: 1 });

@@ -5,6 +5,8 @@ use crate::embed::Tier;
 use crate::error::Error;
 use crate::search::{Filters, Leg, LookupRequest, Mode, SearchRequest, TermFate, fuse};
 use serde_json::json;
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 async fn standards() -> (Shelf, i64) {
@@ -175,6 +177,31 @@ async fn reranking_moves_or_says_why_not() {
         assert!(response.trace.degraded);
         assert!(response.results.iter().all(|hit| hit.rerank_score.is_none()));
     }
+}
+
+#[tokio::test]
+async fn the_reranker_gets_as_many_hits_as_are_set() {
+    let (mut shelf, workspace) = standards().await;
+    shelf.providers.reranker = Some(Arc::new(Shortest { fails: false, remote: false }));
+    let wanted =
+        SearchRequest { rerank: true, top_k: 1, dedupe: false, ..request("transition plan", Mode::Keyword) };
+    let all = SearchRequest { top_k: 50, rerank: false, ..wanted.clone() };
+    let all = shelf.search(workspace, &all).await.total_results;
+    assert!(all > 4, "{all}");
+    let mut hashes = HashSet::new();
+    for (top, top_k, expected) in [
+        (None, 1, 4),
+        (NonZeroUsize::new(2), 1, 2),
+        (NonZeroUsize::new(2), 3, 3),
+        (NonZeroUsize::new(900), 1, all),
+    ] {
+        shelf.providers.rerank_top = top;
+        let response = shelf.search(workspace, &SearchRequest { top_k, ..wanted.clone() }).await;
+        let stage = response.trace.timings.iter().find(|stage| stage.stage == "rerank").unwrap();
+        assert_eq!((stage.items_in, response.total_results), (expected, top_k), "{top:?} {top_k}");
+        hashes.insert(response.trace.config_hash);
+    }
+    assert_eq!(hashes.len(), 4, "what is set decides the result");
 }
 
 #[tokio::test]

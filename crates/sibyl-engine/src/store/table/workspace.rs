@@ -9,6 +9,9 @@ use ts_rs::TS;
 /// The workspace that every library has.
 pub const DEFAULT_WORKSPACE: &str = "default";
 
+/// Languages of source labels.
+const LANGUAGES: [&str; 2] = ["en", "sv"];
+
 /// A workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Workspace {
@@ -69,7 +72,7 @@ impl Store {
     /// [`Error::Invalid`] for an empty name or a language other than `en` and `sv`.
     pub async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace> {
         let (name, language) = (name.trim().to_owned(), language.to_owned());
-        if name.is_empty() || !["en", "sv"].contains(&language.as_str()) {
+        if name.is_empty() || !LANGUAGES.contains(&language.as_str()) {
             return Err(Error::Invalid(format!(
                 "a workspace takes a name and the language en or sv, not `{name}` and `{language}`"
             )));
@@ -82,6 +85,26 @@ impl Store {
                 )?;
                 let query = format!("SELECT {COLUMNS} FROM workspace WHERE name = ?1");
                 Ok(tx.query_row(&query, [&name], from_row)?)
+            })
+            .await
+    }
+
+    /// Chooses the language of source labels in the workspace called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a language other than `en` and `sv`, [`Error::NotFound`] for an unknown workspace.
+    pub async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace> {
+        if !LANGUAGES.contains(&language) {
+            return Err(Error::Invalid(format!(
+                "source labels are written in en or sv, not in `{language}`"
+            )));
+        }
+        let id = self.workspace(name).await?.id;
+        let language = language.to_owned();
+        self.pool
+            .write(move |tx| {
+                let query = format!("UPDATE workspace SET language = ?2 WHERE id = ?1 RETURNING {COLUMNS}");
+                Ok(tx.query_row(&query, (id, language), from_row)?)
             })
             .await
     }

@@ -1,0 +1,237 @@
+//! Where the library lies: in its home, the system's place for application data, or where it was moved to.
+//!
+//! A small file in the home names the folder, so that every program finds the library there at its next start.
+
+use crate::error::{Error, Result};
+use crate::ingest::JobState;
+use crate::library::Library;
+use crate::store::LIBRARY_FILE;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+/// Name of the file in the home that names the folder the library was moved to.
+pub const POINTER: &str = "library-folder";
+
+/// The folder of a library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The data folder.
+    pub folder: PathBuf,
+    /// Where programs look for it, unless the folder was named by hand.
+    pub home: Option<PathBuf>,
+}
+
+/// A library that was moved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Moved {
+    /// The folder it lies in from the next start on.
+    pub folder: String,
+    /// The folder that keeps the former one.
+    pub former: String,
+    /// Size of the library file there.
+    pub bytes: u64,
+}
+
+impl Place {
+    /// The folder that was named by hand.
+    pub fn named(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), home: None }
+    }
+
+    /// The home itself, or the folder that the library was moved to from it.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where there is no library in the folder it was moved to, so that no empty one takes its
+    /// place, and [`Error::Io`] where the file that names it cannot be read.
+    pub fn of(home: impl Into<PathBuf>) -> Result<Self> {
+        let home = home.into();
+        let Some(folder) = moved_to(&home)? else {
+            return Ok(Self { folder: home.clone(), home: Some(home) });
+        };
+        if folder.join(LIBRARY_FILE).is_file() {
+            return Ok(Self { folder, home: Some(home) });
+        }
+        Err(Error::Invalid(format!(
+            "the library was moved to {}, and there is none; connect the drive, or delete {} to go on with the library \
+             that stayed behind",
+            folder.display(),
+            home.join(POINTER).display()
+        )))
+    }
+}
+
+/// The folder that the pointer in `home` names; `None` where there is no pointer.
+fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
+    let pointer = home.join(POINTER);
+    match fs::read_to_string(&pointer) {
+        Ok(named) => Ok(Some(PathBuf::from(named.trim_end_matches(['\n', '\r'])))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::io(&pointer, error)),
+    }
+}
+
+impl Library {
+    /// The folder that the library lies in from the next start on, where it was moved away since this one.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the file that names it cannot be read.
+    pub fn moved_to(&self) -> Result<Option<PathBuf>> {
+        let Some(home) = &self.0.options.home else { return Ok(None) };
+        let next = moved_to(home)?.unwrap_or_else(|| home.clone());
+        Ok((next != self.folder()).then_some(next))
+    }
+
+    /// Whether the library can be moved: not where its folder was named by hand.
+    pub fn is_movable(&self) -> bool {
+        self.0.options.home.is_some()
+    }
+
+    /// Copies the library to `folder`, checks the copy, and leaves word of it for the next start. This one stays as it
+    /// is and in use until then.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where the data folder was named by hand, a job is at work, or `folder` is relative, not
+    /// empty, inside the data folder or has a library already; [`Error::Io`] where it cannot be written;
+    /// [`Error::Damaged`] where the copy is not sound. The library then stays where it is.
+    pub async fn move_to(&self, folder: PathBuf) -> Result<Moved> {
+        let Some(home) = self.0.options.home.clone() else {
+            return Err(Error::Invalid(format!(
+                "the data folder {} was named when Sibyl was started; start it with another one instead",
+                self.folder().display()
+            )));
+        };
+        self.no_job_works().await?;
+        check(&folder, self.folder(), &home)?;
+        let text = folder.to_str().filter(|text| !text.contains(['\n', '\r'])).map(str::to_owned);
+        let text = text.ok_or_else(|| refuse(&folder, "has a name that is no plain text"))?;
+        fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        let bytes = self.store().back_up(&folder.join(LIBRARY_FILE)).await?;
+        let pointer = home.join(POINTER);
+        if folder == home {
+            fs::remove_file(&pointer).map_err(|error| Error::io(&pointer, error))?;
+        } else {
+            let unfinished = home.join(format!("{POINTER}.part"));
+            fs::write(&unfinished, text).map_err(|error| Error::io(&unfinished, error))?;
+            fs::rename(&unfinished, &pointer).map_err(|error| Error::io(&pointer, error))?;
+        }
+        Ok(Moved { folder: folder.display().to_string(), former: self.folder().display().to_string(), bytes })
+    }
+
+    /// What a job stores after the copy was made would stay behind.
+    async fn no_job_works(&self) -> Result<()> {
+        for workspace in self.store().workspaces().await? {
+            let jobs = self.store().job_rows(&workspace.name).await?;
+            if let Some(job) =
+                jobs.iter().find(|job| matches!(job.state, JobState::Queued | JobState::Running))
+            {
+                return Err(Error::Invalid(format!(
+                    "job {} in workspace `{}` is at work; wait for it or pause it, then move the library",
+                    job.id, workspace.name
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn refuse(folder: &Path, why: &str) -> Error {
+    Error::Invalid(format!("{} {why}; choose an empty folder", folder.display()))
+}
+
+/// Whether a library may be put into `folder`.
+fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
+    if !folder.is_absolute() {
+        return Err(refuse(folder, "is no absolute path"));
+    }
+    if folder.join(LIBRARY_FILE).exists() {
+        return Err(refuse(folder, "has a library already"));
+    }
+    // The home keeps more than the library.
+    if folder == home {
+        return Ok(());
+    }
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if whole(folder).starts_with(whole(now)) {
+        return Err(refuse(folder, "lies in the data folder itself"));
+    }
+    match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(refuse(folder, "is not empty")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Error::io(folder, error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::OpenOptions;
+
+    async fn open(place: Place) -> Library {
+        let options = OpenOptions { home: place.home, ..OpenOptions::new(place.folder) };
+        Library::open(options).await.unwrap()
+    }
+
+    async fn refused(library: &Library, folder: &Path) -> String {
+        library.move_to(folder.to_owned()).await.unwrap_err().to_string()
+    }
+
+    #[tokio::test]
+    async fn a_library_moves_with_all_it_holds_and_the_former_one_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, away) = (root.path().join("home"), root.path().join("drive/sibyl"));
+        let library = open(Place::of(&home).unwrap()).await;
+        library.store().create_workspace("audit", "sv").await.unwrap();
+        assert_eq!(library.moved_to().unwrap(), None);
+        let moved = library.move_to(away.clone()).await.unwrap();
+        assert_eq!((moved.folder, moved.former), (away.display().to_string(), home.display().to_string()));
+        assert_eq!(library.moved_to().unwrap(), Some(away.clone()));
+        assert!(moved.bytes > 0 && home.join(LIBRARY_FILE).is_file());
+
+        let place = Place::of(&home).unwrap();
+        assert_eq!(place, Place { folder: away.clone(), home: Some(home.clone()) });
+        let next = open(place).await;
+        assert_eq!(next.store().workspace("audit").await.unwrap().language, "sv");
+        assert_eq!(next.moved_to().unwrap(), None);
+        assert!(next.doctor().await.unwrap().is_sound());
+
+        // Back home once the former one is gone.
+        assert!(refused(&next, &home).await.contains("has a library already"));
+        drop(library);
+        for file in ["", "-wal", "-shm"] {
+            let _ = fs::remove_file(home.join(format!("{LIBRARY_FILE}{file}")));
+        }
+        next.move_to(home.clone()).await.unwrap();
+        assert_eq!(Place::of(&home).unwrap().folder, home);
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_will_not_do_is_refused_with_its_cure() {
+        let root = tempfile::tempdir().unwrap();
+        let home = root.path().join("home");
+        let library = open(Place::of(&home).unwrap()).await;
+        let other = root.path().join("other");
+        fs::create_dir(&other).unwrap();
+        fs::write(other.join("notes.txt"), "mine").unwrap();
+        assert!(refused(&library, &other).await.contains("is not empty; choose an empty folder"));
+        assert!(refused(&library, &home.join("inner")).await.contains("lies in the data folder"));
+        assert!(refused(&library, Path::new("relative")).await.contains("absolute"));
+        assert!(refused(&library, &other.join("notes.txt/x")).await.contains("notes.txt"));
+        fs::write(other.join(LIBRARY_FILE), "").unwrap();
+        assert!(refused(&library, &other).await.contains("has a library already"));
+        assert!(!home.join(POINTER).exists());
+
+        let by_hand = open(Place::named(root.path().join("named"))).await;
+        assert!(refused(&by_hand, &root.path().join("empty")).await.contains("named when Sibyl was started"));
+    }
+
+    #[test]
+    fn a_library_that_is_out_of_reach_is_not_begun_anew() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join(POINTER), "/nowhere/at/all\n").unwrap();
+        let error = Place::of(home.path()).unwrap_err().to_string();
+        assert!(error.contains("/nowhere/at/all") && error.contains("connect the drive"), "{error}");
+    }
+}

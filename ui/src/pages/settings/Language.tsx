@@ -1,0 +1,78 @@
+import { useAction } from "@/api/queries";
+import { setPreferences, usePreferences } from "@/app/preferences";
+import { useWorkspaces } from "@/app/workspace";
+import { Select } from "@/kit/fields";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { t } from "@/text";
+import { cost, moment, whole } from "@/text/format";
+import { SYSTEM } from "@/text/locale";
+import { Below, Row, Wrong } from "./Row";
+
+/** Languages that source labels are written in. */
+const LABELS = ["en", "sv"] as const;
+
+/** Locales that numbers and dates are written by, beside the system's. */
+const FORMATS = ["en-GB", "en-US", "sv-SE", "de-DE", "fr-FR", "ja-JP"];
+
+/** A date whose day is no month. */
+const EXAMPLE = new Date(2024, 10, 19, 14, 31);
+
+const nameOf = (locale: string): string =>
+  new Intl.DisplayNames("en", { type: "language" }).of(locale) ?? locale;
+
+/** The language of source labels in the present workspace. */
+function Labels() {
+  const { current, query } = useWorkspaces();
+  const change = useAction("workspace.language", { inPlace: true });
+  const language = query.data?.find((each) => each.name === current)?.language;
+  return (
+    <Row id="labels" title={t("settings.row.labels")} note={t("settings.language.labels_note")}>
+      <div className="row g6">
+        {language !== undefined && (
+          <SegmentedControl
+            label={t("settings.row.labels")}
+            value={change.isPending ? change.variables.language : language}
+            onChange={(next) => change.mutate({ name: current, language: next })}
+            options={LABELS.map((value) => ({ value, label: t(`workspaces.languages.${value}`) }))}
+          />
+        )}
+        <span className="xs mut">{t("settings.language.of", { workspace: current })}</span>
+      </div>
+      {change.error && <Wrong>{change.error.message}</Wrong>}
+    </Row>
+  );
+}
+
+/** In which language the window speaks, and how it writes numbers and dates. */
+export function Language() {
+  const { format } = usePreferences();
+  const known = [SYSTEM, ...FORMATS];
+  return (
+    <>
+      <Row id="words" title={t("settings.row.words")}>
+        <p className="sm">{t("settings.language.words")}</p>
+      </Row>
+      <Labels />
+      <Row id="format" title={t("settings.row.format")}>
+        <Select
+          label={t("settings.row.format")}
+          width={240}
+          value={known.includes(format) ? format : SYSTEM}
+          onChange={(next) => setPreferences({ format: next })}
+          options={known.map((value) => ({
+            value,
+            label:
+              value === SYSTEM
+                ? t("settings.language.system", { locale: nameOf(navigator.language) })
+                : nameOf(value),
+          }))}
+        />
+        <Below>
+          {t("settings.language.example", {
+            example: `${whole(38_114)} · ${cost(0.14)} · ${moment(EXAMPLE)}`,
+          })}
+        </Below>
+      </Row>
+    </>
+  );
+}
