@@ -268,7 +268,9 @@ export const SCENES = [
     act: click("radio", "With your copy"),
   },
   { name: "standards-export", path: S2, act: click("button", "Export review") },
-  { name: "standards-reports", path: S2, act: click("button", /^Report/) },
+  { name: "standards-issuers", path: S2, act: click("button", /^Issuer/) },
+  { name: "standards-years", path: `${S2}?years=2023,2024&issuers=Northwind Energy plc` },
+  { name: "standards-excluded", path: `${S2}?years=2023&issuers=Aurelia Cement` },
   { name: "standards-loading", path: S2, scene: never("standards.tree"), wait: 700 },
   { name: "standards-page-loading", path: S2, scene: never("standards.page"), wait: 700 },
   { name: "standards-evidence-loading", path: S2, scene: never("standards.evidence"), wait: 900 },
@@ -477,6 +479,18 @@ export const SCENES = [
     act: async (page) => {
       await page.getByRole("group", { name: "Back up" }).getByRole("button", { name: "Back up…" }).click();
     },
+  },
+  {
+    name: "settings-moved",
+    path: "settings/data",
+    act: both(click("button", "Move…")),
+  },
+  { name: "settings-language", path: "settings/language" },
+  {
+    name: "settings-toast",
+    path: "settings/data",
+    scene: fails("invalid", "the workspace is gone", "library.diagnostics"),
+    act: click("button", "Copy diagnostics"),
   },
   { name: "settings-appearance", path: "settings/appearance" },
   { name: "settings-keyboard", path: "settings/keyboard" },

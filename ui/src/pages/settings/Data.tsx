@@ -64,7 +64,7 @@ function Folder() {
         {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
       </div>
       {info.data?.movable === false && <Below>{t("settings.data.not_movable")}</Below>}
-      <div role="status">
+      <div role="status" className={css.below}>
         {move.isPending && <Status kind="run">{t("settings.data.moving")}</Status>}
         {moved && <MovedNote to={moved} from={folder} />}
       </div>
