@@ -3,7 +3,7 @@
 use crate::explained;
 use blake2::digest::consts::U6;
 use blake2::{Blake2b, Digest};
-use sibyl_tests::fixture;
+use sibyl_tests::{fixture, root};
 
 const WORDS: usize = 8;
 const SIZE: usize = 6;
@@ -45,6 +45,23 @@ fn no_run_of_eight_words_is_shared_with_the_issued_standards() {
     for (name, text) in explained::files() {
         assert_eq!(shared(&shingles, &text), Vec::<String>::new(), "{name}");
     }
+}
+
+#[test]
+fn the_sample_shares_none_either_and_says_that_it_is_fiction() {
+    let shingles = Shingles::load();
+    let mut reports = 0;
+    for entry in std::fs::read_dir(root().join("data/sample")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(shared(&shingles, &text), Vec::<String>::new(), "{}", path.display());
+            let title = text.lines().find(|line| line.starts_with("# ")).unwrap();
+            assert!(title.ends_with("(fictional)") && text.contains("does not exist"), "{title}");
+            reports += 1;
+        }
+    }
+    assert_eq!(reports, 3);
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub mod cache;
 pub mod list;
 mod model_folder;
 pub mod openrouter;
+pub mod proof;
 pub mod shipped;
 pub mod static_table;
 pub mod transformer;

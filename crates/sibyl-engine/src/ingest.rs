@@ -7,6 +7,7 @@
 pub mod child;
 mod draft;
 mod embedding;
+pub mod glance;
 pub mod job;
 mod licensed;
 pub mod pipeline;

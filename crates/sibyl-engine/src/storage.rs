@@ -71,6 +71,11 @@ impl Library {
         Ok(Compacted { bytes, freed: before.saturating_sub(bytes) })
     }
 
+    /// Bytes that this user may still write where the data folder lies; `None` where the system does not say.
+    pub fn free_bytes(&self) -> Option<u64> {
+        free_bytes(self.folder())
+    }
+
     /// Bytes of everything in the data folder.
     ///
     /// # Errors
@@ -78,6 +83,17 @@ impl Library {
     pub fn disk_bytes(&self) -> Result<u64> {
         Ok(measure(self.folder())?.iter().sum())
     }
+}
+
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let volume = rustix::fs::statvfs(folder).ok()?;
+    volume.f_bavail.checked_mul(volume.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_folder: &Path) -> Option<u64> {
+    None
 }
 
 /// `total` in the proportions of `weights`: what stands in the log still is no part of the file, and the other way
@@ -191,6 +207,8 @@ mod tests {
         let part = |storage: &super::Storage, name: &str| {
             storage.parts.iter().find(|part| part.name == name).map_or(0, |part| part.bytes)
         };
+        #[cfg(unix)]
+        assert!(library.free_bytes().is_some_and(|free| free > 1 << 20), "{:?}", library.free_bytes());
         let before = library.storage().await.unwrap();
         assert!(part(&before, "free") > 600_000, "{before:?}");
         let all: u64 = before.parts.iter().map(|part| part.bytes).sum();

@@ -2,9 +2,19 @@
 
 use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
+use sibyl_engine::ingest::glance::Glance;
 use sibyl_engine::ingest::preflight::Preflight;
 use sibyl_engine::ingest::{EmbedEstimate, IngestRequest, Job, JobFile};
+use std::path::PathBuf;
 use ts_rs::TS;
+
+/// Files and folders of this machine.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Paths {
+    /// Their paths.
+    pub paths: Vec<PathBuf>,
+}
 
 /// A job by id.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
@@ -41,6 +51,14 @@ pub struct JobFileQuery {
 
 const fn page_size() -> i64 {
     1_000
+}
+
+command! {
+    /// What paths hold by name and size, and which corpora keep similar documents, without reading them.
+    IngestGlance = "ingest.glance": Query, Read, ["corpora", "documents", "settings"];
+    (call, input: Paths) -> Glance {
+        Ok(call.library.glance(&call.workspace, input.paths).await?)
+    }
 }
 
 command! {

@@ -5,6 +5,7 @@ use crate::view::ParamView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::embed::Space;
+use sibyl_engine::embed::proof::ModelProof;
 use sibyl_engine::settings::SETTINGS;
 use ts_rs::TS;
 
@@ -25,6 +26,14 @@ pub struct SettingsChange {
     /// Values by name.
     #[ts(type = "Record<string, number | boolean | string | null>")]
     pub values: Map<String, Value>,
+}
+
+/// A space by its id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SpaceId {
+    /// Id of the space.
+    pub space: String,
 }
 
 /// A model that the library knows.
@@ -82,6 +91,14 @@ command! {
         }
         models.sort_by(|a, b| (a.space.tier, &a.space.model).cmp(&(b.space.tier, &b.space.model)));
         Ok(models)
+    }
+}
+
+command! {
+    /// Embeds three sentences with a model on this machine and looks whether related ones lie closer.
+    ModelTest = "model.test": Mutation, Read, [];
+    (call, input: SpaceId) -> ModelProof {
+        Ok(call.library.prove_model(&input.space).await?)
     }
 }
 

@@ -5,8 +5,11 @@ use super::job::JobState;
 use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, Purpose, Tier};
 use crate::error::{Error, Result};
+use crate::ingest::pipeline::TOKENS;
 use crate::library::Library;
+use crate::store::vector::MissingTexts;
 use serde::{Deserialize, Serialize};
+use sibyl_text::tokens::TokenCounter as _;
 use std::sync::Arc;
 use tokio::sync::watch;
 use ts_rs::TS;
@@ -51,6 +54,8 @@ pub(super) struct Filling<'a> {
     pub(super) done: usize,
     /// Texts that are to have one.
     pub(super) total: usize,
+    /// Estimated US dollars of those that got one, and of all; `None` where the model takes no money.
+    pub(super) cost: Option<(f64, f64)>,
 }
 
 /// Fills the spaces of `plan` one after the other, and stops between two batches when asked. Returns the vectors
@@ -108,11 +113,22 @@ async fn fill(
     let store = library.store();
     let space = store.ensure_space(embedder.space()).await?;
     let mut allowed = corpora(library, embedder).await?;
-    let mut total = missing(library, &space, &allowed).await?;
+    let mut all = store.count_missing(&space, allowed.clone()).await?;
+    let price = match embedder.space().tier {
+        Tier::Remote => Some(library.settings().await?.integer("price_per_million_tokens") as f64 / 1e12),
+        Tier::Instant | Tier::Embedded => None,
+    };
+    let model = &embedder.space().model;
+    let filling = |done: usize, tokens: u64, all: MissingTexts| Filling {
+        model,
+        done,
+        total: usize::try_from(all.texts).unwrap_or(usize::MAX),
+        cost: price.map(|price| (price * tokens as f64, price * all.tokens.max(tokens) as f64)),
+    };
     let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
-    let (mut done, mut after, mut first) = (0, 0, true);
+    let (mut done, mut tokens, mut after, mut first) = (0, 0, 0, true);
     'fetch: loop {
-        progress(&Filling { model: &embedder.space().model, done, total });
+        progress(&filling(done, tokens, all));
         let missing = store.missing_inputs(&space, allowed.clone(), after, FETCH).await?;
         let Some(last) = missing.last() else { return Ok(()) };
         after = last.chunk;
@@ -139,23 +155,19 @@ async fn fill(
             let allowed_now = corpora(library, &embedder).await?;
             if allowed_now != allowed {
                 (allowed, after) = (allowed_now, 0);
-                total = done + self::missing(library, &space, &allowed).await?;
+                let left = store.count_missing(&space, allowed.clone()).await?;
+                all = MissingTexts { texts: left.texts + done as u64, tokens: left.tokens + tokens };
                 continue 'fetch;
             }
             let embedding = embedder.embed(&texts[batch.clone()], Purpose::Passage);
             let embedded = unless_asked(wish, embedding).await??;
             done += embedded.len();
+            tokens += texts[batch.clone()].iter().map(|text| TOKENS.count(text) as u64).sum::<u64>();
             let vectors = hashes[batch].iter().copied().zip(embedded).collect();
             *made += store.put_vectors(&space, vectors).await?;
-            progress(&Filling { model: &embedder.space().model, done, total });
+            progress(&filling(done, tokens, all));
         }
     }
-}
-
-/// Texts of `corpora` without a vector in `space`.
-async fn missing(library: &Library, space: &str, corpora: &[i64]) -> Result<usize> {
-    let count = library.store().count_missing(space, corpora.to_vec()).await?;
-    Ok(usize::try_from(count.texts).unwrap_or(usize::MAX))
 }
 
 /// What `work` gives, unless the job is asked to stop before.

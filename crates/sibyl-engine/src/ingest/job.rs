@@ -84,6 +84,8 @@ pub struct Job {
     pub files: usize,
     /// How many of them are through, failed ones included.
     pub files_done: usize,
+    /// Physical pages of those that are stored.
+    pub pages: usize,
     /// When it was made (ISO 8601, UTC).
     pub created_at: String,
     /// When it last changed (ISO 8601, UTC).
@@ -109,8 +111,10 @@ pub struct JobFile {
     pub result: Option<String>,
     /// Chunks it was cut into.
     pub chunks: usize,
-    /// Physical pages of its document, when done; 0 where its format has none.
+    /// Physical pages of its document, once it is read; 0 where its format has none.
     pub pages: Option<i64>,
+    /// Seconds from reading to storing, when done.
+    pub seconds: Option<f64>,
     /// Why it failed or was skipped, and the cure.
     pub error: Option<String>,
 }
@@ -138,6 +142,8 @@ pub struct Report {
     pub status: Status,
     /// The stage in which the job failed; `None` where it did not.
     pub failed_in: Option<Stage>,
+    /// Stable name of the cause of that failure.
+    pub failed_code: Option<String>,
     /// Documents by what became of them.
     pub documents: ChunkChanges,
     /// Chunks by what became of them.
@@ -188,6 +194,14 @@ pub struct JobEvent {
     pub files_done: usize,
     /// Files that failed so far.
     pub files_failed: usize,
+    /// Files that are through with reading, failed ones included.
+    pub files_read: usize,
+    /// Files that are through with cutting, failed ones included.
+    pub files_cut: usize,
+    /// Physical pages read so far.
+    pub pages: usize,
+    /// Chunks cut so far.
+    pub chunks_cut: usize,
     /// Chunks stored so far.
     pub chunks: usize,
     /// Inputs that have a vector of the space being filled.
@@ -196,12 +210,20 @@ pub struct JobEvent {
     pub to_embed: usize,
     /// Model that embeds just now.
     pub model: Option<String>,
+    /// Estimated US dollars that the inputs with a vector cost; `None` where the model takes no money.
+    pub spent: Option<f64>,
+    /// Estimated US dollars that all of the inputs cost; `None` where the model takes no money.
+    pub price: Option<f64>,
     /// Chunks per second in this stage.
     pub rate: f64,
+    /// Physical pages per second that are read.
+    pub page_rate: f64,
     /// Estimated seconds left in this stage.
     pub seconds_left: Option<f64>,
     /// The file that changed.
     pub file: Option<JobFile>,
     /// Why the job failed, and the cure.
     pub error: Option<String>,
+    /// Stable name of that cause.
+    pub code: Option<String>,
 }

@@ -220,10 +220,11 @@ impl Library {
         self.requeue(job, Again::Nothing).await
     }
 
-    /// Tries the failed files of a job again, or the one at the position `file`.
+    /// Tries the failed files of a job again, or the one at the position `file`; after the others where the job is
+    /// running.
     ///
     /// # Errors
-    /// As [`Library::resume`], and [`Error::Invalid`] where that file did not fail.
+    /// [`Error::NotFound`], and [`Error::Invalid`] where that file did not fail.
     pub async fn retry_failed(&self, job: i64, file: Option<i64>) -> Result<()> {
         self.requeue(job, file.map_or(Again::EveryFailed, Again::File)).await
     }
@@ -270,6 +271,7 @@ impl Library {
             error: row.error,
             files: row.files,
             files_done: row.files_done,
+            pages: row.pages,
             created_at: row.created_at,
             updated_at: row.updated_at,
         })
@@ -307,8 +309,9 @@ impl Library {
                     Err(_) => {
                         let Ok(row) = library.store().job_row(job).await else { return };
                         // What a run counts by itself is not in the store.
-                        let JobEvent { chunks, embedded, to_embed, .. } = last;
-                        let seen = JobEvent { chunks, embedded, to_embed, ..run::snapshot(&row) };
+                        let JobEvent { chunks, embedded, to_embed, spent, price, .. } = last;
+                        let seen =
+                            JobEvent { chunks, embedded, to_embed, spent, price, ..run::snapshot(&row) };
                         if (seen.state, seen.files_done, seen.files)
                             == (last.state, last.files_done, last.files)
                         {

@@ -10,13 +10,13 @@ use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
-use crate::store::table::job::{JobEnd, JobRow, PlannedFile};
+use crate::store::table::job::{FileOutcome, JobEnd, JobRow, PlannedFile};
 use crate::store::table::workspace::Workspace;
-use prepare::{Prepared, prepare};
-use progress::Progress;
+use prepare::{Prepared, Terms, prepare};
+use progress::{Progress, Shared, Steps};
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -37,7 +37,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     let beat = tokio::spawn(heartbeat(library.clone(), job.id, wishes).in_current_span());
     let mut run = Run {
         library: library.clone(),
-        progress: Arc::new(Mutex::new(Progress::of(&job))),
+        progress: Shared::new(Progress::of(&job), queue.events.clone()),
         wish,
         cuttings: HashMap::new(),
         stage: Stage::Read,
@@ -74,7 +74,7 @@ struct Run {
     library: Library,
     job: JobRow,
     report: Report,
-    progress: Arc<Mutex<Progress>>,
+    progress: Shared,
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
     cuttings: HashMap<(i64, String), CorpusCutting>,
@@ -108,13 +108,13 @@ impl Run {
         if !self.job.expanded {
             self.expand(&workspace, &request).await?;
         }
-        self.tell(None);
+        self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
         let (documents, chunks) = self.library.store().delete_stale(self.job.id).await?;
         self.report.documents.deleted += documents;
         self.report.chunks.deleted += chunks;
-        if self.progress().changed >= BULK {
+        if self.progress.now().changed >= BULK {
             self.library.store().optimize_keyword().await?;
         }
         self.embed(request.embed).await?;
@@ -138,8 +138,9 @@ impl Run {
         let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
         let files = plan.files.len();
         self.library.store().expand_job(self.job.id, plan.files, plan.roots, plan.report).await?;
-        let mut progress = self.progress();
+        let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
+        progress.come_to_rest();
         Ok(())
     }
 
@@ -147,8 +148,9 @@ impl Run {
         let mut waiting: VecDeque<PlannedFile> =
             self.library.store().waiting_files(self.job.id).await?.into();
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
+        let terms = Terms { job: self.job.id, limit, force: request.force };
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
-        self.progress().begin(Stage::Read);
+        self.progress.now().begin(Stage::Read);
         loop {
             self.stage = Stage::Read;
             self.stop_if_asked()?;
@@ -157,13 +159,25 @@ impl Run {
                 let (corpus, cutting, trouble) = self.cutting(&file).await?;
                 let shown = shown(&file, &corpus, "running", Stage::Read);
                 self.library.store().start_file(self.job.id, file.ordinal).await?;
-                self.tell(Some(shown.clone()));
-                let (library, job, force) = (self.library.clone(), self.job.id, request.force);
-                let prepare =
-                    async move { prepare(&library, job, file, cutting, trouble, limit, force).await };
+                self.progress.tell(Some(shown.clone()));
+                let library = self.library.clone();
+                let mut steps = Steps::new(self.progress.clone(), shown.clone());
+                let prepare = async move {
+                    let made = prepare(&library, &mut steps, terms, file, cutting, trouble).await;
+                    steps.end();
+                    made
+                };
                 reading.push_back((shown, tokio::spawn(prepare.in_current_span())));
             }
-            let Some((mut shown, task)) = reading.pop_front() else { return Ok(()) };
+            let Some((mut shown, task)) = reading.pop_front() else {
+                // Meanwhile files that had failed may have been put back.
+                waiting = self.library.store().waiting_files(self.job.id).await?.into();
+                if waiting.is_empty() {
+                    return Ok(());
+                }
+                self.progress.now().put_back(waiting.len());
+                continue;
+            };
             let prepared = self.unless_asked(task).await;
             let prepared = match prepared {
                 Ok(prepared) => prepared,
@@ -181,12 +195,16 @@ impl Run {
                 Prepared::Unchanged { id, root, origin, outcome } => {
                     shown.result = Some("unchanged".to_owned());
                     shown.chunks = outcome.changes.unchanged;
+                    (shown.pages, shown.seconds) = told(&outcome);
                     self.library.store().touch_document(id, root, origin, outcome).await?;
                 }
                 Prepared::Changed(document) => {
+                    if let Some(outcome) = &document.job_file {
+                        (shown.pages, shown.seconds) = told(outcome);
+                    }
                     let (_, changes) = self.library.store().put_document(*document).await?;
                     shown.chunks = changes.created + changes.updated + changes.unchanged;
-                    self.progress().changed += changes.created + changes.updated + changes.deleted;
+                    self.progress.now().changed += changes.created + changes.updated + changes.deleted;
                     let new = changes.updated + changes.unchanged + changes.deleted == 0;
                     shown.result = Some(if new { "created" } else { "updated" }.to_owned());
                 }
@@ -200,12 +218,12 @@ impl Run {
                 }
             }
             {
-                let mut progress = self.progress();
+                let mut progress = self.progress.now();
                 progress.files_done += 1;
                 progress.files_failed += usize::from(shown.state == "failed");
                 progress.chunks += shown.chunks;
             }
-            self.tell(Some(shown));
+            self.progress.tell(Some(shown));
         }
     }
 
@@ -224,17 +242,17 @@ impl Run {
     async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
         self.stage = Stage::Embed;
         let made = embedding::fill_all(&self.library, plan, &self.wish, |state| {
-            let mut progress = self.progress();
-            if progress.model.as_deref() != Some(state.model) {
-                progress.begin(Stage::Embed);
-                progress.model = Some(state.model.to_owned());
+            {
+                let mut progress = self.progress.now();
+                if progress.model.as_deref() != Some(state.model) {
+                    progress.begin(Stage::Embed);
+                    progress.model = Some(state.model.to_owned());
+                }
+                progress.embedded = state.done;
+                progress.to_embed = state.total;
+                (progress.spent, progress.price) = state.cost.unzip();
             }
-            progress.embedded = state.done;
-            progress.to_embed = state.total;
-            let event = progress.event(None);
-            drop(progress);
-            // Nobody need listen.
-            let _ = self.library.0.queue.events.send(event);
+            self.progress.tell(None);
         });
         let (made, result) = made.await;
         for (space, vectors) in made {
@@ -272,14 +290,15 @@ impl Run {
 
     async fn finish(mut self, end: End) {
         self.report.seconds = self.seconds_before + self.since.elapsed().as_secs_f64();
-        self.report.failed_in = None;
-        let (state, error) = match end {
+        (self.report.failed_in, self.report.failed_code) = (None, None);
+        let (mut state, error) = match end {
             End::Lost => return,
             End::Done => (JobState::Done, None),
             End::Asked(state) => (state, None),
             End::Failed(error) => {
                 tracing::warn!(job = self.job.id, code = error.code(), "a job failed: {error}");
                 self.report.failed_in = Some(self.stage);
+                self.report.failed_code = Some(error.code().to_owned());
                 (JobState::Failed, Some(error.to_string()))
             }
         };
@@ -291,29 +310,28 @@ impl Run {
             }
         }
         let end = JobEnd { state, report: self.report.clone(), error: error.clone() };
-        if let Err(error) = store.report_job(self.job.id, &self.library.0.queue.owner, end).await {
-            tracing::warn!(job = self.job.id, code = error.code(), "a job's end cannot be stored: {error}");
+        match store.report_job(self.job.id, &self.library.0.queue.owner, end).await {
+            Ok(stored) => state = stored,
+            Err(error) => {
+                tracing::warn!(
+                    job = self.job.id,
+                    code = error.code(),
+                    "a job's end cannot be stored: {error}"
+                )
+            }
         }
         {
-            let mut progress = self.progress();
+            let mut progress = self.progress.now();
             progress.state = state;
             progress.error = error;
+            progress.code.clone_from(&self.report.failed_code);
+            progress.come_to_rest();
         }
-        self.tell(None);
+        self.progress.tell(None);
     }
 
     fn stop_if_asked(&self) -> Result<()> {
         if self.wish.borrow().is_some() { Err(Error::Cancelled) } else { Ok(()) }
-    }
-
-    fn tell(&self, file: Option<JobFile>) {
-        let event = self.progress().event(file);
-        // Nobody need listen.
-        let _ = self.library.0.queue.events.send(event);
-    }
-
-    fn progress(&self) -> std::sync::MutexGuard<'_, Progress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -349,8 +367,14 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
         result: None,
         chunks: 0,
         pages: None,
+        seconds: None,
         error: None,
     }
+}
+
+/// Pages and seconds of a file, as they are told.
+fn told(outcome: &FileOutcome) -> (Option<i64>, Option<f64>) {
+    (outcome.pages.and_then(|pages| i64::try_from(pages).ok()), Some(outcome.seconds))
 }
 
 fn status(rows: &Report, own: &Report) -> Status {

@@ -19,6 +19,8 @@ const FOREIGN_FOLDERS: &[&str] = &["node_modules", "bower_components", "__pycach
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 /// Endings of the page metadata beside parsed Markdown, in place of the document's own extension.
 const PAGE_METADATA: &[&str] = &["pages.json", "page_metadata.json"];
+/// Endings of archives: what is inside is not looked for.
+const ARCHIVES: &[&str] = &["zip", "7z", "rar", "tar", "gz", "tgz", "bz2", "xz", "zst"];
 /// Bytes that are looked at to guess what a file is.
 pub(super) const HEAD: usize = 64 << 10;
 /// Deepest nesting of folders that is walked.
@@ -85,6 +87,7 @@ pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
         let name = file_name(&canonical);
         walk.root = canonical.parent().map_or_else(PathBuf::new, Path::to_owned);
         walk.file(&canonical, &name, metadata.len(), true);
+        walk.name_foreign();
         let folder = walk
             .root
             .file_name()
@@ -210,7 +213,8 @@ impl Walk {
         let extension = input.extension();
         let named = FORMATS.iter().any(|format| format.extensions().contains(&extension.as_str()));
         let recognised = || FORMATS.iter().any(|format| format.untrusted() && format.recognises(&input));
-        if !wanted && !named && !recognised() {
+        let asked = wanted && !ARCHIVES.contains(&extension.as_str());
+        if !asked && !named && !recognised() {
             let group = self.foreign.entry(extension).or_insert_with(|| (0, path.to_owned()));
             group.0 += 1;
             return;
@@ -250,6 +254,14 @@ impl Walk {
             } else {
                 format!("*.{extension}")
             };
+            if ARCHIVES.contains(&extension.as_str()) {
+                let message = match count {
+                    1 => "is an archive; extract it first".to_owned(),
+                    _ => format!("is one of {count} archives {what}; extract them first"),
+                };
+                self.out.skipped.push(report(&first, "archive", message));
+                continue;
+            }
             let message = format!(
                 "{count} file(s) {what} are of no format that can be read ({known}); convert them to one of these"
             );
@@ -330,6 +342,18 @@ mod tests {
             expansion.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code.as_str())).collect();
         reasons.sort_unstable();
         assert_eq!(reasons, [("a/up", "linked"), ("away", "outside"), ("broken", "io"), ("twin", "linked")]);
+    }
+
+    #[test]
+    fn archives_are_left_out_whether_named_or_found() {
+        let folder = folder(&[("a.md", "# A"), ("old.zip", "PK"), ("b/older.zip", "PK")]);
+        for path in [folder.path().to_owned(), folder.path().join("old.zip")] {
+            let skipped = expand(&path, 1000).unwrap().skipped;
+            assert_eq!(skipped.len(), 1, "{skipped:?}");
+            assert_eq!(skipped[0].code, "archive");
+            assert!(skipped[0].message.ends_with(" first"), "{skipped:?}");
+        }
+        assert!(expand(&folder.path().join("old.zip"), 1000).unwrap().files.is_empty());
     }
 
     #[test]

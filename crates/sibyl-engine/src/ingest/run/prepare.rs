@@ -1,5 +1,6 @@
 //! One file of a job up to the point where it can be stored.
 
+use super::progress::Steps;
 use crate::error::Result;
 use crate::ingest::job::FileReport;
 use crate::ingest::pipeline::{self, Cutting, RawFile};
@@ -17,23 +18,35 @@ pub(super) enum Prepared {
     Failed(FileOutcome),
 }
 
-/// Reads and cuts a file, unless it is known to be unchanged and not `force`d. `trouble` is what was wrong with its
-/// table of counterparts, `limit` the largest size in bytes.
+/// What holds for every file of a job.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) job: i64,
+    /// The largest size of a file in bytes.
+    pub(super) limit: u64,
+    /// Read and cut again what did not change.
+    pub(super) force: bool,
+}
+
+/// Reads and cuts a file, unless it is known to be unchanged. `trouble` is what was wrong with its table of
+/// counterparts. `steps` hears how far it is.
 pub(super) async fn prepare(
     library: &Library,
-    job: i64,
+    steps: &mut Steps,
+    terms: Terms,
     file: PlannedFile,
     cutting: Cutting,
     trouble: Option<String>,
-    limit: u64,
-    force: bool,
 ) -> Result<Prepared> {
+    let Terms { job, limit, force } = terms;
     let mut outcome = FileOutcome {
         file: (job, file.ordinal),
         result: None,
         changes: ChunkChanges::default(),
         notices: Vec::new(),
         failure: None,
+        pages: None,
+        seconds: 0.0,
     };
     if let Some(message) = trouble {
         outcome.notices.push(pipeline::report(&file.path, "counterparts_unreadable", message));
@@ -58,6 +71,11 @@ pub(super) async fn prepare(
     {
         outcome.result = Some("unchanged");
         outcome.changes.unchanged = usize::try_from(known.chunks).unwrap_or(0);
+        let pages = usize::try_from(known.pages).unwrap_or(0);
+        outcome.pages = Some(pages);
+        steps.is_read(pages);
+        steps.is_cut(outcome.changes.unchanged);
+        outcome.seconds = steps.seconds();
         return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
     }
     if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
@@ -72,6 +90,8 @@ pub(super) async fn prepare(
             Err(failure) => return failed(outcome, failure),
         },
     };
+    outcome.pages = Some(document.pages.len());
+    steps.is_read(document.pages.len());
     let document = Arc::new(document);
     let chunks = match pipeline::cut(&cutting, &file.path, &document).await {
         Ok(chunks) => chunks,
@@ -80,7 +100,9 @@ pub(super) async fn prepare(
     if let Some(fault) = licensed::contradiction(&cutting, &file.path, &chunks) {
         return failed(outcome, fault);
     }
+    steps.is_cut(chunks.len());
     outcome.notices.extend(pipeline::notices(&file.path, &document));
+    outcome.seconds = steps.seconds();
     // The reader is done with the bytes; where it still holds them they are copied.
     let raw = Arc::unwrap_or_clone(raw);
     Ok(Prepared::Changed(Box::new(NewDocument {

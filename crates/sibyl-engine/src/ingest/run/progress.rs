@@ -3,7 +3,9 @@
 use crate::ingest::job::{JobEvent, JobFile, JobState, Stage};
 use crate::ingest::queue::RESTING_STAGE;
 use crate::store::table::job::JobRow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use tokio::sync::broadcast;
 
 /// How far a job is.
 pub(super) struct Progress {
@@ -16,6 +18,11 @@ pub(super) struct Progress {
     pub(super) files_done: usize,
     pub(super) files_failed: usize,
     pub(super) files_before: usize,
+    pub(super) files_read: usize,
+    pub(super) files_cut: usize,
+    pub(super) pages: usize,
+    pub(super) pages_before: usize,
+    pub(super) chunks_cut: usize,
     pub(super) chunks: usize,
     pub(super) chunks_before: usize,
     pub(super) changed: usize,
@@ -23,7 +30,10 @@ pub(super) struct Progress {
     pub(super) embedded_before: Option<usize>,
     pub(super) to_embed: usize,
     pub(super) model: Option<String>,
+    pub(super) spent: Option<f64>,
+    pub(super) price: Option<f64>,
     pub(super) error: Option<String>,
+    pub(super) code: Option<String>,
 }
 
 impl Progress {
@@ -38,6 +48,11 @@ impl Progress {
             files_done: job.files_done,
             files_failed: job.files_failed,
             files_before: job.files_done,
+            files_read: job.files_done,
+            files_cut: job.files_done,
+            pages: job.pages,
+            pages_before: job.pages,
+            chunks_cut: job.chunks,
             chunks: job.chunks,
             chunks_before: job.chunks,
             changed: 0,
@@ -45,7 +60,10 @@ impl Progress {
             embedded_before: None,
             to_embed: 0,
             model: None,
+            spent: None,
+            price: None,
             error: job.error.clone(),
+            code: job.report.failed_code.clone(),
         }
     }
 
@@ -54,6 +72,7 @@ impl Progress {
         self.stage_began = Instant::now();
         self.files_before = self.files_done;
         self.chunks_before = self.chunks;
+        self.pages_before = self.pages;
         self.embedded_before = None;
     }
 
@@ -79,14 +98,115 @@ impl Progress {
             files: self.files,
             files_done: self.files_done,
             files_failed: self.files_failed,
+            files_read: self.files_read,
+            files_cut: self.files_cut,
+            pages: self.pages,
+            chunks_cut: self.chunks_cut,
             chunks: self.chunks,
             embedded: self.embedded,
             to_embed: self.to_embed,
             model: self.model.clone(),
+            spent: self.spent,
+            price: self.price,
             rate: chunks as f64 / seconds,
+            page_rate: if embedding {
+                0.0
+            } else {
+                self.pages.saturating_sub(self.pages_before) as f64 / seconds
+            },
             seconds_left: (done > 0 && !self.state.at_rest()).then(|| seconds / done as f64 * left as f64),
             file,
             error: self.error.clone(),
+            code: self.code.clone(),
         }
+    }
+
+    /// Files that were put back while the others were worked on.
+    pub(super) fn put_back(&mut self, files: usize) {
+        for count in [&mut self.files_done, &mut self.files_failed, &mut self.files_read, &mut self.files_cut]
+        {
+            *count = count.saturating_sub(files);
+        }
+    }
+
+    /// What was begun and not stored begins anew.
+    pub(super) fn come_to_rest(&mut self) {
+        (self.files_read, self.files_cut, self.chunks_cut) = (self.files_done, self.files_done, self.chunks);
+    }
+}
+
+/// The progress of a job as whoever works on it shares it.
+#[derive(Clone)]
+pub(super) struct Shared {
+    progress: Arc<Mutex<Progress>>,
+    events: broadcast::Sender<JobEvent>,
+}
+
+impl Shared {
+    pub(super) fn new(progress: Progress, events: broadcast::Sender<JobEvent>) -> Self {
+        Self { progress: Arc::new(Mutex::new(progress)), events }
+    }
+
+    pub(super) fn now(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn tell(&self, file: Option<JobFile>) {
+        let event = self.now().event(file);
+        // Nobody need listen.
+        let _ = self.events.send(event);
+    }
+}
+
+/// The way of one file through reading and cutting, told as it goes. What was not reached is counted at its end.
+pub(super) struct Steps {
+    shared: Shared,
+    shown: JobFile,
+    began: Instant,
+    read: bool,
+    cut: bool,
+}
+
+impl Steps {
+    pub(super) fn new(shared: Shared, shown: JobFile) -> Self {
+        Self { shared, shown, began: Instant::now(), read: false, cut: false }
+    }
+
+    /// It became a document of so many physical pages.
+    pub(super) fn is_read(&mut self, pages: usize) {
+        {
+            let mut progress = self.shared.now();
+            progress.files_read += 1;
+            progress.pages += pages;
+        }
+        self.read = true;
+        self.shown.pages = i64::try_from(pages).ok();
+        self.shown.stage = Stage::Chunk;
+        self.shared.tell(Some(self.shown.clone()));
+    }
+
+    /// It became so many chunks.
+    pub(super) fn is_cut(&mut self, chunks: usize) {
+        {
+            let mut progress = self.shared.now();
+            progress.files_cut += 1;
+            progress.chunks_cut += chunks;
+        }
+        self.cut = true;
+        self.shown.chunks = chunks;
+        self.shown.stage = Stage::Store;
+        self.shared.tell(Some(self.shown.clone()));
+    }
+
+    /// Seconds since it was begun.
+    pub(super) fn seconds(&self) -> f64 {
+        self.began.elapsed().as_secs_f64()
+    }
+
+    /// It goes no further.
+    pub(super) fn end(self) {
+        let mut progress = self.shared.now();
+        progress.files_read += usize::from(!self.read);
+        progress.files_cut += usize::from(!self.cut);
     }
 }

@@ -46,6 +46,8 @@ pub struct JobRow {
     pub files_failed: usize,
     /// Chunks of the files that are through.
     pub chunks: usize,
+    /// Physical pages of the files that are through.
+    pub pages: usize,
     /// When it was made.
     pub created_at: String,
     /// When it last changed.
@@ -71,6 +73,7 @@ const COLUMNS: &str =
     (SELECT count(*) FROM job_file WHERE job = j.id AND state IN ('done', 'failed', 'skipped')),
     (SELECT count(*) FROM job_file WHERE job = j.id AND state = 'failed'),
     (SELECT coalesce(sum(chunks), 0) FROM job_file WHERE job = j.id AND state = 'done'),
+    (SELECT coalesce(sum(pages), 0) FROM job_file WHERE job = j.id AND state = 'done'),
     j.created_at, j.updated_at";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
@@ -90,8 +93,9 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
         files_done: row.get(11)?,
         files_failed: row.get(12)?,
         chunks: row.get(13)?,
-        created_at: row.get(14)?,
-        updated_at: row.get(15)?,
+        pages: row.get(14)?,
+        created_at: row.get(15)?,
+        updated_at: row.get(16)?,
     })
 }
 
@@ -238,27 +242,37 @@ impl Store {
     }
 
     /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
-    /// that were being worked on wait again.
+    /// that were being worked on wait again. A job that is done but for files that were put back while it ran waits
+    /// for its next turn. Returns the state it is in now.
     ///
     /// # Errors
     /// [`Error::Cancelled`] where `owner` does not hold it any more.
-    pub async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<()> {
+    pub async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<JobState> {
         let owner = owner.to_owned();
         self.pool
             .write(move |tx| {
+                let waiting: bool = tx.query_row(
+                    "SELECT EXISTS (SELECT 1 FROM job_file WHERE job = ?1 AND state = 'queued')",
+                    [job],
+                    |row| row.get(0),
+                )?;
+                let state = match end.state {
+                    JobState::Done if waiting => JobState::Queued,
+                    state => state,
+                };
                 let changed = tx.execute(
                     "UPDATE job SET state = ?3, report = ?4, error = ?5, updated_at = ?6, wish = NULL,
                        owner = CASE ?3 WHEN 'running' THEN owner END
                      WHERE id = ?1 AND owner = ?2 AND state = 'running'",
-                    (job, owner, end.state.name(), report_json(&end.report)?, end.error, now()),
+                    (job, owner, state.name(), report_json(&end.report)?, end.error, now()),
                 )?;
                 if changed == 0 {
                     return Err(Error::Cancelled);
                 }
-                if end.state.at_rest() {
+                if state.at_rest() {
                     release_files(tx, job)?;
                 }
-                if matches!(end.state, JobState::Done | JobState::Cancelled) {
+                if matches!(state, JobState::Done | JobState::Cancelled) {
                     // A corpus made for this job in which nothing could be stored is of no use to anybody.
                     tx.execute(
                         "DELETE FROM corpus WHERE id IN (SELECT corpus_id FROM job_file WHERE job = ?1)
@@ -268,7 +282,7 @@ impl Store {
                         [job],
                     )?;
                 }
-                Ok(())
+                Ok(state)
             })
             .await
     }

@@ -43,6 +43,10 @@ pub struct FileOutcome {
     pub notices: Vec<FileReport>,
     /// The stage it failed in, and why.
     pub failure: Option<(Stage, FileReport)>,
+    /// Physical pages of its document; `None` where it was not read.
+    pub pages: Option<usize>,
+    /// Seconds since it was begun.
+    pub seconds: f64,
 }
 
 impl Store {
@@ -78,8 +82,7 @@ impl Store {
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
-                       (SELECT json_array_length(d.structure, '$.pages') FROM document d
-                        WHERE f.state = 'done' AND d.corpus_id = f.corpus_id AND d.path = f.path)
+                       f.pages, f.seconds
                      FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
                 )?;
@@ -96,6 +99,7 @@ impl Store {
                         chunks: row.get(7)?,
                         error: row.get(8)?,
                         pages: row.get(9)?,
+                        seconds: row.get(10)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -146,7 +150,7 @@ pub(in crate::store) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome)
     let changes = &outcome.changes;
     tx.prepare_cached(
         "UPDATE job_file SET state = ?3, stage = ?4, result = ?5, changes = ?6, chunks = ?7, notices = ?8, code = ?9,
-           error = ?10 WHERE job = ?1 AND ordinal = ?2",
+           error = ?10, pages = ?11, seconds = ?12 WHERE job = ?1 AND ordinal = ?2",
     )?
     .execute((
         job,
@@ -159,6 +163,8 @@ pub(in crate::store) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome)
         serde_json::to_string(&outcome.notices).map_err(unwritable)?,
         failure.map(|(_, report)| &report.code),
         failure.map(|(_, report)| &report.message),
+        outcome.pages,
+        failure.is_none().then_some(outcome.seconds),
     ))?;
     if failure.is_none() {
         tx.prepare_cached(

@@ -124,23 +124,28 @@ impl Store {
             .await
     }
 
-    /// Puts `job` back in the queue, with the failed files that `again` names.
+    /// Puts `job` back in the queue, with the failed files that `again` names. Where a program works on the job, only
+    /// those files are put back: it finds them when it is through with the others.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it or the one file did not fail.
+    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it and no file is named, or where the one
+    /// file did not fail.
     pub async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
         self.pool
             .write(move |tx| {
                 let (state, owner) = job_state(tx, job)?;
-                if state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner)) {
+                let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
+                if running && again == Again::Nothing {
                     return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
                 }
-                tx.execute(
-                    "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2
-                     WHERE id = ?1",
-                    (job, now()),
-                )?;
-                release_files(tx, job)?;
+                if !running {
+                    tx.execute(
+                        "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2
+                         WHERE id = ?1",
+                        (job, now()),
+                    )?;
+                    release_files(tx, job)?;
+                }
                 let file = match again {
                     Again::Nothing => return Ok(()),
                     Again::File(ordinal) => Some(ordinal),
@@ -189,4 +194,82 @@ fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>
     tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((state(row, 0)?, row.get(1)?)))
         .optional()?
         .ok_or_else(|| Error::not_found("job", job.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::job::{FileReport, Report, Stage};
+    use crate::store::table::corpus::NewCorpus;
+    use crate::store::table::document::ChunkChanges;
+    use crate::store::table::job::{FileOutcome, JobEnd, NewJob, PlannedFile};
+    use crate::store::table::workspace::DEFAULT_WORKSPACE;
+
+    #[tokio::test]
+    async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let corpus = NewCorpus {
+            workspace_id: Some(store.workspace(DEFAULT_WORKSPACE).await.unwrap().id),
+            name: "texts".to_owned(),
+            source_type: "text".to_owned(),
+            strategy: "recursive".to_owned(),
+            settings: serde_json::Map::new(),
+            base_url: String::new(),
+            remote: false,
+        };
+        let file = PlannedFile {
+            ordinal: 0,
+            corpus_id: store.put_corpus(corpus).await.unwrap().id,
+            root: String::new(),
+            origin: "/a.txt".to_owned(),
+            path: "a.txt".to_owned(),
+            page_metadata: None,
+            report_id: None,
+            replaces: false,
+            failure: None,
+        };
+        let new = NewJob {
+            kind: "ingest",
+            workspace: DEFAULT_WORKSPACE.to_owned(),
+            request: "{}".to_owned(),
+            uploads: Vec::new(),
+        };
+        let job = store.create_job(new).await.unwrap();
+        store.expand_job(job, vec![file], Vec::new(), Report::default()).await.unwrap();
+        let claim = Claim { owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 };
+        store.claim_job(claim.clone()).await.unwrap().unwrap();
+        let failure = FileReport {
+            path: "a.txt".to_owned(),
+            line: None,
+            page: None,
+            code: "io".to_owned(),
+            message: "cannot be opened".to_owned(),
+        };
+        let outcome = FileOutcome {
+            file: (job, 0),
+            result: None,
+            changes: ChunkChanges::default(),
+            notices: Vec::new(),
+            failure: Some((Stage::Read, failure)),
+            pages: None,
+            seconds: 0.5,
+        };
+        store.finish_file(outcome.clone()).await.unwrap();
+
+        let end = || JobEnd { state: JobState::Done, report: Report::default(), error: None };
+        assert!(store.requeue_job(job, Again::Nothing, Vec::new()).await.is_err(), "it runs already");
+        store.requeue_job(job, Again::File(0), Vec::new()).await.unwrap();
+        assert_eq!(store.job_row(job).await.unwrap().state, JobState::Running);
+        assert_eq!(store.waiting_files(job).await.unwrap().len(), 1);
+        assert_eq!(store.report_job(job, "me", end()).await.unwrap(), JobState::Queued);
+
+        store.claim_job(claim).await.unwrap().unwrap();
+        let stored = FileOutcome { result: Some("created"), failure: None, pages: Some(3), ..outcome };
+        store.finish_file(stored).await.unwrap();
+        let files = store.job_files(job, 0, 10).await.unwrap();
+        assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
+        assert_eq!(store.job_row(job).await.unwrap().pages, 3);
+        assert_eq!(store.report_job(job, "me", end()).await.unwrap(), JobState::Done);
+    }
 }

@@ -1,0 +1,13 @@
+//! The sample: reports of companies that do not exist.
+
+use crate::command::Nothing;
+use sibyl_engine::sample::Sample;
+
+command! {
+    /// Makes the workspace with the sample reports and starts reading them; where they are there already, it only
+    /// says where.
+    SampleOpen = "sample.open": Mutation, Egress, ["workspaces", "jobs", "corpora"];
+    (call, _input: Nothing) -> Sample {
+        Ok(call.library.open_sample().await?)
+    }
+}

@@ -1,0 +1,124 @@
+//! What paths hold, by name and size only: quick enough to be told while files hang over a window.
+
+use super::job::FileReport;
+use super::source::{self, Expansion};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use ts_rs::TS;
+
+/// What some paths hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Glance {
+    /// Files that would be read, by the ending of their names in lower case (empty where there is none), the most
+    /// frequent first.
+    pub kinds: Vec<(String, usize)>,
+    /// Their bytes.
+    pub bytes: u64,
+    /// What would be left out, and why; files that are too large among them.
+    pub skipped: Vec<FileReport>,
+    /// Documents with one of these endings, by the name of their corpus.
+    pub similar: BTreeMap<String, usize>,
+}
+
+impl Library {
+    /// What `paths` hold, and where `workspace` keeps similar documents. Of a file no more than its beginning is read.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where a path does not exist or cannot be listed, and storage errors.
+    pub async fn glance(&self, workspace: &str, paths: Vec<PathBuf>) -> Result<Glance> {
+        let workspace = self.store().workspace(workspace).await?;
+        let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
+        let expand = move || {
+            let expanded = paths.iter().map(|path| source::expand(path, limit));
+            expanded.collect::<Result<Vec<_>>>()
+        };
+        let expanded = tokio::task::spawn_blocking(expand).await.map_err(|_| Error::Closed)??;
+        let mut glance = gather(expanded);
+        let endings: BTreeSet<&str> = glance.kinds.iter().map(|(ending, _)| ending.as_str()).collect();
+        let names: BTreeMap<i64, String> = self
+            .store()
+            .corpora(workspace.id)
+            .await?
+            .into_iter()
+            .map(|corpus| (corpus.id, corpus.name))
+            .collect();
+        let mut similar = BTreeMap::new();
+        for document in self.store().documents(workspace.id, None).await? {
+            let name =
+                names.get(&document.corpus_id).filter(|_| endings.contains(ending(&document.path).as_str()));
+            if let Some(name) = name {
+                *similar.entry(name.clone()).or_default() += 1;
+            }
+        }
+        glance.similar = similar;
+        Ok(glance)
+    }
+}
+
+fn gather(expanded: Vec<Expansion>) -> Glance {
+    let mut glance = Glance::default();
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for expansion in expanded {
+        glance.skipped.extend(expansion.skipped);
+        for file in expansion.files {
+            match file.failure {
+                Some(failure) => glance.skipped.push(failure),
+                None => {
+                    *kinds.entry(ending(&file.path)).or_default() += 1;
+                    glance.bytes += file.bytes;
+                }
+            }
+        }
+    }
+    glance.kinds = kinds.into_iter().collect();
+    glance.kinds.sort_by(|(a, many), (b, more)| more.cmp(many).then(a.cmp(b)));
+    glance
+}
+
+/// The ending of a file's name in lower case; empty where there is none.
+fn ending(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if !stem.is_empty() => ending.to_lowercase(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::{EmbedPlan, IngestRequest, Source};
+    use crate::library::OpenOptions;
+    use crate::store::table::workspace::DEFAULT_WORKSPACE;
+    use std::fs;
+
+    #[tokio::test]
+    async fn files_are_counted_by_kind_and_found_again_where_they_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(OpenOptions::new(folder.path().join("data"))).await.unwrap();
+        let reports = folder.path().join("reports");
+        fs::create_dir(&reports).unwrap();
+        for (name, text) in [("a.md", "# A"), ("b.MD", "# B"), ("c.txt", "c"), ("d.zip", "PK")] {
+            fs::write(reports.join(name), text).unwrap();
+        }
+        let request = IngestRequest {
+            sources: vec![Source::path(reports.join("a.md"))],
+            corpus: Some("kept".to_owned()),
+            embed: EmbedPlan::Nothing,
+            ..IngestRequest::default()
+        };
+        let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+        library.wait(job).await.unwrap();
+        let glance = library.glance(DEFAULT_WORKSPACE, vec![reports.clone()]).await.unwrap();
+        assert_eq!(glance.kinds, [("md".to_owned(), 2), ("txt".to_owned(), 1)]);
+        assert_eq!(glance.bytes, 7);
+        assert_eq!(glance.skipped.len(), 1, "{:?}", glance.skipped);
+        assert_eq!(glance.similar, BTreeMap::from([("kept".to_owned(), 1)]));
+        let text = library.glance(DEFAULT_WORKSPACE, vec![reports.join("c.txt")]).await.unwrap();
+        assert!(text.similar.is_empty(), "{text:?}");
+        assert!(library.glance(DEFAULT_WORKSPACE, vec![reports.join("none.md")]).await.is_err());
+    }
+}

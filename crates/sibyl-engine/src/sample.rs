@@ -1,0 +1,78 @@
+//! The sample: reports of companies that do not exist, so that there is something to search from the first minute.
+
+use crate::error::{Error, Result};
+use crate::ingest::{EmbedPlan, IngestRequest, Source};
+use crate::library::Library;
+use crate::store::{hash, hex};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+/// The workspace that holds the sample.
+pub const SAMPLE_WORKSPACE: &str = "Sample";
+/// The corpus with the sample's reports, private to that workspace and never sent to a remote model.
+pub const SAMPLE_CORPUS: &str = "Sample reports";
+
+/// Where the sample is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct Sample {
+    /// Name of its workspace.
+    pub workspace: String,
+    /// Name of its corpus.
+    pub corpus: String,
+    /// The job that reads it; `None` where all of it is there already.
+    pub job: Option<i64>,
+}
+
+impl Library {
+    /// Makes the workspace with the sample, and reads its reports in the background where they are not stored yet as
+    /// they ship.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where no sample ships with the program; otherwise as [`Library::ingest`].
+    pub async fn open_sample(&self) -> Result<Sample> {
+        let folder = self.shipped().map(|folder| folder.join("sample")).filter(|folder| folder.is_dir());
+        let folder = folder.ok_or_else(|| {
+            Error::Invalid(
+                "no sample ships with this program; install Sibyl again, or add reports of your own"
+                    .to_owned(),
+            )
+        })?;
+        let workspace = self.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
+        let stored = match self.store().corpus_in(Some(workspace.id), SAMPLE_CORPUS).await? {
+            Some(corpus) => self.store().documents(workspace.id, Some(corpus.id)).await?,
+            None => Vec::new(),
+        };
+        let stored: HashSet<String> = stored.into_iter().map(|document| document.source_hash).collect();
+        let reports = folder.clone();
+        let shipped =
+            tokio::task::spawn_blocking(move || hashes(&reports)).await.map_err(|_| Error::Closed)??;
+        let job = if shipped.is_subset(&stored) {
+            None
+        } else {
+            let request = IngestRequest {
+                sources: vec![Source::path(&folder)],
+                corpus: Some(SAMPLE_CORPUS.to_owned()),
+                source_type: Some("report".to_owned()),
+                remote: Some(false),
+                embed: EmbedPlan::Instant,
+                ..IngestRequest::default()
+            };
+            Some(self.ingest(&workspace.name, request).await?)
+        };
+        Ok(Sample { workspace: workspace.name, corpus: SAMPLE_CORPUS.to_owned(), job })
+    }
+}
+
+/// SHA-256 (hex) of each report in `folder`.
+fn hashes(folder: &Path) -> Result<HashSet<String>> {
+    let mut hashes = HashSet::new();
+    for entry in std::fs::read_dir(folder).map_err(|error| Error::io(folder, error))? {
+        let path: PathBuf = entry.map_err(|error| Error::io(folder, error))?.path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            hashes.insert(hex(&hash(&std::fs::read(&path).map_err(|error| Error::io(&path, error))?)));
+        }
+    }
+    Ok(hashes)
+}

@@ -1,0 +1,74 @@
+//! The sample that ships.
+
+use sibyl_engine::ingest::{IngestRequest, JobState, Status};
+use sibyl_engine::sample::{SAMPLE_CORPUS, SAMPLE_WORKSPACE};
+use sibyl_engine::search::{Mode, SearchRequest};
+use sibyl_engine::standards::evidence::EvidenceRequest;
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+async fn library(folder: &Path) -> Library {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let options = OpenOptions { shipped: Some(data), ..OpenOptions::new(folder) };
+    Library::open(options).await.unwrap()
+}
+
+#[tokio::test]
+async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = library(folder.path()).await;
+    let standards = IngestRequest { corpus: Some("ifrs-s2".to_owned()), ..IngestRequest::shipped(true) };
+    let standards = library.ingest(DEFAULT_WORKSPACE, standards).await.unwrap();
+    library.wait(standards).await.unwrap();
+
+    let sample = library.open_sample().await.unwrap();
+    assert_eq!((sample.workspace.as_str(), sample.corpus.as_str()), (SAMPLE_WORKSPACE, SAMPLE_CORPUS));
+    let first = sample.job.unwrap();
+    assert_eq!(library.open_sample().await.unwrap().job.unwrap_or(first), first, "the same job goes on");
+    let job = library.wait(first).await.unwrap();
+    assert_eq!((job.state, job.report.status), (JobState::Done, Status::Completed), "{:?}", job.report);
+    assert!(job.report.notices.is_empty(), "{:?}", job.report.notices);
+    assert_eq!((job.files, job.pages), (3, 26));
+    assert_eq!(library.open_sample().await.unwrap().job, None, "it is there already");
+
+    let workspace = library.store().workspace(SAMPLE_WORKSPACE).await.unwrap();
+    let corpus = library.store().corpus_in(Some(workspace.id), SAMPLE_CORPUS).await.unwrap().unwrap();
+    assert!(!corpus.remote);
+    let documents = library.store().documents(workspace.id, Some(corpus.id)).await.unwrap();
+    assert_eq!(documents.len(), 3);
+    for document in &documents {
+        assert!(document.title.ends_with("(fictional)"), "{}", document.title);
+        assert!((1_800..2_800).contains(&document.word_count), "{} words", document.word_count);
+    }
+    assert!(
+        library.store().corpus(1, SAMPLE_CORPUS).await.unwrap().is_none(),
+        "other workspaces do not see it"
+    );
+
+    let request = EvidenceRequest { id: "S2.29".to_owned(), ..EvidenceRequest::default() };
+    let evidence = library.evidence(SAMPLE_WORKSPACE, request).await.unwrap();
+    let reports: BTreeSet<&str> = evidence.hits.iter().map(|hit| hit.title.as_str()).collect();
+    assert_eq!(reports.len(), 3, "{reports:?}");
+
+    // What was deleted comes back when it is asked for again.
+    library.store().delete_corpus(corpus.id).await.unwrap();
+    let again = library.open_sample().await.unwrap().job.unwrap();
+    assert_eq!(library.wait(again).await.unwrap().state, JobState::Done);
+    let request = SearchRequest {
+        query: "carbon capture at Costa".to_owned(),
+        mode: Mode::Keyword,
+        ..SearchRequest::default()
+    };
+    let found = library.search(SAMPLE_WORKSPACE, &request).await.unwrap();
+    assert!(found.results[0].chunk_text.contains("Costa"), "{}", found.results[0].chunk_text);
+}
+
+#[tokio::test]
+async fn that_does_not_ship_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+    let error = library.open_sample().await.unwrap_err().to_string();
+    assert!(error.contains("no sample ships"), "{error}");
+}
