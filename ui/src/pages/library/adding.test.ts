@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ending, folderName, kindsOf } from "./adding";
+import { ending, folderName, kindName, kindsOf } from "./adding";
 
 describe("dropped paths", () => {
   it("tell their kinds", () => {
@@ -11,6 +11,15 @@ describe("dropped paths", () => {
     expect(ending("/a/.hidden")).toBeUndefined();
     expect(ending("C:\\reports\\2024.docx")).toBe("DOCX");
   });
+
+  it("have words for the kinds that have some", () =>
+    expect(["md", "mdx", "txt", "pdf", ""].map(kindName)).toEqual([
+      "Markdown",
+      "Markdown",
+      "text",
+      "PDF",
+      "without an ending",
+    ]));
 
   it("name a new corpus", () => {
     expect(folderName(["/home/ada/reports 2024/"])).toBe("reports 2024");
