@@ -8,6 +8,9 @@ use tokio::sync::broadcast::error::RecvError;
 
 const EVENT: &str = "sibyl://event";
 
+/// Tag of the link that waits to be followed.
+pub const LINK: &str = "link";
+
 /// Tells the window that what carries one of `tags` changed.
 pub fn changed(app: &AppHandle, tags: &[&str]) {
     emit(app, &json!({ "tags": tags }));

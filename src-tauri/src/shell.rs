@@ -1,4 +1,5 @@
-//! What the window itself does for a page: native dialogs, the file manager, the end of the program.
+//! What the window itself does for a page: native dialogs, the file manager, links from outside, the end of the
+//! program.
 
 use crate::host::Host;
 use serde_json::{Value, json};
@@ -9,7 +10,8 @@ use tauri::AppHandle;
 use tauri_plugin_dialog::{DialogExt as _, FilePath};
 use tokio::sync::oneshot;
 
-/// Runs a command of the shell. Dialogs answer with `paths`, which are empty where the user gave up.
+/// Runs a command of the shell. Dialogs answer with `paths`, which are empty where the user gave up; `shell.link` with
+/// the link that the program was opened with, once.
 pub async fn run(app: &AppHandle, host: &Host, command: &str, input: &Value) -> Result<Value, ApiError> {
     let name = input["name"].as_str().unwrap_or_default();
     let paths = match command {
@@ -28,6 +30,7 @@ pub async fn run(app: &AppHandle, host: &Host, command: &str, input: &Value) -> 
             show(&folder)?;
             vec![folder]
         }
+        "shell.link" => return Ok(json!(host.link())),
         "shell.quit" => {
             app.exit(0);
             Vec::new()

@@ -3,10 +3,11 @@
 use crate::page::TROUBLE;
 use crate::program::built;
 use serde_json::{Value, json};
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
@@ -33,6 +34,42 @@ pub struct Desktop {
     pub driver: WebDriver,
     server: Process,
     _screen: Process,
+    surroundings: Surroundings,
+}
+
+/// Environment variables of a window.
+#[derive(Clone)]
+struct Surroundings(Vec<(String, OsString)>);
+
+impl Surroundings {
+    fn new(folder: &Path, display: String, further: &[(&str, &str)]) -> Self {
+        let own: [(&str, OsString); 12] = [
+            ("DISPLAY", display.into()),
+            ("SIBYL_DATA_DIR", folder.into()),
+            ("SIBYL_SHIPPED_DIR", crate::root().join("data").into()),
+            ("TAURI_AUTOMATION", "true".into()),
+            ("TAURI_WEBVIEW_AUTOMATION", "true".into()),
+            ("WEBKIT_DISABLE_DMABUF_RENDERER", "1".into()),
+            ("LIBGL_ALWAYS_SOFTWARE", "1".into()),
+            ("NO_AT_BRIDGE", "1".into()),
+            ("LANG", "en_US.UTF-8".into()),
+            ("XDG_CONFIG_HOME", folder.join("config").into()),
+            ("XDG_CACHE_HOME", folder.join("cache").into()),
+            ("XDG_DATA_HOME", folder.join("window").into()),
+        ];
+        // No keychain and no other window but those that a test brings.
+        let bus = ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+        let further =
+            std::iter::once(&bus).chain(further).map(|(name, value)| (*name, OsString::from(value)));
+        Self(own.into_iter().chain(further).map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    fn around(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.env_remove("OPENROUTER_API_KEY").env_remove("COHERE_API_KEY").stdout(Stdio::null());
+        command.envs(self.0.iter().map(|(name, value)| (name, value)));
+        command
+    }
 }
 
 /// A data folder that outlives the windows opened on it.
@@ -49,28 +86,21 @@ impl Desktop {
     /// Opens the window on `folder` with further environment variables. Everything that the window keeps outside the
     /// library is kept below the folder too.
     pub async fn with(folder: &Path, environment: &[(&str, &str)]) -> Self {
+        Self::started(folder, environment, &[]).await
+    }
+
+    /// Opens the window on `folder` as the system does that opens `link`.
+    pub async fn at_link(folder: &Path, link: &str) -> Self {
+        Self::started(folder, &[], &[link]).await
+    }
+
+    async fn started(folder: &Path, environment: &[(&str, &str)], arguments: &[&str]) -> Self {
         let (screen, display) = screen();
+        let surroundings = Surroundings::new(folder, display, environment);
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
-        let server = Command::new("WebKitWebDriver")
+        let server = surroundings
+            .around("WebKitWebDriver")
             .arg(format!("--port={port}"))
-            .env("DISPLAY", display)
-            .env("SIBYL_DATA_DIR", folder)
-            .env("SIBYL_SHIPPED_DIR", crate::root().join("data"))
-            .env("TAURI_AUTOMATION", "true")
-            .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            .env("WEBKIT_DISABLE_DMABUF_RENDERER", "1")
-            .env("LIBGL_ALWAYS_SOFTWARE", "1")
-            .env("NO_AT_BRIDGE", "1")
-            .env("LANG", "en_US.UTF-8")
-            .env("XDG_CONFIG_HOME", folder.join("config"))
-            .env("XDG_CACHE_HOME", folder.join("cache"))
-            .env("XDG_DATA_HOME", folder.join("window"))
-            .env_remove("OPENROUTER_API_KEY")
-            .env_remove("COHERE_API_KEY")
-            // No keychain and no other window but those that a test brings.
-            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")
-            .envs(environment.iter().copied())
-            .stdout(Stdio::null())
             .spawn()
             .expect("WebKitWebDriver (package webkit2gtk-driver)");
         let server = Process(server);
@@ -82,13 +112,28 @@ impl Desktop {
         // The engine's HTTP client brings no provider of its own; a second window finds one installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut capabilities = Capabilities::new();
-        let options = json!({ "binary": built("sibyl-desktop"), "args": [] });
+        let options = json!({ "binary": built("sibyl-desktop"), "args": arguments });
         capabilities.set("webkitgtk:browserOptions", options).expect("capabilities are JSON");
         let url = format!("http://127.0.0.1:{port}");
         let driver = WebDriver::new(url, capabilities).await.expect("the window opens");
-        let desktop = Self { driver, server, _screen: screen };
+        let desktop = Self { driver, server, _screen: screen, surroundings };
         desktop.script(&format!("({TROUBLE})()"), []).await;
         desktop
+    }
+
+    /// Starts the program once more with `arguments` beside this window, and gives how it ended.
+    pub fn start_again(&self, arguments: &[&str]) -> ExitStatus {
+        let program = built("sibyl-desktop");
+        let child = self.surroundings.around(&program).args(arguments).spawn();
+        let mut process = Process(child.expect("the program starts"));
+        let start = Instant::now();
+        loop {
+            if let Some(status) = process.0.try_wait().expect("the program can be asked") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "a second window stays open");
+            std::thread::sleep(BEAT);
+        }
     }
 
     /// Id of the program's process.

@@ -5,6 +5,7 @@ mod accessible;
 mod chunk_lab;
 mod first_start;
 mod library;
+mod link;
 mod search_lab;
 mod settings;
 mod standards;

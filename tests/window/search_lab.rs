@@ -76,11 +76,13 @@ async fn an_explanation_adds_up_and_a_pinned_paragraph_tells_its_fate() {
         .await;
     desktop.wait_for("[aria-label='Why not this one?']", fate).await;
 
-    // Enter keeps the run; the address alone brings it back.
+    // Enter keeps the run; the address alone brings it back, also after a restart.
     desktop.field("Query").await;
     desktop.keys(Key::Enter + "").await;
     desktop.until("return location.hash.includes('run=')", &[]).await;
     let address = desktop.script("return location.hash", []).await;
+    desktop.close().await;
+    let desktop = Desktop::open(sibyl.folder()).await;
     desktop.go("#/library").await;
     desktop.says("[data-testid=library-corpora]", "sasb").await;
     desktop.go(address.as_str().unwrap()).await;

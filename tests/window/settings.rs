@@ -99,4 +99,11 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     let status = desktop.script(script, []).await;
     assert!(!status.to_string().contains(KEY) && status.to_string().contains("keychain"), "{status}");
     desktop.close().await;
+
+    let again = Desktop::with(sibyl.folder(), &[bus]).await;
+    again.go("#/settings/models").await;
+    again.says("[data-row=openrouter]", "In the keychain").await;
+    again.says("[data-row=coverage]", "1 vector").await;
+    unseen(&again, sibyl.folder()).await;
+    again.close().await;
 }

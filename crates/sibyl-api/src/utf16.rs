@@ -33,6 +33,20 @@ impl Utf16 {
         units + self.text[at..byte].chars().map(char::len_utf16).sum::<usize>()
     }
 
+    /// The byte offset after `units` code units: the end of the text where it has fewer, the character's start where it
+    /// falls into one.
+    pub fn byte(&self, units: usize) -> usize {
+        let mark = self.marks.partition_point(|&(_, before)| before <= units).saturating_sub(1);
+        let (start, mut before) = self.marks[mark];
+        for (at, character) in self.text[start..].char_indices() {
+            before += character.len_utf16();
+            if before > units {
+                return start + at;
+            }
+        }
+        self.text.len()
+    }
+
     /// The span in code units: first and one past the last.
     pub fn span(&self, span: Span) -> (usize, usize) {
         (self.offset(span.start), self.offset(span.end))
@@ -53,8 +67,17 @@ mod tests {
         let text = "aé漢🌍 ".repeat(700);
         let map = Utf16::new(text.clone());
         for (byte, _) in text.char_indices() {
-            assert_eq!(map.offset(byte), text[..byte].encode_utf16().count());
+            let units = text[..byte].encode_utf16().count();
+            assert_eq!(map.offset(byte), units);
+            assert_eq!(map.byte(units), byte);
         }
-        assert_eq!(map.offset(text.len()), text.encode_utf16().count());
+        let units = text.encode_utf16().count();
+        assert_eq!(map.offset(text.len()), units);
+        assert_eq!((map.byte(units), map.byte(units + 9)), (text.len(), text.len()));
+    }
+
+    #[test]
+    fn an_offset_inside_a_character_is_its_start() {
+        assert_eq!(Utf16::new("a🌍b".to_owned()).byte(2), 1);
     }
 }

@@ -64,6 +64,17 @@ pub enum Error {
     /// Nothing was reranked.
     #[error("{0}")]
     Rerank(#[from] crate::search::rerank::RerankError),
+    /// A document without pages that look like something.
+    #[error("`{title}` is of the format {format}, which has no pages to draw; only PDF files have")]
+    NoPages {
+        /// Its title.
+        title: String,
+        /// Its format, such as `markdown`.
+        format: String,
+    },
+    /// The process that opens files that cannot be trusted gave no answer.
+    #[error("{0}")]
+    Reader(#[from] crate::ingest::child::ReadError),
     /// The operating system's keychain did not do what it was asked.
     #[error(
         "the keychain cannot be used: {0}; start or unlock it, or set the key in the environment instead"
@@ -101,6 +112,8 @@ impl Error {
             Self::Io { .. } => "io",
             Self::Embedding(error) => error.code(),
             Self::Rerank(error) => error.code(),
+            Self::NoPages { .. } => "no_page_image",
+            Self::Reader(error) => error.code(),
             Self::Keychain(_) => "keychain",
             Self::QuerySyntax { .. } => "query_syntax",
             Self::Damaged(_) => "damaged",

@@ -6,7 +6,6 @@ import {
   EngineError,
   enterWorkspace,
   type Input,
-  stream,
   subscribe,
 } from "./client";
 import { createQueries, followEvents, refresh } from "./queries";
@@ -25,10 +24,6 @@ beforeEach(() => {
     },
     slow: async (_, { wait }) => {
       await wait(60_000);
-    },
-    count: (_, { item }) => {
-      for (let n = 1; n <= 3; n += 1) item(n);
-      return "done";
     },
   });
   chooseTransport(fake);
@@ -59,12 +54,6 @@ describe("calls", () => {
       cancelled: true,
     });
     expect(fake.calls.length).toBe(calls);
-  });
-
-  it("stream items before the answer", async () => {
-    const items: number[] = [];
-    expect(await stream(command("count"), input({}), (item: number) => items.push(item))).toBe("done");
-    expect(items).toEqual([1, 2, 3]);
   });
 
   it("name what no code was given for", () => {

@@ -82,18 +82,6 @@ export function call<C extends Command>(
   return run(options?.signal, (door, envelope) => door.call(command, input, envelope));
 }
 
-/** Runs a command that hands over items before it ends with its output. */
-export function stream<C extends Command, Item>(
-  command: C,
-  input: Input<C>,
-  onItem: (item: Item) => void,
-  options?: { signal?: AbortSignal },
-): Promise<Output<C>> {
-  return run(options?.signal, (door, envelope) =>
-    door.stream(command, input, envelope, (item) => onItem(item as Item)),
-  );
-}
-
 /** Listens to what happens in the engine. */
 export const subscribe = (listener: (event: EngineEvent) => void): Stop => door().onEvent(listener);
 

@@ -1,4 +1,4 @@
-// What the window itself does for a page: native dialogs, the file manager, its end. The engine knows nothing of them.
+// What the window itself does for a page: native dialogs, the file manager, links from outside, its end. The engine knows nothing of them.
 
 import { type Command, call } from "./client";
 
@@ -26,3 +26,9 @@ export const showFolder = () => ask("shell.show_folder");
 
 /** Ends the program; a job goes on at the next start. */
 export const quit = () => ask("shell.quit");
+
+/** The link that the program was opened with and that nobody has followed yet. */
+export const openedLink = async (): Promise<string | undefined> => {
+  const link: unknown = await call("shell.link" as Command, {});
+  return typeof link === "string" ? link : undefined;
+};

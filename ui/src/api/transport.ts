@@ -26,12 +26,6 @@ export type Envelope = {
 /** A door to the engine. */
 export interface Transport {
   call(command: string, input: unknown, envelope: Envelope): Promise<unknown>;
-  stream(
-    command: string,
-    input: unknown,
-    envelope: Envelope,
-    onItem: (item: unknown) => void,
-  ): Promise<unknown>;
   cancel(requestId: string): void;
   onEvent(listener: (event: EngineEvent) => void): Stop;
   onDrag(listener: (event: DragEvent) => void): Stop;

@@ -31,13 +31,14 @@ free_bytes: number | null,
  * Whether any model in use sends text over the network.
  */
 remote: boolean, 
+/**
+ * Whether the data folder can be moved: not where it was named when the program was started.
+ */
 movable: boolean, 
+/**
+ * The folder that the library lies in from the next start on, where it was moved.
+ */
 moved_to: string | null, };
-
-export type Diagnostics = { text: string, };
-export type FolderPath = { path: string, };
-export type Moved = { folder: string, former: string, bytes: number, };
-export type WorkspaceLanguage = { name: string, language: string, };
 
 export type BeirInput = { 
 /**
@@ -573,6 +574,12 @@ status: string,
  */
 deleted_count: number, };
 
+export type Diagnostics = { 
+/**
+ * One fact a line.
+ */
+text: string, };
+
 export type Difference = { 
 /**
  * Chunks that are in both, text for text.
@@ -743,6 +750,40 @@ cost: number | null, };
 
 export type EmbedPlan = "complete" | "instant" | "nothing";
 
+export type EmbeddingMap = { 
+/**
+ * Id of the space; empty where no chunk in scope has a vector.
+ */
+space: string, 
+/**
+ * Its model.
+ */
+model: string, 
+/**
+ * Dimensions of its vectors.
+ */
+dimensions: number, 
+/**
+ * Chunks in scope that have a vector.
+ */
+total: number, 
+/**
+ * Share of the variance of the vectors shown that each axis keeps, 0 to 1.
+ */
+variance: [number, number], 
+/**
+ * The chunks, in the order they were stored in.
+ */
+points: Array<MapPoint>, 
+/**
+ * Where the query stands; `None` where there is none, or where a provider would have to be asked for its vector.
+ */
+query: MapPlace | null, 
+/**
+ * Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first.
+ */
+nearest: Array<string>, };
+
 export type Evaluation = { 
 /**
  * Means over all queries, by mode. A measure is averaged over the queries that it applies to.
@@ -820,6 +861,36 @@ reports: Array<string>,
  * Most passages to give.
  */
 top_k: number, };
+
+export type Facsimile = { 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pages of the file.
+ */
+pages: number, 
+/**
+ * The label printed for the page ("iv", "A-3") where the file names one.
+ */
+label: string | null, 
+/**
+ * Width of the picture in pixels.
+ */
+width: number, 
+/**
+ * Height of the picture in pixels.
+ */
+height: number, 
+/**
+ * The picture as a PNG file in Base64.
+ */
+png: string, 
+/**
+ * Where the stretch of text asked for stands on the page, a box for each of its lines.
+ */
+marks: Array<Mark>, };
 
 export type FilePath = { 
 /**
@@ -920,6 +991,31 @@ message: string,
  * How to mend it.
  */
 cure: string, };
+
+export type FolderPath = { 
+/**
+ * Its absolute path.
+ */
+path: string, };
+
+export type Glance = { 
+/**
+ * Files that would be read, by the ending of their names in lower case (empty where there is none), the most
+ * frequent first.
+ */
+kinds: Array<[string, number]>, 
+/**
+ * Their bytes.
+ */
+bytes: number, 
+/**
+ * What would be left out, and why; files that are too large among them.
+ */
+skipped: Array<FileReport>, 
+/**
+ * Documents with one of these endings, by the name of their corpus.
+ */
+similar: { [key in string]: number }, };
 
 export type GoldInput = { 
 /**
@@ -1267,7 +1363,7 @@ result: string | null,
  */
 chunks: number, 
 /**
- * Physical pages of its document, when done; 0 where its format has none.
+ * Physical pages of its document, once it is read; 0 where its format has none.
  */
 pages: number | null, 
 /**
@@ -1443,6 +1539,90 @@ export type LookupText = {
  */
 text: string, };
 
+export type MapPlace = { 
+/**
+ * Along the component that spreads the chunks widest.
+ */
+x: number, 
+/**
+ * Along the next one.
+ */
+y: number, };
+
+export type MapPoint = { 
+/**
+ * Chunk id, 16 hex digits.
+ */
+chunk_id: string, 
+/**
+ * Row id of its document.
+ */
+document_id: number, 
+/**
+ * Position in the document, from 0.
+ */
+ordinal: number, 
+/**
+ * Along the first axis.
+ */
+x: number, 
+/**
+ * Along the second axis.
+ */
+y: number, 
+/**
+ * Its pillar, else its source type.
+ */
+group: string, 
+/**
+ * Title of its document.
+ */
+title: string, };
+
+export type MapRequest = { 
+/**
+ * Space whose vectors are shown; where none is named, the best that covers the scope.
+ */
+space?: string, 
+/**
+ * Row id of a document whose chunks alone are shown.
+ */
+document_id?: number, 
+/**
+ * Restrictions, as of a search.
+ */
+filters?: Filters, 
+/**
+ * A query to show among the chunks, with the [`NEAREST`] to it.
+ */
+query?: string, 
+/**
+ * Chunk ids that are shown for sure, where they are in scope.
+ */
+include?: Array<string>, 
+/**
+ * Most other chunks to show, evenly out of all; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+ */
+sample?: number, };
+
+export type Mark = { 
+/**
+ * Left edge.
+ */
+x: number, 
+/**
+ * Upper edge.
+ */
+y: number, 
+/**
+ * Width.
+ */
+width: number, 
+/**
+ * Height.
+ */
+height: number, };
+
 export type Measured = { 
 /**
  * The evaluation.
@@ -1485,6 +1665,20 @@ chunks: number,
  */
 served: boolean, };
 
+export type ModelProof = { 
+/**
+ * The model.
+ */
+model: string, 
+/**
+ * Length of its vectors.
+ */
+dimensions: number, 
+/**
+ * Time for three sentences, in milliseconds.
+ */
+milliseconds: number, };
+
 export type ModelView = { 
 /**
  * Id of its space.
@@ -1502,6 +1696,20 @@ vectors: number,
  * Whether it can be used now.
  */
 served: boolean, };
+
+export type Moved = { 
+/**
+ * The folder it lies in from the next start on.
+ */
+folder: string, 
+/**
+ * The folder that keeps the former one.
+ */
+former: string, 
+/**
+ * Size of the library file there.
+ */
+bytes: number, };
 
 export type Neighbour = { 
 /**
@@ -1536,38 +1744,6 @@ space: string | null,
  * The nearest first.
  */
 chunks: Array<Neighbour>, };
-
-export type PassageSentence = { 
-/**
- * Id of the passage.
- */
-chunk_id: string, 
-/**
- * Where it begins in the passage's text, in UTF-16 units.
- */
-start: number, 
-/**
- * One past its last UTF-16 unit.
- */
-end: number, 
-/**
- * Cosine similarity, -1 to 1.
- */
-similarity: number, 
-/**
- * Model on this machine that compared them.
- */
-model: string, };
-
-export type SentenceQuery = { 
-/**
- * What is asked, in words.
- */
-query: string, 
-/**
- * Chunk ids, 50 at most.
- */
-chunk_ids: Array<string>, };
 
 export type NewWorkspace = { 
 /**
@@ -1635,6 +1811,28 @@ disk_bytes: number,
  * The data folder.
  */
 folder: string, };
+
+export type PageQuery = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pixels across, 100 to 2,400; the nearest of the two where it is neither.
+ */
+width: number, 
+/**
+ * Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
+ */
+start?: number, 
+/**
+ * Its end (UTF-16 code units).
+ */
+end?: number, };
 
 export type PageView = { 
 /**
@@ -1704,6 +1902,34 @@ terms: Array<Term>,
  */
 match_expression: string, };
 
+export type PassageSentence = { 
+/**
+ * Id of the passage.
+ */
+chunk_id: string, 
+/**
+ * Where it begins in the passage's text, in UTF-16 units.
+ */
+start: number, 
+/**
+ * One past its last UTF-16 unit.
+ */
+end: number, 
+/**
+ * Cosine similarity, -1 to 1.
+ */
+similarity: number, 
+/**
+ * Model on this machine that compared them.
+ */
+model: string, };
+
+export type Paths = { 
+/**
+ * Their paths.
+ */
+paths: Array<string>, };
+
 export type PieceView = { "kind": "generated", 
 /**
  * The text.
@@ -1751,16 +1977,6 @@ after: string,
  * Physical page, where the document has pages.
  */
 page: number | null, };
-
-export type Glance = { kinds: Array<[string, number]>, bytes: number, skipped: Array<FileReport>, similar: Record<string, number>, };
-
-export type Sample = { workspace: string, corpus: string, job: number | null, };
-
-export type ModelProof = { model: string, dimensions: number, milliseconds: number, };
-
-export type Paths = { paths: Array<string>, };
-
-export type SpaceId = { space: string, };
 
 export type Preflight = { 
 /**
@@ -2001,6 +2217,20 @@ export type RunQuery = {
  */
 limit: number, };
 
+export type Sample = { 
+/**
+ * Name of its workspace.
+ */
+workspace: string, 
+/**
+ * Name of its corpus.
+ */
+corpus: string, 
+/**
+ * The job that reads it; `None` where all of it is there already.
+ */
+job: number | null, };
+
 export type SasbLink = { 
 /**
  * Topic code.
@@ -2200,6 +2430,16 @@ range: [number, number],
  */
 parent: number | null, };
 
+export type SentenceQuery = { 
+/**
+ * What is asked, in words.
+ */
+query: string, 
+/**
+ * Chunk ids, 50 at most.
+ */
+chunk_ids: Array<string>, };
+
 export type SettingView = { 
 /**
  * What it is and takes.
@@ -2273,6 +2513,12 @@ dimensions: number,
  * How texts longer than the model's window are handled, such as `mean of 254-token windows, overlap 32`.
  */
 window: string, };
+
+export type SpaceId = { 
+/**
+ * Id of the space.
+ */
+space: string, };
 
 export type Stage = "read" | "chunk" | "embed" | "store";
 
@@ -2826,6 +3072,16 @@ language: string,
  */
 created_at: string, };
 
+export type WorkspaceLanguage = { 
+/**
+ * Name of the workspace.
+ */
+name: string, 
+/**
+ * `en` or `sv`.
+ */
+language: string, };
+
 export type WorkspaceName = { 
 /**
  * Its name.
@@ -2838,181 +3094,12 @@ export type WrittenFile = {
  */
 bytes: number, };
 
-export type PageQuery = { 
-/**
- * Row id of the document.
- */
-document_id: number, 
-/**
- * Physical page, from 1.
- */
-page: number, 
-/**
- * Pixels across, 100 to 2,400; the nearest of the two where it is neither.
- */
-width: number, 
-/**
- * Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
- */
-start?: number, 
-/**
- * Its end (UTF-16 code units).
- */
-end?: number, };
-
-export type Facsimile = { 
-/**
- * Physical page, from 1.
- */
-page: number, 
-/**
- * Pages of the file.
- */
-pages: number, 
-/**
- * The label printed for the page ("iv", "A-3") where the file names one.
- */
-label: string | null, 
-/**
- * Width of the picture in pixels.
- */
-width: number, 
-/**
- * Height of the picture in pixels.
- */
-height: number, 
-/**
- * The picture as a PNG file in Base64.
- */
-png: string, 
-/**
- * Where the stretch of text asked for stands on the page, a box for each of its lines.
- */
-marks: Array<Mark>, };
-
-export type Mark = { 
-/**
- * Left edge.
- */
-x: number, 
-/**
- * Upper edge.
- */
-y: number, 
-/**
- * Width.
- */
-width: number, 
-/**
- * Height.
- */
-height: number, };
-
-export type MapRequest = { 
-/**
- * Space whose vectors are shown; where none is named, the best that covers the scope.
- */
-space?: string, 
-/**
- * Row id of a document whose chunks alone are shown.
- */
-document_id?: number, 
-/**
- * Restrictions, as of a search.
- */
-filters?: Filters, 
-/**
- * A query to show among the chunks, with the [`NEAREST`] to it.
- */
-query?: string, 
-/**
- * Chunk ids that are shown for sure, where they are in scope.
- */
-include?: Array<string>, 
-/**
- * Most other chunks to show, evenly out of all; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
- */
-sample?: number, };
-
-export type EmbeddingMap = { 
-/**
- * Id of the space; empty where no chunk in scope has a vector.
- */
-space: string, 
-/**
- * Its model.
- */
-model: string, 
-/**
- * Dimensions of its vectors.
- */
-dimensions: number, 
-/**
- * Chunks in scope that have a vector.
- */
-total: number, 
-/**
- * Share of the variance of the vectors shown that each axis keeps, 0 to 1.
- */
-variance: [number, number], 
-/**
- * The chunks, in the order they were stored in.
- */
-points: Array<MapPoint>, 
-/**
- * Where the query stands; `None` where there is none, or where a provider would have to be asked for its vector.
- */
-query: MapPlace | null, 
-/**
- * Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first.
- */
-nearest: Array<string>, };
-
-export type MapPlace = { 
-/**
- * Along the component that spreads the chunks widest.
- */
-x: number, 
-/**
- * Along the next one.
- */
-y: number, };
-
-export type MapPoint = { 
-/**
- * Chunk id, 16 hex digits.
- */
-chunk_id: string, 
-/**
- * Row id of its document.
- */
-document_id: number, 
-/**
- * Position in the document, from 0.
- */
-ordinal: number, 
-/**
- * Along the first axis.
- */
-x: number, 
-/**
- * Along the second axis.
- */
-y: number, 
-/**
- * Its pillar, else its source type.
- */
-group: string, 
-/**
- * Title of its document.
- */
-title: string, };
-
 export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };
 
 export interface Commands {
   "workspace.list": { input: Partial<Nothing>; output: Array<Workspace> };
   "workspace.create": { input: Partial<NewWorkspace>; output: Workspace };
+  "workspace.language": { input: Partial<WorkspaceLanguage>; output: Workspace };
   "workspace.delete": { input: Partial<WorkspaceName>; output: Nothing };
   "library.stats": { input: Partial<Nothing>; output: { [key in string]: number } };
   "library.overview": { input: Partial<Nothing>; output: Overview };
@@ -3035,6 +3122,7 @@ export interface Commands {
   "job.retry": { input: Partial<JobRetryRequest>; output: Nothing };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: Partial<DocumentId>; output: DocumentView };
+  "document.page_image": { input: Partial<PageQuery>; output: Facsimile };
   "document.delete": { input: Partial<DocumentIds>; output: Deleted };
   "report.delete": { input: Partial<ReportId>; output: Deleted };
   "chunk.list": { input: Partial<ChunkQuery>; output: Array<StoredChunk> };
@@ -3071,16 +3159,14 @@ export interface Commands {
   "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Neighbours };
   "chunk.neighbours_of_text": { input: Partial<TextNeighbourQuery>; output: Neighbours };
   "embedding.map": { input: Partial<MapRequest>; output: EmbeddingMap };
-  "document.page_image": { input: Partial<PageQuery>; output: Facsimile };
-  "passage.nearest_sentence": { input: SentenceQuery; output: Array<PassageSentence> };
+  "passage.nearest_sentence": { input: Partial<SentenceQuery>; output: Array<PassageSentence> };
   "app.info": { input: Partial<Nothing>; output: AppInfo };
+  "library.diagnostics": { input: Partial<Nothing>; output: Diagnostics };
   "library.doctor": { input: Partial<Nothing>; output: HealthReport };
   "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
   "library.compact": { input: Partial<Nothing>; output: Compacted };
-  "library.move": { input: FolderPath; output: Moved };
-  "library.diagnostics": { input: Partial<Nothing>; output: Diagnostics };
-  "workspace.language": { input: WorkspaceLanguage; output: Workspace };
   "library.back_up": { input: Partial<FilePath>; output: WrittenFile };
+  "library.move": { input: Partial<FolderPath>; output: Moved };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Partial<Review>; output: Review };
   "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
@@ -3089,6 +3175,7 @@ export interface Commands {
 export const commandTags = {
   "workspace.list": { kind: "query", tags: ["workspaces"] },
   "workspace.create": { kind: "mutation", tags: ["workspaces"] },
+  "workspace.language": { kind: "mutation", tags: ["workspaces"] },
   "workspace.delete": { kind: "mutation", tags: ["workspaces", "corpora", "documents", "chunks", "reviews"] },
   "library.stats": { kind: "query", tags: ["chunks"] },
   "library.overview": { kind: "query", tags: ["corpora", "documents", "chunks", "vectors", "models", "settings"] },
@@ -3111,6 +3198,7 @@ export const commandTags = {
   "job.retry": { kind: "mutation", tags: ["jobs"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
+  "document.page_image": { kind: "query", tags: ["documents"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
@@ -3147,16 +3235,14 @@ export const commandTags = {
   "chunk.neighbours": { kind: "query", tags: ["chunks", "vectors"] },
   "chunk.neighbours_of_text": { kind: "query", tags: ["chunks", "vectors"] },
   "embedding.map": { kind: "query", tags: ["chunks", "vectors"] },
-  "document.page_image": { kind: "query", tags: ["documents"] },
   "passage.nearest_sentence": { kind: "query", tags: ["chunks"] },
   "app.info": { kind: "query", tags: ["corpora", "settings", "models"] },
+  "library.diagnostics": { kind: "mutation", tags: [] },
   "library.doctor": { kind: "mutation", tags: [] },
   "library.rebuild": { kind: "mutation", tags: ["chunks", "vectors"] },
   "library.compact": { kind: "mutation", tags: ["chunks"] },
-  "library.move": { kind: "mutation", tags: ["settings"] },
-  "library.diagnostics": { kind: "mutation", tags: [] },
-  "workspace.language": { kind: "mutation", tags: ["workspaces"] },
   "library.back_up": { kind: "mutation", tags: [] },
+  "library.move": { kind: "mutation", tags: ["settings"] },
   "review.list": { kind: "query", tags: ["reviews"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },

@@ -13,6 +13,7 @@ import { ErrorDialog } from "./error-dialog";
 import { walkPanes } from "./focus";
 import { useJobKeys } from "./job-keys";
 import { KeyboardMap } from "./keyboard-map";
+import { addressOf, useOpenedLinks } from "./links";
 import { useJobNews } from "./news";
 import type { Page } from "./page";
 import { HeaderContext } from "./page-header";
@@ -61,8 +62,10 @@ function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSourc
   ];
   return {
     kind: "commands",
-    find: (query) =>
-      query.startsWith("#/") ? linked(pages, query) : commands.filter((item) => matches(item.label, query)),
+    find: (query) => {
+      const address = addressOf(query);
+      return address ? linked(pages, address) : commands.filter((item) => matches(item.label, query));
+    },
   };
 }
 
@@ -111,6 +114,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
     [pages],
   );
   useJobNews();
+  useOpenedLinks(pages);
   useJobKeys();
   usePaletteLibrary();
   useLostWorkspace(

@@ -1,6 +1,7 @@
 // Where the palette's results come from.
 
 import type { ReactNode } from "react";
+import { addressOf } from "./links";
 
 /** Kinds of results, each with its heading; the prefixes `>` `#` `@` pick one kind. */
 export type PaletteKind = "paragraphs" | "documents" | "commands" | "settings";
@@ -36,7 +37,7 @@ export const PREFIXES: Record<string, PaletteKind> = { ">": "commands", "#": "pa
 
 /** The kind a query asks for, and the rest of it; an address of the window names no kind. */
 export function parseQuery(text: string): { kind: PaletteKind | undefined; query: string } {
-  if (text.trimStart().startsWith("#/")) return { kind: undefined, query: text.trim() };
+  if (addressOf(text)) return { kind: undefined, query: text.trim() };
   const kind = PREFIXES[text.charAt(0)];
   return { kind, query: (kind ? text.slice(1) : text).trim() };
 }

@@ -1,11 +1,14 @@
 //! Stored documents and their chunks.
 
+use crate::command::Call;
 use crate::command::library::Deleted;
 use crate::view::{ChunkView, StructureView};
 use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
+use sibyl_engine::facsimile::Facsimile;
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::document::DocumentRow;
+use sibyl_text::Span;
 use ts_rs::TS;
 
 /// Which documents.
@@ -99,6 +102,44 @@ command! {
         let map = Utf16::new(std::mem::take(&mut document.text));
         let structure = StructureView::new(&document, &map);
         Ok(DocumentView { row, text: map.into_text(), structure })
+    }
+}
+
+/// A page of a document.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct PageQuery {
+    /// Row id of the document.
+    pub document_id: i64,
+    /// Physical page, from 1.
+    pub page: u32,
+    /// Pixels across, 100 to 2,400; the nearest of the two where it is neither.
+    pub width: u32,
+    /// Begin of a stretch of the document's text whose place is wanted (UTF-16 code units).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub start: Option<usize>,
+    /// Its end (UTF-16 code units).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub end: Option<usize>,
+}
+
+command! {
+    /// A page of a PDF as it looks, with the place of a stretch of its text.
+    DocumentPageImage = "document.page_image": Query, Read, ["documents"];
+    (call, input: PageQuery) -> Facsimile {
+        let marked = match (input.start, input.end) {
+            (Some(start), Some(end)) if start < end => {
+                let workspace = call.workspace_id().await?;
+                let (_, document) = call.library.store().document(workspace, input.document_id).await?;
+                let map = Utf16::new(document.text);
+                Some(Span::new(map.byte(start), map.byte(end)))
+            }
+            _ => None,
+        };
+        let Call { library, workspace, .. } = &call;
+        Ok(library.facsimile(workspace, input.document_id, input.page, input.width, marked).await?)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Chunks that are like another, stored or only tried.
+//! Chunks by meaning: what is like another, stored or only tried, and all of them on a map.
 
 use crate::Utf16;
 use crate::command::Call;
 use crate::command::document::{StoredChunk, stored};
 use serde::{Deserialize, Serialize};
-use sibyl_engine::search::NearestChunks;
+use sibyl_engine::search::{EmbeddingMap, MapRequest, NearestChunks};
 use sibyl_text::Document;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -91,5 +91,13 @@ command! {
     (call, input: TextNeighbourQuery) -> Neighbours {
         let nearest = call.library.neighbours_of_text(&call.workspace, &input.text, input.limit).await?;
         shown(call, nearest).await
+    }
+}
+
+command! {
+    /// Chunks on a map by meaning: the first two principal components of their vectors, with a query among them.
+    EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"];
+    (call, input: MapRequest) -> EmbeddingMap {
+        Ok(call.library.map(&call.workspace, &input).await?)
     }
 }

@@ -37,6 +37,11 @@ impl QueryCache {
         Ok(vector)
     }
 
+    /// The vector of `query` in the space called `space`, where it is known.
+    pub fn kept(&self, space: &str, query: &str) -> Option<Vec<f32>> {
+        self.known(&(space.to_owned(), query.to_owned()))
+    }
+
     fn known(&self, entry: &(String, String)) -> Option<Vec<f32>> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.clock += 1;

@@ -1,9 +1,12 @@
-//! Files that cannot be trusted are parsed in a child process: it may crash, hang or eat memory, and is killed.
+//! Files that cannot be trusted are parsed and drawn in a child process: it may crash, hang or eat memory, and is
+//! killed.
 //!
 //! The program starts itself again with a hidden argument, so every program that opens a library calls
-//! [`run_reader_if_asked`] before anything else. The child gets the file on its standard input and answers with
-//! a JSON document behind a mark on its standard output; it opens no library and no network.
+//! [`run_reader_if_asked`] before anything else. The child gets the file on its standard input and answers in JSON
+//! behind a mark on its standard output; it opens no library and no network.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Document;
 use sibyl_text::format::{FORMATS, Input};
@@ -64,6 +67,9 @@ pub enum ReadError {
     /// It could not be started.
     #[error("the reader could not be started ({0}); check that the program file still is where it was")]
     NotStarted(String),
+    /// The page asked for could not be drawn.
+    #[error("{0}")]
+    NotDrawn(String),
 }
 
 impl ReadError {
@@ -73,6 +79,7 @@ impl ReadError {
             Self::Timeout(_) => "reader_timeout",
             Self::Crashed(_) => "reader_crashed",
             Self::NotStarted(_) => "reader_not_started",
+            Self::NotDrawn(_) => "page_not_drawn",
         }
     }
 }
@@ -80,9 +87,29 @@ impl ReadError {
 /// Stands before the answer, so that nothing else written to standard output is taken for it.
 const MARK: &[u8] = b"\x1esibyl-document\x1e";
 
+/// What a child is to do with a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+enum Task {
+    /// Read it as the format of this name; the answer is a [`Document`].
+    Read(String),
+    /// Draw a page of it; the answer is a [`Drawn`].
+    Draw { page: u32, width: u32 },
+}
+
+/// A page as a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// The PNG file in Base64.
+    pub png: String,
+}
+
 #[derive(Serialize, Deserialize)]
 struct Question {
-    format: String,
+    task: Task,
     name: String,
     memory: u64,
     bytes: usize,
@@ -116,19 +143,29 @@ fn answer() -> std::io::Result<()> {
     input.read_exact(&mut bytes)?;
     let mut metadata = vec![0; question.page_metadata.unwrap_or(0)];
     input.read_exact(&mut metadata)?;
-    let format = FORMATS.iter().find(|format| format.name() == question.format);
-    let format = format.ok_or_else(|| std::io::Error::other("this program knows no such format"))?;
-    let file = Input {
-        name: &question.name,
-        bytes: &bytes,
-        page_metadata: question.page_metadata.map(|_| metadata.as_slice()),
-    };
-    let document = format.read(&file);
+    match question.task {
+        Task::Read(format) => {
+            let format = FORMATS.iter().find(|known| known.name() == format);
+            let format = format.ok_or_else(|| std::io::Error::other("this program knows no such format"))?;
+            let page_metadata = question.page_metadata.map(|_| metadata.as_slice());
+            say(&format.read(&Input { name: &question.name, bytes: &bytes, page_metadata }))
+        }
+        Task::Draw { page, width } => say(&drawn(bytes, page, width)),
+    }
+}
+
+fn say(answer: &impl Serialize) -> std::io::Result<()> {
     let mut output = std::io::stdout().lock();
     output.write_all(MARK)?;
-    serde_json::to_writer(&mut output, &document)?;
+    serde_json::to_writer(&mut output, answer)?;
     output.write_all(MARK)?;
     output.flush()
+}
+
+/// The page, or in words why it could not be drawn.
+fn drawn(bytes: Vec<u8>, page: u32, width: u32) -> Result<Drawn, String> {
+    let picture = sibyl_page::draw(bytes, page, width).map_err(|error| error.to_string())?;
+    Ok(Drawn { width: picture.width, height: picture.height, png: BASE64_STANDARD.encode(picture.png) })
 }
 
 #[cfg(unix)]
@@ -153,6 +190,37 @@ pub async fn read(
     input: &Input<'_>,
     limit: Duration,
 ) -> Result<Document, ReadError> {
+    ask(program, Task::Read(format.to_owned()), input, limit).await
+}
+
+/// Draws page `page` (from 1) of the PDF `bytes` about `width` pixels across in a child of `program`, within `limit`.
+///
+/// # Errors
+/// [`ReadError`] where the child gave no picture.
+pub async fn draw(
+    program: &ReaderProgram,
+    bytes: Vec<u8>,
+    page: u32,
+    width: u32,
+    limit: Duration,
+) -> Result<Drawn, ReadError> {
+    let answer: Result<Drawn, String> = if *program == ReaderProgram::InProcess {
+        let drawing = tokio::task::spawn_blocking(move || drawn(bytes, page, width));
+        drawing.await.map_err(|error| ReadError::Crashed(error.to_string()))?
+    } else {
+        let input = Input { name: "", bytes: &bytes, page_metadata: None };
+        ask(program, Task::Draw { page, width }, &input, limit).await?
+    };
+    answer.map_err(ReadError::NotDrawn)
+}
+
+/// Has a child of `program` do `task` with `input` within `limit`.
+async fn ask<T: DeserializeOwned>(
+    program: &ReaderProgram,
+    task: Task,
+    input: &Input<'_>,
+    limit: Duration,
+) -> Result<T, ReadError> {
     let mut command = match program {
         ReaderProgram::Other { program, arguments, environment } => {
             let mut command = Command::new(program);
@@ -172,7 +240,7 @@ pub async fn read(
     let (Some(mut stdin), Some(mut stdout), Some(stderr)) = (stdin, stdout, stderr) else {
         return Err(ReadError::NotStarted("it has no standard input and output".to_owned()));
     };
-    let header = question(format, input)?;
+    let header = question(task, input)?;
     let work = async {
         let send = async {
             // A child that died early closes the pipe; what it says of itself is asked below.
@@ -191,21 +259,21 @@ pub async fn read(
     let Ok((received, answer, complaint, status)) = tokio::time::timeout(limit, work).await else {
         return Err(ReadError::Timeout(limit.as_secs()));
     };
-    if let (Ok(_), Some(document)) = (received, document(&answer)) {
-        return Ok(document);
+    if let (Ok(_), Some(said)) = (received, said(&answer)) {
+        return Ok(said);
     }
     let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-    let said = String::from_utf8_lossy(&complaint);
-    let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    Err(ReadError::Crashed(if said.is_empty() { status } else { format!("{status}: {said}") }))
+    let words = String::from_utf8_lossy(&complaint);
+    let words = words.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(ReadError::Crashed(if words.is_empty() { status } else { format!("{status}: {words}") }))
 }
 
 /// Bytes of a crashed child's last words that are looked at.
 const COMPLAINT: u64 = 16 << 10;
 
-fn question(format: &str, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
+fn question(task: Task, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
     let question = Question {
-        format: format.to_owned(),
+        task,
         name: input.name.to_owned(),
         memory: memory_limit(input.bytes.len()),
         bytes: input.bytes.len(),
@@ -216,7 +284,8 @@ fn question(format: &str, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
     Ok([&length.to_le_bytes(), json.as_slice()].concat())
 }
 
-fn document(answer: &[u8]) -> Option<Document> {
+/// What stands between the marks.
+fn said<T: DeserializeOwned>(answer: &[u8]) -> Option<T> {
     let find = |bytes: &[u8]| bytes.windows(MARK.len()).position(|window| window == MARK);
     let start = find(answer)? + MARK.len();
     let end = start + find(&answer[start..])?;

@@ -3,6 +3,7 @@
 mod answers;
 mod keyword;
 mod laws;
+mod map;
 mod neighbours;
 mod shelf;
 mod tables;

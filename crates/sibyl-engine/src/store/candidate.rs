@@ -131,6 +131,20 @@ impl Store {
             .await
     }
 
+    /// Row ids of the chunks of document `id`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn rows_of_document(&self, id: i64) -> Result<RoaringTreemap> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached("SELECT id FROM chunk WHERE document_id = ?1")?;
+                let rows = select.query_map([id], |row| row.get::<_, u64>(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// Row ids of the chunks called `chunk_ids`, where they are in `visible`.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use sibyl_engine::ingest::child::{self, READER_ARGUMENT, ReadError, ReaderProgra
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
+use sibyl_text::Piece;
 use sibyl_text::format::{FORMATS, Input};
 use std::time::Duration;
 
@@ -111,6 +112,56 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
         }
         assert!(library.doctor().await.unwrap().is_sound());
     }
+}
+
+/// Bytes that begin every PNG file (ISO/IEC 15948, 5.2), in Base64 as far as they fill whole characters.
+const PNG: &str = "iVBORw0KGg";
+
+#[tokio::test]
+async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
+    let pdf = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/fixtures/pdf/federal-government-scorecard-fy2023.pdf"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let options = OpenOptions { reader: reader("good"), ..OpenOptions::new(folder.path()) };
+    let library = Library::open(options).await.unwrap();
+    let request = IngestRequest {
+        sources: vec![Source::path(pdf), Source::upload("note.txt", b"A note.".to_vec())],
+        ..IngestRequest::default()
+    };
+    let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+    library.wait(id).await.unwrap();
+    let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    let documents = library.store().documents(workspace, None).await.unwrap();
+    let report = documents.iter().find(|document| document.format == "pdf").unwrap().id;
+    let note = documents.iter().find(|document| document.format != "pdf").unwrap().id;
+    let chunks = library.store().chunks_of(workspace, report, 0, i64::MAX).await.unwrap();
+    let (_, document) = library.store().document(workspace, report).await.unwrap();
+    let chunk = chunks.iter().find(|chunk| !chunk.pieces.is_empty()).unwrap();
+    let own = |piece: &Piece| match piece {
+        Piece::Source { span, .. } => Some(*span),
+        Piece::Generated { .. } => None,
+    };
+    let span = chunk.pieces.iter().find_map(own).unwrap();
+    let page = document.pages.iter().find(|page| page.span.overlaps(span)).unwrap().number;
+
+    let shown = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, Some(span)).await.unwrap();
+    assert_eq!((shown.page, shown.width), (page, 600));
+    assert!(shown.pages > 0 && shown.height > 100 && shown.png.starts_with(PNG));
+    assert!(!shown.marks.is_empty());
+    for mark in &shown.marks {
+        assert!(mark.x >= 0.0 && mark.x + mark.width <= 1.0 + 1e-6, "{mark:?}");
+        assert!(mark.y >= 0.0 && mark.y + mark.height <= 1.0 + 1e-6, "{mark:?}");
+    }
+    let bare = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, None).await.unwrap();
+    assert!(bare.marks.is_empty() && bare.png == shown.png);
+
+    let beyond = library.facsimile(DEFAULT_WORKSPACE, report, 9_999, 600, None).await.unwrap_err();
+    assert_eq!(beyond.code(), "page_not_drawn");
+    assert!(beyond.to_string().contains("there is no page 9999"), "{beyond}");
+    let plain = library.facsimile(DEFAULT_WORKSPACE, note, 1, 600, None).await.unwrap_err();
+    assert_eq!(plain.code(), "no_page_image");
 }
 
 #[test]

@@ -10,8 +10,6 @@ export type FakeCall = {
   workspace: string;
   /** Tells the window that something happened. */
   emit: (event: EngineEvent) => void;
-  /** Hands an item to the caller of a stream. */
-  item: (item: unknown) => void;
   /** Waits, or rejects when the call is cancelled. */
   wait: (milliseconds: number) => Promise<void>;
 };
@@ -42,12 +40,7 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
   const emit = (event: EngineEvent) => {
     for (const listener of [...events]) listener(event);
   };
-  const run = async (
-    command: string,
-    input: unknown,
-    { requestId, workspace }: Envelope,
-    item: (item: unknown) => void,
-  ) => {
+  const run = async (command: string, input: unknown, { requestId, workspace }: Envelope) => {
     calls.push({ command, input });
     const handler = handlers[command];
     if (!handler) throw { code: "unknown_command", message: `there is no command \`${command}\`` };
@@ -68,7 +61,6 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
         signal: control.signal,
         workspace,
         emit,
-        item,
         wait,
       });
       if (control.signal.aborted) throw cancelled;
@@ -78,8 +70,7 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
     }
   };
   return {
-    call: (command, input, envelope) => run(command, input, envelope, () => undefined),
-    stream: run,
+    call: run,
     cancel: (requestId) => running.get(requestId)?.abort(),
     onEvent: (listener) => {
       events.add(listener);

@@ -1,6 +1,6 @@
 // The desktop window's door. No other file knows that there is a desktop.
 
-import { Channel, invoke } from "@tauri-apps/api/core";
+import { invoke } from "@tauri-apps/api/core";
 import { listen, type UnlistenFn } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { DragEvent, EngineEvent, Stop, Transport } from "../transport";
@@ -41,11 +41,6 @@ function dragOf(payload: {
 export function tauriTransport(): Transport {
   return {
     call: (command, input, envelope) => invoke("rpc", { command, input, ...envelope }),
-    stream: (command, input, envelope, onItem) => {
-      const channel = new Channel<unknown>();
-      channel.onmessage = onItem;
-      return invoke("rpc_stream", { command, input, ...envelope, channel });
-    },
     cancel: (requestId) => {
       // A call that has already ended cannot be cancelled, and nobody waits for the answer.
       void invoke("rpc_cancel", { requestId }).catch(() => undefined);

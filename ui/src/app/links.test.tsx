@@ -1,0 +1,70 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import { pages } from "@/pages";
+import { show } from "@/test/render";
+import { addressOf, linkTo, useOpenedLinks } from "./links";
+import { href, parseRoute } from "./router";
+import { clearToasts, Toasts } from "./toasts";
+
+let waiting: string | null;
+let fake: FakeTransport;
+
+beforeEach(() => {
+  waiting = null;
+  fake = fakeTransport({
+    "shell.link": () => {
+      const link = waiting;
+      waiting = null;
+      return link;
+    },
+  });
+  chooseTransport(fake);
+  clearToasts();
+  window.location.hash = "";
+});
+
+function Window() {
+  useOpenedLinks(pages);
+  return <Toasts />;
+}
+
+describe("links", () => {
+  it("lead to the place they were made of", () => {
+    const place = href("standards", ["S2.14(a)(iv)"], { mode: "keyword" });
+    const link = linkTo(place);
+    expect(link.startsWith("sibyl://standards/")).toBe(true);
+    expect(addressOf(link)).toBe(place);
+    expect(parseRoute(addressOf(link) ?? "").path).toEqual(["S2.14(a)(iv)"]);
+    expect(addressOf(place)).toBe(place);
+  });
+
+  it("are told from other text", () => {
+    for (const text of ["S2.14", "https://example.org/#/standards", "sibyl:standards", ""])
+      expect(addressOf(text)).toBeUndefined();
+  });
+});
+
+describe("a link from outside", () => {
+  it("is followed when the window opens with it", async () => {
+    waiting = "sibyl://standards/S2.14";
+    show(<Window />);
+    await waitFor(() => expect(window.location.hash).toBe("#/standards/S2.14"));
+  });
+
+  it("is followed when it comes while the window is open", async () => {
+    show(<Window />);
+    await waitFor(() => expect(fake.calls).toHaveLength(1));
+    waiting = "sibyl://search-lab?q=plan";
+    fake.emit({ tags: ["link"] });
+    await waitFor(() => expect(window.location.hash).toBe("#/search-lab?q=plan"));
+  });
+
+  it("that leads nowhere is shown and not followed", async () => {
+    waiting = "sibyl://elsewhere/x";
+    show(<Window />);
+    await screen.findByText("This link leads nowhere in Sibyl");
+    expect(window.location.hash).toBe("");
+  });
+});
