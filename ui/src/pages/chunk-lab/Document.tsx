@@ -1,4 +1,4 @@
-import { IconFileText, IconMap2, IconPhoto, IconSearch } from "@tabler/icons-react";
+import { IconArrowAutofitWidth, IconFileText, IconMap2, IconPhoto, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
@@ -76,7 +76,13 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
         };
       })}
     >
-      <Pill menu title={title} value={t(`chunk-lab.show.${show}`)} aria-haspopup="menu" />
+      <Pill
+        menu
+        aria-label={`${title}: ${t(`chunk-lab.show.${show}`)}`}
+        title={title}
+        value={t(`chunk-lab.show.${show}`)}
+        aria-haspopup="menu"
+      />
     </Menu>
   );
 }
@@ -107,6 +113,7 @@ export function Document(props: DocumentProps) {
   const [sight, setSight] = useState<Range>([0, 0]);
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
+  const [wide, setWide] = useState(true);
   const opener = useRef<HTMLButtonElement>(null);
   const show = unavailable(props.show, document !== undefined, format) ? "text" : props.show;
   const find = () => {
@@ -131,7 +138,17 @@ export function Document(props: DocumentProps) {
       <div className="hd">
         {picker}
         {show === "page" ? (
-          <PageField page={page} pages={pages.length} onPage={turn} />
+          <>
+            <PageField page={page} pages={pages.length} onPage={turn} />
+            <IconButton
+              size="small"
+              label={t("chunk-lab.page.fit")}
+              pressed={wide}
+              onClick={() => setWide((now) => !now)}
+            >
+              <IconArrowAutofitWidth className="s" aria-hidden />
+            </IconButton>
+          </>
         ) : (
           show === "text" &&
           inSight && (
@@ -179,6 +196,7 @@ export function Document(props: DocumentProps) {
           pages={pages.length}
           cut={cut}
           selected={selected}
+          wide={wide}
           onPage={turn}
         />
       ) : show === "map" && document !== undefined ? (

@@ -1,4 +1,4 @@
-import { IconArrowAutofitWidth, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { PageView } from "@/api/types";
@@ -95,13 +95,14 @@ type FacsimileProps = {
   pages: number;
   cut: Cut;
   selected: number | undefined;
+  /** As wide as the pane rather than wholly in sight. */
+  wide: boolean;
   onPage: (page: number) => void;
 };
 
 /** A page of the file as it looks, with the selected chunk marked. */
-export function Facsimile({ document, name, page, pages, cut, selected, onPage }: FacsimileProps) {
+export function Facsimile({ document, name, page, pages, cut, selected, wide, onPage }: FacsimileProps) {
   const { root, size } = useSize();
-  const [fit, setFit] = useState(true);
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
   const [start, end] = view?.range ?? [];
   const wanted = (size?.width ?? 0) * window.devicePixelRatio;
@@ -113,7 +114,8 @@ export function Facsimile({ document, name, page, pages, cut, selected, onPage }
   );
   // What is kept while the next answer comes may be the page before.
   const shown = query.data?.page === page ? query.data : undefined;
-  const marks = shown && !query.isPlaceholderData ? shown.marks : [];
+  const settled = shown !== undefined && !query.isPlaceholderData;
+  const marks = settled ? shown.marks : [];
   const ratio = query.data ? query.data.height / query.data.width : A4;
   const late = useDelayed(!shown && !query.error);
   const label = shown?.label ?? null;
@@ -134,32 +136,13 @@ export function Facsimile({ document, name, page, pages, cut, selected, onPage }
   };
   // A scrolling region must be reachable by keyboard.
   const region = { role: "region", "aria-label": t("chunk-lab.page.title"), tabIndex: 0, onKeyDown: turn };
-  const across = fit || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
+  const told = [
+    label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
+    settled && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
+  ].filter((each) => typeof each === "string");
+  const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
   return (
-    <>
-      <div className={css.pageBar}>
-        <span className="xs mut ell">
-          {[
-            label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
-            chunk !== undefined &&
-              shown &&
-              !query.isPlaceholderData &&
-              marks.length === 0 &&
-              t("chunk-lab.page.not_here", { chunk }),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-        <span className="grow" />
-        <IconButton
-          size="small"
-          label={t("chunk-lab.page.fit")}
-          pressed={fit}
-          onClick={() => setFit((now) => !now)}
-        >
-          <IconArrowAutofitWidth className="s" aria-hidden />
-        </IconButton>
-      </div>
+    <div className={css.facsimile}>
       <div ref={root} className={css.pages} {...region}>
         {query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -203,6 +186,9 @@ export function Facsimile({ document, name, page, pages, cut, selected, onPage }
           </div>
         )}
       </div>
-    </>
+      <div className={css.pageNote} role="status">
+        {told.length > 0 && <span>{told.join(" · ")}</span>}
+      </div>
+    </div>
   );
 }

@@ -10,17 +10,20 @@ import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import type { MenuEntry } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
+import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
+import { Tabs } from "@/kit/Tabs";
 import { LegList, type LegRow } from "@/parts/LegList";
 import { nameOf, snippetOf, titleOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { t, text } from "@/text";
-import { milliseconds, moment, whole } from "@/text/format";
-import { changes, commaSeparated, DEPTH, overlap, rankBiasedOverlap } from "./compare";
+import { cost, milliseconds, moment, whole } from "@/text/format";
+import { changes, commaSeparated, costOf, DEPTH, overlap, rankBiasedOverlap, wasOffline } from "./compare";
 import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
+import { Maps } from "./Maps";
 import { modelName } from "./Options";
 import { RUNS, runSummary } from "./Runs";
 import css from "./search-lab.module.css";
@@ -117,6 +120,25 @@ function Side({ letter, found, run, models }: SideProps) {
   );
 }
 
+/** What a query costs on both sides, as far as it is known. */
+function PriceFigure({ a, b }: { a: Found; b: Found }) {
+  const settings = useCommand("settings.get", {}).data ?? [];
+  const words = (side: Found) => {
+    const dollars = costOf(side, settings);
+    return dollars === undefined ? t("search.compare.not_known") : cost(dollars);
+  };
+  const offline = wasOffline(b);
+  return (
+    <Figure
+      name={t("search.compare.cost")}
+      value={`${words(a)} → ${words(b)}`}
+      change={offline ? t("search.compare.offline") : ""}
+      good={offline || undefined}
+      title={t("search.compare.cost_title")}
+    />
+  );
+}
+
 type CompareProps = LabControl & {
   found: Found | undefined;
   selected: string | undefined;
@@ -127,6 +149,8 @@ type CompareProps = LabControl & {
 export function Compare({ lab, change, found: a, selected, onOpen }: CompareProps) {
   const other = useOther(lab, a);
   const models = useCommand("model.list", {}).data ?? [];
+  const narrow = useNarrow();
+  const [tab, setTab] = useState<"difference" | "map">("difference");
   const b = other.data;
   const otherRun = lab.against?.startsWith("run:") ? Number(lab.against.slice(4)) : undefined;
   if (!a || !b)
@@ -231,136 +255,187 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
   const time = totalOf(b) - totalOf(a);
   const differences = changes(a.request, b.request);
   const lost = left.find((hit) => goes.includes(hit.chunk_id));
+  const lists = (
+    <Pane id="lists" label={t("search.compare.lists")} min={narrow ? 180 : 420}>
+      <div className={css.compare}>
+        <div className={css.compareGrid}>
+          <Side letter="A" found={a} run={lab.run} models={models} />
+          <span />
+          <Side letter="B" found={b} run={otherRun} models={models} />
+          <LegList
+            label={t("search.compare.list", { side: "A" })}
+            rows={rowsOf(left, idsB, false)}
+            {...list}
+            className={css.fused}
+          />
+          <svg
+            className={css.flow}
+            style={{ height: rows * ROW }}
+            viewBox={`0 0 100 ${rows}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            {comesNew.map((id) => {
+              const at = idsB.indexOf(id) + 0.5;
+              return (
+                <path
+                  key={id}
+                  d={`M100 ${at}L86 ${at}`}
+                  stroke={id === selected ? "var(--accent)" : "var(--base)"}
+                  strokeWidth={id === selected ? 2 : 1.25}
+                  strokeDasharray="2 2"
+                  vectorEffect="non-scaling-stroke"
+                />
+              );
+            })}
+            {lines.map((line) => {
+              const strong = line.chunkId === selected;
+              const [from, to] = [line.from + 0.5, line.to + 0.5];
+              const stub = line.kind !== "line";
+              return (
+                <path
+                  key={line.chunkId}
+                  d={stub ? `M0 ${from}L14 ${from}` : `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`}
+                  stroke={strong ? "var(--accent)" : "var(--base)"}
+                  strokeWidth={strong ? 2 : 1.25}
+                  strokeDasharray={stub ? "2 2" : undefined}
+                  fill="none"
+                  vectorEffect="non-scaling-stroke"
+                />
+              );
+            })}
+          </svg>
+          <LegList
+            label={t("search.compare.list", { side: "B" })}
+            rows={rowsOf(right, idsA, true)}
+            {...list}
+            className={css.fused}
+          />
+        </div>
+        <div className="row g12 xs mut wrap">
+          <span className="row g6">
+            <i className={css.keyLine} aria-hidden="true" />
+            {t("search.compare.key_selected")}
+          </span>
+          <span>▲▼ {t("search.compare.key_moved")}</span>
+        </div>
+      </div>
+    </Pane>
+  );
+  const actions = (
+    <>
+      {(otherRun === undefined ? own !== undefined : lab.run !== undefined) && (
+        <Button size="small" icon={<IconArrowsExchange className="s" aria-hidden />} onClick={swap}>
+          {t("search.compare.swap")}
+        </Button>
+      )}
+      <Button size="small" icon={<IconDownload className="s" aria-hidden />} onClick={() => void save()}>
+        {t("search.compare.export")}
+      </Button>
+      <CopyButton text={table} label={t("search.compare.copy")} />
+    </>
+  );
+  const figures = (
+    <table className="c">
+      <tbody>
+        <Figure
+          name={t("search.compare.overlap", { depth: DEPTH })}
+          value={t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })}
+        />
+        <Figure
+          name={t("search.compare.rbo")}
+          value={rankBiasedOverlap(idsA, idsB).toFixed(2)}
+          title={t("search.compare.rbo_title")}
+        />
+        <Figure name={t("search.compare.only_a")} value={String(goes.length)} />
+        <Figure name={t("search.compare.only_b")} value={String(comesNew.length)} />
+        <Figure
+          name={t("search.compare.latency")}
+          value={`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`}
+          change={Math.abs(time) < 1 ? "" : `${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
+          good={time < 0}
+        />
+        <Figure
+          name={t("search.compare.chunks")}
+          value={`${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`}
+        />
+        <PriceFigure a={a} b={b} />
+        {differences.map((each) => (
+          <Figure
+            key={each.setting}
+            name={text(`search.settings.${each.setting}`) ?? each.setting}
+            value={`${settingWords(each.a)} → ${settingWords(each.b)}`}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+  const verdict = (
+    <div className={css.compareNote}>
+      <Note kind="info">
+        {a.response.trace.config_hash === b.response.trace.config_hash && idsA.join() === idsB.join()
+          ? t("search.compare.same")
+          : lost
+            ? t("search.compare.loses", { name: titleOf(lost), rank: lost.rank })
+            : t("search.compare.keeps")}
+      </Note>
+    </div>
+  );
+  const maps = (
+    <Maps
+      sides={{ A: a, B: b }}
+      models={models}
+      selected={selected}
+      onSelect={(chunkId) => change({ selected: chunkId })}
+    />
+  );
+  // A scrolling region must be reachable by keyboard.
+  const region = { role: "region", "aria-label": t("search.compare.figures"), tabIndex: 0 };
+  if (narrow)
+    return (
+      <Panes id="search-compare-narrow" direction="column">
+        {lists}
+        <Pane
+          id="difference-low"
+          label={t("search.compare.difference")}
+          size={232}
+          min={120}
+          fold="end"
+          sunken
+        >
+          <div className={css.tabbed}>
+            <Tabs
+              label={t("search.compare.dock")}
+              value={tab}
+              onChange={setTab}
+              end={<span className="row g4">{actions}</span>}
+              tabs={[
+                {
+                  value: "difference",
+                  label: t("search.compare.difference"),
+                  panel: (
+                    <div className={`scroll-y ${css.differences}`} {...region}>
+                      {figures}
+                      {verdict}
+                    </div>
+                  ),
+                },
+                { value: "map", label: t("search.compare.map"), panel: maps },
+              ]}
+            />
+          </div>
+        </Pane>
+      </Panes>
+    );
   return (
     <Panes id="search-compare">
-      <Pane id="lists" label={t("search.compare.lists")} min={420}>
-        <div className={css.compare}>
-          <div className={css.compareGrid}>
-            <Side letter="A" found={a} run={lab.run} models={models} />
-            <span />
-            <Side letter="B" found={b} run={otherRun} models={models} />
-            <LegList
-              label={t("search.compare.list", { side: "A" })}
-              rows={rowsOf(left, idsB, false)}
-              {...list}
-              className={css.fused}
-            />
-            <svg
-              className={css.flow}
-              style={{ height: rows * ROW }}
-              viewBox={`0 0 100 ${rows}`}
-              preserveAspectRatio="none"
-              aria-hidden="true"
-            >
-              {comesNew.map((id) => {
-                const at = idsB.indexOf(id) + 0.5;
-                return (
-                  <path
-                    key={id}
-                    d={`M100 ${at}L86 ${at}`}
-                    stroke={id === selected ? "var(--accent)" : "var(--base)"}
-                    strokeWidth={id === selected ? 2 : 1.25}
-                    strokeDasharray="2 2"
-                    vectorEffect="non-scaling-stroke"
-                  />
-                );
-              })}
-              {lines.map((line) => {
-                const strong = line.chunkId === selected;
-                const [from, to] = [line.from + 0.5, line.to + 0.5];
-                const stub = line.kind !== "line";
-                return (
-                  <path
-                    key={line.chunkId}
-                    d={stub ? `M0 ${from}L14 ${from}` : `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`}
-                    stroke={strong ? "var(--accent)" : "var(--base)"}
-                    strokeWidth={strong ? 2 : 1.25}
-                    strokeDasharray={stub ? "2 2" : undefined}
-                    fill="none"
-                    vectorEffect="non-scaling-stroke"
-                  />
-                );
-              })}
-            </svg>
-            <LegList
-              label={t("search.compare.list", { side: "B" })}
-              rows={rowsOf(right, idsA, true)}
-              {...list}
-              className={css.fused}
-            />
-          </div>
-          <div className="row g12 xs mut wrap">
-            <span className="row g6">
-              <i className={css.keyLine} aria-hidden="true" />
-              {t("search.compare.key_selected")}
-            </span>
-            <span>▲▼ {t("search.compare.key_moved")}</span>
-          </div>
-        </div>
-      </Pane>
+      {lists}
       <Pane id="difference" label={t("search.compare.difference")} size={404} min={280} fold="end" sunken>
-        <PaneHead
-          title={t("search.compare.difference")}
-          end={
-            <>
-              {(otherRun === undefined ? own !== undefined : lab.run !== undefined) && (
-                <Button size="small" icon={<IconArrowsExchange className="s" aria-hidden />} onClick={swap}>
-                  {t("search.compare.swap")}
-                </Button>
-              )}
-              <Button
-                size="small"
-                icon={<IconDownload className="s" aria-hidden />}
-                onClick={() => void save()}
-              >
-                {t("search.compare.export")}
-              </Button>
-              <CopyButton text={table} label={t("search.compare.copy")} />
-            </>
-          }
-        />
-        <div className="scroll-y">
-          <table className="c">
-            <tbody>
-              <Figure
-                name={t("search.compare.overlap", { depth: DEPTH })}
-                value={t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })}
-              />
-              <Figure
-                name={t("search.compare.rbo")}
-                value={rankBiasedOverlap(idsA, idsB).toFixed(2)}
-                title={t("search.compare.rbo_title")}
-              />
-              <Figure name={t("search.compare.only_a")} value={String(goes.length)} />
-              <Figure name={t("search.compare.only_b")} value={String(comesNew.length)} />
-              <Figure
-                name={t("search.compare.latency")}
-                value={`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`}
-                change={Math.abs(time) < 1 ? "" : `${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
-                good={time < 0}
-              />
-              <Figure
-                name={t("search.compare.chunks")}
-                value={`${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`}
-              />
-              {differences.map((each) => (
-                <Figure
-                  key={each.setting}
-                  name={text(`search.settings.${each.setting}`) ?? each.setting}
-                  value={`${settingWords(each.a)} → ${settingWords(each.b)}`}
-                />
-              ))}
-            </tbody>
-          </table>
-          <div className={css.compareNote}>
-            <Note kind="info">
-              {a.response.trace.config_hash === b.response.trace.config_hash && idsA.join() === idsB.join()
-                ? t("search.compare.same")
-                : lost
-                  ? t("search.compare.loses", { name: titleOf(lost), rank: lost.rank })
-                  : t("search.compare.keeps")}
-            </Note>
-          </div>
+        <PaneHead title={t("search.compare.difference")} end={actions} />
+        <div className={`scroll-y ${css.differences}`} {...region}>
+          {figures}
+          {maps}
+          {verdict}
         </div>
       </Pane>
     </Panes>

@@ -1,7 +1,8 @@
 // How two ranked lists differ.
 
-import type { SearchRequest } from "@/api/types";
+import type { SearchRequest, SettingView } from "@/api/types";
 import { activeFilters } from "./state";
+import type { Found } from "./use-lab";
 
 /** Places a list is compared over. */
 export const DEPTH = 10;
@@ -77,6 +78,28 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     .filter((setting) => left[setting] !== right[setting])
     .map((setting) => ({ setting, a: left[setting] ?? "", b: right[setting] ?? "" }));
 }
+
+const CHARACTERS_PER_TOKEN = 4;
+/** A price stands in the settings in millionths of a dollar per million tokens. */
+const PARTS = 1e12;
+
+/**
+ * Dollars that one such query costs, as far as it is known: the provider's model by the price in the settings, a model of
+ * this computer nothing. Nobody has told what a reranker asks for, nor the price of a model that is no longer set.
+ */
+export function costOf({ request, response }: Found, settings: readonly SettingView[]): number | undefined {
+  const { space, embedded } = response.trace;
+  const value = (name: string) => settings.find((each) => each.param.name === name)?.value;
+  if (response.results.some((hit) => hit.rerank_score !== null)) return undefined;
+  if (request.mode === "keyword" || space === null || space.tier !== "remote") return 0;
+  const price = Number(value("price_per_million_tokens"));
+  if (space.model !== value("embedding_model") || !Number.isFinite(price)) return undefined;
+  return (Math.ceil([...(embedded ?? request.query)].length / CHARACTERS_PER_TOKEN) * price) / PARTS;
+}
+
+/** Whether an answer came about without asking anyone beyond this computer. */
+export const wasOffline = ({ response }: Found): boolean =>
+  response.trace.space?.tier !== "remote" && response.results.every((hit) => hit.rerank_score === null);
 
 const cell = (value: string | number): string => {
   const text = String(value);

@@ -5,11 +5,13 @@ import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
+import { handlers as maps } from "@/api/fake/embedding-map";
 import { handlers, models } from "@/api/fake/search-lab";
+import { handlers as settingsHandlers } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import type { KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { href, parseRoute } from "@/app/router";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
@@ -32,7 +34,7 @@ const SLOW = 120_000;
 let fake: FakeTransport;
 
 function open(query: Record<string, string>, changed: FakeHandlers = {}) {
-  fake = fakeTransport({ ...shell, ...handlers, ...changed });
+  fake = fakeTransport({ ...shell, ...maps, ...handlers, ...changed });
   chooseTransport(fake);
   window.location.hash = href("search-lab", [], query);
   return show(
@@ -420,6 +422,50 @@ describe("comparison", () => {
     const [first, second] = heads();
     await userEvent.click(screen.getByRole("button", { name: "Swap" }));
     await waitFor(() => expect(heads().slice(0, 2)).toEqual([second, first]));
+  });
+
+  it(
+    "shows where the query of either side stands among the chunks of its model",
+    async () => {
+      open({ q: QUESTION, against: "space:potion", chunk: AURELIA });
+      await screen.findByRole("application", { name: /^The query of A among/ });
+      const maps = () => fake.calls.filter((each) => each.command === "embedding.map");
+      expect(maps()[0]?.input).toMatchObject({ space: "bge-small", query: QUESTION });
+      expect(document.querySelectorAll("[data-nearest]")).toHaveLength(6);
+      expect(document.querySelector("[data-query]")).toHaveTextContent("query");
+      expect(document.querySelector("[data-selected]")).toHaveAttribute("data-selected", AURELIA);
+      expect(screen.getByText(/^bge-small-en-v1.5: \d+ of 38,114 chunks on the first two/)).toBeVisible();
+      await userEvent.click(
+        within(screen.getByRole("radiogroup", { name: "Side shown on the map" })).getByRole("radio", {
+          name: "B",
+        }),
+      );
+      await screen.findByText(/^potion-base-8M: /);
+      expect(maps().at(-1)?.input).toMatchObject({ space: "potion" });
+      await expectAccessible();
+    },
+    SLOW,
+  );
+
+  it("says of the cost of a query only what is known", async () => {
+    const remote = { ...REMOTE, model: "openai/text-embedding-3-small" };
+    const settings = settingsHandlers["settings.get"] as NonNullable<FakeHandlers[string]>;
+    const changed: FakeHandlers = {
+      "settings.get": settings,
+      "search.run": async (input, call) => {
+        const kept = (await handlers["search.run"]?.(input, call)) as KeptSearch;
+        if (input.id !== 213) return kept;
+        const trace = { ...kept.response.trace, space: remote, tier: "remote", embedded: "x".repeat(4_000) };
+        return { ...kept, response: { ...kept.response, trace } };
+      },
+    };
+    const { unmount } = open({ run: "213", against: "run:212" }, changed);
+    expect(
+      await screen.findByRole("row", { name: /^Cost per query \$0\.00002 → \$0(\.00)? offline$/ }),
+    ).toBeVisible();
+    unmount();
+    open({ run: "214", against: "run:213" }, changed);
+    expect(await screen.findByRole("row", { name: /^Cost per query not known → \$0\.00002$/ })).toBeVisible();
   });
 
   it("asks a provider only on demand", async () => {

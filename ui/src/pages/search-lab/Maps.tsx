@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { ModelView } from "@/api/types";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { Loaded, SkeletonRows } from "@/kit/states";
+import { EmbeddingMap, mapCaption } from "@/parts/EmbeddingMap";
+import { titleOf } from "@/parts/passage";
+import { t } from "@/text";
+import css from "./search-lab.module.css";
+import type { Found } from "./use-lab";
+
+type Side = "A" | "B";
+
+type MapsProps = {
+  sides: Record<Side, Found>;
+  models: readonly ModelView[];
+  selected: string | undefined;
+  onSelect: (chunkId: string) => void;
+};
+
+/** Where the query of a side stands among the chunks that its model knows. */
+export function Maps({ sides, models, selected, onSelect }: MapsProps) {
+  const [side, setSide] = useState<Side>("A");
+  const { request, response } = sides[side];
+  const used = response.trace.space;
+  const space = models.find(
+    (model) => model.space.tier === used?.tier && model.space.model === used.model,
+  )?.space_id;
+  const query = useCommand(
+    "embedding.map",
+    {
+      space,
+      filters: request.filters,
+      query: request.query,
+      include: response.results.map((hit) => hit.chunk_id),
+    },
+    { enabled: space !== undefined },
+  );
+  const hits = new Map(response.results.map((hit) => [hit.chunk_id, titleOf(hit)]));
+  return (
+    <section className={css.maps} aria-label={t("search.compare.map")}>
+      <div className={css.mapsHead}>
+        <h2>{t("search.compare.map")}</h2>
+        <span className="end">
+          <SegmentedControl
+            label={t("search.compare.map_side")}
+            size="small"
+            value={side}
+            onChange={setSide}
+            options={[
+              { value: "A", label: "A" },
+              { value: "B", label: "B" },
+            ]}
+          />
+        </span>
+      </div>
+      {used === null ? (
+        <p className={`sm mut ${css.mapsWords}`}>{t("search.compare.no_model")}</p>
+      ) : models.length > 0 && space === undefined ? (
+        <p className={`sm mut ${css.mapsWords}`}>{t("search.compare.model_gone", { model: used.model })}</p>
+      ) : (
+        <Loaded query={query} skeleton={<SkeletonRows bare rows={6} height={32} />}>
+          {(map) => (
+            <>
+              <EmbeddingMap
+                map={map}
+                label={t("search.compare.map_label", { side })}
+                selected={selected}
+                onSelect={(point) => onSelect(point.chunk_id)}
+                name={(point) =>
+                  hits.get(point.chunk_id) ??
+                  t("search.compare.map_chunk", { title: point.title, number: point.ordinal + 1 })
+                }
+              />
+              <span className={`xs mut ${css.mapsWords}`}>{mapCaption(map, true)}</span>
+            </>
+          )}
+        </Loaded>
+      )}
+    </section>
+  );
+}
