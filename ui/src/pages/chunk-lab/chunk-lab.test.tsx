@@ -139,6 +139,43 @@ describe("the document", () => {
   });
 });
 
+describe("the source", () => {
+  const MEMO = "# Memo\n\nA **strong** word.\n\n| Site | Use |\n|---|---|\n| Ostend | 1,200 |\n| Lyon |  |\n";
+
+  it("lays tables out in columns and hides marks, with every character still there to be copied", async () => {
+    open();
+    await list();
+    fireEvent.paste(document.body, { clipboardData: { getData: () => MEMO } });
+    await waitFor(() => expect(document.querySelector(".strong")).toHaveTextContent("strong"));
+    const source = screen.getByRole("textbox", { name: "Source" });
+    const content = document.querySelector(".cm-content") as HTMLElement;
+    const cells = [...content.querySelectorAll<HTMLElement>(".cell")];
+    expect(cells.map((cell) => cell.textContent)).toEqual(["Site", "Use", "Ostend", "1,200", "Lyon", ""]);
+    expect(new Set(cells.filter((_, at) => at % 2 === 0).map((cell) => cell.style.width)).size).toBe(1);
+    expect(cells[3]).toHaveClass("figure");
+    expect(content.querySelector(".rule")).toHaveTextContent("|---|---|");
+    expect(content.querySelector(".heading1 .hidden")).toHaveTextContent("#");
+    const lines = [...content.querySelectorAll(".cm-line")].map((line) => {
+      const copy = line.cloneNode(true) as HTMLElement;
+      for (const drawn of copy.querySelectorAll(".start")) drawn.remove();
+      return copy.textContent;
+    });
+    expect(lines.join("\n")).toBe(MEMO);
+    const range = document.createRange();
+    range.setStart(cells[0]?.firstChild as Node, 0);
+    range.setEnd(cells[3]?.firstChild as Node, 5);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+    const copied: Record<string, string> = {};
+    fireEvent.copy(source, {
+      clipboardData: { setData: (kind: string, text: string) => (copied[kind] = text) },
+    });
+    expect(copied["text/plain"]).toBe("Site | Use |\n|---|---|\n| Ostend | 1,200");
+    selection?.removeAllRanges();
+  });
+});
+
 describe("parameters", () => {
   it("are drawn from the strategy's own declaration", async () => {
     open(

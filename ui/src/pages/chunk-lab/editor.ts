@@ -19,6 +19,7 @@ import {
 import type { SectionView } from "@/api/types";
 import css from "./chunk-lab.module.css";
 import { EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
+import { cellsOf, inColumns, strongIn, type Table, tablesOf } from "./markdown";
 
 /** What is drawn over the text. */
 export type Drawn = {
@@ -105,11 +106,32 @@ function labelOf({ layout, selected, tokens }: Drawn, chunk: number): Label {
   };
 }
 
-const SIGNS = /^#{1,6}(?=\s)/;
+const SIGNS = /^(#{1,6})\s+/;
 const TABLE = /^\s*\|/;
 
+/** A cell without words: it keeps its column. */
+class Blank extends WidgetType {
+  readonly width: number;
+  constructor(width: number) {
+    super();
+    this.width = width;
+  }
+  override eq(other: Blank) {
+    return this.width === other.width;
+  }
+  override toDOM() {
+    const root = document.createElement("span");
+    root.className = css.cell ?? "";
+    root.style.width = cellWidth(this.width);
+    return root;
+  }
+}
+
+/** All columns together stay a hair's breadth below the whole, so that rounding breaks no row. */
+const cellWidth = (share: number) => `${(share * 0.996).toFixed(2)}%`;
+
 /** Decorations of the lines in sight. */
-function decorate(view: EditorView): DecorationSet {
+function decorate(view: EditorView, tables: (number: number) => Table | undefined): DecorationSet {
   const drawn = view.state.field(drawnField);
   const { layout, selected, found, sections } = drawn;
   const out: Placed<Decoration>[] = [];
@@ -140,7 +162,7 @@ function decorate(view: EditorView): DecorationSet {
 
   // A line may be far longer than the screen: then several ranges of it are in sight, and only they are looked at.
   function decorateLine(
-    line: { from: number; to: number; text: string },
+    line: { from: number; to: number; text: string; number: number },
     visible: { from: number; to: number },
   ) {
     const begin = Math.max(line.from, visible.from);
@@ -166,7 +188,9 @@ function decorate(view: EditorView): DecorationSet {
     const whole = edges.length === 1 && begin === line.from && end === line.to;
     const blank = line.text.trim() === "";
     const heading = headingAt(sections, line.from, line.to);
-    const table = TABLE.test(line.text);
+    const table = TABLE.test(line.text) ? tables(line.number) : undefined;
+    const written = TABLE.test(line.text) && !table;
+    const level = heading ? Math.min(4, heading.level) : 0;
     edges.forEach((from, index) => {
       const to = edges[index + 1] ?? end;
       const spot = layout.stretches[firstWhere(layout.stretches, (each) => each.to > from)];
@@ -180,7 +204,12 @@ function decorate(view: EditorView): DecorationSet {
         stretch?.over !== undefined && css.overlap,
         blank && css.blank,
         heading && css.heading,
-        table && css.table,
+        level === 1 && css.heading1,
+        level === 2 && css.heading2,
+        written && css.written,
+        table && css.row,
+        table?.first === line.number && css.rowHead,
+        table?.rule === line.number && css.rowRule,
         inside && css.on,
         inside && from === outline[0] && css.onFirst,
         inside && to >= outline[1] - (index === edges.length - 1 ? 1 : 0) && css.onLast,
@@ -218,9 +247,45 @@ function decorate(view: EditorView): DecorationSet {
       if (start) out.push(start.range(from));
     });
     const signs = heading ? (SIGNS.exec(line.text)?.[0].length ?? 0) : 0;
-    if (signs > 0) mark([line.from, line.from + signs], css.signs, begin, end);
+    if (signs > 0) mark([line.from, line.from + signs], css.hidden, begin, end);
+    if (table && inColumns(line.text)) columns(line, table, begin, end);
+    for (const { from, to } of strongIn(line.text)) {
+      mark([line.from + from, line.from + from + 2], css.hidden, begin, end);
+      mark([line.from + from + 2, line.from + to - 2], css.strong, begin, end);
+      mark([line.from + to - 2, line.from + to], css.hidden, begin, end);
+    }
     if (found) mark(found, css.found, begin, end);
     for (const repeat of repeats) mark(repeat, css.repeated, begin, end);
+  }
+  function columns(
+    line: { from: number; to: number; text: string; number: number },
+    table: Table,
+    least: number,
+    most: number,
+  ) {
+    if (line.number === table.rule) return mark([line.from, line.to], css.rule, least, most);
+    let past = line.from;
+    cellsOf(line.text).forEach(([from, to], column) => {
+      const width = table.widths[column];
+      if (width === undefined) return;
+      mark([past, line.from + from], css.hidden, least, most);
+      past = line.from + to;
+      if (from === to) {
+        if (past >= least && past <= most)
+          out.push(Decoration.widget({ widget: new Blank(width), side: 1 }).range(past));
+        return;
+      }
+      const begin = Math.max(line.from + from, least);
+      const end = Math.min(past, most);
+      if (end > begin)
+        out.push(
+          Decoration.mark({
+            class: names(css.cell, table.ends[column] && css.figure),
+            attributes: { style: `width:${cellWidth(width)}`, "data-column": String(column) },
+          }).range(begin, end),
+        );
+    });
+    mark([past, line.to], css.hidden, least, most);
   }
   function mark([from, to]: Range, look: string | undefined, least: number, most: number) {
     const begin = Math.max(from, least);
@@ -229,20 +294,24 @@ function decorate(view: EditorView): DecorationSet {
   }
 }
 
-function headingAt(sections: readonly SectionView[], from: number, to: number): boolean {
+function headingAt(sections: readonly SectionView[], from: number, to: number): SectionView | undefined {
   const section = sections[firstWhere(sections, (each) => each.range[0] >= from)];
-  return section !== undefined && section.range[0] <= to && section.title !== "";
+  return section && section.range[0] <= to && section.title !== "" ? section : undefined;
 }
 
 const painter = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
+    tables: (number: number) => Table | undefined;
     constructor(view: EditorView) {
-      this.decorations = decorate(view);
+      this.tables = tablesOf(view.state.doc);
+      this.decorations = decorate(view, this.tables);
     }
     update(update: ViewUpdate) {
+      if (update.docChanged) this.tables = tablesOf(update.state.doc);
       const redrawn = update.startState.field(drawnField) !== update.state.field(drawnField);
-      if (redrawn || update.docChanged || update.viewportChanged) this.decorations = decorate(update.view);
+      if (redrawn || update.docChanged || update.viewportChanged)
+        this.decorations = decorate(update.view, this.tables);
     }
   },
   { decorations: (plugin) => plugin.decorations },
@@ -289,6 +358,13 @@ export function openEditor(
         return false;
       },
       keydown: (event) => heard.onKey(event),
+      copy: (event, view) => {
+        const text = selectedText(view);
+        if (text === "" || !event.clipboardData) return false;
+        event.clipboardData.setData("text/plain", text);
+        event.preventDefault();
+        return true;
+      },
       scroll: () => {
         heard.onScroll();
         return false;
@@ -296,6 +372,19 @@ export function openEditor(
     }),
   ];
   return new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+}
+
+/** What is selected, as it is stored: headers and numbers that are only drawn are no part of it, hidden marks are. */
+function selectedText(view: EditorView): string {
+  const selection = view.dom.ownerDocument.getSelection();
+  const { anchorNode, focusNode } = selection ?? {};
+  const within = (node: Node | null | undefined): node is Node => view.contentDOM.contains(node ?? null);
+  if (!selection || selection.isCollapsed || !within(anchorNode) || !within(focusNode)) return "";
+  const ends = [
+    view.posAtDOM(anchorNode, selection.anchorOffset),
+    view.posAtDOM(focusNode, selection.focusOffset),
+  ].sort((a, b) => a - b);
+  return view.state.sliceDoc(...ends);
 }
 
 /** Draws over the text; the text itself stays. */

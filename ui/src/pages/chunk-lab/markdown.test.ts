@@ -1,0 +1,70 @@
+import { Text } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import { cellsOf, strongIn, tablesOf } from "./markdown";
+
+const cells = (line: string) => cellsOf(line).map(([from, to]) => line.slice(from, to));
+
+describe("a row", () => {
+  it.each([
+    ["| Milestone | 2027 |", ["Milestone", "2027"]],
+    ["|a|b|", ["a", "b"]],
+    ["  | a | b", ["a", "b"]],
+    ["| a | | c |", ["a", "", "c"]],
+    ["| a \\| b | c |", ["a \\| b", "c"]],
+    ["||", [""]],
+  ])("%s", (line, expected) => expect(cells(line)).toEqual(expected));
+});
+
+describe("a table", () => {
+  const text = [
+    "Before",
+    "| Site | Use | Share |",
+    "|---|---|:--|",
+    "| Ostend, harbour | 1,200 | 4% |",
+    "| Lyon | — | 9% |",
+    "",
+    "| no | rule |",
+  ];
+  const at = tablesOf(Text.of(text));
+
+  it("is found from any of its lines", () => {
+    const table = at(4);
+    expect(table).toMatchObject({ first: 2, rule: 3, last: 5 });
+    expect(at(2)).toBe(table);
+    expect(at(5)).toBe(table);
+    expect(at(1)).toBeUndefined();
+  });
+
+  it("gives long columns more room, all together the whole", () => {
+    const widths = at(2)?.widths ?? [];
+    expect(widths[0]).toBeGreaterThan(widths[1] ?? 0);
+    expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(100);
+  });
+
+  it("lets figures end at one line, unless the table says otherwise", () => {
+    expect(at(2)?.ends).toEqual([false, true, false]);
+  });
+
+  it("is none without the line that parts head and body", () => {
+    expect(at(7)).toBeUndefined();
+  });
+
+  it("of any length is looked through once", () => {
+    const rows = Array.from({ length: 50_000 }, (_, row) => `| Site ${row} | ${row} |`);
+    const find = tablesOf(Text.of(["| Site | Use |", "|---|---|", ...rows]));
+    const first = find(40_000);
+    const begun = performance.now();
+    for (let line = 1; line < 50_000; line += 50) expect(find(line)).toBe(first);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe("strong words", () => {
+  it("are those between two pairs of stars", () => {
+    const line = "A **strong** word, 2 ** 3 and **two of them**.";
+    expect(strongIn(line).map(({ from, to }) => line.slice(from, to))).toEqual([
+      "**strong**",
+      "**two of them**",
+    ]);
+  });
+});
