@@ -184,7 +184,7 @@ async fn the_reranker_gets_as_many_hits_as_are_set() {
     let (mut shelf, workspace) = standards().await;
     shelf.providers.reranker = Some(Arc::new(Shortest { fails: false, remote: false }));
     let wanted =
-        SearchRequest { rerank: true, top_k: 1, dedupe: false, ..request("transition plan", Mode::Keyword) };
+        SearchRequest { rerank: true, top_k: 1, dedupe: false, ..request("transition plan", Mode::Semantic) };
     let all = SearchRequest { top_k: 50, rerank: false, ..wanted.clone() };
     let all = shelf.search(workspace, &all).await.total_results;
     assert!(all > 4, "{all}");
