@@ -20,6 +20,8 @@ import css from "./embedding-map.module.css";
 export const MOST_DRAWN = 5_000;
 /** Rows of the table; more would take long to lay out. */
 const MOST_ROWS = 1_000;
+/** Points from which a group has its name on the drawing; all have it below. */
+const NAMED = 3;
 const REACH = 14;
 const RING = 5.5;
 
@@ -112,8 +114,10 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
       ...group,
       spots: spots.filter((_, index) => points[index]?.group === group.name),
     }));
-    const names = byGroup.map((group) => ({ ...group, name: groupName(group.name) }));
-    return { put, spots, byGroup, places: namePlaces(names, size.width, size.height) };
+    const named = byGroup
+      .filter((group) => group.count >= NAMED)
+      .map((group) => ({ name: groupName(group.name), spots: group.spots }));
+    return { put, spots, byGroup, named, places: namePlaces(named, size.width, size.height) };
   }, [size, points, query, groups]);
   const at = points.findIndex((point) => point.chunk_id === selected);
   const spotOf = (id: string): Spot | undefined =>
@@ -167,11 +171,19 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
                   opacity={0.72}
                 />
               ))}
-            {drawn.byGroup.map((group, index) => (
-              <text key={group.name} {...drawn.places[index]} className={css.name} textAnchor="middle">
-                {groupName(group.name)}
+            {drawn.named.map((group, index) => (
+              <text
+                key={group.name}
+                {...spotAt(drawn.places[index])}
+                className={css.name}
+                textAnchor="middle"
+              >
+                {group.name}
               </text>
             ))}
+            {chosen && (
+              <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />
+            )}
             {cross &&
               map.nearest.map((id) => {
                 const spot = spotOf(id);
@@ -194,9 +206,6 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
                   {t("embedding_map.query")}
                 </text>
               </g>
-            )}
-            {chosen && (
-              <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />
             )}
           </svg>
         )}
@@ -224,6 +233,7 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
   );
 }
 
+const spotAt = (spot: Spot | undefined) => ({ x: spot?.x, y: spot?.y });
 const sizeOf = ({ shape }: Look) => (shape === "square" ? 5 : 6);
 
 type CanvasProps = {

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
 import { useRoving } from "@/kit/list-keys";
+import { useDelayed } from "@/kit/states";
+import { t } from "@/text";
 import css from "./hits.module.css";
 
 /** A row of a ranked list. */
@@ -115,6 +117,47 @@ export function LegList(props: LegListProps) {
           </div>
         );
       })}
+    </div>
+  );
+}
+
+type LegSkeletonProps = {
+  rows: number;
+  rowHeight: number;
+  /** Says what is on its way. */
+  label?: string;
+  /** Another list says so already. */
+  quiet?: boolean;
+  className?: string;
+};
+
+/** A ranked list to come: its places stand, what fills them follows. */
+export function LegSkeleton({ rows, rowHeight, label, quiet, className }: LegSkeletonProps) {
+  const late = useDelayed(true);
+  const told = quiet
+    ? { "aria-hidden": true }
+    : { role: "status", "aria-label": label ?? t("kit.loading"), "aria-busy": true };
+  return (
+    <div className={classes(css.list, className)} style={{ height: rows * rowHeight }} {...told}>
+      {Array.from({ length: rows }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: places keep their number.
+          key={index}
+          className={classes(css.row, css.awaited, index === 0 && css.first)}
+          style={{ transform: `translateY(${index * rowHeight}px)` }}
+        >
+          <span className={css.rank}>{index + 1}</span>
+          <div className={classes("col", css.words, css.bones)}>
+            {late && (
+              <>
+                <span className="skel" style={{ width: `${34 + ((index * 17) % 24)}%` }} />
+                <span className="skel" style={{ width: `${62 + ((index * 23) % 30)}%` }} />
+              </>
+            )}
+          </div>
+          <div className={css.end}>{late && <span className="skel" style={{ width: 40 }} />}</div>
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,5 +1,8 @@
 import { useMemo, useRef } from "react";
+import { ChartTable } from "@/kit/ChartTable";
+import { useChartTables } from "@/kit/chart-tables";
 import { t } from "@/text";
+import { whole } from "@/text/format";
 import css from "./chunk-lab.module.css";
 import { type Layout, type Range, WARNINGS, type Warning } from "./cut";
 
@@ -23,8 +26,44 @@ export function countWarnings({ warnings }: Layout): Record<Warning, number> {
 
 const WIDTH = 14;
 
+/** What the strip tells beyond the row of all chunks: those with a warning, the selected one, and those in sight. */
+export function told(
+  { chunks, warnings }: Layout,
+  selected: number | undefined,
+  sight: Range,
+): (string | number)[][] {
+  return chunks.flatMap(({ view }, index) => {
+    const [from, to] = view.range;
+    const why = [
+      ...(warnings[index] ?? []).map((warning) => t(`chunk-lab.warnings.${warning}`, { count: 1 })),
+      ...(index === selected ? [t("chunk-lab.source.map_selected")] : []),
+      ...(from < sight[1] && to > sight[0] ? [t("chunk-lab.source.map_sight")] : []),
+    ];
+    return why.length > 0 ? [[view.ordinal + 1, whole(from), whole(to), why.join(", ")]] : [];
+  });
+}
+
 /** The whole document on a strip: chunks, warnings, what is in sight. */
-export function Minimap({ layout, length, selected, sight, onGo }: MinimapProps) {
+export function Minimap(props: MinimapProps) {
+  const table = useChartTables();
+  if (!table) return <Strip {...props} />;
+  return (
+    <div className={css.mapTable}>
+      <ChartTable
+        label={t("chunk-lab.source.map")}
+        heads={[
+          t("chunk-lab.source.map_chunk"),
+          t("chunk-lab.source.map_from"),
+          t("chunk-lab.source.map_to"),
+          t("chunk-lab.source.map_why"),
+        ]}
+        rows={told(props.layout, props.selected, props.sight)}
+      />
+    </div>
+  );
+}
+
+function Strip({ layout, length, selected, sight, onGo }: MinimapProps) {
   const root = useRef<SVGSVGElement>(null);
   const drawing = useMemo(() => {
     const tones = { a: "", b: "" };

@@ -367,6 +367,28 @@ describe("warnings", () => {
   });
 });
 
+describe("the map beside the source", () => {
+  it("is a table too, of what it tells beyond the list", async () => {
+    open();
+    await list();
+    act(() => toggleChartTables());
+    const table = await screen.findByRole("region", { name: "Map of the document" });
+    expect(within(table).getByRole("row", { name: /1 orphan/ })).toBeInTheDocument();
+    expect(within(table).getByRole("row", { name: /^1 0 .*selected/ })).toBeInTheDocument();
+    act(() => toggleChartTables());
+    expect(await screen.findByRole("img", { name: /^Map of the document/ })).toBeInTheDocument();
+  });
+});
+
+describe("the price below Apply", () => {
+  it("says that it counts this document alone", async () => {
+    open({ a: "report~target_tokens~200" });
+    expect(
+      await screen.findByText(/^In this document: re-embeds \d+ chunks, about \$0\.\d+$/),
+    ).toBeInTheDocument();
+  });
+});
+
 describe("the library", () => {
   it(
     "is changed only after the cost was shown and confirmed",

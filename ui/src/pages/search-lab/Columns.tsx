@@ -15,9 +15,8 @@ import { keyOf } from "@/api/queries";
 import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
-import { SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
-import { LegList, type LegRow } from "@/parts/LegList";
+import { LegList, type LegRow, LegSkeleton } from "@/parts/LegList";
 import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
@@ -242,7 +241,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         {trace.semantic.length > 0 ? (
           <LegList label={t("search.list.semantic")} rows={legRows(trace.semantic, "semantic")} {...list} />
         ) : provisional ? (
-          <SkeletonRows rows={rows} height={rowHeight} label={t("search.embedding")} />
+          <LegSkeleton rows={rows} rowHeight={rowHeight} label={t("search.embedding")} />
         ) : (
           <Silent mode={mode} leg="semantic" found={found} />
         )}
@@ -318,11 +317,11 @@ function Head({ leg, title, children }: { leg: LegKind; title: string; children:
 export function ExpectedColumns({ rowHeight }: { rowHeight: number }) {
   const legs = ["semantic", "fused", "keyword"] as const;
   return (
-    <div className={css.scroller}>
+    <div className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
       <div className={css.columns}>
         {legs.map((leg, at) => (
           <Fragment key={leg}>
-            {at > 0 && <span />}
+            {at > 0 && <span className={css.head} />}
             <Head leg={leg} title={t(`search.modes.${leg}`)}>
               {null}
             </Head>
@@ -331,7 +330,12 @@ export function ExpectedColumns({ rowHeight }: { rowHeight: number }) {
         {legs.map((leg, at) => (
           <Fragment key={leg}>
             {at > 0 && <span />}
-            <SkeletonRows rows={LEAST_ROWS} height={rowHeight} quiet={at > 0} />
+            <LegSkeleton
+              rows={LEAST_ROWS}
+              rowHeight={rowHeight}
+              quiet={at > 0}
+              className={leg === "fused" ? css.fused : undefined}
+            />
           </Fragment>
         ))}
       </div>

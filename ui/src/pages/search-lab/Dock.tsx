@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabl
 import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { ContextSource, Hit } from "@/api/types";
+import type { ContextSource, Hit, SearchRequest } from "@/api/types";
 import { toast } from "@/app/toasts";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
@@ -17,6 +17,7 @@ import { Pane, Panes } from "@/kit/Panes";
 import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
+import { SkeletonRows } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
 import { Waterfall } from "@/kit/Waterfall";
 import { standardId, titleOf } from "@/parts/passage";
@@ -61,7 +62,11 @@ export const Dock = memo(function Dock(props: DockProps) {
               panel: <Timing {...props} />,
             },
             { value: "context", label: t("search.context.title"), panel: <Context {...props} /> },
-            { value: "call", label: t("search.call.title"), panel: <SameCall {...props} /> },
+            {
+              value: "call",
+              label: t("search.call.title"),
+              panel: <SameCall request={props.found.request} narrow />,
+            },
           ]}
         />
       </div>
@@ -75,7 +80,7 @@ export const Dock = memo(function Dock(props: DockProps) {
         <Context {...props} />
       </Pane>
       <Pane id="call" label={t("search.call.title")} size={290} min={220}>
-        <SameCall {...props} />
+        <SameCall request={props.found.request} narrow={false} />
       </Pane>
     </Panes>
   );
@@ -84,6 +89,60 @@ export const Dock = memo(function Dock(props: DockProps) {
 /** Milliseconds from the start to the end of the last stage. */
 export const totalOf = ({ response }: Found): number =>
   Math.max(0, ...response.trace.timings.map((stage) => stage.start_ms + stage.duration_ms));
+
+type ExpectedDockProps = { request: SearchRequest; narrow: boolean };
+
+/** The dock before the first answer: all stands where it will stand, and what is known already shows. */
+export function ExpectedDock({ request, narrow }: ExpectedDockProps) {
+  const [tab, setTab] = useState<"timing" | "context" | "call">("context");
+  const timing = (
+    <>
+      <div className={css.dockHead}>{!narrow && <h2>{t("search.timing.title")}</h2>}</div>
+      <SkeletonRows bare rows={4} height={20} quiet />
+    </>
+  );
+  const context = (
+    <>
+      <div className={css.dockHead}>
+        {!narrow && <h2>{t("search.context.title")}</h2>}
+        <span className="mut sm nw">{t("search.context.later")}</span>
+      </div>
+      <div className={`${css.dockBody} ${css.context}`}>
+        <div className={css.segments} />
+        <SkeletonRows rows={4} height={23} quiet />
+      </div>
+    </>
+  );
+  const call = <SameCall request={request} narrow={narrow} />;
+  if (narrow)
+    return (
+      <div className={css.tabbed}>
+        <Tabs
+          label={t("search.dock")}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: "timing", label: t("search.timing.title"), panel: timing },
+            { value: "context", label: t("search.context.title"), panel: context },
+            { value: "call", label: t("search.call.title"), panel: call },
+          ]}
+        />
+      </div>
+    );
+  return (
+    <Panes id="search-dock">
+      <Pane id="timing" label={t("search.timing.title")} size={318} min={220}>
+        {timing}
+      </Pane>
+      <Pane id="context" label={t("search.context.title")} min={260}>
+        {context}
+      </Pane>
+      <Pane id="call" label={t("search.call.title")} size={290} min={220}>
+        {call}
+      </Pane>
+    </Panes>
+  );
+}
 
 const LEG: Record<string, LegKind> = {
   semantic: "semantic",
@@ -266,6 +325,10 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </span>
           ))}
         </div>
+        <span className={`xs mut row g6 ${css.leftOut}`}>
+          <IconInfoCircle className="xs" aria-hidden />
+          <span>{t(reranked ? `search.context.how.${order}` : "search.context.how.plain")}</span>
+        </span>
         {sources.length > shown.length && (
           <span className="xs mut">
             {t("search.context.more_sources", { count: sources.length - shown.length })}
@@ -306,8 +369,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault();
 }
 
-function SameCall({ found, narrow }: DockProps) {
-  const { request } = found;
+function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean }) {
   const [door, setDoor] = useState<"lookup" | "cli">("lookup");
   const [answer, setAnswer] = useState<string>();
   const { input, beyond } = lookupOf(request);

@@ -31,6 +31,8 @@ type InspectorProps = Pick<LabControl, "ask" | "change"> & {
   found: Found | undefined;
   provisional: boolean;
   rerankWaits: boolean;
+  /** The first answer is on its way. */
+  expected: boolean;
   selected: string | undefined;
   onStep: (by: number) => void;
 };
@@ -44,6 +46,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     { chunk_id: selected ?? "" },
     { enabled: selected !== undefined && found !== undefined && hit === undefined },
   );
+  if (!found && props.expected) return <ExpectedInspector />;
   if (!found || selected === undefined)
     return (
       <>
@@ -93,6 +96,35 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     </>
   );
 });
+
+/** The inspector before the first answer. */
+function ExpectedInspector() {
+  return (
+    <>
+      <PaneHead title={t("search.inspector.title")} />
+      <div className={css.inspector}>
+        <section>
+          <h3 className={`h2 ${css.sub}`}>{t("hit.score")}</h3>
+          <div className={css.awaitedBar} />
+          {LEGS.map((leg) => (
+            <div key={leg} className={`row ${css.awaitedLeg}`}>
+              <LegBadge leg={leg} />
+              <SkeletonRows bare rows={1} height={23} quiet />
+            </div>
+          ))}
+        </section>
+        <section>
+          <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
+          <div className="card">
+            <SkeletonRows bare rows={6} height={22} quiet />
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const LEGS = ["semantic", "keyword", "fused"] as const;
 
 /** A hit, or a stored chunk that is none. */
 type Shown = Pick<

@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
 import type { EngineError } from "@/api/client";
-import type { Mode } from "@/api/types";
+import type { Mode, SearchRequest } from "@/api/types";
 import { href, navigate } from "@/app/router";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
@@ -10,7 +10,7 @@ import { ErrorState } from "@/kit/states";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
 import { Columns, ExpectedColumns } from "./Columns";
-import { Dock } from "./Dock";
+import { Dock, ExpectedDock } from "./Dock";
 import { Inspector } from "./Inspector";
 import { NoResults, Start } from "./Nothing";
 import css from "./search-lab.module.css";
@@ -38,6 +38,8 @@ type WorkProps = Pick<LabControl, "ask" | "change"> &
     rerank: boolean;
     pinned: readonly string[];
     found: Found | undefined;
+    /** What the first answer will answer; nothing once there is one. */
+    awaited: SearchRequest | undefined;
     provisional: boolean;
     /** Enter asks for more than is shown. */
     partial: boolean;
@@ -58,6 +60,7 @@ export const Work = memo(function Work(props: WorkProps) {
   const narrow = useNarrow();
   const nothing = found !== undefined && found.response.results.length === 0 && !provisional;
   const failure = error ?? notKept;
+  const awaited = asked && !found && !failure ? props.awaited : undefined;
   // The lists are painted first; dock and inspector follow in a frame of their own. A selection in the same answer shows
   // at once.
   const latest = useMemo(() => ({ found, provisional, selected }), [found, provisional, selected]);
@@ -105,7 +108,7 @@ export const Work = memo(function Work(props: WorkProps) {
               />
             )}
           </Pane>
-          {found && asked && !nothing && (
+          {(awaited || (found && asked && !nothing)) && (
             <Pane
               key={narrow ? "low" : "high"}
               id={narrow ? "dock-low" : "dock"}
@@ -114,16 +117,20 @@ export const Work = memo(function Work(props: WorkProps) {
               max={420}
               fold="start"
             >
-              <Dock
-                change={change}
-                order={props.order}
-                budget={props.budget}
-                out={props.out}
-                found={explained.found ?? found}
-                provisional={explained.provisional}
-                selected={explained.selected}
-                narrow={narrow}
-              />
+              {found ? (
+                <Dock
+                  change={change}
+                  order={props.order}
+                  budget={props.budget}
+                  out={props.out}
+                  found={explained.found ?? found}
+                  provisional={explained.provisional}
+                  selected={explained.selected}
+                  narrow={narrow}
+                />
+              ) : (
+                awaited && <ExpectedDock request={awaited} narrow={narrow} />
+              )}
             </Pane>
           )}
         </Panes>
@@ -144,6 +151,7 @@ export const Work = memo(function Work(props: WorkProps) {
           found={asked ? explained.found : undefined}
           provisional={explained.provisional}
           rerankWaits={props.rerank}
+          expected={awaited !== undefined}
           selected={explained.selected}
           onStep={props.onStep}
         />

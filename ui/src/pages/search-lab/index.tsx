@@ -140,6 +140,7 @@ export default function SearchLabPage() {
             budget={lab.budget}
             out={lab.out}
             found={found}
+            awaited={found ? undefined : lab.request}
             provisional={provisional}
             partial={shown.partial}
             error={shown.error}

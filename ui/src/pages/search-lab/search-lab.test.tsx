@@ -56,6 +56,8 @@ const write = async (field: HTMLElement, keys: string) => {
   act(() => field.focus());
   await userEvent.keyboard(keys);
 };
+/** A kept run, as the in-memory engine gives it. */
+const kept = (id: number) => handlers["search.run"]?.({ id }, undefined as never) as KeptSearch;
 const list = (name: string) => screen.findByRole("listbox", { name });
 const answering = (change: (answer: SearchResponse) => Partial<SearchResponse["trace"]>): FakeHandlers => ({
   search: async (input, call) => {
@@ -172,6 +174,74 @@ describe("the page of a result", () => {
     open({ q: QUESTION, chunk: EXPENDITURE });
     await screen.findByRole("region", { name: "Score" });
     expect(screen.queryByRole("button", { name: "Its page" })).toBeNull();
+  });
+});
+
+describe("reranking", () => {
+  const { response } = kept(214);
+  const moves = response.results.map((hit) => (hit.fused_rank ?? 0) - hit.rank);
+
+  it("shows how far it moved each passage, and is a part of the score that adds nothing to the sum", async () => {
+    const moved = response.results.findIndex(
+      (hit, at) => (moves[at] ?? 0) > 0 && hit.contributions.length > 1,
+    );
+    const hit = response.results[moved];
+    open({ run: "214", chunk: hit?.chunk_id ?? "" });
+    const fused = within(await list("Fused list"));
+    const places = fused.getAllByRole("option").map((row) => row.querySelector(".move")?.textContent);
+    const expected = [...response.results]
+      .sort((a, b) => (a.fused_rank ?? 0) - (b.fused_rank ?? 0))
+      .map((each) => (each.fused_rank ?? 0) - each.rank)
+      .map((by) => (by === 0 ? "·" : by > 0 ? `▲${by}` : `▼${-by}`));
+    expect(places).toEqual(expected);
+    expect(new Set(places).size).toBeGreaterThan(2);
+    const score = await screen.findByRole("region", { name: "Score" });
+    expect(within(score).getByRole("img", { name: "Rerank" })).toHaveTextContent("R");
+    expect(score).toHaveTextContent(`Reranker ${hit?.rerank_score?.toFixed(2)}`);
+    expect(score).toHaveTextContent(`${hit?.fused_rank} → ${hit?.rank}▲${moves[moved]}`);
+    const parts = [...(score.textContent?.matchAll(/\+(\d+\.\d+)/g) ?? [])].map((match) => match[1] ?? "");
+    const sum = /^Score\s*(\d+\.\d+)/.exec(score.textContent ?? "")?.[1] ?? "";
+    const digits = sum.split(".")[1]?.length ?? 0;
+    const units = (text: string) => BigInt(Number(text).toFixed(digits).replace(".", ""));
+    expect(parts).toHaveLength(hit?.contributions.length ?? 0);
+    expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
+  });
+
+  it("that failed leaves the fused order, strikes its badge through, and says why in Timing", async () => {
+    const cause = "not reranked: no answer came within 8 s; the fused order stays";
+    open(
+      { run: "214" },
+      {
+        "search.run": () => {
+          const { request, response: answer } = kept(214);
+          const results = [...answer.results]
+            .sort((a, b) => (a.fused_rank ?? 0) - (b.fused_rank ?? 0))
+            .map((hit, at) => ({ ...hit, rank: at + 1, rerank_score: null, fused_rank: null }));
+          return { request, response: { ...answer, results, trace: { ...answer.trace, notices: [cause] } } };
+        },
+      },
+    );
+    await list("Fused list");
+    expect(document.querySelector(".move")).toBeNull();
+    const badge = document.querySelector(".after .leg.r");
+    expect(badge).toHaveClass("struck");
+    expect(badge?.parentElement).toHaveAttribute("title", "Not reranked, the fused order stands; see Timing");
+    expect(await screen.findByText(cause)).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(cause);
+  });
+});
+
+describe("before the first answer", () => {
+  it("all panes stand where they will stand, and what is known shows", async () => {
+    open({ q: QUESTION }, { search: () => new Promise(() => undefined) });
+    expect(screen.getByRole("heading", { name: "Semantic" })).toBeInTheDocument();
+    for (const name of ["Timing", "Context", "Same call"])
+      expect(screen.getByRole("heading", { name })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Score" })).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "The call in words" })).toHaveTextContent(QUESTION);
+    expect(document.querySelectorAll(".awaited")).toHaveLength(30);
+    await waitFor(() => expect(document.querySelectorAll(".skel").length).toBeGreaterThan(60));
+    await expectAccessible();
   });
 });
 
@@ -381,6 +451,19 @@ describe("states", () => {
 });
 
 describe("context", () => {
+  it("says in which order its passages come", async () => {
+    const { unmount } = open({ q: "plan" });
+    expect(await screen.findByText(/^Taken from the best on while the budget lasts; then one/)).toBeVisible();
+    unmount();
+    open({ run: "214" });
+    expect(
+      await screen.findByText(/^Taken in reranked order while the budget lasts; then one/),
+    ).toBeVisible();
+    await userEvent.click(await screen.findByRole("button", { name: /^Order/ }));
+    await userEvent.click(await screen.findByRole("menuitemradio", { name: "fused" }));
+    expect(await screen.findByText(/^Taken in fused order while the budget lasts; then one/)).toBeVisible();
+  });
+
   it("drops a passage that is tapped, and takes it back", async () => {
     open({ q: "plan" });
     const segments = await screen.findByRole("toolbar", { name: "Passages in the context" });
