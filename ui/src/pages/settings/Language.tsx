@@ -31,7 +31,7 @@ function Labels() {
         {language !== undefined && (
           <SegmentedControl
             label={t("settings.row.labels")}
-            value={change.isPending ? change.variables.language : language}
+            value={change.isPending ? (change.variables.language ?? language) : language}
             onChange={(next) => change.mutate({ name: current, language: next })}
             options={LABELS.map((value) => ({ value, label: t(`workspaces.languages.${value}`) }))}
           />
