@@ -360,6 +360,7 @@ export const SCENES = [
   { name: "chunk-lab-map", path: "chunk-lab?show=map&at=10000-10600" },
   { name: "chunk-lab-map-table", path: "chunk-lab?show=map", act: both(press("Control+Shift+t")) },
   { name: "chunk-lab-tables", path: "chunk-lab", act: both(press("Control+Shift+t")) },
+  { name: "chunk-lab-rows", path: "chunk-lab?at=36000-36010" },
   {
     name: "chunk-lab-no-pages",
     path: "chunk-lab",

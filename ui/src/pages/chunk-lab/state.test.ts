@@ -15,6 +15,8 @@ describe("the address", () => {
       b: "docs~keep_tables~false",
       order: "longest",
       only: "orphan",
+      show: "page",
+      page: "34",
     };
     const lab = fromAddress(new URLSearchParams(query));
     expect(lab.a).toEqual({ strategy: "report", values: { target_tokens: 400 } });
@@ -26,13 +28,22 @@ describe("the address", () => {
 
   it("leaves at its default what makes no sense", () => {
     const lab = fromAddress(
-      new URLSearchParams({ document: "x", at: "9-3", only: "all of it", order: "sideways" }),
+      new URLSearchParams({
+        document: "x",
+        at: "9-3",
+        only: "all of it",
+        order: "sideways",
+        show: "film",
+        page: "0",
+      }),
     );
     expect(lab).toMatchObject({
       document: undefined,
       at: undefined,
       only: "all",
       order: "position",
+      show: "text",
+      page: undefined,
       a: undefined,
     });
   });

@@ -530,6 +530,23 @@ describe("comparison", () => {
     SLOW,
   );
 
+  it("keeps both lists in sight where the window is narrow: difference and map take turns below them", async () => {
+    const wide = window.matchMedia;
+    window.matchMedia = (query) => ({ ...wide(query), matches: query.includes("max-width") });
+    try {
+      open({ run: "214", against: "run:213" });
+      await list("Answer B");
+      expect(screen.getByRole("tab", { name: "Difference" })).toHaveAttribute("aria-selected", "true");
+      expect(screen.getByText("Rank-biased overlap")).toBeVisible();
+      await userEvent.click(screen.getByRole("tab", { name: "Embedding map" }));
+      expect(await screen.findByRole("application", { name: /^The query of A/ })).toBeInTheDocument();
+      expect(screen.queryByText("Rank-biased overlap")).toBeNull();
+      expect(await list("Answer A")).toBeInTheDocument();
+    } finally {
+      window.matchMedia = wide;
+    }
+  });
+
   it("says of the cost of a query only what is known", async () => {
     const remote = { ...REMOTE, model: "openai/text-embedding-3-small" };
     const settings = settingsHandlers["settings.get"] as NonNullable<FakeHandlers[string]>;
