@@ -355,7 +355,11 @@ export const SCENES = [
   {
     name: "chunk-lab-page-error",
     path: "chunk-lab?show=page",
-    scene: fails("reader", "Page 1 could not be drawn: it took longer than 20 s.", "document.page_image"),
+    scene: fails(
+      "page_not_drawn",
+      "page 1 could not be drawn: the file ends in the middle of it",
+      "document.page_image",
+    ),
   },
   { name: "chunk-lab-map", path: "chunk-lab?show=map&at=10000-10600" },
   { name: "chunk-lab-map-table", path: "chunk-lab?show=map", act: both(press("Control+Shift+t")) },
@@ -432,6 +436,18 @@ export const SCENES = [
   { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
   { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
   { name: "search-lab-compare", path: `${SEARCH}&against=space:potion` },
+  {
+    name: "search-lab-compare-map",
+    path: `${SEARCH}&against=space:potion`,
+    act: async (page) => {
+      const tab = page.getByRole("tab", { name: "Embedding map" });
+      if (await tab.count()) await tab.click();
+      await page
+        .getByRole("radiogroup", { name: "Side shown on the map" })
+        .getByRole("radio", { name: "B" })
+        .click();
+    },
+  },
   {
     name: "search-lab-cli",
     path: SEARCH,

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useSta
 import type { MapPoint, EmbeddingMap as MapView } from "@/api/types";
 import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
+import { classes } from "@/kit/class-names";
 import { t, text } from "@/text";
 import { percent, whole } from "@/text/format";
 import {
@@ -55,16 +56,20 @@ type EmbeddingMapProps = {
   onSelect?: (point: MapPoint) => void;
   /** Names a point beside its group. */
   name: (point: MapPoint) => string;
+  /** The query was asked for: its absence is told. */
+  asked?: boolean;
+  /** Words stand beside the drawing rather than below: for a low pane. */
+  beside?: boolean;
 };
 
 /** Chunks by meaning, each group with a shape of its own; the query as a cross, rings around the nearest to it. */
-export function EmbeddingMap({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
+export function EmbeddingMap(props: EmbeddingMapProps) {
   const table = useChartTables();
-  if (table) return <Table map={map} label={label} name={name} />;
-  return <Drawing map={map} label={label} selected={selected} onSelect={onSelect} name={name} />;
+  return table ? <Table {...props} /> : <Drawing {...props} />;
 }
 
-function Table({ map, label, name }: Pick<EmbeddingMapProps, "map" | "label" | "name">) {
+function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
+  const some = map.nearest.length > 0;
   const near = new Map(map.nearest.map((id, index) => [id, index + 1]));
   const rows = [...map.points].sort(
     (a, b) => (near.get(a.chunk_id) ?? Infinity) - (near.get(b.chunk_id) ?? Infinity) || 0,
@@ -77,7 +82,7 @@ function Table({ map, label, name }: Pick<EmbeddingMapProps, "map" | "label" | "
         rows={rows
           .slice(0, MOST_ROWS)
           .map((point) => [
-            near.get(point.chunk_id) ?? "",
+            ...(some ? [near.get(point.chunk_id) ?? ""] : []),
             name(point),
             groupName(point.group),
             point.x.toFixed(3),
@@ -87,11 +92,12 @@ function Table({ map, label, name }: Pick<EmbeddingMapProps, "map" | "label" | "
       {rows.length > MOST_ROWS && (
         <span className="xs mut">{t("embedding_map.more", { count: rows.length - MOST_ROWS })}</span>
       )}
+      <p className="xs mut">{mapCaption(map, asked)}</p>
     </div>
   );
 }
 
-function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
+function Drawing({ map, label, selected, onSelect, name, asked = false, beside }: EmbeddingMapProps) {
   const root = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
   const [hovered, setHovered] = useState<number>();
@@ -155,7 +161,7 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
       }
     : { role: "img", "aria-label": label };
   return (
-    <div className={css.map}>
+    <div className={classes(css.map, beside && css.beside)}>
       <div ref={root} className={css.plot} {...heard} {...acts}>
         {painted && drawn && size && <Canvas groups={drawn.byGroup} {...size} />}
         {drawn && size && (
@@ -228,6 +234,7 @@ function Drawing({ map, label, selected, onSelect, name }: EmbeddingMapProps) {
         <div className={`xs ell ${css.told}`} role="status">
           {told ? `${name(told)} · ${groupName(told.group)}` : ""}
         </div>
+        <p className="xs mut">{mapCaption(map, asked)}</p>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { EmptyState, Loaded, SkeletonText } from "@/kit/states";
-import { EmbeddingMap, mapCaption } from "@/parts/EmbeddingMap";
+import { EmbeddingMap } from "@/parts/EmbeddingMap";
 import { t } from "@/text";
 import css from "./chunk-lab.module.css";
 import { type Range, titleOf } from "./cut";
@@ -69,10 +69,11 @@ export function ChunkMap({ document, base, cut, selected, onPlace }: ChunkMapPro
                   return title ? `${number} · ${title}` : number;
                 }}
               />
-              <div className={css.mapCaption}>
-                <span className="xs mut">{mapCaption(map, false)}</span>
-                {cut.view !== base.cut && <Note kind="info">{t("chunk-lab.map.stored")}</Note>}
-              </div>
+              {cut.config && (
+                <div className={css.mapCaption}>
+                  <Note kind="info">{t("chunk-lab.map.stored")}</Note>
+                </div>
+              )}
             </>
           )
         }

@@ -39,7 +39,7 @@ export function told(
       ...(index === selected ? [t("chunk-lab.source.map_selected")] : []),
       ...(from < sight[1] && to > sight[0] ? [t("chunk-lab.source.map_sight")] : []),
     ];
-    return why.length > 0 ? [[view.ordinal + 1, whole(from), whole(to), why.join(", ")]] : [];
+    return why.length > 0 ? [[view.ordinal + 1, why.join(", "), whole(from), whole(to)]] : [];
   });
 }
 
@@ -53,9 +53,9 @@ export function Minimap(props: MinimapProps) {
         label={t("chunk-lab.source.map")}
         heads={[
           t("chunk-lab.source.map_chunk"),
-          t("chunk-lab.source.map_from"),
-          t("chunk-lab.source.map_to"),
           t("chunk-lab.source.map_why"),
+          t("kit.chart.from"),
+          t("kit.chart.to"),
         ]}
         rows={told(props.layout, props.selected, props.sight)}
       />

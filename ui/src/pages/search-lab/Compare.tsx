@@ -387,6 +387,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       models={models}
       selected={selected}
       onSelect={(chunkId) => change({ selected: chunkId })}
+      low={narrow}
     />
   );
   // A scrolling region must be reachable by keyboard.

@@ -291,11 +291,15 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           ))}
         </div>
         {block.error && <Note kind="bad">{block.error.message}</Note>}
+        {provisional && <SkeletonRows rows={4} height={23} quiet />}
         <div
           className={`n ${css.sources}`}
           style={
             {
-              "--lines": Math.max(4, Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2))),
+              "--lines": Math.max(
+                provisional ? 0 : 4,
+                Math.ceil((shown.length + dropped.length) / (narrow ? 3 : 2)),
+              ),
             } as React.CSSProperties
           }
         >

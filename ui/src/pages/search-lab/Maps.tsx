@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { ModelView } from "@/api/types";
+import { classes } from "@/kit/class-names";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { Loaded, SkeletonRows } from "@/kit/states";
-import { EmbeddingMap, mapCaption } from "@/parts/EmbeddingMap";
+import { EmbeddingMap } from "@/parts/EmbeddingMap";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
 import css from "./search-lab.module.css";
@@ -16,10 +17,12 @@ type MapsProps = {
   models: readonly ModelView[];
   selected: string | undefined;
   onSelect: (chunkId: string) => void;
+  /** In a low pane, whose tab names it already. */
+  low: boolean;
 };
 
 /** Where the query of a side stands among the chunks that its model knows. */
-export function Maps({ sides, models, selected, onSelect }: MapsProps) {
+export function Maps({ sides, models, selected, onSelect, low }: MapsProps) {
   const [side, setSide] = useState<Side>("A");
   const { request, response } = sides[side];
   const used = response.trace.space;
@@ -38,9 +41,9 @@ export function Maps({ sides, models, selected, onSelect }: MapsProps) {
   );
   const hits = new Map(response.results.map((hit) => [hit.chunk_id, titleOf(hit)]));
   return (
-    <section className={css.maps} aria-label={t("search.compare.map")}>
+    <section className={classes(css.maps, low && css.mapsLow)} aria-label={t("search.compare.map")}>
       <div className={css.mapsHead}>
-        <h2>{t("search.compare.map")}</h2>
+        {!low && <h2>{t("search.compare.map")}</h2>}
         <span className="end">
           <SegmentedControl
             label={t("search.compare.map_side")}
@@ -61,19 +64,18 @@ export function Maps({ sides, models, selected, onSelect }: MapsProps) {
       ) : (
         <Loaded query={query} skeleton={<SkeletonRows bare rows={6} height={32} />}>
           {(map) => (
-            <>
-              <EmbeddingMap
-                map={map}
-                label={t("search.compare.map_label", { side })}
-                selected={selected}
-                onSelect={(point) => onSelect(point.chunk_id)}
-                name={(point) =>
-                  hits.get(point.chunk_id) ??
-                  t("search.compare.map_chunk", { title: point.title, number: point.ordinal + 1 })
-                }
-              />
-              <span className={`xs mut ${css.mapsWords}`}>{mapCaption(map, true)}</span>
-            </>
+            <EmbeddingMap
+              map={map}
+              asked
+              beside={low}
+              label={t("search.compare.map_label", { side })}
+              selected={selected}
+              onSelect={(point) => onSelect(point.chunk_id)}
+              name={(point) =>
+                hits.get(point.chunk_id) ??
+                t("search.compare.map_chunk", { title: point.title, number: point.ordinal + 1 })
+              }
+            />
           )}
         </Loaded>
       )}

@@ -453,15 +453,15 @@ describe("states", () => {
 describe("context", () => {
   it("says in which order its passages come", async () => {
     const { unmount } = open({ q: "plan" });
-    expect(await screen.findByText(/^Taken from the best on while the budget lasts; then one/)).toBeVisible();
+    expect(await screen.findByText(/^Best first while the budget lasts, then by document/)).toBeVisible();
     unmount();
     open({ run: "214" });
     expect(
-      await screen.findByText(/^Taken in reranked order while the budget lasts; then one/),
+      await screen.findByText(/^In reranked order while the budget lasts, then by document/),
     ).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: /^Order/ }));
     await userEvent.click(await screen.findByRole("menuitemradio", { name: "fused" }));
-    expect(await screen.findByText(/^Taken in fused order while the budget lasts; then one/)).toBeVisible();
+    expect(await screen.findByText(/^In fused order while the budget lasts, then by document/)).toBeVisible();
   });
 
   it("drops a passage that is tapped, and takes it back", async () => {
