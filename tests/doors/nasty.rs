@@ -60,7 +60,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("paper.md", printed(Some("A printed page names the avocet")), Found("avocet")),
         ("scan.pdf", printed(None), Noticed("pages_without_text", "")),
         ("cut-off.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog".to_vec(), Told("pdf_broken")),
-        ("archive.zip", b"PK\x03\x04\x14\0\0\0".to_vec(), Told("unknown_format")),
+        ("archive.zip", b"PK\x03\x04\x14\0\0\0".to_vec(), Told("archive")),
     ]
 }
 

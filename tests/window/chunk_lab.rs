@@ -4,7 +4,7 @@ use crate::digits;
 use serde_json::Value;
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
-use sibyl_tests::root;
+use sibyl_tests::{fixture, root};
 
 const STATS: &str = "[data-testid=chunk-lab-stats]";
 /// Where chunks begin in the text on screen: the top of each entry of the gutter.
@@ -105,6 +105,43 @@ async fn a_report_is_cut_otherwise_compared_and_its_cost_is_told_first() {
     let strategies =
         applied.as_array().unwrap().iter().filter(|row| row["chunks"] == order["chunks"]).count();
     assert!(strategies < applied.as_array().unwrap().len(), "{applied:#}");
+    desktop.close().await;
+}
+
+/// Width in pixels of the page that is drawn, once its picture is there and lines of it are marked.
+const DRAWN: &str = "const picture = document.querySelector('[data-paper] img'); \
+    return picture?.complete && document.querySelector('[data-paper] [data-mark]') && picture.naturalWidth";
+/// Whether the picture says what a person sees on it.
+const ALT: &str = "return document.querySelector('[data-paper] img')?.alt";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pdf_shows_its_pages_and_its_chunks_on_a_map() {
+    let sibyl = Sibyl::with_instant_vectors();
+    let pdf = fixture("pdf").join("federal-government-scorecard-fy2023.pdf");
+    let run = sibyl.run(&["ingest", &pdf.to_string_lossy(), "--corpus", "scorecards"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let documents = sibyl.json(&["documents", "--corpus", "scorecards"]);
+    let document = &documents[0];
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.go(&format!("#/chunk-lab?document={}", document["id"])).await;
+    desktop.wait_for(STATS, |text| count(text) > 0).await;
+    desktop.press_css("[role=listbox][aria-label=Chunks] [role=option]").await;
+
+    let shown = "[role=radiogroup][aria-label='Show the document as']";
+    desktop.press_in(shown, "Page").await;
+    let width = desktop.until(DRAWN, &[]).await;
+    assert!(width.as_u64().unwrap() >= 400, "{width}");
+    let alt = desktop.until(ALT, &[]).await;
+    assert!(alt.as_str().unwrap().contains("Page 1 of") && alt.as_str().unwrap().contains("marked"), "{alt}");
+    desktop.picture("chunk-lab-page").await;
+    desktop.press("Next page").await;
+    desktop.until(&format!("{ALT}?.startsWith('Page 2 of')"), &[]).await;
+
+    desktop.press_in(shown, "Map").await;
+    let places = "return document.querySelectorAll('main svg path[data-group]').length";
+    desktop.until(places, &[]).await;
+    desktop.says("main", "12 chunks on the first two principal components").await;
+    desktop.picture("chunk-lab-map").await;
     desktop.close().await;
 }
 

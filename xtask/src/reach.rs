@@ -82,6 +82,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("crates/sibyl-engine/", "sibyl-engine"),
     ("crates/sibyl-lab/", "sibyl-lab"),
     ("crates/sibyl-loopback/", "sibyl-loopback"),
+    ("crates/sibyl-page/", "sibyl-page"),
     ("crates/sibyl-text/", "sibyl-text"),
     ("src-tauri/", "sibyl"),
     ("tests/corpus/", "sibyl-tests"),

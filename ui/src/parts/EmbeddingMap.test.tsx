@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { EmbeddingMap as MapView } from "@/api/types";
 import { show } from "@/test/render";
-import { EmbeddingMap, MOST_DRAWN, mapCaption } from "./EmbeddingMap";
+import { EmbeddingMap, MOST_DRAWN, MOST_MARKED, mapCaption } from "./EmbeddingMap";
 
 const map = (count: number): MapView => ({
   space: "s",
@@ -37,6 +37,19 @@ describe("the map", () => {
     expect(large.container.querySelector("canvas")).not.toBeNull();
     expect(large.container.querySelectorAll("[data-nearest]")).toHaveLength(2);
     expect(large.container.querySelector("[data-selected]")).not.toBeNull();
+  });
+
+  it("marks points while there is room", () => {
+    const mark = (point: { ordinal: number }) => `#${point.ordinal + 1}`;
+    const few = show(<EmbeddingMap map={map(3)} label="Map" name={named} mark={mark} />);
+    expect([...few.container.querySelectorAll("[data-marked]")].map((each) => each.textContent)).toEqual([
+      "#1",
+      "#2",
+      "#3",
+    ]);
+    few.unmount();
+    const many = show(<EmbeddingMap map={map(MOST_MARKED + 1)} label="Map" name={named} mark={mark} />);
+    expect(many.container.querySelector("[data-marked]")).toBeNull();
   });
 
   it("is a picture where nothing can be chosen, and is walked where it can", async () => {

@@ -23,6 +23,8 @@ export const MOST_DRAWN = 5_000;
 const MOST_ROWS = 1_000;
 /** Points from which a group has its name on the drawing; all have it below. */
 const NAMED = 3;
+/** Points up to which each may carry its mark: more would write over each other. */
+export const MOST_MARKED = 60;
 const REACH = 14;
 const RING = 5.5;
 
@@ -56,6 +58,8 @@ type EmbeddingMapProps = {
   onSelect?: (point: MapPoint) => void;
   /** Names a point beside its group. */
   name: (point: MapPoint) => string;
+  /** A few signs beside a point, where there is room for them. */
+  mark?: (point: MapPoint) => string;
   /** The query was asked for: its absence is told. */
   asked?: boolean;
   /** Words stand beside the drawing rather than below: for a low pane. */
@@ -78,7 +82,13 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
     <div className={css.table}>
       <ChartTable
         label={label}
-        heads={[t("embedding_map.near"), t("embedding_map.chunk"), t("embedding_map.group"), "x", "y"]}
+        heads={[
+          ...(some ? [t("embedding_map.near")] : []),
+          t("embedding_map.chunk"),
+          t("embedding_map.group"),
+          "x",
+          "y",
+        ]}
         rows={rows
           .slice(0, MOST_ROWS)
           .map((point) => [
@@ -97,7 +107,8 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
   );
 }
 
-function Drawing({ map, label, selected, onSelect, name, asked = false, beside }: EmbeddingMapProps) {
+function Drawing(props: EmbeddingMapProps) {
+  const { map, label, selected, onSelect, name, mark, asked = false, beside } = props;
   const root = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
   const [hovered, setHovered] = useState<number>();
@@ -121,7 +132,7 @@ function Drawing({ map, label, selected, onSelect, name, asked = false, beside }
       spots: spots.filter((_, index) => points[index]?.group === group.name),
     }));
     const named = byGroup
-      .filter((group) => group.count >= NAMED)
+      .filter((group) => groups.length > 1 && group.count >= NAMED)
       .map((group) => ({ name: groupName(group.name), spots: group.spots }));
     return { put, spots, byGroup, named, places: namePlaces(named, size.width, size.height) };
   }, [size, points, query, groups]);
@@ -187,6 +198,19 @@ function Drawing({ map, label, selected, onSelect, name, asked = false, beside }
                 {group.name}
               </text>
             ))}
+            {mark &&
+              points.length <= MOST_MARKED &&
+              drawn.spots.map((spot, index) => (
+                <text
+                  key={points[index]?.chunk_id}
+                  x={spot.x + 8}
+                  y={spot.y + 4}
+                  className={css.mark}
+                  data-marked
+                >
+                  {points[index] && mark(points[index])}
+                </text>
+              ))}
             {chosen && (
               <circle cx={chosen.x} cy={chosen.y} r={8} className={css.chosen} data-selected={selected} />
             )}

@@ -62,6 +62,7 @@ export function ChunkMap({ document, base, cut, selected, onPlace }: ChunkMapPro
                   const at = byOrdinal.get(point.ordinal)?.view.range;
                   if (at) onPlace(at);
                 }}
+                mark={(point) => `#${point.ordinal + 1}`}
                 name={(point) => {
                   const chunk = byOrdinal.get(point.ordinal);
                   const title = chunk && titleOf(chunk.view, base.text);
