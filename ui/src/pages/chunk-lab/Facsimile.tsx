@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { PageView } from "@/api/types";
+import type { Mark, PageView } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { NumberField } from "@/kit/fields";
 import { ErrorState, useDelayed } from "@/kit/states";
@@ -114,8 +114,13 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
   );
   // What is kept while the next answer comes may be the page before.
   const shown = query.data?.page === page ? query.data : undefined;
-  const settled = shown !== undefined && !query.isPlaceholderData;
-  const marks = settled ? shown.marks : [];
+  const place = `${document} ${page} ${start} ${end}`;
+  const [marked, setMarked] = useState<{ place: string; marks: readonly Mark[] }>({ place: "", marks: [] });
+  if (shown && !query.isPlaceholderData && (marked.place !== place || marked.marks !== shown.marks))
+    setMarked({ place, marks: shown.marks });
+  // A picture of another width has the same marks: they stay while it comes.
+  const settled = shown !== undefined && marked.place === place;
+  const marks = settled ? marked.marks : [];
   const ratio = query.data ? query.data.height / query.data.width : A4;
   const late = useDelayed(!shown && !query.error);
   const label = shown?.label ?? null;
@@ -126,8 +131,10 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
     const paper = element?.querySelector<HTMLElement>("[data-paper]");
     if (element && paper) element.scrollTop = paper.offsetTop + share * paper.clientHeight - ABOVE;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown from its marks on, or from its top.
-  useEffect(() => reveal(top ?? 0), [top, page]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or chunk is shown from its marks on, else from the top.
+  useEffect(() => {
+    if (settled) reveal(top ?? 0);
+  }, [settled, place]);
   const turn = (event: KeyboardEvent) => {
     const by = { PageUp: -1, PageDown: 1 }[event.key];
     if (by === undefined) return;

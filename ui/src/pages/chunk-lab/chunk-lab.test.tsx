@@ -11,6 +11,7 @@ import { href } from "@/app/router";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
+import { pageAt } from "./Facsimile";
 import ChunkLabPage from "./index";
 import { page } from "./page";
 
@@ -562,6 +563,22 @@ describe("the document as it looks", () => {
       end: stored.chunks[4]?.view.range[1],
     });
     await waitFor(() => expect(window.location.hash).not.toContain("page=9"));
+  });
+
+  it("moves once to another chunk of the same page, and not before its lines are known", async () => {
+    const { chunks: stored, structure } = previewOf();
+    const begins = stored.map(({ view }) => pageAt(structure.pages, view.range[0]));
+    const first = begins.findIndex((page, at) => at > 0 && begins[at - 1] !== page && begins[at + 1] === page);
+    open({ show: "page" });
+    const rows = within(await list()).getAllByRole("option");
+    await userEvent.click(rows[first] as HTMLElement);
+    await screen.findByRole("img", { name: new RegExp(`, with chunk ${first + 1} marked$`) });
+    const region = screen.getByRole("region", { name: "Page of the document" });
+    const moves: number[] = [];
+    Object.defineProperty(region, "scrollTop", { set: (to: number) => moves.push(to), get: () => 0 });
+    await userEvent.click(rows[first + 1] as HTMLElement);
+    await screen.findByRole("img", { name: new RegExp(`, with chunk ${first + 2} marked$`) });
+    expect(moves).toHaveLength(1);
   });
 
   it("says in its place what cannot be drawn", async () => {

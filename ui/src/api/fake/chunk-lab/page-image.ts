@@ -27,7 +27,7 @@ function linesOf(text: string, [begin, end]: readonly [number, number]): Line[] 
       to = space > at ? space : at + LINE;
     }
     lines.push({ from: at, to });
-    at = to === last ? to + 1 : to + 1;
+    at = to + 1;
   }
   return lines;
 }
