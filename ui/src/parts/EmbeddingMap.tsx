@@ -3,6 +3,7 @@ import type { MapPoint, EmbeddingMap as MapView } from "@/api/types";
 import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
 import { classes } from "@/kit/class-names";
+import { useSize } from "@/kit/size";
 import { t, text } from "@/text";
 import { percent, whole } from "@/text/format";
 import {
@@ -43,7 +44,7 @@ export function mapCaption(
       ? t("embedding_map.sampled", { model, count: whole(points.length), all: whole(total), share })
       : t("embedding_map.caption", { model, count: points.length, share }),
     asked && query === null && t("embedding_map.no_query"),
-    query !== null && nearest.length > 0 && t("embedding_map.rings"),
+    query !== null && nearest.length > 0 && t("embedding_map.rings", { count: nearest.length }),
   ]
     .filter(Boolean)
     .join(" ");
@@ -109,28 +110,19 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
 
 function Drawing(props: EmbeddingMapProps) {
   const { map, label, selected, onSelect, name, mark, asked = false, beside } = props;
-  const root = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number }>();
+  const { root, size } = useSize();
   const [hovered, setHovered] = useState<number>();
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    const look = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    look();
-    const watch = new ResizeObserver(look);
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
   const { points, query } = map;
   const groups = useMemo(() => groupsOf(points), [points]);
   const drawn = useMemo(() => {
     if (!size) return undefined;
     const put = fitted(query ? [...points, query] : points, size.width, size.height);
     const spots = points.map(put);
-    const byGroup = groups.map((group) => ({
-      ...group,
-      spots: spots.filter((_, index) => points[index]?.group === group.name),
-    }));
+    // Thousands of shapes are written down once, not with every move of the pointer.
+    const byGroup = groups.map((group) => {
+      const own = spots.filter((_, index) => points[index]?.group === group.name);
+      return { ...group, spots: own, outline: pathOf(own, group.look.shape, sizeOf(group.look)) };
+    });
     const named = byGroup
       .filter((group) => groups.length > 1 && group.count >= NAMED)
       .map((group) => ({ name: groupName(group.name), spots: group.spots }));
@@ -182,7 +174,7 @@ function Drawing(props: EmbeddingMapProps) {
                 <path
                   key={group.name}
                   data-group={group.name}
-                  d={pathOf(group.spots, group.look.shape, sizeOf(group.look))}
+                  d={group.outline}
                   fill={group.look.hollow ? "none" : `var(${group.look.colour})`}
                   stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
                   opacity={0.72}
@@ -268,7 +260,7 @@ const spotAt = (spot: Spot | undefined) => ({ x: spot?.x, y: spot?.y });
 const sizeOf = ({ shape }: Look) => (shape === "square" ? 5 : 6);
 
 type CanvasProps = {
-  groups: readonly { look: Look; spots: readonly Spot[] }[];
+  groups: readonly { look: Look; outline: string }[];
   width: number;
   height: number;
 };
@@ -288,8 +280,8 @@ function Canvas({ groups, width, height }: CanvasProps) {
       paint.setTransform(dense, 0, 0, dense, 0, 0);
       paint.clearRect(0, 0, width, height);
       paint.globalAlpha = 0.72;
-      for (const { look, spots } of groups) {
-        const path = new Path2D(pathOf(spots, look.shape, sizeOf(look)));
+      for (const { look, outline } of groups) {
+        const path = new Path2D(outline);
         paint.fillStyle = paint.strokeStyle = colours.getPropertyValue(look.colour);
         if (look.hollow) paint.stroke(path);
         else paint.fill(path);

@@ -1,9 +1,10 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { Mark, PageView } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { NumberField } from "@/kit/fields";
+import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
 import { t } from "@/text";
 import css from "./chunk-lab.module.css";
@@ -69,22 +70,6 @@ export function PageField({ page, pages, onPage }: PageFieldProps) {
       </IconButton>
     </span>
   );
-}
-
-/** Pixels across, and again when that changes. */
-function useSize() {
-  const root = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number }>();
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    const look = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    look();
-    const watch = new ResizeObserver(look);
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
-  return { root, size };
 }
 
 type FacsimileProps = {
