@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+// Numbers and dates follow the language of the machine, and tests read them.
+if (process.env.VITEST) process.env.LC_ALL = "en_US.UTF-8";
+
 // `--mode fake` builds the UI with its in-memory engine, for tests in a plain browser.
 export default defineConfig(({ mode }) => ({
   plugins: [react()],

@@ -4,6 +4,9 @@ import { following } from "./locale";
 
 const integer = following((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 const tenths = following((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+const seconds1 = following(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 const compact = following(
   (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
 );
@@ -23,7 +26,7 @@ const dollars = following(
     }),
 );
 const clock = following(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false }),
+  (locale) => new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
 );
 const dayMonth = following((locale) => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }));
 const dayMonthYear = following(
@@ -61,8 +64,8 @@ export function bytes(value: number): string {
 
 /** `0.6 ms`, `148 ms`, `2.4 s`. */
 export function milliseconds(value: number): string {
-  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
-  return `${value >= 10 ? Math.round(value) : Number(value.toFixed(1))} ms`;
+  if (value >= 999.5) return `${seconds1().format(value / 1000)} s`;
+  return `${(value >= 10 ? integer : tenths)().format(value)} ms`;
 }
 
 /** `38 s`, `4 min 12 s`, `2 h 5 min`. */

@@ -3,6 +3,7 @@ import en from "./en.json";
 import { codes, explain } from "./errors";
 import { bytes, milliseconds, moment, percent, seconds, short } from "./format";
 import { t, text } from "./index";
+import { writeLike } from "./locale";
 
 describe("words", () => {
   it("fills in names and numbers", () => {
@@ -38,8 +39,15 @@ describe("formats", () => {
   it.each([
     [0.6, "0.6 ms"],
     [148.4, "148 ms"],
+    [999.6, "1.0 s"],
     [2400, "2.4 s"],
   ])("%d milliseconds", (value, shown) => expect(milliseconds(value)).toBe(shown));
+
+  it("writes every number the chosen way", () => {
+    writeLike("sv-SE");
+    expect([milliseconds(2400), milliseconds(0.6), bytes(1_500_000)]).toEqual(["2,4 s", "0,6 ms", "1,5 MB"]);
+    writeLike("en-US");
+  });
 
   it.each([
     [38, "38 s"],
@@ -63,6 +71,7 @@ describe("formats", () => {
     const now = new Date(2025, 10, 20, 12, 0);
     expect(moment(new Date(2025, 10, 20, 8, 2), now)).toBe("08:02");
     expect(moment(new Date(2025, 10, 12, 9, 14), now)).toBe("Nov 12, 09:14");
+    expect(moment(new Date(2025, 10, 20, 0, 5), now)).toBe("00:05");
     expect(moment("nonsense", now)).toBe("—");
   });
 });

@@ -568,7 +568,9 @@ describe("the document as it looks", () => {
   it("moves once to another chunk of the same page, and not before its lines are known", async () => {
     const { chunks: stored, structure } = previewOf();
     const begins = stored.map(({ view }) => pageAt(structure?.pages ?? [], view.range[0]));
-    const first = begins.findIndex((page, at) => at > 0 && begins[at - 1] !== page && begins[at + 1] === page);
+    const first = begins.findIndex(
+      (page, at) => at > 0 && begins[at - 1] !== page && begins[at + 1] === page,
+    );
     open({ show: "page" });
     const rows = within(await list()).getAllByRole("option");
     await userEvent.click(rows[first] as HTMLElement);

@@ -14,10 +14,8 @@ import { Button } from "@/kit/Button";
 import { Name } from "@/kit/Name";
 import { Status, type StatusKind } from "@/kit/Status";
 import { t } from "@/text";
-import { bytes, milliseconds } from "@/text/format";
+import { bytes, milliseconds, whole } from "@/text/format";
 import css from "./library.module.css";
-
-const MIB = 2 ** 20;
 
 const SHIPPED = [
   { corpus: "ifrs", Icon: IconListTree },
@@ -131,7 +129,7 @@ type EmptyProps = {
 /** A library with nothing in it: where to begin. */
 export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
   const settings = useCommand("settings.get", {});
-  const limit = Number(settings.data?.find(({ param }) => param.name === "max_file_size")?.value ?? 0) * MIB;
+  const limit = settings.data?.find(({ param }) => param.name === "max_file_size");
   return (
     <div className={css.empty}>
       <div className={css.welcome}>
@@ -146,7 +144,9 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
           <div className="grow">
             <b>{t("library.add.drop")}</b>
             <div className="sm sec">
-              {limit > 0 ? t("library.add.formats", { size: bytes(limit) }) : "\u00a0"}
+              {typeof limit?.value === "number"
+                ? t("library.add.formats", { size: `${whole(limit.value)} ${limit.param.unit}` })
+                : "\u00a0"}
             </div>
           </div>
           <Button icon={<IconFolderOpen className="s" aria-hidden />} onClick={onFolder}>
