@@ -1,5 +1,7 @@
+import { useEffect, useRef } from "react";
 import { useAction } from "@/api/queries";
 import { setPreferences, usePreferences } from "@/app/preferences";
+import { href, navigate } from "@/app/router";
 import { useWorkspaces } from "@/app/workspace";
 import { Select } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
@@ -43,10 +45,25 @@ function Labels() {
   );
 }
 
+/** Whether the field for the format was used just now. The choice draws the window anew, and the field with it. */
+let chosen = false;
+
 /** In which language the window speaks, and how it writes numbers and dates. */
 export function Language() {
   const { format } = usePreferences();
   const known = [SYSTEM, ...FORMATS];
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen) field.current?.querySelector("input")?.focus({ preventScroll: true });
+    chosen = false;
+  }, []);
+  const choose = (next: string) => {
+    if (next === format) return;
+    chosen = true;
+    // The page that is drawn anew goes to its address.
+    navigate(href("settings", ["language", "format"]), { replace: true });
+    setPreferences({ format: next });
+  };
   return (
     <>
       <Row id="words" title={t("settings.row.words")}>
@@ -54,19 +71,21 @@ export function Language() {
       </Row>
       <Labels />
       <Row id="format" title={t("settings.row.format")}>
-        <Select
-          label={t("settings.row.format")}
-          width={240}
-          value={known.includes(format) ? format : SYSTEM}
-          onChange={(next) => setPreferences({ format: next })}
-          options={known.map((value) => ({
-            value,
-            label:
-              value === SYSTEM
-                ? t("settings.language.system", { locale: nameOf(navigator.language) })
-                : nameOf(value),
-          }))}
-        />
+        <div ref={field}>
+          <Select
+            label={t("settings.row.format")}
+            width={240}
+            value={known.includes(format) ? format : SYSTEM}
+            onChange={choose}
+            options={known.map((value) => ({
+              value,
+              label:
+                value === SYSTEM
+                  ? t("settings.language.system", { locale: nameOf(navigator.language) })
+                  : nameOf(value),
+            }))}
+          />
+        </div>
         <Below>
           {t("settings.language.example", {
             example: `${whole(38_114)} · ${cost(0.14)} · ${moment(EXAMPLE)}`,

@@ -7,7 +7,7 @@ import { declared, type Machine, models, settingsHandlers } from "@/api/fake/set
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { AppInfo, SettingView } from "@/api/types";
 import type { PaletteItem } from "@/app/palette-sources";
-import { DEFAULTS, preferences, setPreferences } from "@/app/preferences";
+import { DEFAULTS, preferences, setPreferences, usePreferences } from "@/app/preferences";
 import { href, parseRoute } from "@/app/router";
 import { defineAll } from "@/app/shortcuts";
 import { keysOf } from "@/kit/shortcuts";
@@ -24,7 +24,7 @@ configure({ defaultHidden: true });
 
 let fake: FakeTransport;
 
-function open(changed: FakeHandlers = {}, machine: Machine = {}, scheme: "light" | "dark" = "light") {
+function connect(changed: FakeHandlers = {}, machine: Machine = {}) {
   fake = fakeTransport({
     ...base,
     ...settingsHandlers(machine),
@@ -32,6 +32,10 @@ function open(changed: FakeHandlers = {}, machine: Machine = {}, scheme: "light"
     ...changed,
   });
   chooseTransport(fake);
+}
+
+function open(changed: FakeHandlers = {}, machine: Machine = {}, scheme: "light" | "dark" = "light") {
+  connect(changed, machine);
   return show(<SettingsPage />, scheme);
 }
 
@@ -441,6 +445,19 @@ describe("language", () => {
     await format.findByText(/^Such as 38\.114 · 0,14\s\$/);
     setPreferences({ format: "no locale" });
     await format.findByText(/^Such as 38,114/);
+  });
+
+  it("keeps the focus and the place where another format draws the window anew", async () => {
+    connect();
+    // As the window does it.
+    const Window = () => <SettingsPage key={usePreferences().format} />;
+    show(<Window />);
+    const field = (await row("Numbers and dates")).getByRole("combobox");
+    await userEvent.click(field);
+    await userEvent.click(await screen.findByRole("option", { name: "German (Germany)" }));
+    await waitFor(() => expect(field).not.toBeInTheDocument());
+    expect((await row("Numbers and dates")).getByRole("combobox")).toHaveFocus();
+    expect(window.location.hash).toBe("#/settings/language/format");
   });
 });
 
