@@ -13,6 +13,7 @@ import { useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import type { Corpus, CorpusDetails, CorpusOverview } from "@/api/types";
+import { copyText } from "@/app/copy";
 import { embedRest } from "@/app/embed-rest";
 import { reportError } from "@/app/error-dialog";
 import { href, navigate } from "@/app/router";
@@ -167,10 +168,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
           {
             label: t("library.inspector.copy_folder"),
             icon: <IconCopy className="s" aria-hidden />,
-            onClick: () =>
-              void navigator.clipboard
-                .writeText(folder)
-                .then(() => toast({ kind: "ok", title: t("library.inspector.copied"), detail: folder })),
+            onClick: () => void copyText(folder, t("library.inspector.copied"), folder),
           },
         ]),
     ...(source_type === "licensed"

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource, Hit, SearchRequest } from "@/api/types";
-import { toast } from "@/app/toasts";
+import { copyText } from "@/app/copy";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
@@ -382,13 +382,8 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
   const words = door === "lookup" ? lookup : command;
   // A scrolling region must be reachable by keyboard.
   const region = { role: "region", "aria-label": t("search.call.words"), tabIndex: 0 };
-  const copy = () => {
-    void navigator.clipboard.writeText(words);
-    toast({
-      kind: "ok",
-      title: t(door === "lookup" ? "search.call.copied_lookup" : "search.call.copied_cli"),
-    });
-  };
+  const copy = () =>
+    void copyText(words, t(door === "lookup" ? "search.call.copied_lookup" : "search.call.copied_cli"));
   useShortcut("search-lab.copy", copy);
   const run = async () => {
     try {

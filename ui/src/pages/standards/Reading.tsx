@@ -10,9 +10,9 @@ import {
   IconQuote,
 } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef } from "react";
+import { copyText } from "@/app/copy";
 import { linkTo } from "@/app/links";
 import { href } from "@/app/router";
-import { toast } from "@/app/toasts";
 import { IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
@@ -29,15 +29,7 @@ type ReadingProps = Omit<Parameters<typeof Article>[0], "known"> & {
   at: string;
 };
 
-/** Puts a text on the clipboard and says so. */
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast({ kind: "ok", title: t("standards.copy.done"), detail: text });
-  } catch {
-    toast({ kind: "warn", title: t("standards.copy.failed"), detail: text });
-  }
-}
+const copy = (text: string) => copyText(text, t("standards.copy.done"), text);
 
 /** The reading pane: where it is, what leads on, and the paragraph itself. */
 export function Reading(props: ReadingProps) {

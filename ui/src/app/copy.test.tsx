@@ -1,0 +1,28 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { show } from "@/test/render";
+import { copyText } from "./copy";
+import { clearToasts, Toasts } from "./toasts";
+
+const write = vi.fn<(text: string) => Promise<void>>();
+
+beforeEach(() => {
+  clearToasts();
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+});
+
+it("says that a text was copied once it was", async () => {
+  write.mockResolvedValue(undefined);
+  show(<Toasts />);
+  await copyText("/home/ada/reports", "Folder path copied");
+  expect(write).toHaveBeenCalledWith("/home/ada/reports");
+  expect(await screen.findByText("Folder path copied")).toBeInTheDocument();
+});
+
+it("shows the text where the clipboard refuses it, and claims nothing", async () => {
+  write.mockRejectedValue(new DOMException("refused", "NotAllowedError"));
+  show(<Toasts />);
+  await copyText("/home/ada/reports", "Folder path copied");
+  expect(await screen.findByText("/home/ada/reports")).toBeInTheDocument();
+  expect(screen.queryByText("Folder path copied")).toBeNull();
+});
