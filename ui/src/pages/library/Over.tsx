@@ -1,6 +1,7 @@
 import { IconFileImport, IconFiles, IconFolder, IconPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { subscribeDrag } from "@/api/client";
+import { type Command, subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { CorpusOverview, Glance } from "@/api/types";
 import { href, navigate, useRoute } from "@/app/router";
@@ -92,9 +93,13 @@ function titleOf(paths: readonly string[], glance: Glance | undefined): string {
 /** Files by kind with their size; what the names of the paths say as long as nothing more is known. */
 function kindsIn(paths: readonly string[], glance: Glance | undefined): string {
   if (!glance)
-    return kindsOf(paths)
-      .map(([ending, count]) => (ending === "" ? t("library.drop.folders", { count }) : `${count} ${ending}`))
-      .join(", ");
+    return listing.format(
+      kindsOf(paths).map(([ending, count]) =>
+        ending === ""
+          ? t("library.drop.folders", { count })
+          : t("library.drop.kind", { count, kind: kindName(ending.toLowerCase()) }),
+      ),
+    );
   if (filesOf(glance) === 0) return "\u00a0";
   const counts = new Map<string, number>();
   for (const [ending, count] of glance.kinds)
@@ -183,6 +188,7 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
   const [chosen, setChosen] = useState(0);
   const refused = useRef(false);
   const { page } = useRoute();
+  const queries = useQueryClient();
   const over = paths.length > 0;
   const glance = useCommand("ingest.glance", { paths: [...paths] }, { enabled: over }).data;
   const targets = targetsFor(paths, corpora, over ? glance : undefined);
@@ -190,6 +196,8 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
     if (ELSEWHERE.has(page)) return;
     if (event.kind === "enter") {
       refused.current = false;
+      // Files change where no engine hears of it: what they were before says nothing.
+      queries.removeQueries({ queryKey: ["ingest.glance" satisfies Command] });
       setChosen(0);
       setPaths(event.paths);
     } else if (event.kind === "over") {

@@ -6,7 +6,7 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, Job, JobEvent, JobFile, Overview } from "@/api/types";
+import type { CorpusDetails, Glance, Job, JobEvent, JobFile, Overview } from "@/api/types";
 import { EmbedQuestion } from "@/app/embed-rest";
 import { ErrorDialog } from "@/app/error-dialog";
 import { followJobs } from "@/app/jobs";
@@ -145,6 +145,28 @@ describe("files that are dropped", () => {
     );
     await userEvent.keyboard("2");
     expect(hanging).toHaveTextContent(/until chunks are embedded, by .*You see the cost first/);
+    await userEvent.keyboard("{Escape}");
+  });
+
+  it("are looked at each time, and go by their names before that", async () => {
+    document.elementFromPoint = () => null;
+    let bytes = 1_000_000;
+    open({
+      "ingest.glance": async (input, call) => {
+        await call.wait(50);
+        return { ...(libraryHandlers()["ingest.glance"]?.(input, call) as Glance), bytes };
+      },
+    });
+    await screen.findByTestId("library-total-chunks");
+    const hung = ["/home/ada/notes.md", "/home/ada/more.md"];
+    const hang = () => act(() => fake.drag({ kind: "enter", paths: hung, x: 0, y: 0 }));
+    hang();
+    expect(screen.getByText("2 Markdown")).toBeInTheDocument();
+    expect(await screen.findByText(/1 MB$/)).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    bytes = 2_000_000;
+    hang();
+    expect(await screen.findByText(/2 MB$/)).toBeInTheDocument();
     await userEvent.keyboard("{Escape}");
   });
 
