@@ -15,11 +15,42 @@ import { Meter } from "./Meter";
 import { Pane, Panes } from "./Panes";
 import { SegmentedControl } from "./SegmentedControl";
 import { ErrorState, Loaded, SkeletonRows } from "./states";
+import { Tabs } from "./Tabs";
 import { Waterfall } from "./Waterfall";
 
 afterEach(() => vi.useRealTimers());
 
 describe("fields", () => {
+  it("turns tabs by arrow, and leaves the arrows of what stands beside them alone", async () => {
+    function Docks() {
+      const [tab, setTab] = useState<"one" | "two">("one");
+      const tabs = [
+        { value: "one", label: "One", panel: "first" },
+        { value: "two", label: "Two", panel: "second" },
+      ] as const;
+      return (
+        <Tabs
+          label="Docks"
+          value={tab}
+          onChange={setTab}
+          tabs={tabs}
+          end={<button type="button">Swap</button>}
+        />
+      );
+    }
+    show(<Docks />);
+    const beside = screen.getByRole("button", { name: "Swap" });
+    expect(screen.getByRole("tablist")).not.toContainElement(beside);
+    beside.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(beside).toHaveFocus();
+    expect(screen.getByRole("tabpanel")).toHaveTextContent("first");
+    screen.getByRole("tab", { name: "One" }).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("tab", { name: "Two" })).toHaveFocus();
+    expect(screen.getByRole("tabpanel")).toHaveTextContent("second");
+  });
+
   it("tells a number only when it is inside its limits", async () => {
     const change = vi.fn();
     show(<NumberField label="Top k" value={10} onChange={change} min={1} max={50} />);

@@ -77,10 +77,12 @@ function Folder() {
 function MovedNote({ to, from }: { to: string; from: string }) {
   return (
     <Note kind="warn">
-      <b>{t("settings.data.moved", { folder: to })}</b> {t("settings.data.moved_note", { former: from })}{" "}
-      <Button size="tiny" onClick={() => quit().catch((thrown) => reportError(EngineError.from(thrown)))}>
-        {t("settings.data.quit")}
-      </Button>
+      <b>{t("settings.data.moved", { folder: to })}</b> {t("settings.data.moved_note", { former: from })}
+      <div className={css.below}>
+        <Button size="tiny" onClick={() => quit().catch((thrown) => reportError(EngineError.from(thrown)))}>
+          {t("settings.data.quit")}
+        </Button>
+      </div>
     </Note>
   );
 }
