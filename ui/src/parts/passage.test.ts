@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inOneLine, readable, shownStretch, snippetOf } from "./passage";
+import { inDocument, inOneLine, readable, shownStretch, snippetOf } from "./passage";
 
 describe("a passage as it is read", () => {
   it("joins the lines of a paragraph and drops the marks of Markdown", () =>
@@ -36,6 +36,12 @@ describe("a passage as it is read", () => {
     expect(found("It may.")).toBe("It may.");
     expect(found("It rests.")).toBeUndefined();
     expect(found(" \n")).toBeUndefined();
+  });
+  it("is asked for on its page where the file has pages that can be drawn", () => {
+    const hit = { document_id: 7, chunk_id: "c1", path: "a/Report.PDF", pages: [34, 35] as [number, number] };
+    expect(inDocument(hit)).toEqual({ document: "7", chunk: "c1", show: "page", page: "34" });
+    for (const other of [{ path: "report.md" }, { pages: null }])
+      expect(inDocument({ ...hit, ...other })).toEqual({ document: "7", chunk: "c1" });
   });
   it("stands on one line without marks", () =>
     expect(inOneLine("#### Risks\n\n- **first** item\n")).toBe("Risks first item"));

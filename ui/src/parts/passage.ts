@@ -121,6 +121,22 @@ export function shownStretch(shown: string, written: string): Stretch | undefine
   return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
+/** The page of its file on which a passage begins, where pages of such a file can be drawn. */
+export const drawnPage = ({ path, pages }: Pick<Named, "path" | "pages">): number | undefined =>
+  pages !== null && /\.pdf$/i.test(path) ? pages[0] : undefined;
+
+/** What asks Chunk Lab for a passage: on the page of its file where that can be drawn, else in its text. */
+export function inDocument(
+  passage: Pick<Hit, "document_id" | "chunk_id" | "path" | "pages">,
+): Record<string, string> {
+  const page = drawnPage(passage);
+  return {
+    document: String(passage.document_id),
+    chunk: passage.chunk_id,
+    ...(page !== undefined && { show: "page", page: String(page) }),
+  };
+}
+
 /** The beginning of a text on one line, without marks of Markdown. */
 export const inOneLine = (body: string): string =>
   plain(body.replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, ""))

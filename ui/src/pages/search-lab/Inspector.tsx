@@ -17,7 +17,15 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, pagesOf, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import {
+  drawnPage,
+  headerAndBody,
+  inDocument,
+  pagesOf,
+  sectionsOf,
+  standardId,
+  titleOf,
+} from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { t, text } from "@/text";
@@ -156,27 +164,15 @@ export function openPassage(
 ): void {
   const id = standardId(passage);
   if (id) navigate(href("standards", [id]));
-  else if (hasPage(passage)) openPage(passage);
-  else openChunk(passage);
+  else openDocument(passage);
 }
 
-/** Whether its document has pages that can be drawn. */
-const hasPage = ({ path, pages }: Pick<Shown, "path" | "pages">) => pages !== null && /\.pdf$/i.test(path);
+/** Opens a passage in its document, on the page of the file where that can be drawn. */
+const openDocument = (passage: Parameters<typeof inDocument>[0]) =>
+  navigate(href("chunk-lab", [], inDocument(passage)));
 
-/** Opens the page of the file on which a passage begins, with the passage marked. */
-function openPage({ document_id, chunk_id, pages }: Pick<Shown, "document_id" | "chunk_id" | "pages">): void {
-  navigate(
-    href("chunk-lab", [], {
-      document: String(document_id),
-      chunk: chunk_id,
-      show: "page",
-      page: pages?.[0].toString(),
-    }),
-  );
-}
-
-/** Opens a chunk in its document in Chunk Lab. */
-export function openChunk(passage: Pick<Shown, "document_id" | "chunk_id">): void {
+/** Opens a chunk in the text of its document. */
+function openChunk(passage: Pick<Shown, "document_id" | "chunk_id">): void {
   navigate(href("chunk-lab", [], { document: String(passage.document_id), chunk: passage.chunk_id }));
 }
 
@@ -258,11 +254,11 @@ function Details({
             {t("pages.standards")}
           </Button>
         )}
-        {hasPage(passage) && (
+        {drawnPage(passage) !== undefined && (
           <Button
             size="small"
             icon={<IconFileTypePdf className="s" aria-hidden />}
-            onClick={() => openPage(passage)}
+            onClick={() => openDocument(passage)}
           >
             {t("search.inspector.page")}
           </Button>

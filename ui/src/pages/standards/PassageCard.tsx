@@ -10,7 +10,7 @@ import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { marked } from "@/parts/marked";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, pagesOf, readable, shownStretch, titleOf } from "@/parts/passage";
+import { headerAndBody, inDocument, pagesOf, readable, shownStretch, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
 import type { Stretch } from "@/parts/stems";
@@ -55,10 +55,7 @@ const scaleOf = (hit: Hit, fused: boolean): string =>
     : t(`standards.evidence.scale.${hit.search_method}`, { most: "" });
 
 /** Opens a passage in its document, on the page of the file where that can be drawn. */
-function openPassage({ document_id, chunk_id, pages, path }: Hit): void {
-  const page = pages !== null && /\.pdf$/i.test(path) ? { show: "page", page: String(pages[0]) } : {};
-  navigate(href("chunk-lab", [], { document: String(document_id), chunk: chunk_id, ...page }));
-}
+const openPassage = (hit: Hit) => navigate(href("chunk-lab", [], inDocument(hit)));
 
 /** A passage: its report and page, its words, its score, and what can be done with it. */
 export function PassageCard({ hit, by, source, near, selected, onSelect, scale, pin }: CardProps) {
