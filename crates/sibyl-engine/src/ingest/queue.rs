@@ -78,7 +78,8 @@ impl Queue {
         }
     }
 
-    fn ask(&self, job: i64) {
+    /// Takes `job` on for whoever asks just now.
+    pub(super) fn ask(&self, job: i64) {
         self.asked().insert(job, Span::current());
         self.wake.notify_one();
     }

@@ -150,7 +150,11 @@ impl Run {
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
         let terms = Terms { job: self.job.id, limit, force: request.force };
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
-        self.progress.now().begin(Stage::Read);
+        {
+            let mut progress = self.progress.now();
+            progress.waits(waiting.len());
+            progress.begin(Stage::Read);
+        }
         loop {
             self.stage = Stage::Read;
             self.stop_if_asked()?;
@@ -175,7 +179,7 @@ impl Run {
                 if waiting.is_empty() {
                     return Ok(());
                 }
-                self.progress.now().put_back(waiting.len());
+                self.progress.now().waits(waiting.len());
                 continue;
             };
             let prepared = self.unless_asked(task).await;
@@ -328,6 +332,9 @@ impl Run {
             progress.come_to_rest();
         }
         self.progress.tell(None);
+        if state == JobState::Queued {
+            self.library.0.queue.ask(self.job.id);
+        }
     }
 
     fn stop_if_asked(&self) -> Result<()> {

@@ -9,6 +9,7 @@ use sibyl_engine::ingest::{IngestRequest, Job, JobState, Source};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::secret::{FoundKey, KeyFuture, KeyStore, Secret, SecretSource};
 use sibyl_engine::store::table::corpus::NewCorpus;
+use sibyl_engine::store::table::job::Again;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use sibyl_loopback::{Behaviour, Options, Provider};
@@ -94,12 +95,17 @@ impl Desk {
     /// Begins ingesting, and comes back when the provider has met `count` requests.
     async fn ingest_until(&self, topic: &str, count: usize) -> i64 {
         let job = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, true)).await.unwrap();
+        self.asked(count).await;
+        job
+    }
+
+    /// Comes back when the provider has met `count` requests.
+    async fn asked(&self, count: usize) {
         let began = Instant::now();
         while self.provider.requests().len() < count {
             assert!(began.elapsed().as_secs() < 60, "the provider is not asked");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        job
     }
 
     async fn chunks(&self, topic: &str) -> usize {
@@ -189,6 +195,24 @@ async fn a_corpus_that_is_kept_back_is_sent_no_further() {
     assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
     assert!(desk.provider.texts().len() < desk.chunks("harbours").await);
+}
+
+#[tokio::test]
+async fn a_file_that_another_program_puts_back_while_its_job_embeds_is_read_all_the_same() {
+    let desk = Desk::new().await;
+    let request = desk.request("harbours", true);
+    let late = desk.folder.path().join("harbours/late.md");
+    std::fs::write(&late, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0").unwrap();
+    desk.provider.always(Behaviour::Slow(Duration::from_millis(300)));
+    let job = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+    desk.asked(1).await;
+    std::fs::write(&late, "# Late\n\nIt came when the others were through.\n").unwrap();
+    desk.library.store().requeue_job(job, Again::EveryFailed, Vec::new()).await.unwrap();
+    desk.provider.always(Behaviour::Answer);
+    let ended = tokio::time::timeout(Duration::from_secs(60), desk.library.wait(job));
+    let ended = ended.await.expect("somebody goes on with the job").unwrap();
+    assert_eq!((ended.state, ended.files, ended.files_done), (JobState::Done, 2, 2));
+    assert_eq!((ended.report.failed.len(), ended.report.documents.created), (0, 2));
 }
 
 #[tokio::test]

@@ -121,8 +121,9 @@ impl Progress {
         }
     }
 
-    /// Files that were put back while the others were worked on.
-    pub(super) fn put_back(&mut self, files: usize) {
+    /// So many files wait: those of them that count as done had failed and were put back since.
+    pub(super) fn waits(&mut self, waiting: usize) {
+        let files = (self.files_done + waiting).saturating_sub(self.files);
         for count in [&mut self.files_done, &mut self.files_failed, &mut self.files_read, &mut self.files_cut]
         {
             *count = count.saturating_sub(files);
@@ -208,5 +209,43 @@ impl Steps {
         let mut progress = self.shared.now();
         progress.files_read += usize::from(!self.read);
         progress.files_cut += usize::from(!self.cut);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::job::Report;
+
+    #[test]
+    fn a_file_that_is_put_back_is_counted_once_whenever_it_is_found() {
+        let row = JobRow {
+            id: 1,
+            kind: "ingest".to_owned(),
+            state: JobState::Running,
+            workspace: String::new(),
+            request: String::new(),
+            report: Report::default(),
+            expanded: true,
+            error: None,
+            owner: None,
+            lease_until: 0,
+            files: 5,
+            files_done: 3,
+            files_failed: 2,
+            chunks: 0,
+            pages: 0,
+            created_at: String::new(),
+            updated_at: String::new(),
+        };
+        let mut progress = Progress::of(&row);
+        let mut counts = |waiting| {
+            progress.waits(waiting);
+            (progress.files_done, progress.files_failed, progress.files_read, progress.files_cut)
+        };
+        assert_eq!(counts(2), (3, 2, 3, 3), "those that never began");
+        assert_eq!(counts(3), (2, 1, 2, 2), "one of the failed besides");
+        assert_eq!(counts(3), (2, 1, 2, 2));
+        assert_eq!(counts(4), (1, 0, 1, 1));
     }
 }
