@@ -1601,7 +1601,7 @@ query?: string,
  */
 include?: Array<string>, 
 /**
- * Most other chunks to show, evenly out of all; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+ * Most other chunks to show, evenly out of all that have a vector; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
  */
 sample?: number, };
 

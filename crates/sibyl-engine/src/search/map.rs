@@ -37,7 +37,7 @@ pub struct MapRequest {
     /// Chunk ids that are shown for sure, where they are in scope.
     #[ts(as = "Option<_>")]
     pub include: Vec<String>,
-    /// Most other chunks to show, evenly out of all; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
+    /// Most other chunks to show, evenly out of all that have a vector; 1,200 where nothing is said, at most [`LARGEST_SAMPLE`].
     #[ts(as = "Option<_>")]
     pub sample: usize,
 }
@@ -156,8 +156,12 @@ impl Retriever {
             }
             None => None,
         };
-        let mut rows: BTreeSet<i64> = evenly(&allowed.rows, request.sample).collect();
         let allowed = Arc::new(allowed);
+        let embedded_rows = match request.document_id {
+            None if chosen.covered == allowed.rows.len() => allowed.rows.clone(),
+            _ => self.store().covered_rows(&chosen.id, Arc::clone(&allowed)).await?,
+        };
+        let mut rows: BTreeSet<i64> = evenly(&embedded_rows, request.sample).collect();
         rows.extend(
             self.store().rows_of_chunks(request.include.clone(), Arc::clone(&allowed)).await?.into_values(),
         );
@@ -178,10 +182,7 @@ impl Retriever {
             space: chosen.id.clone(),
             model: chosen.space.model.clone(),
             dimensions: chosen.space.dimensions,
-            total: match request.document_id {
-                None => chosen.covered,
-                Some(_) => self.store().covered(&chosen.id, allowed).await?,
-            },
+            total: embedded_rows.len(),
             variance,
             points,
             query: place,

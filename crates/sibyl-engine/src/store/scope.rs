@@ -181,18 +181,28 @@ impl Store {
     /// # Errors
     /// Storage errors.
     pub async fn covered(&self, space: &str, rows: Arc<RowSet>) -> Result<u64> {
+        Ok(self.covered_rows(space, rows).await?.len())
+    }
+
+    /// Those of `rows` that have a vector in the space called `space`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn covered_rows(&self, space: &str, rows: Arc<RowSet>) -> Result<RoaringTreemap> {
         let space = space.to_owned();
         self.pool
             .read(move |c| {
-                let mut covered = 0;
-                // Few rows are looked up one by one; many are counted in one walk over the index.
+                let mut covered = RoaringTreemap::new();
+                // Few rows are looked up one by one; many are found in one walk over the index.
                 if rows.rows.len() * 8 < rows.before {
                     let mut select = c.prepare_cached(
-                        "SELECT count(*) FROM chunk c JOIN space s ON s.space_id = ?1
+                        "SELECT 1 FROM chunk c JOIN space s ON s.space_id = ?1
                          JOIN vector v ON v.space = s.id AND v.input_hash = c.input_hash WHERE c.id = ?2",
                     )?;
                     for row in &rows.rows {
-                        covered += select.query_row((&space, row), |found| found.get::<_, u64>(0))?;
+                        if select.exists((&space, row))? {
+                            covered.insert(row);
+                        }
                     }
                     return Ok(covered);
                 }
@@ -203,7 +213,10 @@ impl Store {
                 )?;
                 let mut found = select.query([&space])?;
                 while let Some(row) = found.next()? {
-                    covered += u64::from(rows.rows.contains(row.get::<_, u64>(0)?));
+                    let row = row.get(0)?;
+                    if rows.rows.contains(row) {
+                        covered.insert(row);
+                    }
                 }
                 Ok(covered)
             })

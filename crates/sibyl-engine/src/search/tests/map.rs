@@ -89,6 +89,16 @@ async fn a_document_alone_and_a_small_sample_with_what_must_be_there() {
 }
 
 #[tokio::test]
+async fn a_sample_is_of_chunks_with_vectors_only() {
+    let (shelf, east, _) = shelf().await;
+    let waiting = (0..60).map(|n| page(&format!("water of well {n}"), json!({})));
+    shelf.put_words(None, "waiting", "text", "w.md", waiting.collect()).await;
+    let few = MapRequest { sample: 3, ..MapRequest::default() };
+    let shown = map(&shelf, east, few).await;
+    assert_eq!((shown.points.len(), shown.total), (3, TEXTS.len() as u64 + 1));
+}
+
+#[tokio::test]
 async fn a_provider_is_never_asked_for_a_map() {
     let (mut shelf, east, _) = shelf().await;
     shelf.providers.embedders = vec![Arc::new(Bag::new(Tier::Remote))];
