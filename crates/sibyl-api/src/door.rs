@@ -24,9 +24,9 @@ pub fn reader_child() -> Option<ExitCode> {
 /// or wherever it was moved to from there.
 ///
 /// # Errors
-/// As [`Place::of`].
-pub fn place(named: Option<PathBuf>, home: PathBuf) -> Result<Place> {
-    named.map_or_else(|| Ok(Place::of(home)?), |folder| Ok(Place::named(folder)))
+/// As [`Place::of`], and where `home` is not known.
+pub fn place(named: Option<PathBuf>, home: impl FnOnce() -> Result<PathBuf>) -> Result<Place> {
+    named.map_or_else(|| Ok(Place::of(home()?)?), |folder| Ok(Place::named(folder)))
 }
 
 /// Opens the library at `place` with every model that can be used. `works` says whether this program takes over

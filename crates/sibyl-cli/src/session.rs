@@ -4,7 +4,7 @@ use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, Library, Place, ProgressListener};
+use sibyl_api::{ApiError, Call, Library, ProgressListener};
 use std::path::PathBuf;
 
 /// The open library and how its answers are shown.
@@ -26,10 +26,7 @@ impl Session {
 
     /// Opens the library without a first start.
     pub async fn open_as_it_is(common: &Common) -> Result<Self, ApiError> {
-        let place = match &common.data_dir {
-            Some(folder) => Place::named(folder),
-            None => Place::of(default_folder()?)?,
-        };
+        let place = sibyl_api::door::place(common.data_dir.clone(), default_folder)?;
         let library = sibyl_api::door::open(place, false).await?;
         Ok(Self { library, common: common.clone() })
     }

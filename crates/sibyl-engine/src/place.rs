@@ -8,6 +8,7 @@ use crate::library::Library;
 use crate::store::LIBRARY_FILE;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
@@ -65,11 +66,30 @@ impl Place {
 /// The folder that the pointer in `home` names; `None` where there is no pointer.
 fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
     let pointer = home.join(POINTER);
-    match fs::read_to_string(&pointer) {
-        Ok(named) => Ok(Some(PathBuf::from(named.trim_end_matches(['\n', '\r'])))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::io(&pointer, error)),
+    let named = match fs::read_to_string(&pointer) {
+        Ok(named) => PathBuf::from(named.trim_end_matches(['\n', '\r'])),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::io(&pointer, error)),
+    };
+    if named.is_absolute() {
+        return Ok(Some(named));
     }
+    Err(Error::Invalid(format!(
+        "{} names no folder by its absolute path; write the path of the folder with the library into it, or delete it \
+         to go on with the library that stayed behind",
+        pointer.display()
+    )))
+}
+
+/// Has the pointer in `home` name `folder`. A crash leaves the former pointer or the new one, never half of it.
+fn point_to(home: &Path, folder: &str) -> Result<()> {
+    let (pointer, unfinished) = (home.join(POINTER), home.join(format!("{POINTER}.part")));
+    let written = fs::File::create(&unfinished).and_then(|mut file| {
+        file.write_all(folder.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| Error::io(&unfinished, error))?;
+    fs::rename(&unfinished, &pointer).map_err(|error| Error::io(&pointer, error))
 }
 
 impl Library {
@@ -108,13 +128,11 @@ impl Library {
         let text = text.ok_or_else(|| refuse(&folder, "has a name that is no plain text"))?;
         fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
         let bytes = self.store().back_up(&folder.join(LIBRARY_FILE)).await?;
-        let pointer = home.join(POINTER);
         if folder == home {
+            let pointer = home.join(POINTER);
             fs::remove_file(&pointer).map_err(|error| Error::io(&pointer, error))?;
         } else {
-            let unfinished = home.join(format!("{POINTER}.part"));
-            fs::write(&unfinished, text).map_err(|error| Error::io(&unfinished, error))?;
-            fs::rename(&unfinished, &pointer).map_err(|error| Error::io(&pointer, error))?;
+            point_to(&home, &text)?;
         }
         Ok(Moved { folder: folder.display().to_string(), former: self.folder().display().to_string(), bytes })
     }
@@ -152,8 +170,7 @@ fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
     if folder == home {
         return Ok(());
     }
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if whole(folder).starts_with(whole(now)) {
+    if resolved(folder).starts_with(resolved(now)) {
         return Err(refuse(folder, "lies in the data folder itself"));
     }
     match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
@@ -162,6 +179,15 @@ fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Error::io(folder, error)),
     }
+}
+
+/// `path` without symbolic links as far as it exists.
+fn resolved(path: &Path) -> PathBuf {
+    let known = path.ancestors().find_map(|known| {
+        let rest = path.strip_prefix(known).ok()?;
+        Some(known.canonicalize().ok()?.join(rest))
+    });
+    known.unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]
@@ -221,6 +247,12 @@ mod tests {
         assert!(refused(&library, &other.join("notes.txt/x")).await.contains("notes.txt"));
         fs::write(other.join(LIBRARY_FILE), "").unwrap();
         assert!(refused(&library, &other).await.contains("has a library already"));
+        #[cfg(unix)]
+        {
+            let link = root.path().join("link");
+            std::os::unix::fs::symlink(&home, &link).unwrap();
+            assert!(refused(&library, &link.join("inner/most")).await.contains("lies in the data folder"));
+        }
         assert!(!home.join(POINTER).exists());
 
         let by_hand = open(Place::named(root.path().join("named"))).await;
@@ -233,5 +265,10 @@ mod tests {
         fs::write(home.path().join(POINTER), "/nowhere/at/all\n").unwrap();
         let error = Place::of(home.path()).unwrap_err().to_string();
         assert!(error.contains("/nowhere/at/all") && error.contains("connect the drive"), "{error}");
+        for half in ["", "\n", "drive/sibyl"] {
+            fs::write(home.path().join(POINTER), half).unwrap();
+            let error = Place::of(home.path()).unwrap_err().to_string();
+            assert!(error.contains(POINTER) && error.contains("delete it"), "{half}: {error}");
+        }
     }
 }
