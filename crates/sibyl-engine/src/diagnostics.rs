@@ -10,6 +10,10 @@ use std::fmt::Write as _;
 const LINES: usize = 100;
 /// Longest message that is told, in characters.
 const LONGEST: usize = 160;
+/// What the names of the program's own modules begin with: lines of others are in the words of whatever they read.
+const PROGRAM: &str = "sibyl";
+/// Stands for what is not told.
+const REMOVED: &str = "[removed]";
 /// Fields of the log whose words are the program's own.
 const OWN: &[&str] = &["code", "command", "kernel", "mode", "model", "stage", "tier", "version"];
 
@@ -86,8 +90,12 @@ fn told(out: &mut String, line: std::fmt::Arguments<'_>) {
 /// A line of the log in the program's own words. What follows a colon, stands in quotes or is a word of somebody else
 /// may come from a document, a provider or a question.
 fn bare(line: &LogLine) -> String {
-    let message = line.message.split(": ").next().unwrap_or_default();
-    let message: String = unquoted(message).chars().take(LONGEST).collect();
+    let message = if line.target.starts_with(PROGRAM) {
+        let message = line.message.split(": ").next().unwrap_or_default();
+        unquoted(message).chars().take(LONGEST).collect()
+    } else {
+        REMOVED.to_owned()
+    };
     let mut out = format!("{} {} {} {message}", line.at, line.level, line.target);
     for (name, value) in &line.fields {
         let own = match value {
@@ -99,7 +107,7 @@ fn bare(line: &LogLine) -> String {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             out.push_str(&format!(" {name}={text}"));
         } else {
-            out.push_str(&format!(" {name}=[removed]"));
+            out.push_str(&format!(" {name}={REMOVED}"));
         }
     }
     out.replace('\n', " ")
@@ -120,7 +128,7 @@ fn unquoted(text: &str) -> String {
                     _ => None,
                 };
                 if until.is_some() {
-                    out.push_str("[removed]");
+                    out.push_str(REMOVED);
                 } else {
                     out.push(character);
                 }
@@ -176,6 +184,10 @@ mod tests {
             );
             log.write_all(format!("{line}\n").as_bytes()).unwrap();
         }
+        let others = format!(
+            r#"{{"timestamp":"2025-11-19T14:31:00Z","level":"WARN","target":"html5ever","fields":{{"message":"unexpected {SECRET}"}}}}"#
+        );
+        log.write_all(format!("{others}\n").as_bytes()).unwrap();
         let told = library.diagnostics(DEFAULT_WORKSPACE, "9.8.7").await.unwrap();
         for wanted in [
             "Sibyl 9.8.7 on ",
@@ -188,6 +200,7 @@ mod tests {
             "command=search",
             "asked again",
             "attempts=3",
+            "warn html5ever [removed]",
         ] {
             assert!(told.contains(wanted), "{wanted} is not in\n{told}");
         }
