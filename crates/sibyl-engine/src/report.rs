@@ -56,11 +56,17 @@ fn year_in(text: &str) -> Option<u16> {
     found
 }
 
-/// Whether two digits of the next year follow, as in `2023/24`.
+/// Whether two digits of the next year follow, as in `2023/24`; in a date such as `2011-12-31` they are its month.
 fn runs_on(year: u16, after: &str) -> bool {
-    let Some(next) = after.strip_prefix(['/', '-', '\u{2013}']) else { return false };
-    let length = next.find(|c: char| !c.is_ascii_digit()).unwrap_or(next.len());
-    length == 2 && next[..2].parse() == Ok((year + 1) % 100)
+    let Some((next, rest)) = joined(after) else { return false };
+    next.len() == 2 && next.parse() == Ok((year + 1) % 100) && joined(rest).is_none()
+}
+
+/// The digits that a stroke joins to what stands before, and what comes after them.
+fn joined(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix(['/', '-', '\u{2013}'])?;
+    let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    (length > 0).then(|| text.split_at(length))
 }
 
 #[cfg(test)]
@@ -99,6 +105,8 @@ mod tests {
             (json!({}), "Towards 20245 tonnes", "reports/2018/a.pdf", (None, Some(2018))),
             (json!({}), "Nordvind 2023\u{2013}24", "x.pdf", (None, Some(2024))),
             (json!({}), "Nordvind 2023-11-30", "x.pdf", (None, Some(2023))),
+            (json!({}), "Nordvind 2011-12-31", "x.pdf", (None, Some(2011))),
+            (json!({}), "Nordvind 2011-12-", "x.pdf", (None, Some(2012))),
             // Who wrote the file and when it was made say neither.
             (json!({"author": "J. Doe", "created": "2024-03-01"}), "Report", "a.pdf", (None, None)),
             (json!({"issuer": " "}), "1789", "a.pdf", (None, None)),
