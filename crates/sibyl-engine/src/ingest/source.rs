@@ -61,7 +61,8 @@ pub struct Expansion {
 /// Expands a file or folder. Files larger than `max_bytes` are found with a failure.
 ///
 /// # Errors
-/// [`Error::Io`] where `path` does not exist or cannot be listed.
+/// [`Error::Io`] where `path` does not exist or cannot be listed, [`Error::Invalid`] for a pipe, socket or device, which
+/// may never end.
 pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
     let canonical = fs::canonicalize(path).map_err(|error| Error::io(path, error))?;
     let metadata = fs::metadata(&canonical).map_err(|error| Error::io(path, error))?;
@@ -81,6 +82,11 @@ pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
         walk.name_foreign();
         walk.out.files.sort_by(|a, b| a.path.cmp(&b.path));
         kind::settle_kinds(&mut walk.out);
+    } else if !metadata.is_file() {
+        return Err(Error::Invalid(format!(
+            "{} is neither a file nor a folder; choose one of these",
+            path.display()
+        )));
     } else {
         walk.out.name =
             canonical.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().nfc().collect());
@@ -342,6 +348,17 @@ mod tests {
             expansion.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code.as_str())).collect();
         reasons.sort_unstable();
         assert_eq!(reasons, [("a/up", "linked"), ("away", "outside"), ("broken", "io"), ("twin", "linked")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_not_opened() {
+        let folder = folder(&[]);
+        let socket = folder.path().join("socket.md");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        let error = expand(&socket, 1000).unwrap_err();
+        assert!(error.to_string().contains("neither a file nor a folder"), "{error}");
+        assert!(expand(folder.path(), 1000).unwrap().files.is_empty());
     }
 
     #[test]
