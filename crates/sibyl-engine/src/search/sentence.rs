@@ -27,8 +27,8 @@ pub struct NearestSentence {
 
 impl Library {
     /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
-    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left out, and so are all where
-    /// no such table is in use.
+    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
+    /// out, and so are all where no such table is in use.
     ///
     /// # Errors
     /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that

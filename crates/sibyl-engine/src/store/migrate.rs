@@ -35,3 +35,35 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{LIBRARY_FILE, Store};
+
+    /// A library as the first schema has it, with a job that is done.
+    const FORMER: &str = "
+        INSERT INTO corpus (id, name, source_type, strategy, created_at) VALUES (7, 'texts', 'text', 'recursive', '');
+        INSERT INTO job (id, kind, state, workspace, request, created_at, updated_at)
+            VALUES (3, 'ingest', 'done', 'default', '{}', '', '');
+        INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, state, chunks)
+            VALUES (3, 0, 7, '', '/a.txt', 'a.txt', 'done', 5);";
+
+    #[tokio::test]
+    async fn a_library_of_the_first_schema_opens_with_all_it_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let former = Connection::open(folder.path().join(LIBRARY_FILE)).unwrap();
+        former.execute_batch(MIGRATIONS[0]).unwrap();
+        former.execute_batch(FORMER).unwrap();
+        former.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        former.pragma_update(None, "user_version", 1).unwrap();
+        drop(former);
+        for _ in 0..2 {
+            let store = Store::open(folder.path()).unwrap();
+            let job = store.job_row(3).await.unwrap();
+            assert_eq!((job.files_done, job.chunks, job.pages), (1, 5, 0));
+            let files = store.job_files(3, 0, 10).await.unwrap();
+            assert_eq!((files[0].path.as_str(), files[0].pages, files[0].seconds), ("a.txt", None, None));
+        }
+    }
+}
