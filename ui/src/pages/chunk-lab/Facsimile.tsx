@@ -36,16 +36,32 @@ export function pageOf(
 
 type PageFieldProps = { page: number; pages: number; onPage: (page: number) => void };
 
+/** Turns the pages by Page Up and Page Down. */
+const turning =
+  ({ page, pages, onPage }: PageFieldProps) =>
+  (event: KeyboardEvent) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    if (page + by >= 1 && page + by <= pages) onPage(page + by);
+  };
+
 /** Turns the pages. */
-export function PageField({ page, pages, onPage }: PageFieldProps) {
+export function PageField(props: PageFieldProps) {
+  const { page, pages, onPage } = props;
   return (
-    <span className={`row g4 ${css.pageField}`}>
+    <span
+      role="group"
+      aria-label={t("chunk-lab.page.turn")}
+      className={`row g4 ${css.pageField}`}
+      onKeyDown={turning(props)}
+    >
       <IconButton
         size="small"
         label={t("chunk-lab.page.previous")}
         keys="pageup"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        aria-disabled={page <= 1}
+        onClick={() => page > 1 && onPage(page - 1)}
       >
         <IconChevronLeft className="s" aria-hidden />
       </IconButton>
@@ -63,8 +79,8 @@ export function PageField({ page, pages, onPage }: PageFieldProps) {
         size="small"
         label={t("chunk-lab.page.next")}
         keys="pagedown"
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
+        aria-disabled={page >= pages}
+        onClick={() => page < pages && onPage(page + 1)}
       >
         <IconChevronRight className="s" aria-hidden />
       </IconButton>
@@ -120,14 +136,13 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
   useEffect(() => {
     if (settled) reveal(top ?? 0);
   }, [settled, place]);
-  const turn = (event: KeyboardEvent) => {
-    const by = { PageUp: -1, PageDown: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    if (page + by >= 1 && page + by <= pages) onPage(page + by);
+  const region = {
+    role: "region",
+    "aria-label": t("chunk-lab.page.title"),
+    // A scrolling region must be reachable by keyboard.
+    tabIndex: 0,
+    onKeyDown: turning({ page, pages, onPage }),
   };
-  // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("chunk-lab.page.title"), tabIndex: 0, onKeyDown: turn };
   const told = [
     label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
     settled && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),

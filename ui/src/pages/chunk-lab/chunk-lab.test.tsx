@@ -565,6 +565,20 @@ describe("the document as it looks", () => {
     await waitFor(() => expect(window.location.hash).not.toContain("page=9"));
   });
 
+  it("turns back to the first page without losing the focus", async () => {
+    open({ show: "page", page: "2" });
+    await screen.findByRole("img", { name: /^Page 2 of / });
+    const previous = screen.getByRole("button", { name: "Previous page" });
+    previous.focus();
+    await userEvent.keyboard("{PageUp}");
+    await screen.findByRole("img", { name: /^Page 1 of / });
+    expect(previous).toHaveFocus();
+    expect(previous).toHaveAttribute("aria-disabled", "true");
+    await userEvent.keyboard("{Enter}{PageDown}");
+    await screen.findByRole("img", { name: /^Page 2 of / });
+    expect(previous).toHaveFocus();
+  });
+
   it("moves once to another chunk of the same page, and not before its lines are known", async () => {
     const { chunks: stored, structure } = previewOf();
     const begins = stored.map(({ view }) => pageAt(structure?.pages ?? [], view.range[0]));
