@@ -140,7 +140,8 @@ async fn a_pdf_shows_its_pages_and_its_chunks_on_a_map() {
     desktop.press_in(shown, "Map").await;
     let places = "return document.querySelectorAll('main svg path[data-group]').length";
     desktop.until(places, &[]).await;
-    desktop.says("main", "12 chunks on the first two principal components").await;
+    let said = format!("{} chunks on the first two principal components", document["chunks"]);
+    desktop.says("main", &said).await;
     desktop.picture("chunk-lab-map").await;
     desktop.close().await;
 }

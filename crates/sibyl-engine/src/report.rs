@@ -1,6 +1,7 @@
 //! Who issued a report and for which year, as far as the report says so itself: nothing is guessed.
 
 use serde_json::{Map, Value};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Issuer and year of a report, each where it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,8 +38,10 @@ impl ReportFacts {
     }
 }
 
-/// The last year that stands in `text` as four digits of their own; of `2023/24` and `2023-2024` the later one.
+/// The last year that stands in `text` as four digits of their own; of `2023/24` and `2023-2024` the later one. A year
+/// further off than the next is what a report looks forward to, not what it is about.
 fn year_in(text: &str) -> Option<u16> {
+    let latest = this_year() + 1;
     let mut found = None;
     let mut rest = text;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -48,12 +51,20 @@ fn year_in(text: &str) -> Option<u16> {
         if length == 4
             && let Ok(year) = number.parse::<u16>()
             && YEARS.contains(&year)
+            && year <= latest
         {
             found = Some(if runs_on(year, after) { year + 1 } else { year });
         }
         rest = after;
     }
     found
+}
+
+/// The year by the clock; the first of [`YEARS`] where the clock is off.
+fn this_year() -> u16 {
+    const SECONDS_OF_YEAR: u64 = 31_556_952; // the mean Gregorian year
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    u16::try_from(1970 + since / SECONDS_OF_YEAR).unwrap_or(*YEARS.start()).max(*YEARS.start())
 }
 
 /// Whether two digits of the next year follow, as in `2023/24`; in a date such as `2011-12-31` they are its month.
@@ -94,6 +105,9 @@ mod tests {
                 "",
                 (known("Halden"), Some(2024)),
             ),
+            // What it looks forward to is not what it is about.
+            (json!({}), "Sustainability report 2023: our roadmap to 2050", "", (None, Some(2023))),
+            (json!({}), "Roadmap to 2090", "2022/roadmap.md", (None, Some(2022))),
             // What is no year leaves the word to the title.
             (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
             (

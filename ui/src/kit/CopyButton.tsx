@@ -1,4 +1,4 @@
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { t } from "@/text";
 import { Button, IconButton } from "./Button";
@@ -12,20 +12,24 @@ type CopyButtonProps = {
   size?: "default" | "small";
 };
 
-/** Copies a text and says so for a moment. */
+const ICONS = { copied: IconCheck, refused: IconX };
+
+/** Copies a text and says for a moment whether the clipboard took it. */
 export function CopyButton({ text, label = t("kit.copy"), words, size = "small" }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<keyof typeof ICONS>();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1500);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 1500);
     return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    await navigator.clipboard.writeText(typeof text === "string" ? text : text());
-    setCopied(true);
-  };
-  const icon = copied ? <IconCheck className="s" aria-hidden /> : <IconCopy className="s" aria-hidden />;
-  const name = copied ? t("kit.copied") : label;
+  }, [outcome]);
+  const copy = () =>
+    navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
+  const Icon = outcome ? ICONS[outcome] : IconCopy;
+  const icon = <Icon className="s" aria-hidden />;
+  const name = outcome ? t(`kit.${outcome}`) : label;
   if (words)
     return (
       <Button size={size} tone="quiet" icon={icon} onClick={() => void copy()}>

@@ -98,13 +98,17 @@ impl Attempt<'_> {
             ..self.request.clone()
         };
         let reranker = self.providers.reranker.as_ref().filter(|_| request.rerank);
-        short_hash(&[
-            &format!("{RANKING_VERSION} {LEG_DEPTH} {RERANK_OVERFETCH} {NEAR_DUPLICATE}"),
-            // A request without text for keys cannot fail to become JSON.
-            &serde_json::to_string(&request).unwrap_or_default(),
+        let constants = format!("{RANKING_VERSION} {LEG_DEPTH} {RERANK_OVERFETCH} {NEAR_DUPLICATE}");
+        // A request without text for keys cannot fail to become JSON.
+        let request = serde_json::to_string(&request).unwrap_or_default();
+        let top = reranker.and(self.providers.rerank_top).map(|top| top.to_string());
+        let mut parts = vec![
+            constants.as_str(),
+            &request,
             meaning.map_or("", |meaning| meaning.chosen.id.as_str()),
             reranker.map_or("", |reranker| reranker.name()),
-            &reranker.and(self.providers.rerank_top).map_or(String::new(), |top| top.to_string()),
-        ])
+        ];
+        parts.extend(top.as_deref());
+        short_hash(&parts)
     }
 }

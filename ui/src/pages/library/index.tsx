@@ -150,6 +150,7 @@ export default function LibraryPage() {
         { onSuccess: ({ id }) => chooseJob(String(id)) },
       ),
     onSample: () =>
+      !sample.isPending &&
       sample.mutate(
         {},
         {
