@@ -16,6 +16,7 @@ import { KeyValues, Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
+import { useStill } from "@/kit/still";
 import { Passage } from "@/parts/Passage";
 import {
   drawnPage,
@@ -133,6 +134,8 @@ function ExpectedInspector() {
 }
 
 const LEGS = ["semantic", "keyword", "fused"] as const;
+/** Milliseconds that an answer stands before its passage is looked into. */
+const STILL = 200;
 
 /** A hit, or a stored chunk that is none. */
 type Shown = Pick<
@@ -190,10 +193,13 @@ function Details({
   const waiting = [provisional && "semantic", provisional && rerankWaits && "rerank"].filter(
     (each): each is "semantic" | "rerank" => each !== false,
   );
-  const near = useCommand("passage.nearest_sentence", {
-    query: request.query,
-    chunk_ids: [passage.chunk_id],
-  }).data?.[0];
+  // While letters come, what is underlined can wait: the next answer cannot.
+  const stands = useStill(request, STILL) === request;
+  const near = useCommand(
+    "passage.nearest_sentence",
+    { query: request.query, chunk_ids: [passage.chunk_id] },
+    { enabled: stands },
+  ).data?.[0];
   const id = standardId(passage);
   const metadata = (name: string) => {
     const value = passage.metadata[name];
