@@ -30,8 +30,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let outcome = match words.as_slice() {
-        ["run"] => run("--release"),
-        ["run", "--dev"] => run("--profile=dev"),
+        ["run"] => run(Profile::Release),
+        ["run", "--dev"] => run(Profile::Dev),
         ["test"] => check::everything(),
         ["test", "--fast"] => check::fast(),
         ["pictures"] => check::pictures(),
@@ -55,29 +55,59 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(profile: &str) -> Result<(), Failure> {
-    setup::system(setup::Need::Build)?;
-    application(profile)?;
-    Step::new("start").cargo(&["run", profile, "--package", "sibyl"])
+/// How the application is built.
+#[derive(Clone, Copy)]
+enum Profile {
+    Release,
+    Dev,
 }
 
-fn application(profile: &str) -> Result<(), Failure> {
+impl Profile {
+    const fn option(self) -> &'static str {
+        match self {
+            Self::Release => "--release",
+            Self::Dev => "--profile=dev",
+        }
+    }
+
+    const fn folder(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Dev => "debug",
+        }
+    }
+}
+
+fn run(profile: Profile) -> Result<(), Failure> {
+    setup::system(setup::Need::Build)?;
+    application(profile, &[])?;
+    start("sibyl-desktop", profile, &[])
+}
+
+/// Builds desktop and command line, and the packages `further`.
+fn application(profile: Profile, further: &[&str]) -> Result<(), Failure> {
     setup::ui()?;
-    Step::new("build the application").cargo(&[
-        "build",
-        profile,
-        "--package",
-        "sibyl",
-        "--package",
-        "sibyl-cli",
-    ])
+    let packages = ["sibyl", "sibyl-cli"].iter().chain(further).flat_map(|name| ["--package", name]);
+    let words: Vec<&str> = ["build", profile.option()].into_iter().chain(packages).collect();
+    Step::new("build the application").cargo(&words)
+}
+
+/// Starts a program that was built. `cargo run` takes a single package, whose dependencies have other features than
+/// those of several packages, and would build them all anew.
+fn start(program: &str, profile: Profile, words: &[&str]) -> Result<(), Failure> {
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let path = process::target().join(profile.folder()).join(file);
+    Step::new("start").run(&path.to_string_lossy(), words)
 }
 
 fn bench(rest: &[&str]) -> Result<(), Failure> {
     let part = rest.iter().find(|word| !word.starts_with("--"));
     if cfg!(target_os = "linux") && part.is_none_or(|part| *part == "window") {
         match setup::system(setup::Need::Test) {
-            Ok(()) => application("--release")?,
+            Ok(()) => {
+                application(Profile::Release, &["sibyl-lab"])?;
+                return start("bench", Profile::Release, rest);
+            }
             Err(failure) => println!("The window cannot be measured: {failure}"),
         }
     }
