@@ -1,6 +1,7 @@
 //! The structured form: AND, OR, NOT, "phrases", prefix* and parentheses, with errors that say where.
 //!
-//! NOT binds closest, then AND, then OR, as in FTS5; parts that stand side by side are joined with AND.
+//! NOT binds closest, then AND, then OR, as in FTS5; parts that stand side by side are joined with AND. AND NOT, which FTS5
+//! refuses and people write, takes away from all that it follows.
 
 use crate::error::{Error, Result};
 
@@ -137,10 +138,17 @@ impl Parser<'_> {
 
     fn and(&mut self, wanted: bool, depth: usize) -> Result<String> {
         let mut parts = vec![self.not(wanted, depth)?];
-        while self.take(&Token::And) || matches!(self.peek(), Some((Token::Phrase { .. } | Token::Open, _))) {
-            parts.push(self.not(wanted, depth)?);
+        loop {
+            let and = self.take(&Token::And);
+            if self.take(&Token::Not) {
+                let kept = joined(parts, " AND ");
+                parts = vec![format!("({kept} NOT {})", self.primary(!wanted, depth)?)];
+            } else if and || matches!(self.peek(), Some((Token::Phrase { .. } | Token::Open, _))) {
+                parts.push(self.not(wanted, depth)?);
+            } else {
+                return Ok(joined(parts, " AND "));
+            }
         }
-        Ok(joined(parts, " AND "))
     }
 
     fn not(&mut self, wanted: bool, depth: usize) -> Result<String> {
@@ -213,6 +221,8 @@ mod tests {
             ("climate OR risk AND plan", "(\"climate\" OR (\"risk\" AND \"plan\"))"),
             ("(climate OR risk) AND plan", "((\"climate\" OR \"risk\") AND \"plan\")"),
             ("plan NOT climate risk", "((\"plan\" NOT \"climate\") AND \"risk\")"),
+            ("plan AND NOT climate", "(\"plan\" NOT \"climate\")"),
+            ("a AND b AND NOT c d", "(((\"a\" AND \"b\") NOT \"c\") AND \"d\")"),
             ("\"transition plan\" climat*", "(\"transition plan\" AND \"climat\" *)"),
             ("\"net ze\"*", "\"net ze\" *"),
             ("S2.14(a)", "(\"S2.14\" AND \"a\")"),
@@ -232,6 +242,8 @@ mod tests {
             ("AND climate", 0),
             ("climate OR OR risk", 11),
             ("NOT climate", 0),
+            ("risk OR NOT climate", 8),
+            ("risk AND NOT", 12),
             ("(climate", 0),
             ("climate)", 7),
             ("a \"b", 2),
