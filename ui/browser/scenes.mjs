@@ -22,44 +22,14 @@ const job = (state, more = {}) => `(all) => {
   }
 }`;
 
-const event = {
-  job: 7,
-  workspace: "default",
-  state: "running",
-  stage: "embed",
-  files: 5,
-  files_done: 2,
-  files_failed: 1,
-  files_read: 5,
-  files_cut: 4,
-  pages: 5_914,
-  chunks_cut: 17_804,
-  chunks: 11_170,
-  embedded: 11_549,
-  to_embed: 18_932,
-  model: "text-embedding-3-small",
-  spent: 0.08,
-  price: 0.14,
-  rate: 92,
-  page_rate: 71,
-  seconds_left: 160,
-  file: {
-    ordinal: 1,
-    origin: "/home/ada/reports/2024/aurelia-cement-annual-2024.pdf",
-    path: "aurelia-cement-annual-2024.pdf",
-    corpus: "Reports FY2024",
-    state: "running",
-    stage: "chunk",
-    result: null,
-    chunks: 0,
-    pages: 212,
-    seconds: null,
-    error: null,
-  },
-  error: null,
-  code: null,
-};
-const emit = (job) => (page) => page.evaluate((told) => window.sibylFake.emit({ job: told }), job);
+/** The job at work tells of itself, but for what is given. */
+const tell =
+  (more = {}) =>
+  (page) =>
+    page.evaluate(
+      (given) => window.sibylFake.emit({ job: { ...window.sibylFake.runningJob, ...given } }),
+      more,
+    );
 
 const HOSTILE = [
   "<img src=x onerror=alert(1)>.pdf",
@@ -169,7 +139,7 @@ const SEARCH = "search-lab?q=What must a transition plan disclose about its depe
 
 /** The scenes. A picture is named `<name>-<width>-<theme>.png`. */
 export const SCENES = [
-  { name: "library", path: "library?corpus=Reports FY2024", scene: job("running"), act: emit(event) },
+  { name: "library", path: "library?corpus=Reports FY2024", scene: job("running"), act: tell() },
   { name: "library-job-paused", path: "library?corpus=Reports FY2024" },
   {
     name: "library-job-failed",
@@ -218,8 +188,7 @@ export const SCENES = [
     path: "library?corpus=Reports FY2024",
     scene: job("failed"),
     act: both(
-      emit({
-        ...event,
+      tell({
         state: "failed",
         code: "embedding_refused",
         error:
@@ -619,9 +588,8 @@ export const SCENES = [
       error: "The provider answered 402 after 5 attempts: the key has reached its limit.",
     }),
     act: both(
-      emit({ ...event, state: "running" }),
-      emit({
-        ...event,
+      tell(),
+      tell({
         state: "failed",
         error: "The provider answered 402 after 5 attempts: the key has reached its limit.",
       }),

@@ -18,15 +18,16 @@ import { pages } from "./pages";
 
 async function transport(): Promise<Transport> {
   if (!__FAKE__ || inDesktop()) return tauriTransport();
-  const [{ fakeTransport }, { handlers }] = await Promise.all([
+  const [{ fakeTransport }, { handlers }, { runningJob }] = await Promise.all([
     import("./api/transport/fake"),
     import("./api/fake"),
+    import("./api/fake/library"),
   ]);
   // A script in a browser may change what the engine answers before anything is asked.
   (window as { sibylScene?: (all: typeof handlers) => void }).sibylScene?.(handlers);
   const fake = fakeTransport(handlers, 10);
   // Tests in a browser make things happen through it.
-  Object.assign(window, { sibylFake: { ...fake, toast, showTrouble } });
+  Object.assign(window, { sibylFake: { ...fake, runningJob, toast, showTrouble } });
   return fake;
 }
 

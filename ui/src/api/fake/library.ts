@@ -12,6 +12,7 @@ import type {
   Glance,
   IngestRequest,
   Job,
+  JobEvent,
   JobFile,
   JobFileQuery,
   JobId,
@@ -193,6 +194,33 @@ const file = (
   seconds: state === "done" ? 38 : null,
   error,
 });
+
+/** What the job tells of itself while it is at work. */
+export const runningJob: JobEvent = {
+  job: job.id,
+  workspace: "default",
+  state: "running",
+  stage: "embed",
+  files: 5,
+  files_done: 2,
+  files_failed: 1,
+  files_read: 5,
+  files_cut: 4,
+  pages: 5_914,
+  chunks_cut: 17_804,
+  chunks: 11_170,
+  embedded: 11_549,
+  to_embed: 18_932,
+  model: "openai/text-embedding-3-small",
+  spent: 0.08,
+  price: 0.14,
+  rate: 92,
+  page_rate: 71,
+  seconds_left: 160,
+  file: { ...file(1, "running", "chunk"), pages: 212 },
+  error: null,
+  code: null,
+};
 
 const files = (): JobFile[] => [
   file(0, "queued", "chunk"),

@@ -3,10 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
-import { libraryHandlers } from "@/api/fake/library";
+import { libraryHandlers, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, Glance, Job, JobEvent, JobFile, Overview } from "@/api/types";
+import type { CorpusDetails, Glance, Job, JobFile, Overview } from "@/api/types";
 import { EmbedQuestion } from "@/app/embed-rest";
 import { ErrorDialog } from "@/app/error-dialog";
 import { followJobs } from "@/app/jobs";
@@ -459,44 +459,7 @@ describe("the stages of a job at work", () => {
     open({ "job.list": () => [job(7, "running")] });
     const stop = followJobs();
     const dock = await screen.findByTestId("job-dock");
-    const told: JobEvent = {
-      job: 7,
-      workspace: "default",
-      state: "running",
-      stage: "embed",
-      files: 5,
-      files_done: 2,
-      files_failed: 1,
-      files_read: 5,
-      files_cut: 4,
-      pages: 5_914,
-      chunks_cut: 17_804,
-      chunks: 11_170,
-      embedded: 11_549,
-      to_embed: 18_932,
-      model: "openai/text-embedding-3-small",
-      spent: 0.08,
-      price: 0.14,
-      rate: 92,
-      page_rate: 71,
-      seconds_left: 160,
-      file: {
-        ordinal: 1,
-        origin: "",
-        path: "aurelia-cement-annual-2024.pdf",
-        corpus: "Reports FY2024",
-        state: "running",
-        stage: "chunk",
-        result: null,
-        chunks: 0,
-        pages: 212,
-        seconds: null,
-        error: null,
-      },
-      error: null,
-      code: null,
-    };
-    act(() => fake.emit({ job: told }));
+    act(() => fake.emit({ job: runningJob }));
     for (const words of [
       "5 files · 5,914 pages · 1 failed",
       "17,804 chunks · 71 pages/s",
@@ -526,42 +489,14 @@ describe("a job", () => {
   });
 
   it("counts each stage by the files that are through with it", () => {
-    const event: JobEvent = {
-      job: 1,
-      workspace: "default",
-      state: "running",
-      stage: "chunk",
+    const event = {
+      ...runningJob,
       files: 4,
       files_done: 1,
-      files_failed: 0,
       files_read: 3,
       files_cut: 2,
-      pages: 12,
-      chunks_cut: 41,
-      chunks: 30,
       embedded: 10,
       to_embed: 40,
-      model: null,
-      spent: null,
-      price: null,
-      rate: 0,
-      page_rate: 0,
-      seconds_left: null,
-      error: null,
-      code: null,
-      file: {
-        ordinal: 1,
-        origin: "",
-        path: "b.md",
-        corpus: "c",
-        state: "running",
-        stage: "chunk",
-        result: null,
-        chunks: 0,
-        pages: null,
-        seconds: null,
-        error: null,
-      },
     };
     const shares = stagesOf({ job: job(1, "running"), event }).map(({ share }) => share);
     expect(shares).toEqual([0.75, 0.5, 0.25, 0.25]);
