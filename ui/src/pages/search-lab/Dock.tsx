@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconCopy, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { type KeyboardEvent, memo, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource, Hit, SearchRequest } from "@/api/types";
@@ -25,6 +25,7 @@ import { t, text } from "@/text";
 import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
+import { PartHead } from "./PartHead";
 import css from "./search-lab.module.css";
 import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
@@ -40,49 +41,17 @@ type DockProps = Pick<LabControl, "change"> &
     narrow: boolean;
   };
 
-/** Timing, context and call: beside each other, or taking turns where there is less room. */
+/** How an answer came about, what of it goes to a model, and the call that gives the same. */
 export const Dock = memo(function Dock(props: DockProps) {
-  const [tab, setTab] = useState<"timing" | "context" | "call">("context");
-  const total = totalOf(props.found);
-  if (props.narrow)
-    return (
-      <div className={css.tabbed}>
-        <Tabs
-          label={t("search.dock")}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            {
-              value: "timing",
-              label: (
-                <>
-                  {t("search.timing.title")} <span className={`n ${css.light}`}>{milliseconds(total)}</span>
-                </>
-              ),
-              panel: <Timing {...props} />,
-            },
-            { value: "context", label: t("search.context.title"), panel: <Context {...props} /> },
-            {
-              value: "call",
-              label: t("search.call.title"),
-              panel: <SameCall request={props.found.request} narrow />,
-            },
-          ]}
-        />
-      </div>
-    );
+  const { found, narrow } = props;
   return (
-    <Panes id="search-dock">
-      <Pane id="timing" label={t("search.timing.title")} size={318} min={220}>
-        <Timing {...props} />
-      </Pane>
-      <Pane id="context" label={t("search.context.title")} min={260}>
-        <Context {...props} />
-      </Pane>
-      <Pane id="call" label={t("search.call.title")} size={290} min={220}>
-        <SameCall request={props.found.request} narrow={false} />
-      </Pane>
-    </Panes>
+    <DockParts
+      narrow={narrow}
+      total={totalOf(found)}
+      timing={<Timing {...props} />}
+      context={<Context {...props} />}
+      call={<SameCall request={found.request} narrow={narrow} />}
+    />
   );
 });
 
@@ -94,26 +63,40 @@ type ExpectedDockProps = { request: SearchRequest; narrow: boolean };
 
 /** The dock before the first answer: all stands where it will stand, and what is known already shows. */
 export function ExpectedDock({ request, narrow }: ExpectedDockProps) {
+  return (
+    <DockParts
+      narrow={narrow}
+      timing={
+        <>
+          <PartHead title={t("search.timing.title")} tabbed={narrow} />
+          <SkeletonRows bare rows={4} height={20} quiet />
+        </>
+      }
+      context={
+        <>
+          <PartHead title={t("search.context.title")} tabbed={narrow}>
+            <span className="mut sm nw">{t("search.context.later")}</span>
+          </PartHead>
+          <div className={`${css.dockBody} ${css.context}`}>
+            <div className={css.segments} />
+            <SkeletonRows rows={4} height={23} quiet />
+          </div>
+        </>
+      }
+      call={<SameCall request={request} narrow={narrow} />}
+    />
+  );
+}
+
+type DockPartsProps = Record<"timing" | "context" | "call", ReactNode> & {
+  narrow: boolean;
+  /** Milliseconds that the answer took, once they are known. */
+  total?: number;
+};
+
+/** Timing, context and call: beside each other, or taking turns where there is less room. */
+function DockParts({ narrow, total, timing, context, call }: DockPartsProps) {
   const [tab, setTab] = useState<"timing" | "context" | "call">("context");
-  const timing = (
-    <>
-      <div className={css.dockHead}>{!narrow && <h2>{t("search.timing.title")}</h2>}</div>
-      <SkeletonRows bare rows={4} height={20} quiet />
-    </>
-  );
-  const context = (
-    <>
-      <div className={css.dockHead}>
-        {!narrow && <h2>{t("search.context.title")}</h2>}
-        <span className="mut sm nw">{t("search.context.later")}</span>
-      </div>
-      <div className={`${css.dockBody} ${css.context}`}>
-        <div className={css.segments} />
-        <SkeletonRows rows={4} height={23} quiet />
-      </div>
-    </>
-  );
-  const call = <SameCall request={request} narrow={narrow} />;
   if (narrow)
     return (
       <div className={css.tabbed}>
@@ -122,7 +105,16 @@ export function ExpectedDock({ request, narrow }: ExpectedDockProps) {
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: "timing", label: t("search.timing.title"), panel: timing },
+            {
+              value: "timing",
+              label: (
+                <>
+                  {t("search.timing.title")}{" "}
+                  {total !== undefined && <span className={`n ${css.light}`}>{milliseconds(total)}</span>}
+                </>
+              ),
+              panel: timing,
+            },
             { value: "context", label: t("search.context.title"), panel: context },
             { value: "call", label: t("search.call.title"), panel: call },
           ]}
@@ -168,22 +160,20 @@ function Timing({ found, narrow }: DockProps) {
   const region = { role: "region", "aria-label": t("search.timing.steps"), tabIndex: 0 };
   return (
     <>
-      <div className={css.dockHead}>
-        {!narrow && (
-          <>
-            <h2>{t("search.timing.title")}</h2>
-            <span className="mut sm n">{milliseconds(totalOf(found))}</span>
-          </>
-        )}
-        <span className="end xs mut">
-          {steps.some((step) => step.network) && (
-            <>
+      <PartHead
+        title={t("search.timing.title")}
+        tabbed={narrow}
+        end={
+          steps.some((step) => step.network) && (
+            <span className="row g6 xs mut">
               <i className={css.network} aria-hidden="true" />
               {t("search.timing.network")}
-            </>
-          )}
-        </span>
-      </div>
+            </span>
+          )
+        }
+      >
+        {!narrow && <span className="mut sm n">{milliseconds(totalOf(found))}</span>}
+      </PartHead>
       <div className={`scroll-y ${css.dockBody}`} {...region}>
         {failed.map((notice) => (
           <Note key={notice} kind="warn">
@@ -229,8 +219,29 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
   );
   return (
     <>
-      <div className={css.dockHead}>
-        {!narrow && <h2>{t("search.context.title")}</h2>}
+      <PartHead
+        title={t("search.context.title")}
+        tabbed={narrow}
+        end={
+          reranked && (
+            <Menu
+              label={t("search.context.order")}
+              entries={(["answer", "fused"] as const).map((each) => ({
+                label: t(`search.context.orders.${each}`),
+                checked: order === each,
+                onClick: () => change({ order: each }),
+              }))}
+            >
+              <Pill
+                label={t("search.context.order")}
+                value={t(`search.context.orders.${order}`)}
+                menu
+                aria-haspopup="menu"
+              />
+            </Menu>
+          )
+        }
+      >
         <span className="mut sm n nw row g4">
           {provisional || (awaited && !block.error)
             ? t("search.context.later")
@@ -247,26 +258,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           />
           {t("search.context.tokens")}
         </span>
-        <span className="end">
-          {reranked && (
-            <Menu
-              label={t("search.context.order")}
-              entries={(["answer", "fused"] as const).map((each) => ({
-                label: t(`search.context.orders.${each}`),
-                checked: order === each,
-                onClick: () => change({ order: each }),
-              }))}
-            >
-              <Pill
-                label={t("search.context.order")}
-                value={t(`search.context.orders.${order}`)}
-                menu
-                aria-haspopup="menu"
-              />
-            </Menu>
-          )}
-        </span>
-      </div>
+      </PartHead>
       <div className={`scroll-y ${css.dockBody} ${css.context}`}>
         <div
           className={css.segments}
@@ -394,9 +386,10 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
   };
   return (
     <>
-      <div className={css.dockHead}>
-        {!narrow && <h2>{t("search.call.title")}</h2>}
-        <span className="end">
+      <PartHead
+        title={t("search.call.title")}
+        tabbed={narrow}
+        end={
           <SegmentedControl
             label={t("search.call.title")}
             size="small"
@@ -407,8 +400,8 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
               { value: "cli", label: "CLI" },
             ]}
           />
-        </span>
-      </div>
+        }
+      />
       <div className={`scroll-y ${css.dockBody} ${css.call}`}>
         <div className={`card sunken ${css.code}`} {...region}>
           <pre dir="ltr">

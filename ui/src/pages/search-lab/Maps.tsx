@@ -7,6 +7,7 @@ import { Loaded, SkeletonRows } from "@/kit/states";
 import { EmbeddingMap } from "@/parts/EmbeddingMap";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
+import { PartHead } from "./PartHead";
 import css from "./search-lab.module.css";
 import type { Found } from "./use-lab";
 
@@ -42,9 +43,10 @@ export function Maps({ sides, models, selected, onSelect, low }: MapsProps) {
   const hits = new Map(response.results.map((hit) => [hit.chunk_id, titleOf(hit)]));
   return (
     <section className={classes(css.maps, low && css.mapsLow)} aria-label={t("search.compare.map")}>
-      <div className={css.mapsHead}>
-        {!low && <h2>{t("search.compare.map")}</h2>}
-        <span className="end">
+      <PartHead
+        title={t("search.compare.map")}
+        tabbed={low}
+        end={
           <SegmentedControl
             label={t("search.compare.map_side")}
             size="small"
@@ -55,8 +57,8 @@ export function Maps({ sides, models, selected, onSelect, low }: MapsProps) {
               { value: "B", label: "B" },
             ]}
           />
-        </span>
-      </div>
+        }
+      />
       {used === null ? (
         <p className={`sm mut ${css.mapsWords}`}>{t("search.compare.no_model")}</p>
       ) : models.length > 0 && space === undefined ? (
