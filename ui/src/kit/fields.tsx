@@ -1,6 +1,7 @@
 // Fields in the design's density: numbers, text, choices, sliders and switches.
 
 import { Select as MantineSelect, NumberInput, Slider } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch, IconSelector } from "@tabler/icons-react";
 import {
   type InputHTMLAttributes,
@@ -20,6 +21,8 @@ type NumberFieldProps = {
   value: number;
   /** Called with a number inside the limits only. */
   onChange: (value: number) => void;
+  /** Milliseconds that a number must stand before it counts, but for Enter and leaving the field; none by default. */
+  pause?: number;
   min?: number;
   max?: number;
   step?: number;
@@ -39,6 +42,7 @@ export function NumberField(props: NumberFieldProps) {
     label,
     value,
     onChange,
+    pause = 0,
     min,
     max,
     step = 1,
@@ -49,7 +53,11 @@ export function NumberField(props: NumberFieldProps) {
     error,
   } = props;
   const [draft, setDraft] = useState<number | string>(value);
-  useEffect(() => setDraft(value), [value]);
+  const tell = useDebouncedCallback(onChange, pause);
+  useEffect(() => {
+    tell.cancel();
+    setDraft(value);
+  }, [value, tell]);
   const fits = (next: number) => next >= (min ?? -Infinity) && next <= (max ?? Infinity);
   return (
     <NumberInput
@@ -57,9 +65,15 @@ export function NumberField(props: NumberFieldProps) {
       value={draft}
       onChange={(next) => {
         setDraft(next);
-        if (typeof next === "number" && fits(next)) onChange(next);
+        if (typeof next !== "number" || !fits(next)) return tell.cancel();
+        tell(next);
+        if (pause === 0) tell.flush();
       }}
-      onBlur={() => setDraft(value)}
+      onKeyDown={(event) => event.key === "Enter" && tell.flush()}
+      onBlur={() => {
+        tell.flush();
+        setDraft(value);
+      }}
       min={min}
       max={max}
       step={step}

@@ -63,6 +63,30 @@ describe("fields", () => {
     expect(change).toHaveBeenLastCalledWith(25);
   });
 
+  it("waits until a number stands where that is asked for, but not after Enter or outside the field", () => {
+    vi.useFakeTimers();
+    const change = vi.fn();
+    show(<NumberField label="Page" value={1} onChange={change} pause={300} min={1} max={50} />);
+    const field = screen.getByLabelText("Page");
+    const type = (value: string) => fireEvent.change(field, { target: { value } });
+    const told = () => change.mock.calls.flat();
+    type("2");
+    vi.advanceTimersByTime(299);
+    type("24");
+    vi.advanceTimersByTime(299);
+    expect(told()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(told()).toEqual([24]);
+    type("3");
+    fireEvent.keyDown(field, { key: "Enter" });
+    type("4");
+    fireEvent.blur(field);
+    type("5");
+    type("500");
+    vi.runAllTimers();
+    expect(told()).toEqual([24, 3, 4]);
+  });
+
   it("moves a segment with the arrows and wraps", async () => {
     function Modes() {
       const [mode, setMode] = useState<"hybrid" | "semantic" | "keyword">("hybrid");

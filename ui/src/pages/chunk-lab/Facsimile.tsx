@@ -17,6 +17,8 @@ const LEAST = 400;
 const MOST = 2400;
 /** Height to width of a page that was not seen yet: A4. */
 const A4 = Math.SQRT2;
+/** Milliseconds that the number of a page must stand before its picture is asked for. */
+const PAUSE = 300;
 /** Pixels above the marked lines when they are brought into sight. */
 const ABOVE = 72;
 
@@ -69,6 +71,7 @@ export function PageField(props: PageFieldProps) {
         label={t("chunk-lab.page.number")}
         value={page}
         onChange={onPage}
+        pause={PAUSE}
         min={1}
         max={pages}
         width={44}

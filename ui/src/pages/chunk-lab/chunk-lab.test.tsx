@@ -549,6 +549,15 @@ describe("the document as it looks", () => {
     SLOW,
   );
 
+  it("asks for a page once its number is typed, not at each digit", async () => {
+    open({ show: "page", page: "5" });
+    await screen.findByRole("img", { name: /^Page 5 of / });
+    type("Page", "1");
+    type("Page", "12");
+    await screen.findByRole("img", { name: /^Page 12 of / });
+    expect(images().map(({ page }) => page)).toEqual([5, 12]);
+  });
+
   it("follows the selection to the first page of the chunk", async () => {
     open({ show: "page", page: "9" });
     await screen.findByRole("img", { name: /^Page 9 of / });
