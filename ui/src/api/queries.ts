@@ -8,7 +8,6 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -104,14 +103,6 @@ export function useCommand<C extends Command>(command: C, input: Input<C>, optio
     ...queryOf(command, input),
     enabled: options.enabled ?? true,
     placeholderData: options.keep ? keepPreviousData : undefined,
-  });
-}
-
-/** The answers of a query command to several inputs that have come so far, in their order. */
-export function useAnswers<C extends Command>(command: C, inputs: readonly Input<C>[]): Output<C>[] {
-  return useQueries({
-    queries: inputs.map((input) => queryOf(command, input)),
-    combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data as Output<C>])),
   });
 }
 

@@ -1,8 +1,10 @@
 // The sentence of each passage that is nearest in meaning to what found it, asked for once the list stands.
 
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Input } from "@/api/client";
-import { useAnswers } from "@/api/queries";
+import { call } from "@/api/client";
+import { keyOf } from "@/api/queries";
+import type { PassageSentence } from "@/api/types";
 import type { Stretch } from "@/parts/stems";
 import type { Finds } from "./evidence";
 import type { Found } from "./PassageCard";
@@ -10,20 +12,61 @@ import type { Found } from "./PassageCard";
 /** Passages that the engine looks at in one call. */
 const AT_ONCE = 50;
 
-/** The nearest sentences by passage, as far as they are known. */
+/** The nearest sentences by passage, as far as they are known. What was told of a passage is kept, whatever the list. */
 export function useNearest(
   found: readonly Found[],
   { evidence }: Pick<Finds, "evidence">,
 ): ReadonlyMap<string, Stretch> {
-  const asked = useMemo(() => {
-    const calls: Input<"passage.nearest_sentence">[] = [];
-    for (const [id, query] of evidence?.queries ?? []) {
-      const ids = found.filter(({ by }) => by === id).map(({ hit }) => hit.chunk_id);
-      for (let at = 0; at < ids.length; at += AT_ONCE)
-        calls.push({ query, chunk_ids: ids.slice(at, at + AT_ONCE) });
-    }
-    return calls;
+  const queries = useMemo(() => {
+    const words = new Map(evidence?.queries);
+    return found.flatMap(({ hit: { chunk_id }, by }) => {
+      const query = words.get(by);
+      if (query === undefined) return [];
+      return {
+        queryKey: keyOf("passage.nearest_sentence", { query, chunk_ids: [chunk_id] }),
+        queryFn: ({ signal }: { signal: AbortSignal }) => ask(query, chunk_id, signal),
+      };
+    });
   }, [found, evidence]);
-  const answers = useAnswers("passage.nearest_sentence", asked);
-  return useMemo(() => new Map(answers.flat().map((each) => [each.chunk_id, each])), [answers]);
+  return useQueries({ queries, combine });
+}
+
+const combine = (results: UseQueryResult<PassageSentence[]>[]): ReadonlyMap<string, Stretch> =>
+  new Map(results.flatMap(({ data }) => data ?? []).map((each) => [each.chunk_id, each]));
+
+type Asked = {
+  id: string;
+  signal: AbortSignal;
+  resolve: (sentences: PassageSentence[]) => void;
+  reject: (thrown: unknown) => void;
+};
+
+/** Passages that were asked about in the present task, by query. */
+const waiting = new Map<string, Asked[]>();
+
+/** Asks about a passage. Those that are asked about in one task share their calls. */
+const ask = (query: string, id: string, signal: AbortSignal) =>
+  new Promise<PassageSentence[]>((resolve, reject) => {
+    const others = waiting.get(query) ?? [];
+    if (others.length === 0) queueMicrotask(() => send(query));
+    waiting.set(query, [...others, { id, signal, resolve, reject }]);
+  });
+
+function send(query: string) {
+  const asked = (waiting.get(query) ?? []).filter(({ signal }) => !signal.aborted);
+  waiting.delete(query);
+  for (let at = 0; at < asked.length; at += AT_ONCE) void sendTogether(query, asked.slice(at, at + AT_ONCE));
+}
+
+async function sendTogether(query: string, asked: readonly Asked[]) {
+  const all = new AbortController();
+  const leave = () => asked.every(({ signal }) => signal.aborted) && all.abort();
+  for (const { signal } of asked) signal.addEventListener("abort", leave, { once: true });
+  try {
+    const input = { query, chunk_ids: asked.map(({ id }) => id) };
+    const sentences = await call("passage.nearest_sentence", input, { signal: all.signal });
+    for (const { id, resolve } of asked) resolve(sentences.filter((each) => each.chunk_id === id));
+  } catch (thrown) {
+    for (const { reject } of asked) reject(thrown);
+  }
 }

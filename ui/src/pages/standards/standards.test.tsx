@@ -550,6 +550,22 @@ describe("evidence", () => {
     expect(list.textContent).toBe(before);
   });
 
+  it("asks once for the nearest sentence of a passage, whatever list it stands in", async () => {
+    open("S2.14(a)", { years: "2023" });
+    const asked = () => sent<SentenceQuery>("passage.nearest_sentence").flatMap(({ chunk_ids }) => chunk_ids);
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: /^Year\s*2023$/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /^2024/ }));
+    const cards = await waitFor(async () => {
+      const found = within(await passages()).getAllByRole("listitem");
+      expect(found.length).toBeGreaterThan(1);
+      return found;
+    });
+    await waitFor(() => expect(asked().length).toBeGreaterThanOrEqual(cards.length));
+    expect(asked()).toHaveLength(cards.length);
+    expect(new Set(asked()).size).toBe(cards.length);
+  });
+
   it("keeps signs that turn the order of writing from reaching what stands around them", async () => {
     const turned = "\u202egnp.exe\u2066";
     open(
