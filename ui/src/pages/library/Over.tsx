@@ -24,6 +24,8 @@ const MOST = 9;
 const NAMED = 2;
 
 type Target = {
+  /** Tells it from the others: corpora may be called alike, or like the places that are no corpus yet. */
+  id: string;
   place: Place;
   icon: ReactNode;
   label: string;
@@ -51,6 +53,7 @@ function targetsFor(
     .slice(0, MOST - 2);
   return [
     {
+      id: "files",
       place: BY_FILES,
       icon: <IconFiles className="s" aria-hidden />,
       label: t("library.add.by_files"),
@@ -58,6 +61,7 @@ function targetsFor(
     },
     ...own.map(
       (each): Target => ({
+        id: `corpus ${each.corpus.id}`,
         place: { kind: "corpus", name: each.corpus.name },
         icon: <IconFolder className="s" aria-hidden />,
         label: each.corpus.name,
@@ -66,6 +70,7 @@ function targetsFor(
       }),
     ),
     {
+      id: "new",
       place: { kind: "new", name },
       icon: <IconPlus className="s" aria-hidden />,
       label: t("library.add.new"),
@@ -156,9 +161,9 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
         <span className="sec">{kindsIn(paths, glance)}</span>
         {glance && glance.skipped.length > 0 && <Skipped skipped={glance.skipped} />}
         <ol className={css.targets}>
-          {targets.map(({ icon, label, detail }, index) => (
+          {targets.map(({ id, icon, label, detail }, index) => (
             <li
-              key={label}
+              key={id}
               data-drop={index}
               className={classes("card row", css.target, index === chosen && css.on)}
             >

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
@@ -167,6 +167,34 @@ describe("files that are dropped", () => {
     bytes = 2_000_000;
     hang();
     expect(await screen.findByText(/2 MB$/)).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+  });
+
+  it("keep corpora apart that are called alike, or like a new one", async () => {
+    document.elementFromPoint = () => null;
+    const complaints = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const names = new Map([
+      [5, "Reports"],
+      [6, "Reports"],
+      [7, "New corpus…"],
+    ]);
+    const all = libraryHandlers();
+    fake = fakeTransport({
+      ...handlers,
+      ...all,
+      "library.overview": async (input, call) => {
+        const found = structuredClone((await all["library.overview"]?.(input, call)) as Overview);
+        for (const { corpus } of found.corpora) corpus.name = names.get(corpus.id) ?? corpus.name;
+        return found;
+      },
+    });
+    chooseTransport(fake);
+    show(<Over />);
+    drag("enter");
+    expect(await screen.findAllByText("Reports")).toHaveLength(2);
+    expect(screen.getAllByText("New corpus…")).toHaveLength(2);
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
     await userEvent.keyboard("{Escape}");
   });
 
