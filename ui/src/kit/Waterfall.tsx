@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { t } from "@/text";
-import { milliseconds } from "@/text/format";
+import { milliseconds, upTo } from "@/text/format";
 import { ChartTable } from "./ChartTable";
 import { useChartTables } from "./chart-tables";
 import { type LegKind, legColour } from "./legs";
@@ -96,7 +96,7 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
         <g key={time}>
           <line x1={x(time)} x2={x(time)} y1="0" y2={bottom} stroke="var(--grid)" />
           <text x={x(time)} y={bottom + 12} textAnchor="middle" className="tick">
-            {time}
+            {upTo(time, 3)}
           </text>
         </g>
       ))}

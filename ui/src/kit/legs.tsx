@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { t } from "@/text";
+import { decimal } from "@/text/format";
 import { classes } from "./class-names";
 
 /** A leg, or what follows the legs. */
@@ -59,7 +60,7 @@ type ScoreBarProps = {
 
 /** The parts of a score, stacked on one scale. */
 export function ScoreBar({ parts, scale, label, width = 64, height = 5 }: ScoreBarProps) {
-  const words = parts.map((part) => `${t(`kit.leg.${part.leg}`)} ${part.value.toFixed(5)}`).join(", ");
+  const words = parts.map((part) => `${t(`kit.leg.${part.leg}`)} ${decimal(part.value, 5)}`).join(", ");
   return (
     <div role="img" aria-label={`${label}: ${words}`} className="bar score" style={{ width, height }}>
       {parts.map((part) => (

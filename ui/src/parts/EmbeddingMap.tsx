@@ -5,7 +5,7 @@ import { useChartTables } from "@/kit/chart-tables";
 import { classes } from "@/kit/class-names";
 import { useSize } from "@/kit/size";
 import { t, text } from "@/text";
-import { percent, whole } from "@/text/format";
+import { decimal, percent, whole } from "@/text/format";
 import {
   fitted,
   groupsOf,
@@ -96,8 +96,8 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
             ...(some ? [near.get(point.chunk_id) ?? ""] : []),
             name(point),
             groupName(point.group),
-            point.x.toFixed(3),
-            point.y.toFixed(3),
+            decimal(point.x, 3),
+            decimal(point.y, 3),
           ])}
       />
       {rows.length > MOST_ROWS && (

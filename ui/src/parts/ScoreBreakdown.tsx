@@ -3,6 +3,7 @@ import type { Contribution, Hit } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { LegBadge, legColour } from "@/kit/legs";
 import { t } from "@/text";
+import { decimal } from "@/text/format";
 import css from "./hits.module.css";
 import { formula, fusedPlace, limit, rankedSum, writtenSum } from "./score";
 
@@ -102,7 +103,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
           <>
             <LegBadge leg="rerank" />
             <span>
-              {t("hit.reranker")} <span className="m">{hit.rerank_score.toFixed(2)}</span>
+              {t("hit.reranker")} <span className="m">{decimal(hit.rerank_score, 2)}</span>
             </span>
             <span className="mut n nw">
               {place} → {hit.rank}
@@ -125,7 +126,8 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   );
 }
 
-const rawText = ({ leg, raw }: Contribution): string => raw?.toFixed(leg === "keyword" ? 2 : 3) ?? "";
+const rawText = ({ leg, raw }: Contribution): string =>
+  raw === null ? "" : decimal(raw, leg === "keyword" ? 2 : 3);
 
 /** How a contribution came about, as far as it can be written out. */
 function wayOf(part: Contribution, rrfK: number): string {

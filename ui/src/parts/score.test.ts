@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Contribution, Hit } from "@/api/types";
+import { writeLike } from "@/text/locale";
 import { asFused, formula, limit, whatIf, writtenSum } from "./score";
 
 const units = (text: string, places: number) => BigInt(text.replace(".", "").padEnd(places, "0"));
@@ -22,6 +23,13 @@ describe("a sum as it is written", () => {
 
   it("shows the design's example with five places", () =>
     expect(writtenSum([1 / 63, 1 / 68])).toEqual({ parts: ["0.01587", "0.01471"], sum: "0.03058" }));
+
+  it("is written the chosen way, and so is how its parts came about", () => {
+    writeLike("sv-SE");
+    expect(writtenSum([1 / 63, 1 / 68])).toEqual({ parts: ["0,01587", "0,01471"], sum: "0,03058" });
+    expect(formula(part("keyword", 8, 0.5), 60)).toBe("0,5/(60+8)");
+    writeLike("en-US");
+  });
 });
 
 const part = (leg: Contribution["leg"], rank: number, weight = 1): Contribution => ({

@@ -1,6 +1,7 @@
 // Scores as they are shown: sums that add up in the shown digits, formulas, and what would change a place.
 
 import type { Contribution, Hit, Leg } from "@/api/types";
+import { decimal, upTo } from "@/text/format";
 
 /** Numbers written with as many places as it takes for the parts to add up to the sum. */
 export type WrittenSum = { parts: string[]; sum: string };
@@ -14,11 +15,11 @@ const MOST = 8;
  */
 export function writtenSum(values: readonly number[]): WrittenSum {
   const sum = values.reduce((total, value) => total + value, 0);
-  if (values.length === 0) return { parts: [], sum: sum.toFixed(LEAST) };
+  if (values.length === 0) return { parts: [], sum: decimal(sum, LEAST) };
   for (let places = LEAST; places <= MOST; places += 1) {
     const unit = (value: number) => BigInt(value.toFixed(places).replace(".", ""));
     if (values.reduce((total, value) => total + unit(value), 0n) === unit(sum))
-      return { parts: values.map((value) => value.toFixed(places)), sum: sum.toFixed(places) };
+      return { parts: values.map((value) => decimal(value, places)), sum: decimal(sum, places) };
   }
   return settled(values, sum);
 }
@@ -35,7 +36,7 @@ function settled(values: readonly number[], sum: number): WrittenSum {
     const index = values.map((_, at) => at).reduce((best, at) => (error(at) > error(best) ? at : best), 0);
     units[index] = (units[index] ?? 0) + step;
   }
-  const written = (unit: number) => (unit / scale).toFixed(MOST);
+  const written = (unit: number) => decimal(unit / scale, MOST);
   return { parts: units.map(written), sum: written(total) };
 }
 
@@ -51,7 +52,7 @@ export function formula(part: Contribution, rrfK: number): string | undefined {
 
 /** What a rank is worth, written out. */
 const reciprocalOf = (part: Contribution, rrfK: number): string =>
-  `${Number(part.weight.toFixed(2))}/(${rrfK}+${part.rank})`;
+  `${upTo(part.weight, 2)}/(${rrfK}+${part.rank})`;
 
 /** The same for a counterpart, which gets less where so much would take it past the hit that it answers to. */
 export function limit(part: Contribution, rrfK: number): string | undefined {

@@ -46,8 +46,29 @@ export function percent(share: number, digits: 0 | 1 = 0): string {
   return (digits === 0 ? percentage : percentage1)().format(held);
 }
 
-/** A decimal with exactly `digits` places. */
-export const decimal = (value: number, digits: number) => value.toFixed(digits);
+const made = new Map<string, () => Intl.NumberFormat>();
+
+function places(least: number, most: number): Intl.NumberFormat {
+  const key = `${least} ${most}`;
+  const known =
+    made.get(key) ??
+    following(
+      (locale) =>
+        new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }),
+    );
+  made.set(key, known);
+  return known();
+}
+
+// Intl rounds the shortest writing of a number rather than the number: 1.005 would come out as 1.01.
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits));
+
+/** A decimal with exactly `digits` places, rounded as `toFixed` does. */
+export const decimal = (value: number, digits: number) =>
+  places(digits, digits).format(rounded(value, digits));
+
+/** A decimal with `digits` places at most, rounded alike. */
+export const upTo = (value: number, digits: number) => places(0, digits).format(rounded(value, digits));
 
 /** `231 MB`, decimal units. */
 export function bytes(value: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import en from "./en.json";
 import { codes, explain } from "./errors";
-import { bytes, milliseconds, moment, percent, seconds, short } from "./format";
+import { bytes, decimal, milliseconds, moment, percent, seconds, short, upTo } from "./format";
 import { t, text } from "./index";
 import { writeLike } from "./locale";
 
@@ -46,6 +46,14 @@ describe("formats", () => {
   it("writes every number the chosen way", () => {
     writeLike("sv-SE");
     expect([milliseconds(2400), milliseconds(0.6), bytes(1_500_000)]).toEqual(["2,4 s", "0,6 ms", "1,5 MB"]);
+    writeLike("en-US");
+  });
+
+  it("writes decimals the chosen way, rounded as the program rounds", () => {
+    const written = () => [decimal(0.03058, 5), decimal(2, 2), upTo(0.5, 2), upTo(1, 2), decimal(1.005, 2)];
+    expect(written()).toEqual(["0.03058", "2.00", "0.5", "1", "1.00"]);
+    writeLike("sv-SE");
+    expect(written()).toEqual(["0,03058", "2,00", "0,5", "1", "1,00"]);
     writeLike("en-US");
   });
 

@@ -46,7 +46,7 @@ export function useStored(base: Base, document: number | undefined, chunk: CutCh
 }
 
 /** Similarity without its leading zero. */
-const similarity = (value: number) => decimal(value, 3).replace(/^(-?)0\./, "$1.");
+const similarity = (value: number) => decimal(value, 3).replace(/^(\D?)0/, "$1");
 
 type NeighboursProps = { onOpen: (part: Partial<Lab>) => void };
 

@@ -11,6 +11,7 @@ import { href } from "@/app/router";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
+import { writeLike } from "@/text/locale";
 import { pageAt } from "./Facsimile";
 import ChunkLabPage from "./index";
 import { page } from "./page";
@@ -505,6 +506,13 @@ describe("neighbours", () => {
     expect(await screen.findByRole("list", { name: "Nearest chunks" })).toBeInTheDocument();
     const asked = fake.calls.filter((each) => each.command === "chunk.neighbours_of_text");
     expect(asked.map((each) => each.input)).toEqual([{ text: embedded.textContent, limit: 5 }]);
+  });
+
+  it("tell how near they are, the chosen way", async () => {
+    writeLike("sv-SE");
+    open();
+    expect(await screen.findByRole("list", { name: "Nearest chunks" })).toHaveTextContent(",912");
+    writeLike("en-US");
   });
 
   it("lead to their own document", async () => {

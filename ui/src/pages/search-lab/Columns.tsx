@@ -21,7 +21,7 @@ import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
-import { percent, whole } from "@/text/format";
+import { decimal, percent, whole } from "@/text/format";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
 import { LeftOut } from "./LeftOut";
@@ -116,7 +116,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       const name =
         (inAnswer ? nameOf(inAnswer) : names.get(hit.chunk_id)) ??
         (PARAGRAPH.test(hit.label) ? { id: hit.label, source: "" } : { id: "", source: hit.label });
-      const shown = hit.raw.toFixed(DIGITS[kind]);
+      const shown = decimal(hit.raw, DIGITS[kind]);
       return {
         chunkId: hit.chunk_id,
         rank: hit.rank,
@@ -144,7 +144,8 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
   );
   const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
   const fusedRows: LegRow[] = answer.map((hit) => {
-    const score = hit.score.toFixed(
+    const score = decimal(
+      hit.score,
       fuses ? (hit.score >= 1 ? 3 : 4) : DIGITS[request.mode === "keyword" ? "keyword" : "semantic"],
     );
     const parts: ScorePart[] = hit.contributions

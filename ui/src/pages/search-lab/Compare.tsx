@@ -19,7 +19,7 @@ import { LegList, type LegRow } from "@/parts/LegList";
 import { nameOf, snippetOf, titleOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
 import { t, text } from "@/text";
-import { cost, milliseconds, moment, whole } from "@/text/format";
+import { cost, decimal, milliseconds, moment, whole } from "@/text/format";
 import { changes, commaSeparated, costOf, DEPTH, overlap, rankBiasedOverlap, wasOffline } from "./compare";
 import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
@@ -344,7 +344,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
         />
         <Figure
           name={t("search.compare.rbo")}
-          value={rankBiasedOverlap(idsA, idsB).toFixed(2)}
+          value={decimal(rankBiasedOverlap(idsA, idsB), 2)}
           title={t("search.compare.rbo_title")}
         />
         <Figure name={t("search.compare.only_a")} value={String(goes.length)} />

@@ -30,6 +30,7 @@ import {
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { t, text } from "@/text";
+import { decimal } from "@/text/format";
 import { MatchedTerms } from "./MatchedTerms";
 import css from "./search-lab.module.css";
 import type { Found, LabControl } from "./use-lab";
@@ -220,7 +221,7 @@ function Details({
   if (industry) rows.push([t("search.filters.industries"), industry]);
   const section = sectionsOf(passage).at(-1);
   if (section) rows.push([t("search.filters.sections"), section]);
-  if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), hit.relevance.toFixed(3)]);
+  if (hit?.relevance != null) rows.push([t("search.inspector.relevance"), decimal(hit.relevance, 3)]);
   return (
     <>
       {hit ? (
@@ -302,6 +303,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
     final_rank: null,
     verdict: verdict(found, chunkId),
   };
+  const written = (raw: number | null, digits: number) => (raw === null ? "" : decimal(raw, digits));
   const line = (leg: "semantic" | "keyword" | "fused", raw: string, rank: number | null) => (
     <>
       <LegBadge leg={leg} struck={rank === null} />
@@ -318,8 +320,8 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
         <span className="sm mut">{t("search.inspector.outside")}</span>
       </div>
       <div className={css.fate}>
-        {line("semantic", fate.similarity?.toFixed(3) ?? "", fate.semantic_rank)}
-        {line("keyword", fate.bm25?.toFixed(2) ?? "", fate.keyword_rank)}
+        {line("semantic", written(fate.similarity, 3), fate.semantic_rank)}
+        {line("keyword", written(fate.bm25, 2), fate.keyword_rank)}
         {pinned && line("fused", "", fate.fused_rank)}
       </div>
       <div className={css.verdict}>

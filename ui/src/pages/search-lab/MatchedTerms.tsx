@@ -1,6 +1,7 @@
 import type { Hit, ParsedQuery } from "@/api/types";
 import { Meter } from "@/kit/Meter";
 import { t } from "@/text";
+import { decimal } from "@/text/format";
 import css from "./search-lab.module.css";
 
 type MatchedTermsProps = { hit: Pick<Hit, "keyword_leaves">; query: ParsedQuery };
@@ -30,7 +31,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
           held !== undefined && t("search.inspector.in_chunks", { count: held }),
           t("search.inspector.times", { count: frequency }),
         ];
-        const shown = value.toFixed(2);
+        const shown = decimal(value, 2);
         return (
           <div
             key={terms.join(" … ")}

@@ -6,7 +6,7 @@ import { href, navigate } from "@/app/router";
 import { Id } from "@/kit/Id";
 import { Popover } from "@/kit/Popover";
 import { t } from "@/text";
-import { whole } from "@/text/format";
+import { upTo, whole } from "@/text/format";
 import css from "./search-lab.module.css";
 import type { Found } from "./use-lab";
 
@@ -166,7 +166,7 @@ function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | und
               <td>{term.text}</td>
               <td className="m nw">{term.stem}</td>
               <td className="r n">{whole(term.document_frequency)}</td>
-              <td className="r n">{Number(term.weight.toFixed(2))}</td>
+              <td className="r n">{upTo(term.weight, 2)}</td>
               <td className="sec nw">{fate(term)}</td>
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { NumberField, SearchField, TextField } from "@/kit/fields";
 import { Tag } from "@/kit/Pill";
 import { Loaded } from "@/kit/states";
 import { t } from "@/text";
+import { upTo } from "@/text/format";
 import css from "./search-lab.module.css";
 
 /** Words that are searched for as well: the shipped ones to read, own ones to add and delete. */
@@ -65,7 +66,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
                       <tr key={entry.id}>
                         <td>{entry.term}</td>
                         <td>{entry.expansion}</td>
-                        <td className="r n">{entry.weight}</td>
+                        <td className="r n">{upTo(entry.weight, 2)}</td>
                         <td className="r">
                           {entry.shipped ? (
                             <Tag>{t("search.thesaurus.shipped")}</Tag>

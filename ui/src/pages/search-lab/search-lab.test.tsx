@@ -15,6 +15,7 @@ import type { KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api
 import { href, parseRoute } from "@/app/router";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { expectAccessible, show } from "@/test/render";
+import { writeLike } from "@/text/locale";
 import SearchLabPage from "./index";
 import { page } from "./page";
 
@@ -158,6 +159,28 @@ describe("searching", () => {
     expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
     expect(within(score).getByRole("img", { name: "Exact reference" })).toBeInTheDocument();
     expect(score).toHaveTextContent(`/(${SEARCH_DEFAULTS.rrf_k}+1)`);
+  });
+});
+
+describe("numbers", () => {
+  afterEach(() => writeLike("en-US"));
+
+  it("are written the chosen way where they are read, and with a point where a program reads them", async () => {
+    writeLike("sv-SE");
+    open({ q: QUESTION, chunk: AURELIA, sw: "0.5" });
+    for (const name of ["Semantic list", "Fused list", "Keyword list"]) {
+      const [row] = within(await list(name)).getAllByRole("option");
+      expect(row).toHaveTextContent(/\d,\d{2}/);
+      expect(row).not.toHaveTextContent(/0\.\d/);
+    }
+    const score = await screen.findByRole("region", { name: "Score" });
+    expect(score).toHaveTextContent(/^Score\s*0,0\d{4}/);
+    expect(score).toHaveTextContent(`0,5/(${SEARCH_DEFAULTS.rrf_k}+`);
+    expect(score).not.toHaveTextContent(/0\.\d/);
+    await userEvent.click(screen.getByRole("radio", { name: "CLI" }));
+    expect(screen.getByRole("region", { name: "The call in words" })).toHaveTextContent(
+      "--semantic-weight 0.5",
+    );
   });
 });
 

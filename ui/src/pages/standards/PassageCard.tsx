@@ -15,6 +15,7 @@ import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
 import type { Stretch } from "@/parts/stems";
 import { t } from "@/text";
+import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import { excerpt } from "./excerpt";
 import { shortId } from "./outline";
@@ -51,7 +52,7 @@ type CardProps = Found & {
 /** The score in words: what it is a sum of or measured in, and what is most. */
 const scaleOf = (hit: Hit, fused: boolean): string =>
   fused
-    ? t("standards.evidence.scale.hybrid", { most: (2 / (SEARCH_DEFAULTS.rrf_k + 1)).toFixed(4) })
+    ? t("standards.evidence.scale.hybrid", { most: decimal(2 / (SEARCH_DEFAULTS.rrf_k + 1), 4) })
     : t(`standards.evidence.scale.${hit.search_method}`, { most: "" });
 
 /** Opens a passage in its document, on the page of the file where that can be drawn. */
@@ -62,7 +63,7 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
   const [opened, setOpened] = useState<"score" | "passage">();
   const details = useId();
   const quote = quoteOf(hit, selected);
-  const score = hit.score.toFixed(hit.score >= 1 ? 2 : 4);
+  const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
   const fused = hit.contributions.some((part) => formula(part, SEARCH_DEFAULTS.rrf_k) !== undefined);
   const index = hit.metadata.chunk_index;
   const toggle = (what: "score" | "passage") => {
