@@ -12,6 +12,7 @@ import {
   useId,
   useState,
 } from "react";
+import { decimalMark } from "@/text/format";
 import { visible } from "@/text/visible";
 import { classes } from "./class-names";
 import { OnSheet } from "./sheet";
@@ -78,6 +79,7 @@ export function NumberField(props: NumberFieldProps) {
       max={max}
       step={step}
       decimalScale={digits}
+      decimalSeparator={decimalMark()}
       clampBehavior="blur"
       suffix={suffix}
       hideControls

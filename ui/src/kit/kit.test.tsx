@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible, show } from "@/test/render";
+import { writeLike } from "@/text/locale";
 import { toggleChartTables } from "./chart-tables";
 import { NumberField, SliderRow, SwitchRow } from "./fields";
 import { Highlight } from "./Highlight";
@@ -61,6 +62,24 @@ describe("fields", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "25");
     expect(change).toHaveBeenLastCalledWith(25);
+  });
+
+  it("writes and reads decimals the chosen way, and takes a point as well", async () => {
+    writeLike("sv-SE");
+    const change = vi.fn();
+    show(<NumberField label="Weight" value={0.7} onChange={change} min={0} max={1} digits={2} />);
+    const field = screen.getByLabelText("Weight");
+    expect(field).toHaveValue("0,7");
+    for (const [typed, told] of [
+      ["0,25", 0.25],
+      ["0.75", 0.75],
+    ] as const) {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      expect(field).toHaveValue(typed.replace(".", ","));
+      expect(change).toHaveBeenLastCalledWith(told);
+    }
+    writeLike("en-US");
   });
 
   it("waits until a number stands where that is asked for, but not after Enter or outside the field", () => {

@@ -70,6 +70,13 @@ export const decimal = (value: number, digits: number) =>
 /** A decimal with `digits` places at most, rounded alike. */
 export const upTo = (value: number, digits: number) => places(0, digits).format(rounded(value, digits));
 
+const mark = following(
+  (locale) => new Intl.NumberFormat(locale).formatToParts(0.5).find((part) => part.type === "decimal")?.value,
+);
+
+/** What stands before the decimals of a number. */
+export const decimalMark = () => mark() ?? ".";
+
 /** `231 MB`, decimal units. */
 export function bytes(value: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];

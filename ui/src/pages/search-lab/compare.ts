@@ -1,12 +1,15 @@
 // How two ranked lists differ.
 
 import type { SearchRequest, SettingView } from "@/api/types";
+import { upTo } from "@/text/format";
 import { activeFilters } from "./state";
 import type { Found } from "./use-lab";
 
 /** Places a list is compared over. */
 export const DEPTH = 10;
 const PERSISTENCE = 0.9;
+/** Decimal places of a setting: more than anybody gives. */
+const PLACES = 6;
 
 /** How many of the first `depth` stand in both lists. */
 export function overlap(a: readonly string[], b: readonly string[], depth = DEPTH): number {
@@ -59,14 +62,14 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     mode: request.mode,
     top_k: String(request.top_k),
     rrf_k: String(request.rrf_k),
-    weights: `${request.semantic_weight} : ${request.keyword_weight}`,
+    weights: `${upTo(request.semantic_weight, PLACES)} : ${upTo(request.keyword_weight, PLACES)}`,
     rerank: String(request.rerank),
     structured: String(request.structured),
     correct_spelling: String(request.correct_spelling),
     thesaurus: String(request.thesaurus),
     counterparts: String(request.counterparts),
     dedupe: String(request.dedupe),
-    min_relevance: request.min_relevance === null ? "—" : String(request.min_relevance),
+    min_relevance: request.min_relevance === null ? "—" : upTo(request.min_relevance, PLACES),
     filters:
       activeFilters(request.filters)
         .map((name) => `${name}: ${request.filters[name].join(", ")}`)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelView, Tier } from "@/api/types";
 import { href, parseRoute } from "@/app/router";
+import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf, shellWord } from "./calls";
 import { changes, commaSeparated, overlap, rankBiasedOverlap } from "./compare";
 import {
@@ -141,6 +142,9 @@ describe("comparing two lists", () => {
     expect(changes(one, { ...one, rrf_k: 7, space: "x" })).toEqual([
       { setting: "rrf_k", a: String(one.rrf_k), b: "7" },
     ]);
+    writeLike("sv-SE");
+    expect(changes({ ...one, semantic_weight: 0.5 }, one)[0]?.a).toBe(`0,5 : ${one.keyword_weight}`);
+    writeLike("en-US");
   });
   it("writes cells that stay cells and are no formulas", () =>
     expect(
