@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Command,
@@ -8,7 +9,7 @@ import {
   type Input,
   subscribe,
 } from "./client";
-import { createQueries, followEvents, refresh } from "./queries";
+import { createQueries, followEvents, keyOf, refresh } from "./queries";
 import { type FakeTransport, fakeTransport } from "./transport/fake";
 
 const command = (name: string) => name as Command;
@@ -84,6 +85,27 @@ describe("events", () => {
     expect(refreshed).toHaveBeenCalledTimes(2);
     stop();
     vi.useRealTimers();
+  });
+
+  it("ask anew what was asked for the first time before they came", async () => {
+    let answer = 0;
+    chooseTransport(
+      fakeTransport({
+        "library.overview": async (_, { wait }) => {
+          const told = ++answer;
+          await wait(1);
+          return told;
+        },
+      }),
+    );
+    const queries = createQueries();
+    const options = { queryKey: keyOf("library.overview", {}), queryFn: () => call("library.overview", {}) };
+    const observer = new QueryObserver(queries, options);
+    const stop = observer.subscribe(() => undefined);
+    void refresh(queries, ["vectors"]);
+    void refresh(queries, ["vectors"]);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(2));
+    stop();
   });
 
   it("refresh everything by the tag *", async () => {

@@ -5,6 +5,7 @@ import {
   keepPreviousData,
   MutationCache,
   QueryClient as Queries,
+  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -43,12 +44,25 @@ export function createQueries(onFailure: (error: EngineError) => void = () => un
   });
 }
 
+/** Queries that are asked once more as soon as their first answer is there. */
+const askedAgain = new WeakSet<Query>();
+
 /** Refreshes every query that shows one of `tags`. The tag `*` refreshes all. */
 export function refresh(queries: QueryClient, tags: readonly string[]): Promise<void> {
   const all = tags.includes("*");
-  return queries.invalidateQueries({
-    predicate: (query) => all || tagsOf(String(query.queryKey[0])).some((tag) => tags.includes(tag)),
-  });
+  const touched = ({ queryKey }: Query) =>
+    all || tagsOf(String(queryKey[0])).some((tag) => tags.includes(tag));
+  for (const query of queries.getQueryCache().findAll({ predicate: touched, fetchStatus: "fetching" })) {
+    // A first answer on its way may be of before the change, and counts as fresh when it comes.
+    if (query.state.data !== undefined || askedAgain.has(query)) continue;
+    askedAgain.add(query);
+    const again = () => {
+      askedAgain.delete(query);
+      return queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    void query.fetch().then(again, again);
+  }
+  return queries.invalidateQueries({ predicate: touched });
 }
 
 const PAUSE = 250;
