@@ -43,8 +43,8 @@ pub struct Mark {
 }
 
 impl Library {
-    /// Page `page` (from 1) of document `id` about `width` pixels across, with the places of `marked`, a stretch of
-    /// bytes of its text. It is drawn from the bytes the library keeps, in a process of its own.
+    /// Page `page` (from 1) of document `id` about `width` pixels across, with the places of the stretch of bytes that
+    /// `marked` finds in its text. It is drawn from the bytes the library keeps, in a process of its own.
     ///
     /// # Errors
     /// [`Error::NotFound`] for an unknown workspace or document, [`Error::NoPages`] where the document is no PDF,
@@ -55,7 +55,7 @@ impl Library {
         id: i64,
         page: u32,
         width: u32,
-        marked: Option<Span>,
+        marked: impl FnOnce(&str) -> Option<Span> + Send,
     ) -> Result<Facsimile> {
         let workspace = self.store().workspace(workspace).await?.id;
         let (row, document) = self.store().document(workspace, id).await?;
@@ -73,7 +73,7 @@ impl Library {
             width: drawn.width,
             height: drawn.height,
             png: drawn.png,
-            marks: marked.map(|span| marks(&document, page, span)).unwrap_or_default(),
+            marks: marked(&document.text).map(|span| marks(&document, page, span)).unwrap_or_default(),
         })
     }
 }

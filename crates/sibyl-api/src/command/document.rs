@@ -129,11 +129,9 @@ command! {
     /// A page of a PDF as it looks, with the place of a stretch of its text.
     DocumentPageImage = "document.page_image": Query, Read, ["documents"];
     (call, input: PageQuery) -> Facsimile {
-        let marked = match (input.start, input.end) {
+        let marked = |text: &str| match (input.start, input.end) {
             (Some(start), Some(end)) if start < end => {
-                let workspace = call.workspace_id().await?;
-                let (_, document) = call.library.store().document(workspace, input.document_id).await?;
-                let map = Utf16::new(document.text);
+                let map = Utf16::new(text.to_owned());
                 Some(Span::new(map.byte(start), map.byte(end)))
             }
             _ => None,

@@ -146,7 +146,7 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
     let span = chunk.pieces.iter().find_map(own).unwrap();
     let page = document.pages.iter().find(|page| page.span.overlaps(span)).unwrap().number;
 
-    let shown = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, Some(span)).await.unwrap();
+    let shown = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, |_| Some(span)).await.unwrap();
     assert_eq!((shown.page, shown.width), (page, 600));
     assert!(shown.pages > 0 && shown.height > 100 && shown.png.starts_with(PNG));
     assert!(!shown.marks.is_empty());
@@ -154,13 +154,13 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
         assert!(mark.x >= 0.0 && mark.x + mark.width <= 1.0 + 1e-6, "{mark:?}");
         assert!(mark.y >= 0.0 && mark.y + mark.height <= 1.0 + 1e-6, "{mark:?}");
     }
-    let bare = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, None).await.unwrap();
+    let bare = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, |_| None).await.unwrap();
     assert!(bare.marks.is_empty() && bare.png == shown.png);
 
-    let beyond = library.facsimile(DEFAULT_WORKSPACE, report, 9_999, 600, None).await.unwrap_err();
+    let beyond = library.facsimile(DEFAULT_WORKSPACE, report, 9_999, 600, |_| None).await.unwrap_err();
     assert_eq!(beyond.code(), "page_not_drawn");
     assert!(beyond.to_string().contains("there is no page 9999"), "{beyond}");
-    let plain = library.facsimile(DEFAULT_WORKSPACE, note, 1, 600, None).await.unwrap_err();
+    let plain = library.facsimile(DEFAULT_WORKSPACE, note, 1, 600, |_| None).await.unwrap_err();
     assert_eq!(plain.code(), "no_page_image");
 }
 
