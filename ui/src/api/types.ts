@@ -1013,6 +1013,10 @@ bytes: number,
  */
 skipped: Array<FileReport>, 
 /**
+ * Whether there is more than was looked at: 2,000 files, and 20,000 entries of folders.
+ */
+more: boolean, 
+/**
  * Documents with one of these endings, by the name of their corpus.
  */
 similar: { [key in string]: number }, };

@@ -1,13 +1,19 @@
 //! What paths hold, by name and size only: quick enough to be told while files hang over a window.
 
 use super::job::FileReport;
-use super::source::{self, Expansion};
+use super::source::{self, Expansion, Reach};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use tokio::sync::oneshot;
 use ts_rs::TS;
+
+/// Files that are looked at: more than most folders of reports have, and done before somebody lets go of them.
+const FILES: usize = 2_000;
+/// Entries of folders that are listed.
+const ENTRIES: usize = 20_000;
 
 /// What some paths hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -19,24 +25,28 @@ pub struct Glance {
     pub bytes: u64,
     /// What would be left out, and why; files that are too large among them.
     pub skipped: Vec<FileReport>,
+    /// Whether there is more than was looked at: 2,000 files, and 20,000 entries of folders.
+    pub more: bool,
     /// Documents with one of these endings, by the name of their corpus.
     pub similar: BTreeMap<String, usize>,
 }
 
 impl Library {
-    /// What `paths` hold, and where `workspace` keeps similar documents. Of a file no more than its beginning is read.
+    /// What `paths` hold, and where `workspace` keeps similar documents. Of a file no more than its beginning is read,
+    /// and of very many files the first ones. Nothing is looked at any more once the answer is not waited for.
     ///
     /// # Errors
     /// [`Error::Io`] where a path does not exist or cannot be listed, and storage errors.
     pub async fn glance(&self, workspace: &str, paths: Vec<PathBuf>) -> Result<Glance> {
         let workspace = self.store().workspace(workspace).await?;
         let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
-        let expand = move || {
-            let expanded = paths.iter().map(|path| source::expand(path, limit));
-            expanded.collect::<Result<Vec<_>>>()
-        };
-        let expanded = tokio::task::spawn_blocking(expand).await.map_err(|_| Error::Closed)??;
-        let mut glance = gather(expanded);
+        let (answer, answered) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            let seen = look(&paths, limit, &|| !answer.is_closed());
+            // The caller may have gone meanwhile.
+            let _ = answer.send(seen);
+        });
+        let mut glance = answered.await.map_err(|_| Error::Closed)??;
         let endings: BTreeSet<&str> = glance.kinds.iter().map(|(ending, _)| ending.as_str()).collect();
         let names: BTreeMap<i64, String> = self
             .store()
@@ -56,6 +66,19 @@ impl Library {
         glance.similar = similar;
         Ok(glance)
     }
+}
+
+/// What `paths` hold, as far as it is looked at. Files of more than `max_bytes` would be left out.
+fn look(paths: &[PathBuf], max_bytes: u64, waited_for: &dyn Fn() -> bool) -> Result<Glance> {
+    let mut reach = Reach::new(FILES, ENTRIES, waited_for);
+    let mut expanded = Vec::new();
+    for path in paths {
+        if reach.is_over() {
+            break;
+        }
+        expanded.push(source::expand_within(path, max_bytes, &mut reach)?);
+    }
+    Ok(Glance { more: reach.has_more(), ..gather(expanded) })
 }
 
 fn gather(expanded: Vec<Expansion>) -> Glance {
@@ -117,8 +140,27 @@ mod tests {
         assert_eq!(glance.bytes, 7);
         assert_eq!(glance.skipped.len(), 1, "{:?}", glance.skipped);
         assert_eq!(glance.similar, BTreeMap::from([("kept".to_owned(), 1)]));
+        assert!(!glance.more);
         let text = library.glance(DEFAULT_WORKSPACE, vec![reports.join("c.txt")]).await.unwrap();
         assert!(text.similar.is_empty(), "{text:?}");
         assert!(library.glance(DEFAULT_WORKSPACE, vec![reports.join("none.md")]).await.is_err());
+    }
+
+    #[test]
+    fn of_very_many_files_the_first_are_counted_and_more_are_told_of() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..=FILES {
+            fs::write(folder.path().join(format!("{number}.md")), "#").unwrap();
+        }
+        let paths: Vec<PathBuf> =
+            (0..=FILES).map(|number| folder.path().join(format!("{number}.md"))).collect();
+        for (paths, more) in
+            [(&paths[..], true), (&paths[..FILES], false), (&[folder.path().to_owned()][..], true)]
+        {
+            let glance = look(paths, 1000, &|| true).unwrap();
+            assert_eq!((glance.kinds, glance.more), (vec![("md".to_owned(), FILES)], more));
+        }
+        let unheard = look(&paths, 1000, &|| false).unwrap();
+        assert_eq!(unheard.kinds, []);
     }
 }

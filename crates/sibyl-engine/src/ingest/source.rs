@@ -58,12 +58,66 @@ pub struct Expansion {
     pub skipped: Vec<FileReport>,
 }
 
+/// How far folders are walked.
+pub struct Reach<'a> {
+    /// Files that may still be looked at.
+    files: usize,
+    /// Entries of folders that may still be listed.
+    entries: usize,
+    waited_for: &'a dyn Fn() -> bool,
+    more: bool,
+    ended: bool,
+}
+
+impl<'a> Reach<'a> {
+    /// At most `files` files are looked at and `entries` entries of folders listed, as long as the walk is
+    /// `waited_for`.
+    pub fn new(files: usize, entries: usize, waited_for: &'a dyn Fn() -> bool) -> Self {
+        Self { files, entries, waited_for, more: false, ended: false }
+    }
+
+    /// Whether something was left out because it lies beyond.
+    pub fn has_more(&self) -> bool {
+        self.more
+    }
+
+    /// Whether nothing else is looked at.
+    pub fn is_over(&self) -> bool {
+        self.ended || !(self.waited_for)()
+    }
+
+    /// Whether one more entry of a folder is listed.
+    fn lists(&mut self) -> bool {
+        let left = self.entries.checked_sub(1);
+        self.more |= left.is_none();
+        self.entries = left.unwrap_or(0);
+        left.is_some() && !self.is_over()
+    }
+
+    /// Whether one more file is looked at.
+    fn looks(&mut self) -> bool {
+        let left = self.files.checked_sub(1);
+        self.ended |= left.is_none();
+        self.more |= self.ended;
+        self.files = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// Expands a file or folder. Files larger than `max_bytes` are found with a failure.
 ///
 /// # Errors
 /// [`Error::Io`] where `path` does not exist or cannot be listed, [`Error::Invalid`] for a pipe, socket or device, which
 /// may never end.
 pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
+    expand_within(path, max_bytes, &mut Reach::new(usize::MAX, usize::MAX, &|| true))
+}
+
+/// Expands a file or folder as far as `reach` goes.
+///
+/// # Errors
+/// As [`expand`].
+pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Result<Expansion> {
     let canonical = fs::canonicalize(path).map_err(|error| Error::io(path, error))?;
     let metadata = fs::metadata(&canonical).map_err(|error| Error::io(path, error))?;
     let mut walk = Walk {
@@ -71,6 +125,7 @@ pub fn expand(path: &Path, max_bytes: u64) -> Result<Expansion> {
         max_bytes,
         seen: HashSet::new(),
         foreign: BTreeMap::new(),
+        reach,
         out: Expansion::default(),
     };
     if metadata.is_dir() {
@@ -128,17 +183,18 @@ pub fn slug(text: &str) -> String {
     out.trim_end_matches('-').chars().take(80).collect()
 }
 
-struct Walk {
+struct Walk<'r, 'w> {
     root: PathBuf,
     max_bytes: u64,
     /// Folders and files seen, without symbolic links: each is taken once, and no loop is walked twice.
     seen: HashSet<PathBuf>,
     /// Files of no known format: extension to number and first path.
     foreign: BTreeMap<String, (usize, String)>,
+    reach: &'r mut Reach<'w>,
     out: Expansion,
 }
 
-impl Walk {
+impl Walk<'_, '_> {
     fn folder(&mut self, folder: &Path, below: &str, depth: usize) {
         if depth > MAX_DEPTH {
             self.skip(below, "too_deep", "lies more than 64 folders deep; import the inner folder by itself");
@@ -151,6 +207,10 @@ impl Walk {
         };
         let mut names = Vec::new();
         for entry in entries {
+            if !self.reach.lists() {
+                self.out.complete = false;
+                break;
+            }
             match entry {
                 Ok(entry) => names.push(entry.file_name()),
                 Err(error) => self.unlisted(below, &error),
@@ -158,6 +218,10 @@ impl Walk {
         }
         names.sort();
         for name in names {
+            if self.reach.is_over() {
+                self.out.complete = false;
+                return;
+            }
             let text: String = name.to_string_lossy().nfc().collect();
             let path = if below.is_empty() { text.clone() } else { format!("{below}/{text}") };
             self.entry(&folder.join(&name), &text, &path, depth);
@@ -207,6 +271,10 @@ impl Walk {
     fn file(&mut self, at: &Path, path: &str, bytes: u64, wanted: bool) {
         let lower = path.to_lowercase();
         if !wanted && PAGE_METADATA.iter().any(|ending| lower.ends_with(&format!(".{ending}"))) {
+            return;
+        }
+        if !self.reach.looks() {
+            self.out.complete = false;
             return;
         }
         let companion =
@@ -348,6 +416,35 @@ mod tests {
             expansion.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code.as_str())).collect();
         reasons.sort_unstable();
         assert_eq!(reasons, [("a/up", "linked"), ("away", "outside"), ("broken", "io"), ("twin", "linked")]);
+    }
+
+    #[test]
+    fn a_walk_ends_at_its_bounds_and_where_nobody_waits_for_it() {
+        let folder = folder(&[("a/1.md", "1"), ("a/2.md", "2"), ("b/3.md", "3"), ("b/4.md", "4")]);
+        let within = |reach: &mut Reach<'_>| {
+            let expansion = expand_within(folder.path(), 1000, reach).unwrap();
+            (paths(&expansion).join(" "), expansion.complete)
+        };
+        // Six entries: two folders and what is in them.
+        for (files, entries, found, more) in [
+            (4, 6, "a/1.md a/2.md b/3.md b/4.md", false),
+            (3, 6, "a/1.md a/2.md b/3.md", true),
+            (4, 4, "a/1.md a/2.md", true),
+            (4, 1, "", true),
+            (0, 6, "", true),
+        ] {
+            let mut reach = Reach::new(files, entries, &|| true);
+            let (seen, complete) = within(&mut reach);
+            assert_eq!(
+                (seen.as_str(), complete, reach.has_more()),
+                (found, !more, more),
+                "{files} {entries}"
+            );
+        }
+        // Asked for each entry that is listed and each that is looked at: the seventh is the second file.
+        let asked = std::cell::Cell::new(0);
+        let waited_for = || asked.replace(asked.get() + 1) < 6;
+        assert_eq!(within(&mut Reach::new(100, 100, &waited_for)), ("a/1.md".to_owned(), false));
     }
 
     #[cfg(unix)]

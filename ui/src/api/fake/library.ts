@@ -328,6 +328,7 @@ export function libraryHandlers(): FakeHandlers {
           code: "archive",
           message: "is an archive; extract it first",
         })),
+        more: false,
         similar: endings.includes("pdf") ? { "Reports FY2024": 46, "Reports FY2023": 41 } : {},
       };
     },

@@ -92,6 +92,7 @@ const filesOf = (glance: Glance) => glance.kinds.reduce((sum, [, count]) => sum 
 function titleOf(paths: readonly string[], glance: Glance | undefined): string {
   if (!glance) return t("library.drop.title", { count: paths.length });
   const count = filesOf(glance);
+  if (glance.more) return count === 0 ? t("library.drop.title_far") : t("library.drop.title_more", { count });
   return count === 0 ? t("library.drop.title_none") : t("library.drop.title_files", { count });
 }
 
@@ -159,6 +160,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
         </span>
         <b className={css.dropTitle}>{titleOf(paths, glance)}</b>
         <span className="sec">{kindsIn(paths, glance)}</span>
+        {glance?.more && <span className="sec">{t("library.drop.more")}</span>}
         {glance && glance.skipped.length > 0 && <Skipped skipped={glance.skipped} />}
         <ol className={css.targets}>
           {targets.map(({ id, icon, label, detail }, index) => (

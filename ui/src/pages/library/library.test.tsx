@@ -148,6 +148,25 @@ describe("files that are dropped", () => {
     await userEvent.keyboard("{Escape}");
   });
 
+  it("say where there is more than was looked at", async () => {
+    document.elementFromPoint = () => null;
+    const files = ["/home/ada/a.md", "/home/ada/b.md"];
+    open({
+      "ingest.glance": async (input, call) => ({
+        ...((await libraryHandlers()["ingest.glance"]?.(input, call)) as Glance),
+        more: true,
+      }),
+    });
+    await screen.findByTestId("library-total-chunks");
+    act(() => fake.drag({ kind: "enter", paths: files, x: 0, y: 0 }));
+    const hanging = (await screen.findByText("Drop at least 2 files to ingest")).closest("[role=status]");
+    expect(hanging).toHaveTextContent("There is more than was looked at.");
+    await userEvent.keyboard("{Escape}");
+    act(() => fake.drag({ kind: "enter", paths: ["/home/ada/old.zip"], x: 0, y: 0 }));
+    await screen.findByText("Nothing was found yet that can be read");
+    await userEvent.keyboard("{Escape}");
+  });
+
   it("are looked at each time, and go by their names before that", async () => {
     document.elementFromPoint = () => null;
     let bytes = 1_000_000;
