@@ -47,6 +47,15 @@ pub enum Error {
         /// The newest schema version known here.
         supported: i64,
     },
+    /// The library was moved while it was open; what is written here from then on would stay behind.
+    #[error(
+        "the library was moved to {}, and nothing is written to the former one any more; quit Sibyl and start it again",
+        folder.display()
+    )]
+    Moved {
+        /// The folder it lies in from the next start on.
+        folder: PathBuf,
+    },
     /// SQLite failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(#[from] rusqlite::Error),
@@ -108,6 +117,7 @@ impl Error {
             Self::AlreadyIngested { .. } => "already_ingested",
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
+            Self::Moved { .. } => "moved",
             Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
             Self::Embedding(error) => error.code(),

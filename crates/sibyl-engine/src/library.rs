@@ -4,6 +4,7 @@ use crate::embed::Embedder;
 use crate::error::{Error, Result};
 use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
+use crate::place::Place;
 use crate::providers::InUse;
 use crate::search::library::Searching;
 use crate::secret::{KeyStore, NoKeys};
@@ -88,9 +89,9 @@ impl Library {
     /// # Errors
     /// As [`Store::open`], and [`Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
-        let folder = options.folder.clone();
+        let place = Place { folder: options.folder.clone(), home: options.home.clone() };
         let store =
-            tokio::task::spawn_blocking(move || Store::open(&folder)).await.map_err(|_| Error::Closed)??;
+            tokio::task::spawn_blocking(move || Store::open(place)).await.map_err(|_| Error::Closed)??;
         let queue = Arc::new(Queue::new(store.folder())?);
         let searching = Searching::new(store.clone()).await?;
         let work = options.work;

@@ -3,7 +3,6 @@
 //! A small file in the home names the folder, so that every program finds the library there at its next start.
 
 use crate::error::{Error, Result};
-use crate::ingest::JobState;
 use crate::library::Library;
 use crate::store::LIBRARY_FILE;
 use serde::{Deserialize, Serialize};
@@ -63,6 +62,39 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The folder that the library lies in from the next start on, where it is no longer this one.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Invalid`] where the file that names it cannot be read or names no folder.
+    pub fn next(&self) -> Result<Option<PathBuf>> {
+        let Some(home) = &self.home else { return Ok(None) };
+        let next = moved_to(home)?.unwrap_or_else(|| home.clone());
+        Ok((next != self.folder).then_some(next))
+    }
+
+    /// Refuses where the library was moved away from here.
+    ///
+    /// # Errors
+    /// [`Error::Moved`] then, otherwise as [`Place::next`].
+    pub(crate) fn stays(&self) -> Result<()> {
+        self.next()?.map_or(Ok(()), |folder| Err(Error::Moved { folder }))
+    }
+
+    /// Has programs look for the library in `folder` from their next start on.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where that cannot be written down.
+    pub(crate) fn leave_for(&self, folder: &Path) -> Result<()> {
+        let Some(home) = &self.home else { return Ok(()) };
+        if folder == home {
+            let pointer = home.join(POINTER);
+            return fs::remove_file(&pointer).map_err(|error| Error::io(&pointer, error));
+        }
+        point_to(home, folder)
+    }
+}
+
 /// The folder that the pointer in `home` names; `None` where there is no pointer.
 fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
     let pointer = home.join(POINTER);
@@ -82,10 +114,10 @@ fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
 }
 
 /// Has the pointer in `home` name `folder`. A crash leaves the former pointer or the new one, never half of it.
-fn point_to(home: &Path, folder: &str) -> Result<()> {
+fn point_to(home: &Path, folder: &Path) -> Result<()> {
     let (pointer, unfinished) = (home.join(POINTER), home.join(format!("{POINTER}.part")));
     let written = fs::File::create(&unfinished).and_then(|mut file| {
-        file.write_all(folder.as_bytes())?;
+        file.write_all(folder.as_os_str().as_encoded_bytes())?;
         file.sync_all()
     });
     written.map_err(|error| Error::io(&unfinished, error))?;
@@ -96,61 +128,35 @@ impl Library {
     /// The folder that the library lies in from the next start on, where it was moved away since this one.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file that names it cannot be read.
+    /// As [`Place::next`].
     pub fn moved_to(&self) -> Result<Option<PathBuf>> {
-        let Some(home) = &self.0.options.home else { return Ok(None) };
-        let next = moved_to(home)?.unwrap_or_else(|| home.clone());
-        Ok((next != self.folder()).then_some(next))
+        self.store().place().next()
     }
 
     /// Whether the library can be moved: not where its folder was named by hand.
     pub fn is_movable(&self) -> bool {
-        self.0.options.home.is_some()
+        self.store().place().home.is_some()
     }
 
     /// Copies the library to `folder`, checks the copy, and leaves word of it for the next start. This one stays as it
-    /// is and in use until then.
+    /// is and is only read until then: every program that has it open refuses to change it.
     ///
     /// # Errors
     /// [`Error::Invalid`] where the data folder was named by hand, a job is at work, or `folder` is relative, not
     /// empty, inside the data folder or has a library already; [`Error::Io`] where it cannot be written;
-    /// [`Error::Damaged`] where the copy is not sound. The library then stays where it is.
+    /// [`Error::Damaged`] where the copy is not sound. The library then stays where it is. [`Error::Moved`] where it was
+    /// moved already.
     pub async fn move_to(&self, folder: PathBuf) -> Result<Moved> {
-        let Some(home) = self.0.options.home.clone() else {
+        let Some(home) = &self.store().place().home else {
             return Err(Error::Invalid(format!(
                 "the data folder {} was named when Sibyl was started; start it with another one instead",
                 self.folder().display()
             )));
         };
-        self.no_job_works().await?;
-        check(&folder, self.folder(), &home)?;
-        let text = folder.to_str().filter(|text| !text.contains(['\n', '\r'])).map(str::to_owned);
-        let text = text.ok_or_else(|| refuse(&folder, "has a name that is no plain text"))?;
+        check(&folder, self.folder(), home)?;
         fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
-        let bytes = self.store().back_up(&folder.join(LIBRARY_FILE)).await?;
-        if folder == home {
-            let pointer = home.join(POINTER);
-            fs::remove_file(&pointer).map_err(|error| Error::io(&pointer, error))?;
-        } else {
-            point_to(&home, &text)?;
-        }
+        let bytes = self.store().move_to(folder.clone()).await?;
         Ok(Moved { folder: folder.display().to_string(), former: self.folder().display().to_string(), bytes })
-    }
-
-    /// What a job stores after the copy was made would stay behind.
-    async fn no_job_works(&self) -> Result<()> {
-        for workspace in self.store().workspaces().await? {
-            let jobs = self.store().job_rows(&workspace.name).await?;
-            if let Some(job) =
-                jobs.iter().find(|job| matches!(job.state, JobState::Queued | JobState::Running))
-            {
-                return Err(Error::Invalid(format!(
-                    "job {} in workspace `{}` is at work; wait for it or pause it, then move the library",
-                    job.id, workspace.name
-                )));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -162,6 +168,9 @@ fn refuse(folder: &Path, why: &str) -> Error {
 fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
     if !folder.is_absolute() {
         return Err(refuse(folder, "is no absolute path"));
+    }
+    if folder.to_str().is_none_or(|text| text.contains(['\n', '\r'])) {
+        return Err(refuse(folder, "has a name that is no plain text"));
     }
     if folder.join(LIBRARY_FILE).exists() {
         return Err(refuse(folder, "has a library already"));
@@ -194,6 +203,8 @@ fn resolved(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
     use crate::library::OpenOptions;
+    use crate::store::table::job::NewJob;
+    use crate::store::table::workspace::DEFAULT_WORKSPACE;
 
     async fn open(place: Place) -> Library {
         let options = OpenOptions { home: place.home, ..OpenOptions::new(place.folder) };
@@ -231,6 +242,81 @@ mod tests {
         }
         next.move_to(home.clone()).await.unwrap();
         assert_eq!(Place::of(&home).unwrap().folder, home);
+    }
+
+    #[tokio::test]
+    async fn a_library_that_was_moved_is_read_and_no_longer_written_by_whoever_has_it_open() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, away) = (root.path().join("home"), root.path().join("away"));
+        let (library, other) = (open(Place::of(&home).unwrap()).await, open(Place::of(&home).unwrap()).await);
+        library.store().create_workspace("audit", "sv").await.unwrap();
+        library.move_to(away.clone()).await.unwrap();
+        for former in [&library, &other] {
+            let refused = former.store().create_workspace("late", "en").await.unwrap_err();
+            assert_eq!(refused.code(), "moved");
+            let words = refused.to_string();
+            assert!(
+                words.contains(&away.display().to_string()) && words.contains("start it again"),
+                "{words}"
+            );
+            assert_eq!(former.store().workspace("audit").await.unwrap().language, "sv");
+            let again = former.move_to(root.path().join("elsewhere")).await.unwrap_err();
+            assert_eq!(again.code(), "moved");
+        }
+        open(Place::of(&home).unwrap()).await.store().create_workspace("late", "en").await.unwrap();
+
+        // Its owner may go on with what stayed behind.
+        fs::remove_file(home.join(POINTER)).unwrap();
+        other.store().create_workspace("mine", "en").await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_written_while_a_library_moves_goes_with_it_or_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, away) = (root.path().join("home"), root.path().join("away"));
+        let (library, other) = (open(Place::of(&home).unwrap()).await, open(Place::of(&home).unwrap()).await);
+        let writers = [library.clone(), other].into_iter().enumerate().map(|(program, library)| {
+            tokio::spawn(async move {
+                let mut written = Vec::new();
+                for number in 0..500 {
+                    let name = format!("{program}-{number}");
+                    match library.store().create_workspace(&name, "en").await {
+                        Ok(workspace) => written.push(workspace.name),
+                        Err(error) => {
+                            assert_eq!(error.code(), "moved");
+                            break;
+                        }
+                    }
+                }
+                written
+            })
+        });
+        let writers: Vec<_> = writers.collect();
+        library.move_to(away).await.unwrap();
+        let next = open(Place::of(&home).unwrap()).await;
+        for writer in writers {
+            for name in writer.await.unwrap() {
+                next.store().workspace(&name).await.unwrap();
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_library_whose_job_waits_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let home = root.path().join("home");
+        let library = open(Place::of(&home).unwrap()).await;
+        let new = NewJob {
+            kind: "embed",
+            workspace: DEFAULT_WORKSPACE.to_owned(),
+            request: "{}".to_owned(),
+            uploads: Vec::new(),
+        };
+        let job = library.store().create_job(new).await.unwrap();
+        let away = root.path().join("away");
+        let words = refused(&library, &away).await;
+        assert!(words.contains(&format!("job {job} in workspace `default` is at work")), "{words}");
+        assert!(!home.join(POINTER).exists() && !away.join(LIBRARY_FILE).exists());
     }
 
     #[tokio::test]

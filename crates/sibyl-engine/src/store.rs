@@ -19,18 +19,19 @@ pub mod table;
 pub mod vector;
 
 use crate::error::{Error, Result};
+use crate::place::Place;
 pub(crate) use codes::FOLDER as CODES;
 use connection::Pool;
 pub(crate) use room::KINDS;
 use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// An open library.
 #[derive(Clone)]
 pub struct Store {
     pool: Pool,
-    folder: PathBuf,
+    place: Arc<Place>,
     indexes: Arc<index::Indexes>,
 }
 
@@ -38,20 +39,26 @@ pub struct Store {
 pub const LIBRARY_FILE: &str = "library.sibyl";
 
 impl Store {
-    /// Opens the library in `folder`, and makes it where there is none.
+    /// Opens the library at `place`, and makes it where there is none. Once it is moved away from there, everything that
+    /// would change it fails with [`Error::Moved`].
     ///
     /// # Errors
     /// [`Error::NotALibrary`] for a file of another program, [`Error::NewerLibrary`] for one that a newer
     /// version wrote, else storage and I/O errors.
-    pub fn open(folder: &Path) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
-        let pool = Pool::open(&folder.join(LIBRARY_FILE))?;
-        Ok(Self { pool, folder: folder.to_owned(), indexes: Arc::default() })
+    pub fn open(place: Place) -> Result<Self> {
+        std::fs::create_dir_all(&place.folder).map_err(|e| Error::io(&place.folder, e))?;
+        let place = Arc::new(place);
+        Ok(Self { pool: Pool::open(Arc::clone(&place))?, place, indexes: Arc::default() })
+    }
+
+    /// Where it lies.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The data folder.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        &self.place.folder
     }
 }
 

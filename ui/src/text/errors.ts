@@ -34,6 +34,7 @@ const TABLE: Record<string, Row> = {
   invalid: { severity: "inline", cure: "edit" },
   io: { severity: "inline", cure: "retry" },
   keychain: { severity: "inline", cure: "settings.models" },
+  moved: { severity: "blocking", cure: "settings.data" },
   newer_library: { severity: "blocking", cure: "settings.data" },
   no_page_image: { severity: "inline", cure: "none" },
   not_a_library: { severity: "blocking", cure: "settings.data" },

@@ -139,7 +139,7 @@ command! {
 
 command! {
     /// Copies the library to another folder, which is the data folder from the next start on. The one that is open
-    /// stays as it is.
+    /// stays as it is: nothing is changed in it any more.
     LibraryMove = "library.move": Mutation, Write, ["settings"];
     (call, input: FolderPath) -> Moved {
         Ok(call.library.move_to(input.path).await?)

@@ -383,7 +383,8 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>) {
         let Some(open) = library.upgrade().map(Library) else { return };
         match open.work_once().await {
             Ok(true) => continue,
-            Ok(false) => {}
+            // Nobody works here any more; whoever wants something changed is told.
+            Ok(false) | Err(Error::Moved { .. }) => {}
             Err(error) => tracing::warn!(code = error.code(), "the queue of jobs cannot be read: {error}"),
         }
         drop(open);

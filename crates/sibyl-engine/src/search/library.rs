@@ -109,12 +109,13 @@ impl Library {
     /// it is kept under.
     ///
     /// # Errors
-    /// As [`Library::search`].
+    /// As [`Library::search`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
     pub async fn search_and_record(
         &self,
         workspace: &str,
         request: &SearchRequest,
     ) -> Result<(SearchResponse, i64)> {
+        self.store().place().stays()?;
         let response = self.search(workspace, request).await?;
         let workspace = self.store().workspace(workspace).await?.id;
         let run = self.store().record_run(workspace, request, &response).await?;

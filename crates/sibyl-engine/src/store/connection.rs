@@ -1,7 +1,8 @@
 //! One writer thread that owns the only read-write connection, and read-only connections under WAL.
 
-use super::migrate;
+use super::{LIBRARY_FILE, migrate};
 use crate::error::{Error, Result};
+use crate::place::Place;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, ffi};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
@@ -18,6 +19,7 @@ struct Inner {
     writer: mpsc::Sender<Work>,
     readers: Mutex<Vec<Connection>>,
     permits: Arc<Semaphore>,
+    place: Arc<Place>,
     path: PathBuf,
 }
 
@@ -25,15 +27,16 @@ struct Inner {
 const LOG_LIMIT: i64 = 16 * 1024 * 1024;
 
 impl Pool {
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(place: Arc<Place>) -> Result<Self> {
         register_sqlite_vec();
-        let mut writer = Connection::open(path)?;
+        let path = place.folder.join(LIBRARY_FILE);
+        let mut writer = Connection::open(&path)?;
         configure(&writer)?;
-        migrate::migrate(&mut writer, path)?;
+        migrate::migrate(&mut writer, &path)?;
         writer.pragma_update(None, "journal_mode", "WAL")?;
         // One huge document would leave a log of its size beside the library for good.
         writer.pragma_update(None, "journal_size_limit", LOG_LIMIT)?;
-        let readers = (0..READERS).map(|_| open_reader(path)).collect::<Result<Vec<_>>>()?;
+        let readers = (0..READERS).map(|_| open_reader(&path)).collect::<Result<Vec<_>>>()?;
         let (sender, work) = mpsc::channel::<Work>();
         std::thread::Builder::new()
             .name("library-writer".to_owned())
@@ -42,12 +45,13 @@ impl Pool {
                     job(&mut writer);
                 }
             })
-            .map_err(|e| Error::io(path, e))?;
+            .map_err(|e| Error::io(&path, e))?;
         Ok(Self(Arc::new(Inner {
             writer: sender,
             readers: Mutex::new(readers),
             permits: Arc::new(Semaphore::new(READERS)),
-            path: path.to_owned(),
+            place,
+            path,
         })))
     }
 
@@ -61,12 +65,18 @@ impl Pool {
     }
 
     /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
+    ///
+    /// # Errors
+    /// [`Error::Moved`] where the library was moved away; `change` is not run then.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        let place = Arc::clone(&self.0.place);
         self.with_writer(move |connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Not before: whoever moves the library holds the lock until the move is known.
+            place.stays()?;
             let value = change(&transaction)?;
             transaction.commit()?;
             Ok(value)
@@ -125,7 +135,7 @@ impl Drop for Lease<'_> {
     }
 }
 
-fn open_reader(path: &Path) -> Result<Connection> {
+pub(super) fn open_reader(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let reader = Connection::open_with_flags(path, flags)?;
     configure(&reader)?;

@@ -39,6 +39,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::Place;
     use crate::store::{LIBRARY_FILE, Store};
 
     /// A library as the first schema has it, with a job that is done.
@@ -59,7 +60,7 @@ mod tests {
         former.pragma_update(None, "user_version", 1).unwrap();
         drop(former);
         for _ in 0..2 {
-            let store = Store::open(folder.path()).unwrap();
+            let store = Store::open(Place::named(folder.path())).unwrap();
             let job = store.job_row(3).await.unwrap();
             assert_eq!((job.files_done, job.chunks, job.pages), (1, 5, 0));
             let files = store.job_files(3, 0, 10).await.unwrap();

@@ -71,7 +71,7 @@ impl Store {
                 check(&query, dimensions)?;
                 let space = SpaceRow { row, id: &name, dimensions };
                 if allowed.rows.len() > FEW.max(k as u64)
-                    && let Some(index) = store.indexes.current(c, &store.folder, space)?
+                    && let Some(index) = store.indexes.current(c, store.folder(), space)?
                 {
                     return scan(c, &index, &query, &allowed, k);
                 }
@@ -90,7 +90,7 @@ impl Store {
         self.pool
             .read(move |c| {
                 let (row, dimensions) = space_row(c, &name)?;
-                index::write(c, &store.folder, SpaceRow { row, id: &name, dimensions })?;
+                index::write(c, store.folder(), SpaceRow { row, id: &name, dimensions })?;
                 store.indexes.forget(&name);
                 Ok(())
             })
@@ -104,7 +104,7 @@ impl Store {
     pub async fn verify_codes(&self) -> Result<Health> {
         let mut health = Health::default();
         for stored in self.spaces().await? {
-            let (name, folder) = (stored.id, self.folder.clone());
+            let (name, folder) = (stored.id, self.folder().to_owned());
             let found = self
                 .pool
                 .read(move |c| {

@@ -409,7 +409,7 @@ describe("the data folder", () => {
     await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
     await folder.findByText("The library lies in /mnt/drive/sibyl from the next start on.");
     expect(folder.getByRole("status")).toHaveTextContent(
-      "The former one stays in ~/.local/share/sibyl until you delete it.",
+      "The former one stays in ~/.local/share/sibyl until you delete it. Changes and searches have to wait until Sibyl is started again.",
     );
     expect(sent("library.move")).toEqual([{ path: "/mnt/drive/sibyl" }]);
     await userEvent.click(folder.getByRole("button", { name: "Quit Sibyl now" }));

@@ -1,6 +1,7 @@
 //! A small library to search in.
 
 use crate::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
+use crate::place::Place;
 use crate::search::rerank::{RerankError, RerankFuture, Reranker};
 use crate::search::{Providers, Retriever, SearchRequest, SearchResponse};
 use crate::store::table::chunk::NewChunk;
@@ -42,7 +43,7 @@ pub fn paragraph(id: &str, text: &str) -> Page {
 impl Shelf {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
         let providers =
             Providers { embedders: vec![Arc::new(Bag::new(Tier::Instant))], ..Providers::default() };
         Self { retriever: Retriever::new(store).unwrap(), providers, _folder: folder }

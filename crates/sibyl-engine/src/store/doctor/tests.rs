@@ -1,5 +1,6 @@
 use super::*;
 use crate::embed::Tier;
+use crate::place::Place;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -11,7 +12,7 @@ const TEXT: &str = "Boards oversee climate risk.\n\nTargets are set for 2030.";
 
 /// A library with one document of two chunks and their vectors.
 async fn library(folder: &std::path::Path) -> Store {
-    let store = Store::open(folder).unwrap();
+    let store = Store::open(Place::named(folder)).unwrap();
     let corpus = NewCorpus {
         workspace_id: None,
         name: "c".to_owned(),

@@ -3,6 +3,7 @@
 use super::{Nearest, ScanPath};
 use crate::embed::{Space, Tier};
 use crate::error::Error;
+use crate::place::Place;
 use crate::store::table::chunk::RowSet;
 use crate::store::{Store, hash};
 use proptest::prelude::*;
@@ -62,7 +63,7 @@ struct Bench {
 impl Bench {
     async fn new(dimensions: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
         let space = store.ensure_space(&space(dimensions)).await.unwrap();
         store
             .pool
@@ -269,7 +270,7 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
         std::fs::remove_file(path).unwrap();
         std::fs::write(path, &bytes).unwrap();
         // As another program would find it.
-        let store = Store::open(bench.folder.path()).unwrap();
+        let store = Store::open(Place::named(bench.folder.path())).unwrap();
         assert_eq!(
             store.nearest(&bench.space, &vectors[3], &everything, 5).await.unwrap(),
             expected,
@@ -293,7 +294,7 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
     let sql = "DELETE FROM vector WHERE id > 4990; UPDATE generation SET value = 0 WHERE name = 'vector'";
     bench.store.pool.write(move |tx| Ok(tx.execute_batch(sql)?)).await.unwrap();
     assert!(!bench.store.verify_codes().await.unwrap().is_sound());
-    let store = Store::open(bench.folder.path()).unwrap();
+    let store = Store::open(Place::named(bench.folder.path())).unwrap();
     let found =
         store.nearest(&bench.space, &vectors[count + 2], &row_set(1..=count as i64 + 10), 1).await.unwrap();
     assert!(found.neighbours[0].chunk <= 4_990);

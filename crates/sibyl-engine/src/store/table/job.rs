@@ -6,6 +6,7 @@ mod lease;
 
 pub(in crate::store) use file::finish_file;
 pub use file::{FileOutcome, PlannedFile};
+pub(in crate::store) use lease::no_job_works;
 use lease::release_files;
 pub use lease::{Again, Claim};
 

@@ -184,6 +184,19 @@ pub(super) fn release_files(tx: &Transaction<'_>, job: i64) -> Result<()> {
     Ok(())
 }
 
+/// Refuses where a job waits or is worked on: what it stores later would miss whatever is done now.
+///
+/// # Errors
+/// [`Error::Invalid`] names the job.
+pub(in crate::store) fn no_job_works(tx: &Transaction<'_>) -> Result<()> {
+    let query = "SELECT id, workspace FROM job WHERE state IN ('queued', 'running') ORDER BY id LIMIT 1";
+    let job = tx.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some::<(i64, String)>((id, workspace)) = job else { return Ok(()) };
+    Err(Error::Invalid(format!(
+        "job {id} in workspace `{workspace}` is at work; wait for it or pause it, then move the library"
+    )))
+}
+
 fn free(job: &JobRow, claim: &Claim) -> bool {
     job.state == JobState::Queued
         || job.lease_until < claim.now
@@ -200,6 +213,7 @@ fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>
 mod tests {
     use super::*;
     use crate::ingest::job::{FileReport, Report, Stage};
+    use crate::place::Place;
     use crate::store::table::corpus::NewCorpus;
     use crate::store::table::document::ChunkChanges;
     use crate::store::table::job::{FileOutcome, JobEnd, NewJob, PlannedFile};
@@ -208,7 +222,7 @@ mod tests {
     #[tokio::test]
     async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
         let corpus = NewCorpus {
             workspace_id: Some(store.workspace(DEFAULT_WORKSPACE).await.unwrap().id),
             name: "texts".to_owned(),
