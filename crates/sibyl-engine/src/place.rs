@@ -312,7 +312,7 @@ mod tests {
             request: "{}".to_owned(),
             uploads: Vec::new(),
         };
-        let job = library.store().create_job(new).await.unwrap();
+        let job = library.store().begin_job(new, Vec::new(), 0).await.unwrap().id;
         let away = root.path().join("away");
         let words = refused(&library, &away).await;
         assert!(words.contains(&format!("job {job} in workspace `default` is at work")), "{words}");

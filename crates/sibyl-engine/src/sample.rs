@@ -3,9 +3,9 @@
 use crate::error::{Error, Result};
 use crate::ingest::{EmbedPlan, IngestRequest, Source};
 use crate::library::Library;
+use crate::store::table::job::Kept;
 use crate::store::{hash, hex};
 use serde::Serialize;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
@@ -27,7 +27,7 @@ pub struct Sample {
 
 impl Library {
     /// Makes the workspace with the sample, and reads its reports in the background where they are not stored yet as
-    /// they ship.
+    /// they ship. However many programs ask at once, one job reads them.
     ///
     /// # Errors
     /// [`Error::Invalid`] where no sample ships with the program; otherwise as [`Library::ingest`].
@@ -40,38 +40,30 @@ impl Library {
             )
         })?;
         let workspace = self.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
-        let stored = match self.store().corpus_in(Some(workspace.id), SAMPLE_CORPUS).await? {
-            Some(corpus) => self.store().documents(workspace.id, Some(corpus.id)).await?,
-            None => Vec::new(),
-        };
-        let stored: HashSet<String> = stored.into_iter().map(|document| document.source_hash).collect();
         let reports = folder.clone();
-        let shipped =
+        let sources =
             tokio::task::spawn_blocking(move || hashes(&reports)).await.map_err(|_| Error::Closed)??;
-        let job = if shipped.is_subset(&stored) {
-            None
-        } else {
-            let request = IngestRequest {
-                sources: vec![Source::path(&folder)],
-                corpus: Some(SAMPLE_CORPUS.to_owned()),
-                source_type: Some("report".to_owned()),
-                remote: Some(false),
-                embed: EmbedPlan::Instant,
-                ..IngestRequest::default()
-            };
-            Some(self.ingest(&workspace.name, request).await?)
+        let kept = Kept { workspace: workspace.id, corpus: SAMPLE_CORPUS.to_owned(), sources };
+        let request = IngestRequest {
+            sources: vec![Source::path(&folder)],
+            corpus: Some(SAMPLE_CORPUS.to_owned()),
+            source_type: Some("report".to_owned()),
+            remote: Some(false),
+            embed: EmbedPlan::Instant,
+            ..IngestRequest::default()
         };
+        let job = self.ingest_unless_kept(&workspace.name, request, kept).await?;
         Ok(Sample { workspace: workspace.name, corpus: SAMPLE_CORPUS.to_owned(), job })
     }
 }
 
 /// SHA-256 (hex) of each report in `folder`.
-fn hashes(folder: &Path) -> Result<HashSet<String>> {
-    let mut hashes = HashSet::new();
+fn hashes(folder: &Path) -> Result<Vec<String>> {
+    let mut hashes = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(|error| Error::io(folder, error))? {
         let path: PathBuf = entry.map_err(|error| Error::io(folder, error))?.path();
         if path.extension().is_some_and(|extension| extension == "md") {
-            hashes.insert(hex(&hash(&std::fs::read(&path).map_err(|error| Error::io(&path, error))?)));
+            hashes.push(hex(&hash(&std::fs::read(&path).map_err(|error| Error::io(&path, error))?)));
         }
     }
     Ok(hashes)

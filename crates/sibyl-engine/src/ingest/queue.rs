@@ -5,7 +5,7 @@ use super::{IngestRequest, Source, plan, run};
 use crate::error::{Error, Result};
 use crate::library::{Inner, Library, Work};
 use crate::store::short_hash;
-use crate::store::table::job::{Again, Claim, JobRow, NewJob};
+use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -127,6 +127,25 @@ impl Library {
     /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
     /// settings that do not fit. What concerns single files comes in the job's report.
     pub async fn ingest(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
+        let new = self.new_ingest(workspace, request).await?;
+        self.start(new).await
+    }
+
+    /// As [`Library::ingest`]; `None` where all that is `kept` is stored already.
+    pub(crate) async fn ingest_unless_kept(
+        &self,
+        workspace: &str,
+        request: IngestRequest,
+        kept: Kept,
+    ) -> Result<Option<i64>> {
+        let new = self.new_ingest(workspace, request).await?;
+        let dead = self.0.queue.dead(self.store().job_owners().await?);
+        let begun = self.store().begin_job_unless_kept(new, kept, dead, unix_now()).await?;
+        Ok(begun.map(|begun| self.take_on(begun)))
+    }
+
+    /// The job that `request` asks for, once it is known that it can be done.
+    async fn new_ingest(&self, workspace: &str, request: IngestRequest) -> Result<NewJob> {
         self.store().workspace(workspace).await?;
         let shipped = self.shipped().map(Path::to_owned);
         let mut request = request.completed()?;
@@ -150,9 +169,7 @@ impl Library {
             }
         }
         let json = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
-        let unique = !uploads.is_empty();
-        self.start(NewJob { kind: "ingest", workspace: workspace.to_owned(), request: json, uploads }, unique)
-            .await
+        Ok(NewJob { kind: "ingest", workspace: workspace.to_owned(), request: json, uploads })
     }
 
     /// Fills the vectors that are missing, in the background, and returns the job's id.
@@ -162,29 +179,23 @@ impl Library {
     pub async fn embed(&self, workspace: &str) -> Result<i64> {
         self.store().workspace(workspace).await?;
         let request = "{}".to_owned();
-        self.start(
-            NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() },
-            false,
-        )
-        .await
+        self.start(NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() })
+            .await
     }
 
-    async fn start(&self, new: NewJob, unique: bool) -> Result<i64> {
-        let queue = &self.0.queue;
-        let same = if unique { None } else { self.store().unfinished_job(&new).await? };
-        let id = match same {
-            Some(job) if job.state != JobState::Running || self.interrupted(&job) => {
-                let dead = queue.dead(job.owner.into_iter().collect());
-                self.store().requeue_job(job.id, Again::Nothing, dead).await?;
-                job.id
-            }
-            // Somebody works on the very same just now.
-            Some(job) => return Ok(job.id),
-            None => self.store().create_job(new).await?,
-        };
-        queue.ask(id);
-        self.work();
-        Ok(id)
+    async fn start(&self, new: NewJob) -> Result<i64> {
+        let dead = self.0.queue.dead(self.store().job_owners().await?);
+        let begun = self.store().begin_job(new, dead, unix_now()).await?;
+        Ok(self.take_on(begun))
+    }
+
+    /// Sees to it that a job that waits is worked on. Returns its id.
+    fn take_on(&self, begun: Begun) -> i64 {
+        if begun.waits {
+            self.0.queue.ask(begun.id);
+            self.work();
+        }
+        begun.id
     }
 
     /// Asks a job to stop until it is resumed. What is stored stays.

@@ -65,6 +65,41 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     assert!(found.results[0].chunk_text.contains("Costa"), "{}", found.results[0].chunk_text);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn is_read_by_one_job_whoever_asks_at_once() {
+    let root = tempfile::tempdir().unwrap();
+    let shipped = root.path().join("shipped");
+    std::fs::create_dir_all(shipped.join("sample")).unwrap();
+    for name in ["ada.md", "byron.md"] {
+        std::fs::write(shipped.join("sample").join(name), format!("# Report of {name}\n\nWater.\n")).unwrap();
+    }
+    for round in 0..3 {
+        let folder = root.path().join(round.to_string());
+        let program = || async {
+            let options = OpenOptions { shipped: Some(shipped.clone()), ..OpenOptions::new(&folder) };
+            Library::open(options).await.unwrap()
+        };
+        let programs = [program().await, program().await, program().await];
+        let asked: Vec<_> = programs
+            .iter()
+            .cloned()
+            .map(|library| tokio::spawn(async move { library.open_sample().await.unwrap().job }))
+            .collect();
+        let mut jobs = BTreeSet::new();
+        for asked in asked {
+            jobs.extend(asked.await.unwrap());
+        }
+        assert_eq!(jobs.len(), 1, "{jobs:?}");
+        let job = programs[0].wait(*jobs.first().unwrap()).await.unwrap();
+        assert_eq!((job.state, job.files), (JobState::Done, 2), "{:?}", job.error);
+        for library in &programs {
+            assert_eq!(library.open_sample().await.unwrap().job, None);
+        }
+        let ingests = programs[0].jobs(SAMPLE_WORKSPACE).await.unwrap();
+        assert_eq!(ingests.iter().filter(|job| job.kind == "ingest").count(), 1);
+    }
+}
+
 #[tokio::test]
 async fn that_does_not_ship_is_said() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,14 +7,14 @@ mod lease;
 pub(in crate::store) use file::finish_file;
 pub use file::{FileOutcome, PlannedFile};
 pub(in crate::store) use lease::no_job_works;
-use lease::release_files;
 pub use lease::{Again, Claim};
+use lease::{put_back, release_files};
 
 use crate::error::{Error, Result};
 use crate::ingest::job::{FileReport, JobState, Report};
 use crate::store::table::document::ChunkChanges;
 use crate::store::{Store, json, now};
-use rusqlite::{OptionalExtension as _, Row};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
 
 /// A job as it is stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +55,7 @@ pub struct JobRow {
     pub updated_at: String,
 }
 
-/// A job to be made.
+/// A job that is asked for.
 #[derive(Debug, Clone)]
 pub struct NewJob {
     /// `ingest` or `embed`.
@@ -66,6 +66,26 @@ pub struct NewJob {
     pub request: String,
     /// Files that came as bytes, with the page metadata beside them.
     pub uploads: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+/// The job that answers to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begun {
+    /// Its id.
+    pub id: i64,
+    /// Whether it waits for somebody to work on it; otherwise somebody does.
+    pub waits: bool,
+}
+
+/// Documents that need no job once they are stored.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Row id of the workspace whose own corpus it is.
+    pub workspace: i64,
+    /// Name of the corpus.
+    pub corpus: String,
+    /// SHA-256 of the bytes of each document (hex).
+    pub sources: Vec<String>,
 }
 
 const COLUMNS: &str =
@@ -106,25 +126,27 @@ fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
 }
 
 impl Store {
-    /// Makes a job with its uploads. Returns its id.
-    pub async fn create_job(&self, new: NewJob) -> Result<i64> {
+    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, or makes one with its uploads,
+    /// whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
+    /// lasts beyond `moment` (Unix seconds), is left to it. However many programs ask at once, they get one job.
+    pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
+        self.pool.write(move |tx| begin(tx, new, &dead, moment)).await
+    }
+
+    /// As [`Store::begin_job`]; `None` where all that is `kept` is stored.
+    pub async fn begin_job_unless_kept(
+        &self,
+        new: NewJob,
+        kept: Kept,
+        dead: Vec<String>,
+        moment: i64,
+    ) -> Result<Option<Begun>> {
         self.pool
             .write(move |tx| {
-                tx.execute(
-                    "INSERT INTO job (kind, state, workspace, request, created_at, updated_at)
-                     VALUES (?1, 'queued', ?2, ?3, ?4, ?4)",
-                    (new.kind, new.workspace, new.request, now()),
-                )?;
-                let id = tx.last_insert_rowid();
-                for (ordinal, (bytes, page_metadata)) in new.uploads.into_iter().enumerate() {
-                    tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, ?3, ?4)")?.execute((
-                        id,
-                        ordinal,
-                        bytes,
-                        page_metadata,
-                    ))?;
+                if is_stored(tx, &kept)? {
+                    return Ok(None);
                 }
-                Ok(id)
+                begin(tx, new, &dead, moment).map(Some)
             })
             .await
     }
@@ -152,20 +174,6 @@ impl Store {
                 let mut select = c.prepare_cached(&query)?;
                 let rows = select.query_map([workspace], from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    /// The newest unfinished job that asks for the same.
-    pub async fn unfinished_job(&self, new: &NewJob) -> Result<Option<JobRow>> {
-        let (kind, workspace, request) = (new.kind, new.workspace.clone(), new.request.clone());
-        self.pool
-            .read(move |c| {
-                let query = format!(
-                    "SELECT {COLUMNS} FROM job j WHERE j.kind = ?1 AND j.workspace = ?2 AND j.request = ?3
-                     AND j.state IN ('queued', 'running', 'paused', 'failed') ORDER BY j.id DESC LIMIT 1"
-                );
-                Ok(c.prepare_cached(&query)?.query_row((kind, workspace, request), from_row).optional()?)
             })
             .await
     }
@@ -331,6 +339,56 @@ impl Store {
             })
             .await
     }
+}
+
+fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Result<Begun> {
+    let same = if new.uploads.is_empty() { unfinished(tx, &new)? } else { None };
+    if let Some(job) = same {
+        let alive = job.owner.is_some_and(|owner| !dead.contains(&owner));
+        let waits = job.state != JobState::Running || job.lease_until < moment || !alive;
+        if waits {
+            put_back(tx, job.id)?;
+        }
+        return Ok(Begun { id: job.id, waits });
+    }
+    tx.execute(
+        "INSERT INTO job (kind, state, workspace, request, created_at, updated_at)
+         VALUES (?1, 'queued', ?2, ?3, ?4, ?4)",
+        (new.kind, new.workspace, new.request, now()),
+    )?;
+    let id = tx.last_insert_rowid();
+    for (ordinal, (bytes, page_metadata)) in new.uploads.into_iter().enumerate() {
+        tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, ?3, ?4)")?.execute((
+            id,
+            ordinal,
+            bytes,
+            page_metadata,
+        ))?;
+    }
+    Ok(Begun { id, waits: true })
+}
+
+/// The newest unfinished job that asks for the same.
+fn unfinished(tx: &Transaction<'_>, new: &NewJob) -> Result<Option<JobRow>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM job j WHERE j.kind = ?1 AND j.workspace = ?2 AND j.request = ?3
+         AND j.state IN ('queued', 'running', 'paused', 'failed') ORDER BY j.id DESC LIMIT 1"
+    );
+    let asked = (new.kind, &new.workspace, &new.request);
+    Ok(tx.prepare_cached(&query)?.query_row(asked, from_row).optional()?)
+}
+
+fn is_stored(tx: &Transaction<'_>, kept: &Kept) -> Result<bool> {
+    let mut select = tx.prepare_cached(
+        "SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id
+         WHERE o.workspace_id = ?1 AND o.name = ?2 AND d.source_hash = ?3",
+    )?;
+    for source in &kept.sources {
+        if !select.exists((kept.workspace, &kept.corpus, source))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// How far a job came, or how it ended.

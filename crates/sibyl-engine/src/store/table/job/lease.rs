@@ -139,12 +139,7 @@ impl Store {
                     return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
                 }
                 if !running {
-                    tx.execute(
-                        "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2
-                         WHERE id = ?1",
-                        (job, now()),
-                    )?;
-                    release_files(tx, job)?;
+                    put_back(tx, job)?;
                 }
                 let file = match again {
                     Again::Nothing => return Ok(()),
@@ -176,6 +171,15 @@ pub enum Again {
     File(i64),
     /// All of them.
     EveryFailed,
+}
+
+/// A job that nobody works on waits again.
+pub(super) fn put_back(tx: &Transaction<'_>, job: i64) -> Result<()> {
+    tx.execute(
+        "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2 WHERE id = ?1",
+        (job, now()),
+    )?;
+    release_files(tx, job)
 }
 
 /// Files that nobody works on any more wait again.
@@ -249,7 +253,7 @@ mod tests {
             request: "{}".to_owned(),
             uploads: Vec::new(),
         };
-        let job = store.create_job(new).await.unwrap();
+        let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, vec![file], Vec::new(), Report::default()).await.unwrap();
         let claim = Claim { owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 };
         store.claim_job(claim.clone()).await.unwrap().unwrap();
