@@ -23,6 +23,9 @@ const LOOK: Duration = Duration::from_millis(500);
 const PATROL: Duration = Duration::from_secs(2);
 /// Age from which a lock file that nobody holds is removed.
 const TIDY_AGE: Duration = Duration::from_secs(60);
+/// Kinds of jobs that this program works on side by side, one of each at a time: what is added while vectors are made,
+/// which may take hours, is searchable at once.
+const LANES: [&str; 2] = ["ingest", "embed"];
 /// Folder of the owners' lock files, below the data folder.
 const OWNERS: &str = "owners";
 
@@ -38,7 +41,8 @@ pub(crate) struct Queue {
     _alive: File,
     /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
     asked: Mutex<HashMap<i64, Span>>,
-    wake: Notify,
+    /// One for each lane.
+    wake: [Notify; LANES.len()],
     working: AtomicBool,
 }
 
@@ -61,7 +65,7 @@ impl Queue {
             folder,
             _alive: alive,
             asked: Mutex::default(),
-            wake: Notify::new(),
+            wake: Default::default(),
             working: AtomicBool::new(false),
         })
     }
@@ -81,7 +85,7 @@ impl Queue {
     /// Takes `job` on for whoever asks just now.
     pub(super) fn ask(&self, job: i64) {
         self.asked().insert(job, Span::current());
-        self.wake.notify_one();
+        self.wake.iter().for_each(Notify::notify_one);
     }
 
     fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
@@ -362,12 +366,14 @@ impl Library {
     pub(crate) fn work(&self) {
         let queue = Arc::clone(&self.0.queue);
         if !queue.working.swap(true, Ordering::AcqRel) {
-            tokio::spawn(patrol(Arc::downgrade(&self.0), queue));
+            for lane in 0..LANES.len() {
+                tokio::spawn(patrol(Arc::downgrade(&self.0), Arc::clone(&queue), lane));
+            }
         }
     }
 
-    /// Leases and runs the next job there is. Says whether there was one.
-    async fn work_once(&self) -> Result<bool> {
+    /// Leases and runs the next job of `kind` there is. Says whether there was one.
+    async fn work_once(&self, kind: &'static str) -> Result<bool> {
         let queue = &self.0.queue;
         let only = match self.0.options.work {
             Work::All => None,
@@ -377,7 +383,7 @@ impl Library {
             return Ok(false);
         }
         let dead = queue.dead(self.store().job_owners().await?);
-        let claim = Claim { owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
+        let claim = Claim { kind, owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
         let Some(job) = self.store().claim_job(claim).await? else { return Ok(false) };
         let request = queue.asked().remove(&job.id).unwrap_or_else(Span::none);
         run::run(self, job).instrument(request).await;
@@ -385,14 +391,14 @@ impl Library {
     }
 }
 
-/// Works as long as the library is open.
-async fn patrol(library: Weak<Inner>, queue: Arc<Queue>) {
+/// Works on one of [`LANES`] as long as the library is open.
+async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
     if library.upgrade().is_some() {
         queue.tidy();
     }
     loop {
         let Some(open) = library.upgrade().map(Library) else { return };
-        match open.work_once().await {
+        match open.work_once(LANES[lane]).await {
             Ok(true) => continue,
             // Nobody works here any more; whoever wants something changed is told.
             Ok(false) | Err(Error::Moved { .. }) => {}
@@ -400,7 +406,7 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>) {
         }
         drop(open);
         // Whatever wakes it, the queue itself says what there is to do.
-        let _ = tokio::time::timeout(PATROL, queue.wake.notified()).await;
+        let _ = tokio::time::timeout(PATROL, queue.wake[lane].notified()).await;
     }
 }
 

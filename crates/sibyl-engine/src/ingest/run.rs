@@ -40,6 +40,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
         progress: Shared::new(Progress::of(&job), queue.events.clone()),
         wish,
         cuttings: HashMap::new(),
+        chunks_seen: None,
         stage: Stage::Read,
         since: Instant::now(),
         seconds_before: job.report.seconds,
@@ -78,6 +79,8 @@ struct Run {
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
     cuttings: HashMap<(i64, String), CorpusCutting>,
+    /// Generation of the chunks when it began to embed what lacks vectors.
+    chunks_seen: Option<i64>,
     /// What it is at.
     stage: Stage,
     since: Instant,
@@ -87,7 +90,7 @@ struct Run {
 impl Run {
     async fn work(&mut self) -> End {
         let worked = match self.job.kind.as_str() {
-            "embed" => self.embed(EmbedPlan::Complete).await,
+            "embed" => self.embed_all().await,
             _ => self.ingest().await,
         };
         match worked {
@@ -243,6 +246,11 @@ impl Run {
         }
     }
 
+    async fn embed_all(&mut self) -> Result<()> {
+        self.chunks_seen = Some(self.library.store().generations().await?.chunk);
+        self.embed(EmbedPlan::Complete).await
+    }
+
     async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
         self.stage = Stage::Embed;
         let made = embedding::fill_all(&self.library, plan, &self.wish, |state| {
@@ -313,7 +321,12 @@ impl Run {
                 Err(error) => tracing::warn!(job = self.job.id, "a job's report cannot be read: {error}"),
             }
         }
-        let end = JobEnd { state, report: self.report.clone(), error: error.clone() };
+        let end = JobEnd {
+            state,
+            report: self.report.clone(),
+            error: error.clone(),
+            chunks_seen: self.chunks_seen,
+        };
         match store.report_job(self.job.id, &self.library.0.queue.owner, end).await {
             Ok(stored) => state = stored,
             Err(error) => {

@@ -5,7 +5,7 @@ use sibyl_engine::embed::Tier;
 use sibyl_engine::error::Error;
 use sibyl_engine::http::ApiKey;
 use sibyl_engine::ingest::child::ReaderProgram;
-use sibyl_engine::ingest::{IngestRequest, Job, JobState, Source};
+use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::secret::{FoundKey, KeyFuture, KeyStore, Secret, SecretSource};
 use sibyl_engine::store::table::corpus::NewCorpus;
@@ -213,6 +213,27 @@ async fn a_file_that_another_program_puts_back_while_its_job_embeds_is_read_all_
     let ended = ended.await.expect("somebody goes on with the job").unwrap();
     assert_eq!((ended.state, ended.files, ended.files_done), (JobState::Done, 2, 2));
     assert_eq!((ended.report.failed.len(), ended.report.documents.created), (0, 2));
+}
+
+#[tokio::test]
+async fn what_is_added_while_vectors_are_made_is_stored_at_once_and_gets_its_own() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::Slow(Duration::from_secs(2)));
+    let add = async |topic: &str| {
+        let request = IngestRequest { embed: EmbedPlan::Instant, ..desk.request(topic, true) };
+        let job = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+        assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    };
+    add("harbours").await;
+    desk.asked(1).await;
+    let embedding = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
+    add("glaciers").await;
+    assert_eq!(desk.library.job(embedding).await.unwrap().state, JobState::Running, "it goes on meanwhile");
+    assert!(desk.chunks("glaciers").await > 0);
+    desk.provider.always(Behaviour::Answer);
+    assert_eq!(desk.library.wait(embedding).await.unwrap().state, JobState::Done);
+    let chunks = desk.chunks("harbours").await + desk.chunks("glaciers").await;
+    assert_eq!(desk.provider.texts().len(), chunks, "each text once");
 }
 
 #[tokio::test]

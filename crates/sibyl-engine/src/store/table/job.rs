@@ -12,6 +12,7 @@ use lease::{put_back, release_files};
 
 use crate::error::{Error, Result};
 use crate::ingest::job::{FileReport, JobState, Report};
+use crate::store::scope::generation;
 use crate::store::table::document::ChunkChanges;
 use crate::store::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -251,8 +252,8 @@ impl Store {
     }
 
     /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
-    /// that were being worked on wait again. A job that is done but for files that were put back while it ran waits
-    /// for its next turn. Returns the state it is in now.
+    /// that were being worked on wait again. A job that is done but for files that were put back, or chunks that were
+    /// stored, while it ran waits for its next turn. Returns the state it is in now.
     ///
     /// # Errors
     /// [`Error::Cancelled`] where `owner` does not hold it any more.
@@ -265,8 +266,12 @@ impl Store {
                     [job],
                     |row| row.get(0),
                 )?;
+                let more = match end.chunks_seen {
+                    Some(seen) => seen != generation(tx, "chunk")?,
+                    None => false,
+                };
                 let state = match end.state {
-                    JobState::Done if waiting => JobState::Queued,
+                    JobState::Done if waiting || more => JobState::Queued,
                     state => state,
                 };
                 let changed = tx.execute(
@@ -400,6 +405,8 @@ pub struct JobEnd {
     pub report: Report,
     /// Why it failed, and the cure.
     pub error: Option<String>,
+    /// Generation of the chunks that an `embed` job saw to.
+    pub chunks_seen: Option<i64>,
 }
 
 fn report_json(report: &Report) -> Result<String> {

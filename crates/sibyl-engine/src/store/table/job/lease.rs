@@ -9,6 +9,8 @@ use rusqlite::{OptionalExtension as _, Transaction};
 /// Who leases a job.
 #[derive(Debug, Clone)]
 pub struct Claim {
+    /// Kind of the job: `ingest` or `embed`.
+    pub kind: &'static str,
     /// The program.
     pub owner: String,
     /// Jobs to choose from; `None` for all.
@@ -35,17 +37,18 @@ impl Store {
             .await
     }
 
-    /// Leases the oldest job that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
+    /// Leases the oldest job of a kind that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
     /// `only` restricts the choice.
     pub async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
         self.pool
             .write(move |tx| {
                 let found = {
                     let query = format!(
-                        "SELECT {COLUMNS} FROM job j WHERE j.state = 'queued' OR j.state = 'running' ORDER BY j.id"
+                        "SELECT {COLUMNS} FROM job j WHERE j.kind = ?1 AND j.state IN ('queued', 'running')
+                         ORDER BY j.id"
                     );
                     let mut select = tx.prepare_cached(&query)?;
-                    let mut rows = select.query([])?;
+                    let mut rows = select.query([claim.kind])?;
                     let mut found = None;
                     while let Some(row) = rows.next()? {
                         let job = from_row(row)?;
@@ -223,6 +226,23 @@ mod tests {
     use crate::store::table::job::{FileOutcome, JobEnd, NewJob, PlannedFile};
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
 
+    fn asked(kind: &'static str) -> NewJob {
+        NewJob {
+            kind,
+            workspace: DEFAULT_WORKSPACE.to_owned(),
+            request: "{}".to_owned(),
+            uploads: Vec::new(),
+        }
+    }
+
+    fn claim(kind: &'static str) -> Claim {
+        Claim { kind, owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 }
+    }
+
+    fn done(chunks_seen: Option<i64>) -> JobEnd {
+        JobEnd { state: JobState::Done, report: Report::default(), error: None, chunks_seen }
+    }
+
     #[tokio::test]
     async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
         let folder = tempfile::tempdir().unwrap();
@@ -247,16 +267,9 @@ mod tests {
             replaces: false,
             failure: None,
         };
-        let new = NewJob {
-            kind: "ingest",
-            workspace: DEFAULT_WORKSPACE.to_owned(),
-            request: "{}".to_owned(),
-            uploads: Vec::new(),
-        };
-        let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
+        let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, vec![file], Vec::new(), Report::default()).await.unwrap();
-        let claim = Claim { owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 };
-        store.claim_job(claim.clone()).await.unwrap().unwrap();
+        store.claim_job(claim("ingest")).await.unwrap().unwrap();
         let failure = FileReport {
             path: "a.txt".to_owned(),
             line: None,
@@ -275,19 +288,31 @@ mod tests {
         };
         store.finish_file(outcome.clone()).await.unwrap();
 
-        let end = || JobEnd { state: JobState::Done, report: Report::default(), error: None };
         assert!(store.requeue_job(job, Again::Nothing, Vec::new()).await.is_err(), "it runs already");
         store.requeue_job(job, Again::File(0), Vec::new()).await.unwrap();
         assert_eq!(store.job_row(job).await.unwrap().state, JobState::Running);
         assert_eq!(store.waiting_files(job).await.unwrap().len(), 1);
-        assert_eq!(store.report_job(job, "me", end()).await.unwrap(), JobState::Queued);
+        assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Queued);
 
-        store.claim_job(claim).await.unwrap().unwrap();
+        store.claim_job(claim("ingest")).await.unwrap().unwrap();
         let stored = FileOutcome { result: Some("created"), failure: None, pages: Some(3), ..outcome };
         store.finish_file(stored).await.unwrap();
         let files = store.job_files(job, 0, 10).await.unwrap();
         assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
         assert_eq!(store.job_row(job).await.unwrap().pages, 3);
-        assert_eq!(store.report_job(job, "me", end()).await.unwrap(), JobState::Done);
+        assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Done);
+    }
+
+    #[tokio::test]
+    async fn chunks_that_came_while_others_were_embedded_have_their_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let job = store.begin_job(asked("embed"), Vec::new(), 0).await.unwrap().id;
+        let seen = store.generations().await.unwrap().chunk;
+        for (chunks_seen, state) in [(seen - 1, JobState::Queued), (seen, JobState::Done)] {
+            assert_eq!(store.claim_job(claim("ingest")).await.unwrap(), None);
+            assert_eq!(store.claim_job(claim("embed")).await.unwrap().unwrap().id, job);
+            assert_eq!(store.report_job(job, "me", done(Some(chunks_seen))).await.unwrap(), state);
+        }
     }
 }
