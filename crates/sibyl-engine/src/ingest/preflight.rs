@@ -200,7 +200,12 @@ impl Library {
                             looked += 1;
                             tally.add(bytes, &look);
                         }
-                        Err(error) => told.failure = Some(error.to_string()),
+                        Err(error) => {
+                            // The list names the file already.
+                            let said = error.to_string();
+                            let why = said.strip_prefix(&told.path).unwrap_or(&said);
+                            told.failure = Some(why.trim_start_matches([':', ' ']).to_owned());
+                        }
                     }
                 }
             }

@@ -6,7 +6,7 @@ pub use kind::{Kind, kind};
 
 use super::job::FileReport;
 use crate::error::{Error, Result};
-use sibyl_text::format::{FORMATS, Input};
+use sibyl_text::format::{FORMATS, Input, parsed_report};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{ErrorKind, Read as _};
@@ -285,7 +285,11 @@ impl Walk<'_, '_> {
         };
         let input = Input { name: path, bytes: &head, page_metadata: None };
         let extension = input.extension();
-        let named = FORMATS.iter().any(|format| format.extensions().contains(&extension.as_str()));
+        let named = match extension.as_str() {
+            // Most JSON beside documents says how to build them.
+            "json" => unreadable.is_some() || holds_pages(at, &head, bytes <= self.max_bytes),
+            extension => FORMATS.iter().any(|format| format.extensions().contains(&extension)),
+        };
         let recognised = || FORMATS.iter().any(|format| format.untrusted() && format.recognises(&input));
         let asked = wanted && !ARCHIVES.contains(&extension.as_str());
         if !asked && !named && !recognised() {
@@ -336,6 +340,13 @@ impl Walk<'_, '_> {
                 self.out.skipped.push(report(&first, "archive", message));
                 continue;
             }
+            if extension == "json" {
+                let message = format!(
+                    "{count} file(s) {what} hold no list of pages, which is all that is read of JSON in a folder; import one by itself to read it as plain text"
+                );
+                self.out.skipped.push(report(&first, "unknown_format", message));
+                continue;
+            }
             let message = format!(
                 "{count} file(s) {what} are of no format that can be read ({known}); convert them to one of these"
             );
@@ -357,6 +368,12 @@ fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
     fs::File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(head)
+}
+
+/// Whether a JSON file is a list of pages; one that is too large to be read is believed what its `head` promises.
+fn holds_pages(path: &Path, head: &[u8], readable: bool) -> bool {
+    parsed_report::begins_like_pages(head)
+        && (!readable || fs::read(path).map_or(true, |bytes| parsed_report::is_page_list(&bytes)))
 }
 
 fn file_name(path: &Path) -> String {
@@ -468,6 +485,23 @@ mod tests {
             assert!(skipped[0].message.ends_with(" first"), "{skipped:?}");
         }
         assert!(expand(&folder.path().join("old.zip"), 1000).unwrap().files.is_empty());
+    }
+
+    #[test]
+    fn of_json_only_lists_of_pages_are_taken_from_a_folder() {
+        let pages = r#"[{"page": 1, "text": "Our mill"}, {"page": 2, "text": "Our river"}]"#;
+        let folder = folder(&[
+            ("_category_.json", r#"{"label": "Concepts"}"#),
+            ("links.json", r#"[{"label": "Concepts"}]"#),
+            ("report.json", pages),
+            ("page.md", "# Page"),
+        ]);
+        let expansion = expand(folder.path(), 1000).unwrap();
+        assert_eq!(paths(&expansion), ["page.md", "report.json"]);
+        assert_eq!(expansion.skipped.len(), 1, "{:?}", expansion.skipped);
+        assert!(expansion.skipped[0].message.starts_with("2 file(s) *.json hold no list of pages"));
+        assert_eq!(paths(&expand(&folder.path().join("links.json"), 1000).unwrap()), ["links.json"]);
+        assert_eq!(paths(&expand(folder.path(), 30).unwrap()), ["page.md", "report.json"]);
     }
 
     #[test]

@@ -130,6 +130,9 @@ async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     desk.write(".hidden.md", "secret");
     desk.write("node_modules/other/readme.md", "# Not ours");
     desk.write("empty.md", "");
+    let preflight = desk.library.preflight(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let told = preflight.files.iter().find(|file| file.path == "picture.md").unwrap();
+    assert!(told.failure.as_ref().unwrap().starts_with("expected text"), "{:?}", told.failure);
     let job = desk.ingest_docs().await;
     assert_eq!(job.report.status, Status::CompletedWithFailures);
     let failed: Vec<&str> = job.report.failed.iter().map(|file| file.path.as_str()).collect();

@@ -8,6 +8,16 @@ use super::{Format, Input, encoding, markdown};
 use crate::document::{Document, Notice, Page, Severity, Span};
 use metadata::PageEntry;
 
+/// Whether a JSON file may be a list of page objects, judged by its first bytes.
+pub fn begins_like_pages(head: &[u8]) -> bool {
+    metadata::begins_like_pages(head)
+}
+
+/// Whether `bytes` are a list of page objects with their text: all that is read of JSON.
+pub fn is_page_list(bytes: &[u8]) -> bool {
+    metadata::looks_like_pages(bytes)
+}
+
 /// Reads parsed reports.
 pub struct ParsedReport;
 

@@ -68,11 +68,15 @@ pub(super) fn parse(json: &[u8]) -> Result<Vec<PageEntry>, Notice> {
     Ok(entries)
 }
 
-/// Whether `bytes` start like a JSON list of objects.
+/// Whether `bytes` are a JSON list of page objects with their text.
 pub(super) fn looks_like_pages(bytes: &[u8]) -> bool {
+    begins_like_pages(bytes) && pages_with_text(bytes).is_some()
+}
+
+/// Whether a list of objects begins here.
+pub(super) fn begins_like_pages(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-    let Some(rest) = head.strip_prefix(b"[") else { return false };
-    rest.trim_ascii_start().starts_with(b"{") && pages_with_text(bytes).is_some()
+    head.strip_prefix(b"[").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"{"))
 }
 
 /// The pages of a file that is a list of page objects with their text.
