@@ -60,9 +60,7 @@ impl Place {
             home.join(POINTER).display()
         )))
     }
-}
 
-impl Place {
     /// The folder that the library lies in from the next start on, where it is no longer this one.
     ///
     /// # Errors
