@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inDocument, inOneLine, readable, shownStretch, snippetOf } from "./passage";
+import { inDocument, inOneLine, readable, rowsInLines, shownStretch, snippetOf } from "./passage";
 
 describe("a passage as it is read", () => {
   it("joins the lines of a paragraph and drops the marks of Markdown", () =>
@@ -44,7 +44,13 @@ describe("a passage as it is read", () => {
       expect(inDocument({ ...hit, ...other })).toEqual({ document: "7", chunk: "c1" });
   });
   it("stands on one line without marks", () =>
-    expect(inOneLine("#### Risks\n\n- **first** item\n")).toBe("Risks first item"));
+    expect(inOneLine("#### Risks\n\n- **first** item\n\n| A | B |\n|:--|--:|\n| 1 | 2 |")).toBe(
+      "Risks first item A · B 1 · 2",
+    ));
+  it("shows tables as lines of cells", () =>
+    expect(rowsInLines("Prices:\n| Year | € |  |\n|---|---:|---|\n| 2030 | 95 | |\n\na | b")).toBe(
+      "Prices:\nYear · €\n2030 · 95\n\na | b",
+    ));
   it("begins in a list with what is its own, where its label tells where that is", () => {
     const chunk_text =
       "[S2 > S2.14(a)]\n\nPlans\n\n(a) Shared.\n\n- **(iv) Any transition\n  plan.** Its words.";

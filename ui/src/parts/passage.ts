@@ -137,9 +137,25 @@ export function inDocument(
   };
 }
 
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+const ROW = /^\s*\|(.*)\|\s*$/;
+
+/** Text whose tables are lines of cells with a dot between them. */
+export const rowsInLines = (body: string): string =>
+  body
+    .split("\n")
+    .filter((line) => !RULE.test(line))
+    .map((line) => {
+      const cells = ROW.exec(line)?.[1]
+        ?.split("|")
+        .map((cell) => cell.trim());
+      return cells?.filter(Boolean).join(" · ") ?? line;
+    })
+    .join("\n");
+
 /** The beginning of a text on one line, without marks of Markdown. */
 export const inOneLine = (body: string): string =>
-  plain(body.replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, ""))
+  plain(rowsInLines(body).replaceAll(/^\s*(?:#{1,6}|[-*+•>])\s+/gm, ""))
     .replaceAll("**", "")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -10,7 +10,15 @@ import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { marked } from "@/parts/marked";
 import { Passage } from "@/parts/Passage";
-import { headerAndBody, inDocument, pagesOf, readable, shownStretch, titleOf } from "@/parts/passage";
+import {
+  headerAndBody,
+  inDocument,
+  pagesOf,
+  readable,
+  rowsInLines,
+  shownStretch,
+  titleOf,
+} from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
 import type { Stretch } from "@/parts/stems";
@@ -26,7 +34,7 @@ const QUOTE = { narrow: 230, wide: 520 };
 /** A passage with the id that found it. */
 export type Found = { hit: Hit; by: string };
 
-const bodyOf = (hit: Hit) => inert(readable(headerAndBody(hit.chunk_text).body)).trim();
+const bodyOf = (hit: Hit) => inert(rowsInLines(readable(headerAndBody(hit.chunk_text).body))).trim();
 
 /** The stretch of a passage that is shown. */
 export const quoteOf = (hit: Hit, wide: boolean) =>
@@ -34,7 +42,7 @@ export const quoteOf = (hit: Hit, wide: boolean) =>
 
 /** Where the sentence `near` of a passage stands in what is shown of it from `from` on. */
 function nearIn(hit: Hit, near: Stretch, from: number): Stretch | undefined {
-  const stretch = shownStretch(bodyOf(hit), hit.chunk_text.slice(near.start, near.end));
+  const stretch = shownStretch(bodyOf(hit), rowsInLines(hit.chunk_text.slice(near.start, near.end)));
   return stretch && { start: stretch.start - from, end: stretch.end - from };
 }
 
