@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
 import { useRoving } from "@/kit/list-keys";
+import { Name } from "@/kit/Name";
 import { useDelayed } from "@/kit/states";
 import { t } from "@/text";
 import css from "./hits.module.css";
@@ -10,8 +11,10 @@ import css from "./hits.module.css";
 export type LegRow = {
   chunkId: string;
   rank: number;
-  /** Paragraph id or page; never cut short. */
+  /** Paragraph id or page, empty where it has none; never cut short. */
   id: string;
+  /** What names it instead; may be cut short. */
+  title?: string;
   /** What it belongs to; may be cut short. */
   source: string;
   snippet: string;
@@ -107,8 +110,9 @@ export function LegList(props: LegListProps) {
           >
             <span className={css.rank}>{row.rank}</span>
             <div className={classes("col", css.words)}>
-              <div className={css.name} title={`${row.id} ${row.source}`.trim()}>
+              <div className={css.name} title={`${row.id}${row.title ?? ""} ${row.source}`.trim()}>
                 {row.id !== "" && <Id>{row.id}</Id>}
+                {row.title !== undefined && <Name className={css.title}>{row.title}</Name>}
                 <span className={css.source}>{row.source}</span>
               </div>
               <div className={css.snippet}>{row.snippet}</div>

@@ -19,6 +19,10 @@ describe("a passage as it is read", () => {
     expect(readable(text)).toBe(text.replace("    x", "x"));
     expect(readable("\\*not so\\*")).toBe("*not so*");
   });
+  it("takes no short word at the end of a sentence for the number of an item", () =>
+    expect(readable("They bear\nrisk. Banks measure\nit. (iv) So it is.\n(iv) So\nB42. So\n12. So")).toBe(
+      "They bear risk. Banks measure it. (iv) So it is.\n(iv) So\nB42. So\n12. So",
+    ));
   it("keeps items, paragraph numbers and tables on lines of their own", () => {
     const text = "The entity:\n(a) says so\n(b) shows it\n\n| A | B |\n|---|---|\n| 1 | 2 |";
     expect(readable(text)).toBe(text);

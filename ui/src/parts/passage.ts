@@ -32,16 +32,15 @@ export function sectionsOf(passage: Pick<Named, "metadata">): string[] {
   return section ? [section] : [];
 }
 
-/** What stands first in a list, and what it belongs to. The first is never cut short, the second may be. */
-export function nameOf(passage: Named): { id: string; source: string } {
+/** What stands first in a list, an id or a title, and what it belongs to. An id is never cut short. */
+export function nameOf(passage: Named): { id: string; title?: string; source: string } {
   const id = standardId(passage);
   if (id) return { id, source: text(`sources.${passage.source_type}`) ?? passage.title };
   const pages = pagesOf(passage.pages);
   if (pages) return { id: pages, source: passage.title };
-  return {
-    id: sectionsOf(passage).at(-1) ?? passage.title,
-    source: sectionsOf(passage).length ? passage.title : passage.path,
-  };
+  const section = sectionsOf(passage).at(-1);
+  if (section === undefined) return { id: "", title: passage.title, source: passage.path };
+  return { id: "", title: section, source: passage.title };
 }
 
 /** One name for a passage, such as `S2.14(a)` or `Aurelia 2024, p. 58`. */
@@ -60,12 +59,14 @@ export function headerAndBody(chunk: string): { header: string | undefined; body
     : { header: undefined, body: chunk };
 }
 
+// What numbers an item: 12, a, iv, B42.
+const NUMBER = "\\(?(?:\\d{1,4}|[a-zA-Z]\\d{0,3}|[ivxIVX]{1,5})[.)]";
 // A line that begins a block of its own: an item, a heading, a quotation, a row of a table.
-const BLOCK = /^\s*(?:[-*+•](?:\s|$)|[>|]|#{1,6}\s|\(?\w{1,4}[.)](?:\s|\()|\*[^*\n]+:\*)/;
+const BLOCK = new RegExp(`^\\s*(?:[-*+•](?:\\s|$)|[>|]|#{1,6}\\s|${NUMBER}(?:\\s|\\()|\\*[^*\\n]+:\\*)`);
 const ALONE = /^\s*(?:#{1,6}\s|\|)/;
 const ITEM = /^(\s*)[-*+•]\s+(.*)$/;
 // An item that has a number or letter of its own needs no mark in front.
-const NUMBERED = /^\(?\w{1,4}[.)](?:\s|\(|$)/;
+const NUMBERED = new RegExp(`^${NUMBER}(?:\\s|\\(|$)`);
 const FENCE = /^\s*(?:```|~~~)/;
 
 /** A stretch of Markdown without the marks of emphasis, code and links. */
