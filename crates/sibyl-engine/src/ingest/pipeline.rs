@@ -5,6 +5,7 @@ use super::job::{FileReport, Stage};
 use crate::error::Result;
 use crate::store::table::chunk::NewChunk;
 use crate::store::{hash, hex, short_hash};
+use serde_json::Value;
 use sibyl_text::chunk::{ChunkContext, Strategy};
 use sibyl_text::document::{Notice, Severity};
 use sibyl_text::format::{Format, Input, format_of};
@@ -53,7 +54,9 @@ pub struct Cutting {
 impl Cutting {
     /// Hash of everything beside the document that decides its chunks.
     pub fn hash(&self) -> String {
-        let settings = serde_json::Value::Object(self.settings.values().clone()).to_string();
+        // By name: the order in which they were given decides nothing.
+        let settings: BTreeMap<&String, &Value> = self.settings.values().iter().collect();
+        let settings = serde_json::json!(settings).to_string();
         let counterparts: Vec<&str> =
             self.counterparts.iter().flat_map(|(s2, s1)| [s2.as_str(), s1.as_str()]).collect();
         short_hash(&[
@@ -264,5 +267,23 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
             format!("cannot be opened ({error}); check that it is there and may be read"),
         )),
         Err(error) => Err(report(path, error.code(), error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::plan::checked_settings;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_hashed_whatever_order_they_are_given_in() {
+        let hash = |given: Value| {
+            let (strategy, settings) = checked_settings("recursive", given.as_object().unwrap()).unwrap();
+            Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() }.hash()
+        };
+        let one = hash(json!({ "chunk_size": 300, "chunk_overlap": 10 }));
+        assert_eq!(one, hash(json!({ "chunk_overlap": 10, "chunk_size": 300 })));
+        assert_ne!(one, hash(json!({ "chunk_overlap": 11, "chunk_size": 300 })));
     }
 }
