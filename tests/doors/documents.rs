@@ -2,6 +2,8 @@
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
+use sibyl_tests::fixture;
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -145,4 +147,20 @@ fn a_preview_cuts_as_ingesting_would_and_stores_nothing() {
     assert!(run.code == 2 && run.err.contains("recursive"), "{}", run.err);
     let run = sibyl.run(&["chunk-preview", "/no/such/file.md"]);
     assert!(run.code == 1 && run.err.contains("/no/such/file.md"), "{}", run.err);
+}
+
+#[test]
+fn a_preflight_counts_the_pages_of_a_report_wherever_it_stands_in_its_folder() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..60 {
+        write(folder.path(), &format!("notes/{number:02}.md"), page("Note", "quillwort"));
+    }
+    let report = "federal-government-scorecard-fy2023.pdf";
+    std::fs::copy(fixture("pdf").join(report), folder.path().join(report)).unwrap();
+    let library = Opened::at(sibyl.folder());
+    let input = json!({ "sources": [{ "kind": "path", "path": folder.path() }] });
+    let told = library.call("default", "ingest.preflight", input).unwrap();
+    assert_eq!((told["files"].as_array().unwrap().len(), &told["sampled"]), (61, &json!(true)));
+    assert_eq!(told["pages"], 9, "{told:#}");
 }

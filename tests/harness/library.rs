@@ -1,9 +1,11 @@
 //! The library without a program around it, for what no program shows.
 
+use crate::program::built;
 use serde_json::Value;
 use sibyl_api::{ApiError, Call, Library};
 use sibyl_engine::OpenOptions;
 use sibyl_engine::embed::Tier;
+use sibyl_engine::ingest::child::{READER_ARGUMENT, ReaderProgram};
 use sibyl_engine::ingest::{IngestRequest, JobState};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use std::path::Path;
@@ -59,7 +61,13 @@ fn ingest_instantly(folder: &Path) {
 
 async fn open(folder: &Path) -> Library {
     let shipped = Some(crate::root().join("data"));
-    let options = OpenOptions { shipped, ..OpenOptions::new(folder) };
+    // What reads files that cannot be trusted is the program, not the one that tests.
+    let reader = ReaderProgram::Other {
+        program: built("sibyl"),
+        arguments: vec![READER_ARGUMENT.into()],
+        environment: Vec::new(),
+    };
+    let options = OpenOptions { shipped, reader, ..OpenOptions::new(folder) };
     Library::open(options).await.expect("the library opens")
 }
 

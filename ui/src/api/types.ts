@@ -1996,7 +1996,7 @@ skipped: Array<FileReport>,
  */
 bytes: number, 
 /**
- * Physical pages of the files that have pages and were looked into.
+ * Estimated physical pages of the files that have pages.
  */
 pages: number, 
 /**

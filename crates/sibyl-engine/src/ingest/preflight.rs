@@ -10,6 +10,8 @@ use crate::library::Library;
 use crate::store::hash;
 use crate::store::table::corpus::NewCorpus;
 use serde::{Deserialize, Serialize};
+use sibyl_text::format::{FORMATS, Input};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +26,7 @@ pub struct Preflight {
     pub skipped: Vec<FileReport>,
     /// Bytes of the files.
     pub bytes: u64,
-    /// Physical pages of the files that have pages and were looked into.
+    /// Estimated physical pages of the files that have pages.
     pub pages: usize,
     /// Estimated tokens.
     pub tokens: usize,
@@ -94,12 +96,13 @@ struct Look {
     seconds: f64,
 }
 
-/// Sums over the files that one model embeds.
+/// Sums over files that one model embeds and that are alike: a page of a PDF takes many more bytes than its text.
 #[derive(Default)]
 struct Tally {
     /// Bytes of all files, and of those that were looked into.
     bytes: u64,
     looked: u64,
+    pages: usize,
     tokens: usize,
     chunks: usize,
     new_tokens: usize,
@@ -109,18 +112,35 @@ struct Tally {
 impl Tally {
     fn add(&mut self, bytes: u64, look: &Look) {
         self.looked += bytes;
+        self.pages += look.pages;
         self.tokens += look.tokens;
         self.chunks += look.chunks;
         self.new_tokens += look.new_tokens;
         self.seconds += look.seconds;
     }
 
-    /// `sum` over what was looked into, as an estimate for all files. Files of which none was looked into are taken
-    /// to be like `others`.
-    fn whole(&self, others: &Self, sum: impl Fn(&Self) -> f64) -> f64 {
-        let like = if self.looked > 0 { self } else { others };
+    /// `sum` over what was looked into of files `like` these, as an estimate for all of these.
+    fn whole(&self, like: &Self, sum: impl Fn(&Self) -> f64) -> f64 {
         if like.looked == 0 { 0.0 } else { sum(like) * self.bytes as f64 / like.looked as f64 }
     }
+}
+
+/// Whether a file goes by the name of a format with pages.
+fn is_paged(path: &str) -> bool {
+    let input = Input { name: path, bytes: &[], page_metadata: None };
+    FORMATS.iter().any(|format| format.untrusted() && format.extensions().contains(&&*input.extension()))
+}
+
+/// Which of `files` are looked into: of those with pages and of the others up to half the sample each, or more where
+/// there are fewer of the others, evenly over the list.
+fn sample(files: &[Candidate<'_>]) -> HashSet<usize> {
+    let (paged, others): (Vec<usize>, Vec<usize>) = (0..files.len())
+        .filter(|&n| files[n].failure.is_none() && files[n].bytes <= SAMPLE_BYTES)
+        .partition(|&n| is_paged(&files[n].path));
+    let of_paged = paged.len().min(SAMPLE - others.len().min(SAMPLE / 2));
+    let of_others = others.len().min(SAMPLE - of_paged);
+    let spread = |list: Vec<usize>, count: usize| (0..count).map(move |n| list[n * list.len() / count]);
+    spread(paged, of_paged).chain(spread(others, of_others)).collect()
 }
 
 impl Library {
@@ -179,9 +199,10 @@ impl Library {
     /// Looks into a sample of `files` and fills the sums of `out`.
     async fn survey(&self, files: Vec<Candidate<'_>>, out: &mut Preflight) -> Result<()> {
         let embedders = self.embedders().await;
-        let (mut stays, mut leaves) = (Tally::default(), Tally::default());
-        let mut looked = 0;
-        for file in files {
+        let sample = sample(&files);
+        // By whether they may be sent, and whether they have pages.
+        let mut tallies: [[Tally; 2]; 2] = Default::default();
+        for (number, file) in files.into_iter().enumerate() {
             let Candidate { path, bytes, corpus, origin, failure } = file;
             let mut told = PreflightFile {
                 path: path.clone(),
@@ -191,15 +212,10 @@ impl Library {
                 failure: failure.map(|failure| failure.message),
             };
             if told.failure.is_none() {
-                let tally = if corpus.remote { &mut leaves } else { &mut stays };
-                tally.bytes += bytes;
-                if looked < SAMPLE && bytes <= SAMPLE_BYTES {
+                let tally = &mut tallies[usize::from(corpus.remote)][usize::from(is_paged(&path))];
+                if sample.contains(&number) {
                     match self.look_into(path, origin, corpus, best(&embedders, corpus.remote)).await {
-                        Ok(look) => {
-                            out.pages += look.pages;
-                            looked += 1;
-                            tally.add(bytes, &look);
-                        }
+                        Ok(look) => tally.add(bytes, &look),
                         Err(error) => {
                             // The list names the file already.
                             let said = error.to_string();
@@ -208,21 +224,35 @@ impl Library {
                         }
                     }
                 }
+                if told.failure.is_none() {
+                    tally.bytes += bytes;
+                }
             }
             out.files.push(told);
         }
-        out.bytes = stays.bytes + leaves.bytes;
-        out.sampled = stays.looked + leaves.looked < out.bytes;
-        for (tally, others, remote) in [(&stays, &leaves, false), (&leaves, &stays, true)] {
-            out.tokens += tally.whole(others, |t| t.tokens as f64).round() as usize;
-            out.chunks += tally.whole(others, |t| t.chunks as f64).round() as usize;
-            out.seconds += tally.whole(others, |t| t.seconds);
-            let tier = best(&embedders, remote).map(|embedder| embedder.space().tier);
-            out.embedding_seconds += tally.whole(others, |t| t.new_tokens as f64) / rate(tier);
+        let all = || tallies.iter().flatten();
+        out.bytes = all().map(|tally| tally.bytes).sum();
+        out.sampled = all().map(|tally| tally.looked).sum::<u64>() < out.bytes;
+        let (mut pages, mut tokens, mut chunks, mut sent) = (0.0, 0.0, 0.0, 0.0);
+        for (remote, paged) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let tally = &tallies[remote][paged];
+            let looked = |tally: &&Tally| tally.looked > 0;
+            let alike = [tally, &tallies[1 - remote][paged]].into_iter().find(looked);
+            pages += alike.map_or(0.0, |like| tally.whole(like, |t| t.pages as f64));
+            let like = alike.or_else(|| all().find(looked)).unwrap_or(tally);
+            let whole = |sum: fn(&Tally) -> f64| tally.whole(like, sum);
+            tokens += whole(|t| t.tokens as f64);
+            chunks += whole(|t| t.chunks as f64);
+            out.seconds += whole(|t| t.seconds);
+            let new = whole(|t| t.new_tokens as f64);
+            let tier = best(&embedders, remote == 1).map(|embedder| embedder.space().tier);
+            out.embedding_seconds += new / rate(tier);
+            sent += if remote == 1 { new } else { 0.0 };
         }
-        if leaves.bytes > 0 {
-            let tokens = leaves.whole(&stays, |t| t.new_tokens as f64);
-            out.cost = self.cost_of(tokens.round() as usize).await?;
+        (out.pages, out.tokens, out.chunks) =
+            (pages.round() as usize, tokens.round() as usize, chunks.round() as usize);
+        if tallies[1].iter().any(|tally| tally.bytes > 0) {
+            out.cost = self.cost_of(sent.round() as usize).await?;
         }
         Ok(())
     }
