@@ -74,6 +74,7 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
   const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
   const fused = hit.contributions.some((part) => formula(part, SEARCH_DEFAULTS.rrf_k) !== undefined);
   const index = hit.metadata.chunk_index;
+  const pages = pagesOf(hit.pages);
   const toggle = (what: "score" | "passage") => {
     onSelect();
     setOpened((now) => (now === what ? undefined : what));
@@ -92,9 +93,9 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
         >
           <bdi>{visible(source?.issuer ?? hit.title)}</bdi>
         </button>
-        <span className={`mut sm ${css.at}`}>
+        <span className={classes("mut sm", css.at, pages === undefined && css.path)}>
           {source?.issuer && source.year !== null && `${source.year} · `}
-          {pagesOf(hit.pages) ?? <Name>{hit.path}</Name>}
+          {pages ?? <Name>{hit.path}</Name>}
         </span>
         <span className={css.push}>
           <Tag mono>
