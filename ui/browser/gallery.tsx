@@ -6,7 +6,6 @@ import { MantineProvider } from "@mantine/core";
 import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { applyPreferences, useScheme } from "../src/app/preferences";
 import { defineAll } from "../src/app/shortcuts";
 import { Button, IconButton } from "../src/kit/Button";
 import { CopyButton } from "../src/kit/CopyButton";
@@ -33,6 +32,7 @@ import { Tree } from "../src/kit/Tree";
 import { resolver, styleNonce, theme } from "../src/kit/theme";
 import { VirtualList } from "../src/kit/VirtualList";
 import { Waterfall } from "../src/kit/Waterfall";
+import { applyPreferences, useScheme } from "../src/state/preferences";
 
 type Row = { name: string; chunks: number };
 

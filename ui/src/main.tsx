@@ -7,14 +7,14 @@ import { askAhead, createQueries, followEvents } from "./api/queries";
 import type { Transport } from "./api/transport";
 import { inDesktop, tauriTransport } from "./api/transport/tauri";
 import { App } from "./app/App";
-import { reportError, showTrouble } from "./app/error-dialog";
-import { followJobs } from "./app/jobs";
-import { applyPreferences } from "./app/preferences";
-import { keepPlace, parseRoute } from "./app/router";
 import { defineAll } from "./app/shortcuts";
-import { toast } from "./app/toasts";
-import { restoreWorkspace } from "./app/workspace";
 import { pages } from "./pages";
+import { followJobs } from "./state/jobs";
+import { applyPreferences } from "./state/preferences";
+import { keepPlace, parseRoute } from "./state/router";
+import { toast } from "./state/toasts";
+import { reportError, showTrouble } from "./state/trouble";
+import { restoreWorkspace } from "./state/workspace";
 
 async function transport(): Promise<Transport> {
   if (!__FAKE__ || inDesktop()) return tauriTransport();

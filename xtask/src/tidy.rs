@@ -17,6 +17,9 @@ const DIRECTION: &[(&str, &[&str], &str)] = &[
     ("src-tauri", &["rusqlite", "sibyl_engine"], "a door goes through the command list"),
 ];
 
+/// Folders of `ui/src`, from the lowest; each imports from those before it, and from itself.
+const UI_TIERS: &[&str] = &["text", "kit", "api", "state", "parts", "pages", "app"];
+
 /// Checks every rule.
 pub fn tidy() -> Result<(), Failure> {
     let files = tracked()?;
@@ -90,14 +93,37 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
         if name.starts_with("ui/src") && !transport && line.contains("from \"@tauri-apps") {
             findings.push(format!("{place}: only api/transport imports the desktop API"));
         }
-        for (tier, above) in [("ui/src/kit/", ["parts/", "pages/"]), ("ui/src/parts/", ["pages/", "pages/"])]
-        {
-            let imports = line.contains("from \"") && name.starts_with(tier);
-            if imports && above.iter().any(|folder| line.contains(&format!("/{folder}"))) {
-                findings.push(format!("{place}: kit, parts and pages import downwards only"));
-            }
+        if let Some((tier, imported)) = (!test).then(|| climbs(name, line)).flatten() {
+            findings
+                .push(format!("{place}: {tier} imports {imported}: ui/README.md says what stands on what"));
         }
     }
+}
+
+/// The tier of the UI file `name` and the higher one that `line` imports, where it does.
+fn climbs(name: &str, line: &str) -> Option<(&'static str, &'static str)> {
+    let rank = |folder: &str| UI_TIERS.iter().position(|tier| *tier == folder);
+    let file = name.strip_prefix("ui/src/")?;
+    let own = rank(file.split('/').next()?)?;
+    let from = ["from \"", "import \"", "import(\""]
+        .iter()
+        .find_map(|mark| line.split_once(mark).and_then(|(_, rest)| rest.split('"').next()))?;
+    let target = if let Some(path) = from.strip_prefix("@/") {
+        path.to_owned()
+    } else {
+        let mut parts: Vec<&str> = file.split('/').collect();
+        parts.pop();
+        for part in from.split('/') {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()),
+                name => parts.push(name),
+            }
+        }
+        parts.join("/")
+    };
+    let other = from.starts_with(['@', '.']).then(|| rank(target.split('/').next()?)).flatten()?;
+    (other > own).then(|| (UI_TIERS[own], UI_TIERS[other]))
 }
 
 /// Whether `line` names the path or crate `word` in code.
@@ -117,4 +143,29 @@ fn tracked() -> Result<Vec<PathBuf>, Failure> {
     let out = out.map_err(|error| Failure(format!("tidy: git: {error}")))?;
     let names = String::from_utf8_lossy(&out.stdout).into_owned();
     Ok(names.split('\0').filter(|name| !name.is_empty()).map(|name| Path::new(name).to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::climbs;
+
+    #[test]
+    fn imports_of_the_interface_go_downwards() {
+        let cases = [
+            ("ui/src/kit/Button.tsx", "import { t } from \"@/text\";", None),
+            ("ui/src/kit/Button.tsx", "import { call } from \"../api/client\";", Some(("kit", "api"))),
+            (
+                "ui/src/pages/library/index.tsx",
+                "import { Shell } from \"@/app/Shell\";",
+                Some(("pages", "app")),
+            ),
+            ("ui/src/pages/library/index.tsx", "import { href } from \"@/state/router\";", None),
+            ("ui/src/state/jobs.ts", "const a = import(\"@/parts/passage\")", Some(("state", "parts"))),
+            ("ui/src/state/jobs.ts", "import { useEffect } from \"react\";", None),
+            ("ui/src/main.tsx", "import { App } from \"./app/App\";", None),
+        ];
+        for (file, line, found) in cases {
+            assert_eq!(climbs(file, line), found, "{file}: {line}");
+        }
+    }
 }

@@ -1,10 +1,10 @@
 import { MantineProvider } from "@mantine/core";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { resolver, styleNonce, theme } from "@/kit/theme";
+import type { Page } from "@/state/page";
+import { usePreferences, useScheme } from "@/state/preferences";
 import { t } from "@/text";
 import { Boundary } from "./boundary";
-import type { Page } from "./page";
-import { usePreferences, useScheme } from "./preferences";
 import { Shell } from "./Shell";
 
 /** Everything below the document: theme, cache, window. */

@@ -1,11 +1,11 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { IconButton } from "@/kit/Button";
+import { useJobs } from "@/state/jobs";
+import type { Page } from "@/state/page";
+import { setPreferences, usePreferences } from "@/state/preferences";
+import { href } from "@/state/router";
 import { t } from "@/text";
-import { useJobs } from "./jobs";
 import { AppMenu } from "./menu";
-import type { Page } from "./page";
-import { setPreferences, usePreferences } from "./preferences";
-import { href } from "./router";
 
 const THEMES = ["system", "light", "dark"] as const;
 const ICONS = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };

@@ -12,13 +12,13 @@ import {
 import type { JobEvent } from "@/api/types";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
+import { jobShare } from "@/state/jobs";
+import { href, navigate } from "@/state/router";
+import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { useJobAtHand } from "./job-keys";
-import { jobShare } from "./jobs";
-import { href, navigate } from "./router";
 import { useStatus } from "./status";
-import { useWorkspaces } from "./workspace";
 import { WorkspaceMenu } from "./workspaces";
 
 function Job({ job }: { job: JobEvent }) {

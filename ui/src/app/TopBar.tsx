@@ -1,9 +1,9 @@
 import { IconFolder, IconSearch, IconSelector } from "@tabler/icons-react";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
+import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
-import { useWorkspaces } from "./workspace";
 import { WorkspaceMenu } from "./workspaces";
 
 type TopBarProps = {

@@ -4,8 +4,8 @@ import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { StatusIcon } from "@/kit/Status";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { href, navigate } from "./router";
 
 type Props = {
   title: string;

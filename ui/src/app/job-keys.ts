@@ -3,8 +3,8 @@
 import { useAction } from "@/api/queries";
 import type { JobEvent } from "@/api/types";
 import { useShortcut } from "@/kit/shortcuts";
-import { useJobs } from "./jobs";
-import { href, navigate } from "./router";
+import { useJobs } from "@/state/jobs";
+import { href, navigate } from "@/state/router";
 
 const AT_HAND: readonly JobEvent["state"][] = ["running", "queued", "paused", "failed"];
 

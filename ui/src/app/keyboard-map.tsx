@@ -1,99 +1,13 @@
-// All shortcuts in one view. Single letters can be given another key, or none.
+// All shortcuts in one view.
 
 import { IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { Button, IconButton } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { SearchField } from "@/kit/fields";
-import { Kbd } from "@/kit/Kbd";
-import { combination, isSingleKey, keysOf, type ShortcutDefinition, useShortcutList } from "@/kit/shortcuts";
+import { KeyTable } from "@/parts/KeyTable";
+import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
-import { matches } from "./palette-sources";
-import { preferences, setPreferences, usePreferences } from "./preferences";
-
-function remap(id: string, key: string | undefined) {
-  const { [id]: _, ...rest } = preferences().shortcuts;
-  setPreferences({ shortcuts: key === undefined ? rest : { ...rest, [id]: key } });
-}
-
-function Row({
-  item,
-  custom,
-  all,
-}: {
-  item: ShortcutDefinition;
-  custom: boolean;
-  all: readonly ShortcutDefinition[];
-}) {
-  const [problem, setProblem] = useState("");
-  const keys = keysOf(item.id);
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Tab" || event.key === "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    const key = event.key === "Backspace" || event.key === "Delete" ? "" : combination(event.nativeEvent);
-    if (key.length > 1) return;
-    const taken = all.find(
-      (each) => each !== item && each.group === item.group && key !== "" && keysOf(each.id) === key,
-    );
-    setProblem(taken ? t("keys.taken", { key: key.toUpperCase(), label: taken.label }) : "");
-    if (!taken) remap(item.id, key === item.keys ? undefined : key);
-  };
-  return (
-    <div className="kr">
-      <span className="ell" title={item.label}>
-        {item.label}
-        {problem && <span className="c-bad xs"> {problem}</span>}
-      </span>
-      {custom && !item.listedOnly && isSingleKey(item.keys) ? (
-        <button
-          type="button"
-          className="kbd-edit"
-          aria-label={`${item.label}: ${t("keys.press")}`}
-          onKeyDown={press}
-        >
-          {keys ? <Kbd keys={keys} /> : <span className="kbd">—</span>}
-        </button>
-      ) : (
-        keys && <Kbd keys={keys} />
-      )}
-    </div>
-  );
-}
-
-type KeyTableProps = {
-  /** Words that narrow it. */
-  query: string;
-  /** Whether single letters can be given another key. */
-  custom: boolean;
-};
-
-/** Every shortcut under its heading. */
-export function KeyTable({ query, custom }: KeyTableProps) {
-  const all = useShortcutList();
-  // A new key shows at once.
-  usePreferences();
-  const found = all.filter((item) => matches(`${item.label} ${item.group}`, query));
-  const groups = [...new Set(found.map((item) => item.group))];
-  if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-    <div className="kg" role="region" aria-label={t("keys.list")} tabIndex={0}>
-      <div className="kg-columns">
-        {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3 className="h2">{group}</h3>
-            {found
-              .filter((item) => item.group === group)
-              .map((item) => (
-                <Row key={item.id} item={item} custom={custom} all={all} />
-              ))}
-          </section>
-        ))}
-      </div>
-    </div>
-  );
-}
 
 function Body({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");

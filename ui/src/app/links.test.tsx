@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import { pages } from "@/pages";
+import { addressOf, linkTo } from "@/state/links";
+import { href, parseRoute } from "@/state/router";
+import { clearToasts } from "@/state/toasts";
 import { show } from "@/test/render";
-import { addressOf, linkTo, useOpenedLinks } from "./links";
-import { href, parseRoute } from "./router";
-import { clearToasts, Toasts } from "./toasts";
+import { useOpenedLinks } from "./opened-links";
+import { Toasts } from "./Toasts";
 
 let waiting: string | null;
 let fake: FakeTransport;

@@ -16,9 +16,9 @@ import {
 import type { ComponentType } from "react";
 import { quit } from "@/api/shell";
 import { Menu, type MenuEntry } from "@/kit/Menu";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { Logo } from "./Logo";
-import { href, navigate } from "./router";
 import { showWorkspaces } from "./workspaces";
 
 type AppMenuProps = { onPalette: () => void; onKeyboard: () => void };

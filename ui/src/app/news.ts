@@ -3,13 +3,13 @@
 import { useEffect } from "react";
 import { call, currentWorkspace, EngineError, subscribe } from "@/api/client";
 import type { JobEvent, JobState } from "@/api/types";
+import { jobShare } from "@/state/jobs";
+import { href, navigate } from "@/state/router";
+import { toast } from "@/state/toasts";
+import { type ErrorChoice, reportError, showTrouble } from "@/state/trouble";
 import { t } from "@/text";
 import { sentence } from "@/text/errors";
 import { cost, percent } from "@/text/format";
-import { type ErrorChoice, reportError, showTrouble } from "./error-dialog";
-import { jobShare } from "./jobs";
-import { href, navigate } from "./router";
-import { toast } from "./toasts";
 
 const openJob = (job: number) => navigate(href("library", [], { job: String(job) }));
 

@@ -14,13 +14,13 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Command, call, EngineError, type Input } from "@/api/client";
 import { keyOf, refresh, tagsOf } from "@/api/queries";
+import { embedRest } from "@/state/embed-rest";
+import { useJobs } from "@/state/jobs";
+import { addPaletteSource, matches, type PaletteItem, type PaletteSource } from "@/state/palette-sources";
+import { href, navigate } from "@/state/router";
+import { reportError } from "@/state/trouble";
+import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
-import { embedRest } from "./embed-rest";
-import { reportError } from "./error-dialog";
-import { useJobs } from "./jobs";
-import { addPaletteSource, matches, type PaletteItem, type PaletteSource } from "./palette-sources";
-import { href, navigate } from "./router";
-import { useWorkspaces } from "./workspace";
 import { showWorkspaces } from "./workspaces";
 
 /** Most documents that are handed over. */

@@ -7,8 +7,6 @@ import { Dialog } from "@/kit/Dialog";
 import { Highlight } from "@/kit/Highlight";
 import { Id } from "@/kit/Id";
 import { Kbd } from "@/kit/Kbd";
-import { t } from "@/text";
-import { visible } from "@/text/visible";
 import {
   addedSources,
   type PaletteItem,
@@ -16,7 +14,9 @@ import {
   type PaletteSource,
   PREFIXES,
   parseQuery,
-} from "./palette-sources";
+} from "@/state/palette-sources";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
 
 const KINDS: readonly PaletteKind[] = ["paragraphs", "documents", "commands", "settings"];
 /** Results of each kind, by how many kinds there are: all of them are to be in sight. */

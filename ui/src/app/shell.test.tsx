@@ -6,16 +6,16 @@ import { handlers } from "@/api/fake";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { JobEvent } from "@/api/types";
 import { pages } from "@/pages";
+import { PageHeader } from "@/parts/PageHeader";
+import { enterJobs, followJobs } from "@/state/jobs";
+import type { Page } from "@/state/page";
+import { applyPreferences, DEFAULTS, setPreferences } from "@/state/preferences";
+import { href, navigate } from "@/state/router";
+import { clearToasts, toast } from "@/state/toasts";
+import { reportError, showTrouble } from "@/state/trouble";
 import { expectAccessible, show } from "@/test/render";
-import { reportError, showTrouble } from "./error-dialog";
-import { enterJobs, followJobs } from "./jobs";
-import type { Page } from "./page";
-import { PageHeader } from "./page-header";
-import { applyPreferences, DEFAULTS, setPreferences } from "./preferences";
-import { href, navigate } from "./router";
 import { Shell } from "./Shell";
 import { defineAll } from "./shortcuts";
-import { clearToasts, toast } from "./toasts";
 
 // To find out what is hidden takes longer than the tests, and what is hidden is asserted on by nothing here.
 configure({ defaultHidden: true });

@@ -1,8 +1,8 @@
 // Shortcuts of the whole window. Pages declare theirs in `page.ts`.
 
 import { defineShortcuts, type ShortcutDefinition } from "@/kit/shortcuts";
+import type { Page } from "@/state/page";
 import { t } from "@/text";
-import type { Page } from "./page";
 
 const anywhere = t("keys.group.anywhere");
 const lists = t("keys.group.lists");

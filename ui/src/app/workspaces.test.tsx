@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
 import { settingsHandlers } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import { useLostWorkspace } from "@/state/workspace";
 import { expectAccessible, show } from "@/test/render";
-import { useLostWorkspace } from "./workspace";
 import { showWorkspaces, WorkspaceMenu, Workspaces } from "./workspaces";
 
 let fake: FakeTransport;

@@ -1,7 +1,7 @@
 // The workspaces: which one the window works in, new ones, and those that go.
 
 import { IconFolder, IconFolderPlus, IconSettings, IconTrash } from "@tabler/icons-react";
-import { type ReactElement, useState, useSyncExternalStore } from "react";
+import { type ReactElement, useState } from "react";
 import { useAction } from "@/api/queries";
 import type { Workspace } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
@@ -12,21 +12,16 @@ import { Menu } from "@/kit/Menu";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { createStore } from "@/kit/store";
+import { toast } from "@/state/toasts";
+import { DEFAULT_WORKSPACE, useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { moment } from "@/text/format";
-import { toast } from "./toasts";
-import { DEFAULT_WORKSPACE, useWorkspaces } from "./workspace";
 
-let open: "list" | "new" | undefined;
-const watchers = new Set<() => void>();
-
-function set(next: typeof open) {
-  open = next;
-  for (const watcher of watchers) watcher();
-}
+const open = createStore<"list" | "new" | undefined>(undefined);
 
 /** Opens the dialog, with the name of a new one to type where that is wanted. */
-export const showWorkspaces = (at: "list" | "new" = "list") => set(at);
+export const showWorkspaces = (at: "list" | "new" = "list") => open.set(at);
 
 type WorkspaceMenuProps = {
   /** The button that opens it. */
@@ -227,14 +222,8 @@ function Body({ at, onClose }: { at: "list" | "new"; onClose: () => void }) {
 
 /** The dialog, when it is open. */
 export function Workspaces() {
-  const at = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => open,
-  );
-  const close = () => set(undefined);
+  const at = open.use();
+  const close = () => open.set(undefined);
   return (
     <Dialog open={at !== undefined} onClose={close} label={t("workspaces.title")} width={560}>
       {at && <Body at={at} onClose={close} />}

@@ -1,22 +1,11 @@
 // Every chart can be read as a table; one switch turns them all.
 
-import { useSyncExternalStore } from "react";
+import { createStore } from "./store";
 
-let tables = false;
-const watchers = new Set<() => void>();
+const tables = createStore(false);
 
 /** Shows all charts as tables, or as pictures again. */
-export function toggleChartTables(): void {
-  tables = !tables;
-  for (const watcher of watchers) watcher();
-}
+export const toggleChartTables = (): void => tables.set(!tables.get());
 
 /** Whether charts are shown as tables. */
-export const useChartTables = (): boolean =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => tables,
-  );
+export const useChartTables = tables.use;

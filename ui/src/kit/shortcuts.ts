@@ -1,8 +1,9 @@
 // One registry of keyboard shortcuts. A definition says which keys and where it is listed; a component that is on
 // screen gives it its handler. Single letters work outside fields only, and can be remapped or switched off.
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { text } from "@/text";
+import { createStore } from "./store";
 
 /** A shortcut as the keyboard map lists it. */
 export type ShortcutDefinition = {
@@ -25,13 +26,11 @@ export type Remapping = Record<string, string>;
 
 const definitions = new Map<string, ShortcutDefinition>();
 const handlers = new Map<string, ((event: KeyboardEvent) => void)[]>();
-const watchers = new Set<() => void>();
+const listed = createStore<readonly ShortcutDefinition[]>([]);
 let remapping: Remapping = {};
-let listed: readonly ShortcutDefinition[] = [];
 
 function changed() {
-  listed = [...definitions.values()].filter((definition) => !definition.unlisted);
-  for (const watcher of watchers) watcher();
+  listed.set([...definitions.values()].filter((definition) => !definition.unlisted));
 }
 
 const isMac = () => /mac/i.test(navigator.platform);
@@ -55,14 +54,7 @@ export const keysOf = (id: string): string => remapping[id] ?? definitions.get(i
 export const isSingleKey = (keys: string): boolean => keys.split(" ").every((one) => /^[^+]$/.test(one));
 
 /** Every shortcut, in order of definition. */
-export const useShortcutList = (): readonly ShortcutDefinition[] =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => listed,
-  );
+export const useShortcutList = listed.use;
 
 /** The caps of a combination, in the reader's terms. */
 export function keyNames(keys: string): string[] {

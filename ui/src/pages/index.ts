@@ -2,7 +2,7 @@
 //
 // A screen is a folder: `page.ts` (its title, icon, shortcuts and palette sources; loaded with the window, so keep
 // it small), `index.tsx` (the screen itself; loaded when first shown) and the files that only it uses.
-// What two screens share stands in `parts/`; what knows nothing of the product stands in `kit/`.
+// The folders beside this one, and what may import what: `ui/README.md`.
 //
 // - Calls: `useCommand("chunk.list", input)` and `useAction("review.put")` of `api/queries`. Tags do the refreshing.
 //   Show answers with `<Loaded query={…}>`: skeleton, failure and retry come with it.

@@ -1,12 +1,12 @@
 import { useAction, useCommand } from "@/api/queries";
 import type { CorpusOverview, CutDifference, IngestRequest, Preflight } from "@/api/types";
-import { href, navigate } from "@/app/router";
-import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues, Note } from "@/kit/Note";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { strategyName } from "@/parts/strategy";
+import { href, navigate } from "@/state/router";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { cost, seconds, whole } from "@/text/format";
 import css from "./chunk-lab.module.css";

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutChunk } from "@/api/types";
-import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { EmptyState, Loaded, SkeletonText } from "@/kit/states";
 import { EmbeddingMap } from "@/parts/EmbeddingMap";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import css from "./chunk-lab.module.css";
 import { type Range, titleOf } from "./cut";

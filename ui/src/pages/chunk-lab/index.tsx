@@ -1,12 +1,12 @@
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useCommand } from "@/api/queries";
-import { PageHeader } from "@/app/page-header";
-import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded } from "@/kit/states";
+import { PageHeader } from "@/parts/PageHeader";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { Bench } from "./Bench";
 import css from "./chunk-lab.module.css";

@@ -1,5 +1,5 @@
 import { IconCut } from "@tabler/icons-react";
-import type { Page } from "@/app/page";
+import type { Page } from "@/state/page";
 import { t } from "@/text";
 
 const group = t("keys.group.chunk-lab");

@@ -1,7 +1,7 @@
 // The state of the screen, kept in the address.
 
 import { useCallback } from "react";
-import { useAddressState } from "@/app/address-state";
+import { useAddressState } from "@/state/address-state";
 import { fromAddress, type Lab, toAddress } from "./state";
 
 /** The state with what changes it. */

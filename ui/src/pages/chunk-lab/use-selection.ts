@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo } from "react";
 import { useCommand } from "@/api/queries";
-import { toast } from "@/app/toasts";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { listed } from "./ChunkList";
 import { chunkOf, firstWhere, type Layout } from "./cut";

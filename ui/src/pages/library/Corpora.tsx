@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import type { CorpusOverview } from "@/api/types";
-import { useJobs } from "@/app/jobs";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { useNarrow } from "@/kit/narrow";
 import { Status } from "@/kit/Status";
+import { useJobs } from "@/state/jobs";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
 import { activeCoverage, codeOf, shareOf, shortModel, statusOf, typeName, type Work, workOf } from "./corpus";

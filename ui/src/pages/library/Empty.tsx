@@ -8,11 +8,11 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import { href, navigate } from "@/app/router";
-import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Name } from "@/kit/Name";
 import { Status, type StatusKind } from "@/kit/Status";
+import { href, navigate } from "@/state/router";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { bytes, milliseconds, whole } from "@/text/format";
 import css from "./library.module.css";

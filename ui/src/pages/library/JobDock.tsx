@@ -14,8 +14,6 @@ import {
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { Job, JobFile } from "@/api/types";
-import { showTrouble } from "@/app/error-dialog";
-import { liveFile, useJobs } from "@/app/jobs";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Select } from "@/kit/fields";
@@ -26,6 +24,8 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { Status, StatusIcon } from "@/kit/Status";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
+import { liveFile, useJobs } from "@/state/jobs";
+import { showTrouble } from "@/state/trouble";
 import { type TextKey, t, text } from "@/text";
 import { cost, decimal, milliseconds, moment, percent, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";

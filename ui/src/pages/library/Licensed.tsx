@@ -3,11 +3,11 @@ import { useState } from "react";
 import { EngineError } from "@/api/client";
 import { pickFiles } from "@/api/shell";
 import type { IngestRequest } from "@/api/types";
-import { reportError } from "@/app/error-dialog";
 import { Button } from "@/kit/Button";
 import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { Choice, ImportDialog } from "./Import";
 

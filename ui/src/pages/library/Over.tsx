@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { type Command, subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { CorpusOverview, Glance } from "@/api/types";
-import { href, navigate, useRoute } from "@/app/router";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
+import { href, navigate, useRoute } from "@/state/router";
 import { language, t } from "@/text";
 import { bytes } from "@/text/format";
 import { visible } from "@/text/visible";

@@ -1,7 +1,7 @@
 // What the reader wants to add: chosen in a dialog, or dropped on the window.
 
-import { useSyncExternalStore } from "react";
 import type { CorpusOverview } from "@/api/types";
+import { createStore } from "@/kit/store";
 import { t } from "@/text";
 
 /** Where files go: a corpus by name, a new one with the name it may get, or each where it belongs. */
@@ -13,24 +13,15 @@ export type Adding = { paths: readonly string[]; place: Place };
 /** Each file goes where it belongs. */
 export const BY_FILES: Place = { kind: "files" };
 
-let adding: Adding | undefined;
-const watchers = new Set<() => void>();
+const adding = createStore<Adding | undefined>(undefined);
 
 /** Asks about some files before they are added; nothing where none are named. */
 export function askToAdd(paths: readonly string[], place: Place = BY_FILES): void {
-  adding = paths.length > 0 ? { paths, place } : undefined;
-  for (const watcher of watchers) watcher();
+  adding.set(paths.length > 0 ? { paths, place } : undefined);
 }
 
 /** What is asked about now. */
-export const useAdding = (): Adding | undefined =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => adding,
-  );
+export const useAdding = adding.use;
 
 const last = (path: string) => path.replace(/[/\\]+$/, "").split(/[/\\]/);
 

@@ -1,8 +1,8 @@
 import { IconBooks, IconBulb, IconFileImport, IconFolderOpen, IconLicense } from "@tabler/icons-react";
 import { createElement } from "react";
-import type { Page } from "@/app/page";
-import { matches, type PaletteItem } from "@/app/palette-sources";
-import { href, navigate } from "@/app/router";
+import type { Page } from "@/state/page";
+import { matches, type PaletteItem } from "@/state/palette-sources";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 
 const command = (add: string, label: string, icon: typeof IconBooks, keys?: string): PaletteItem => ({

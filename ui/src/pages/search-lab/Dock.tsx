@@ -3,7 +3,6 @@ import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "rea
 import { call, EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ContextSource, Hit, SearchRequest } from "@/api/types";
-import { copyText } from "@/app/copy";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
@@ -21,6 +20,7 @@ import { SkeletonRows } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
 import { Waterfall } from "@/kit/Waterfall";
 import { standardId, titleOf } from "@/parts/passage";
+import { copyText } from "@/state/copy";
 import { t, text } from "@/text";
 import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";

@@ -9,7 +9,6 @@ import {
 import { memo } from "react";
 import { useCommand } from "@/api/queries";
 import type { Hit, WhyNot } from "@/api/types";
-import { href, navigate } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { LegBadge } from "@/kit/legs";
 import { KeyValues, Note } from "@/kit/Note";
@@ -29,6 +28,7 @@ import {
 } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
+import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 import { decimal } from "@/text/format";
 import { MatchedTerms } from "./MatchedTerms";

@@ -1,9 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { call } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/states";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { valueName } from "./Filters";

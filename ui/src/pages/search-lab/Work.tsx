@@ -1,12 +1,12 @@
 import { memo, useMemo } from "react";
 import type { EngineError } from "@/api/client";
 import type { Mode, SearchRequest } from "@/api/types";
-import { href, navigate } from "@/app/router";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { useOncePainted } from "@/kit/painted";
 import { ErrorState } from "@/kit/states";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
 import { Columns, ExpectedColumns } from "./Columns";

@@ -1,7 +1,7 @@
 import { IconRadar2 } from "@tabler/icons-react";
 import { createElement } from "react";
-import type { Page } from "@/app/page";
-import { href, navigate } from "@/app/router";
+import type { Page } from "@/state/page";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 
 const group = t("keys.group.search-lab");

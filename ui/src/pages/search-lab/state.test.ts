@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ModelView, Tier } from "@/api/types";
-import { href, parseRoute } from "@/app/router";
+import { href, parseRoute } from "@/state/router";
 import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf, shellWord } from "./calls";
 import { changes, commaSeparated, overlap, rankBiasedOverlap } from "./compare";

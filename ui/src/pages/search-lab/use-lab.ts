@@ -5,11 +5,11 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
-import { useAddressState } from "@/app/address-state";
 import { useDelayed } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
 import { asFused } from "@/parts/score";
+import { useAddressState } from "@/state/address-state";
 import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyping } from "./state";
 
 /** Milliseconds that a request stands before words alone answer while the semantic leg is still on its way. */

@@ -1,6 +1,6 @@
-import { setPreferences, usePreferences } from "@/app/preferences";
 import { NumberField, Switch } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
 import { Row } from "./Row";
 import css from "./settings.module.css";

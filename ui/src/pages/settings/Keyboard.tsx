@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { KeyTable } from "@/app/keyboard-map";
-import { setPreferences, usePreferences } from "@/app/preferences";
 import { Button } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
+import { KeyTable } from "@/parts/KeyTable";
+import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
 import css from "./settings.module.css";
 

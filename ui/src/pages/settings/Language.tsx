@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useAction } from "@/api/queries";
-import { setPreferences, usePreferences } from "@/app/preferences";
-import { href, navigate } from "@/app/router";
-import { useWorkspaces } from "@/app/workspace";
 import { Select } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { setPreferences, usePreferences } from "@/state/preferences";
+import { href, navigate } from "@/state/router";
+import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { cost, moment, whole } from "@/text/format";
 import { SYSTEM } from "@/text/locale";

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { SettingView } from "@/api/types";
-import { PageHeader } from "@/app/page-header";
-import { href, useRoute } from "@/app/router";
 import { Pane, Panes } from "@/kit/Panes";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { PageHeader } from "@/parts/PageHeader";
+import { href, useRoute } from "@/state/router";
 import { t } from "@/text";
 import { About } from "./About";
 import { Appearance } from "./Appearance";

@@ -1,9 +1,9 @@
 import { IconSettings } from "@tabler/icons-react";
 import { createElement } from "react";
 import { call } from "@/api/client";
-import type { Page } from "@/app/page";
-import { matches, type PaletteItem } from "@/app/palette-sources";
-import { href, navigate } from "@/app/router";
+import type { Page } from "@/state/page";
+import { matches, type PaletteItem } from "@/state/palette-sources";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { SECTIONS, spoken, unplaced } from "./sections";
 

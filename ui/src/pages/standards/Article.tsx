@@ -1,13 +1,13 @@
 import { IconFileCertificate } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReviewStatus, StandardItem, StandardPage } from "@/api/types";
-import { href } from "@/app/router";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";

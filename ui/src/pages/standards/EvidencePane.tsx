@@ -1,8 +1,6 @@
 import { IconAdjustmentsHorizontal, IconCloudUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { Evidence, Mode } from "@/api/types";
-import { openCure } from "@/app/cure";
-import { href, navigate } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
@@ -10,6 +8,8 @@ import { PaneHead } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, ErrorState, SkeletonPassages } from "@/kit/states";
+import { openCure } from "@/state/cure";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";

@@ -1,10 +1,10 @@
 import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/icons-react";
 import { call, EngineError } from "@/api/client";
 import { saveText } from "@/api/shell";
-import { reportError } from "@/app/error-dialog";
-import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
+import { toast } from "@/state/toasts";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import type { Report } from "./reviews";
 

@@ -9,13 +9,13 @@ import {
 } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import type { StandardLink, StandardPage, StandardTerm } from "@/api/types";
-import { href } from "@/app/router";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Select } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Tag } from "@/kit/Pill";
 import { Tooltip } from "@/kit/Tooltip";
+import { href } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import type { PlaceControl } from "./place";

@@ -2,7 +2,6 @@ import { IconAlignLeft, IconExternalLink, IconPin, IconPinFilled } from "@tabler
 import { useId, useState } from "react";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Hit } from "@/api/types";
-import { href, navigate } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { LegBadge, ScoreBar } from "@/kit/legs";
@@ -22,6 +21,7 @@ import {
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { formula, partOf } from "@/parts/score";
 import type { Stretch } from "@/parts/stems";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";

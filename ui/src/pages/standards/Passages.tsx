@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { EngineError } from "@/api/client";
 import type { Hit } from "@/api/types";
-import { reportError } from "@/app/error-dialog";
-import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { useShortcut } from "@/kit/shortcuts";
 import { rankedSum } from "@/parts/score";
+import { toast } from "@/state/toasts";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import type { EvidenceProps } from "./EvidenceScope";
 import { MOST } from "./evidence";

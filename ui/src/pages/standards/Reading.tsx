@@ -10,13 +10,13 @@ import {
   IconQuote,
 } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef } from "react";
-import { copyText } from "@/app/copy";
-import { linkTo } from "@/app/links";
-import { href } from "@/app/router";
 import { IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { copyText } from "@/state/copy";
+import { linkTo } from "@/state/links";
+import { href } from "@/state/router";
 import { t } from "@/text";
 import { Article } from "./Article";
 import { Open } from "./Links";

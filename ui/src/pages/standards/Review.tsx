@@ -1,7 +1,6 @@
 import { IconExternalLink, IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PinnedPassage, Review } from "@/api/types";
-import { href } from "@/app/router";
 import { Button, IconButton } from "@/kit/Button";
 import { Select } from "@/kit/fields";
 import { Kbd } from "@/kit/Kbd";
@@ -12,6 +11,7 @@ import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
+import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inert } from "@/text/visible";

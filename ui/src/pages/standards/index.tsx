@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { TreeNode } from "@/api/types";
-import { PageHeader } from "@/app/page-header";
-import { toast } from "@/app/toasts";
 import { Button } from "@/kit/Button";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { EmptyState, ErrorState, Loaded, SkeletonPassages, SkeletonRows, SkeletonText } from "@/kit/states";
+import { PageHeader } from "@/parts/PageHeader";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { EvidencePane, NoEvidence } from "./EvidencePane";
 import { ExportReview } from "./Export";

@@ -1,5 +1,5 @@
 import { IconListTree } from "@tabler/icons-react";
-import type { Page } from "@/app/page";
+import type { Page } from "@/state/page";
 import { t } from "@/text";
 
 // On macOS Alt with an arrow moves by words in a field.

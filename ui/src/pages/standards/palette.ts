@@ -5,8 +5,8 @@ import { createElement } from "react";
 import { call, currentWorkspace, subscribe } from "@/api/client";
 import { tagsOf } from "@/api/queries";
 import type { TreeNode } from "@/api/types";
-import type { PaletteItem } from "@/app/palette-sources";
-import { href, navigate } from "@/app/router";
+import type { PaletteItem } from "@/state/palette-sources";
+import { href, navigate } from "@/state/router";
 
 const MOST = 40;
 /** The rank of what does not match. */

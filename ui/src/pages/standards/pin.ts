@@ -3,10 +3,10 @@
 
 import { call, EngineError } from "@/api/client";
 import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
-import { reportError } from "@/app/error-dialog";
-import { href, navigate } from "@/app/router";
-import { toast } from "@/app/toasts";
 import { headerAndBody } from "@/parts/passage";
+import { href, navigate } from "@/state/router";
+import { toast } from "@/state/toasts";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 
 const AROUND = 32;

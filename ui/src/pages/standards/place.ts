@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo } from "react";
 import type { Mode } from "@/api/types";
-import { href, navigate, parseRoute, useRoute } from "@/app/router";
+import { href, navigate, parseRoute, useRoute } from "@/state/router";
 import type { Body } from "./outline";
 
 /** The place with its settings. */

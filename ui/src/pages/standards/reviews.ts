@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
 import type { DocumentRow, Review, ReviewStatus } from "@/api/types";
-import { useWorkspaces } from "@/app/workspace";
+import { useWorkspaces } from "@/state/workspace";
 import { visible } from "@/text/visible";
 import type { Statuses } from "./outline";
 

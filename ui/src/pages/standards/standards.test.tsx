@@ -15,10 +15,11 @@ import type {
   SentenceQuery,
   StoredChunk,
 } from "@/api/types";
-import { HeaderContext } from "@/app/page-header";
-import { href, parseRoute } from "@/app/router";
-import { clearToasts, Toasts } from "@/app/toasts";
+import { Toasts } from "@/app/Toasts";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { HeaderContext } from "@/parts/PageHeader";
+import { href, parseRoute } from "@/state/router";
+import { clearToasts } from "@/state/toasts";
 import { expectAccessible, show } from "@/test/render";
 import StandardsPage from "./index";
 import { page } from "./page";

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { type Density, setDensity } from "@/kit/density";
 import { type Remapping, remapShortcuts } from "@/kit/shortcuts";
+import { createStore } from "@/kit/store";
 import { SYSTEM, writeLike } from "@/text/locale";
 
 /** What a person can set about the window. */
@@ -30,7 +31,6 @@ export const DEFAULTS: Preferences = {
 };
 
 const KEY = "sibyl.preferences";
-const watchers = new Set<() => void>();
 const dark = () => window.matchMedia("(prefers-color-scheme: dark)");
 
 function read(): Preferences {
@@ -42,50 +42,54 @@ function read(): Preferences {
   }
 }
 
-let current = read();
+const store = createStore(read());
 
 /** The preferences now. */
-export const preferences = (): Preferences => current;
+export const preferences = store.get;
+
+/** The preferences; the component follows their changes. */
+export const usePreferences = store.use;
 
 /** Light or dark, as it is shown. */
-export const scheme = (): "light" | "dark" =>
-  current.theme === "system" ? (dark().matches ? "dark" : "light") : current.theme;
+export const scheme = (): "light" | "dark" => {
+  const { theme } = store.get();
+  return theme === "system" ? (dark().matches ? "dark" : "light") : theme;
+};
 
 /** Puts the preferences on the document; before the first paint, and after each change. */
 export function applyPreferences(): void {
+  const { density, reduceMotion, textSize, shortcuts, format } = store.get();
   const root = document.documentElement;
   root.dataset.mantineColorScheme = scheme();
-  setDensity(current.density);
-  root.dataset.motion = current.reduceMotion ? "reduced" : "full";
-  root.style.setProperty("--text", String(current.textSize / 100));
-  remapShortcuts(current.shortcuts);
-  writeLike(current.format);
+  setDensity(density);
+  root.dataset.motion = reduceMotion ? "reduced" : "full";
+  root.style.setProperty("--text", String(textSize / 100));
+  remapShortcuts(shortcuts);
+  writeLike(format);
 }
+// What follows the preferences is drawn after the document has them.
+store.watch(applyPreferences);
 
 /** Changes some preferences. */
 export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...current, ...change };
-  localStorage.setItem(KEY, JSON.stringify(current));
-  applyPreferences();
-  for (const watcher of watchers) watcher();
+  const next = { ...store.get(), ...change };
+  localStorage.setItem(KEY, JSON.stringify(next));
+  store.set(next);
 }
 
-function watch(watcher: () => void) {
+function watchScheme(watcher: () => void) {
   const system = dark();
   const turned = () => {
     applyPreferences();
     watcher();
   };
   system.addEventListener("change", turned);
-  watchers.add(watcher);
+  const stop = store.watch(watcher);
   return () => {
     system.removeEventListener("change", turned);
-    watchers.delete(watcher);
+    stop();
   };
 }
 
-/** The preferences; the component follows their changes. */
-export const usePreferences = (): Preferences => useSyncExternalStore(watch, preferences);
-
 /** Light or dark, as it is shown; the component follows it. */
-export const useScheme = (): "light" | "dark" => useSyncExternalStore(watch, scheme);
+export const useScheme = (): "light" | "dark" => useSyncExternalStore(watchScheme, scheme);

@@ -1,64 +1,14 @@
 // For errors that stopped the work: what happened, what is safe, what can be done, and the details.
 
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { useId, useState, useSyncExternalStore } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { closeTrouble, type Trouble, useTrouble } from "@/state/trouble";
 import { t } from "@/text";
-import { explain } from "@/text/errors";
 import { visible } from "@/text/visible";
-import { cureOf } from "./cure";
-import { toast } from "./toasts";
-
-/** A way out. The cost stands in `detail`. */
-export type ErrorChoice = { label: string; detail?: string; action: string; run: () => void };
-
-/** What the dialog says. */
-export type Trouble = {
-  title: string;
-  /** What happened, and what is safe. */
-  message: string;
-  code: string;
-  choices?: readonly ErrorChoice[];
-  /** Technical lines. */
-  details?: string;
-  /** The button that leaves everything as it is. */
-  leave?: string;
-};
-
-let trouble: Trouble | undefined;
-const watchers = new Set<() => void>();
-
-function set(next: Trouble | undefined) {
-  trouble = next;
-  for (const watcher of watchers) watcher();
-}
-
-/** Opens the dialog. */
-export const showTrouble = (next: Trouble) => set(next);
-
-/** Tells of a failed call where no page has a better place for it: a dialog if work stopped, else a toast. */
-export function reportError(
-  error: { code: string; message: string },
-  choices?: readonly ErrorChoice[],
-): void {
-  if (error.code === "cancelled") return;
-  const explained = explain(error);
-  const cure = cureOf(explained);
-  const ways = choices ?? (cure ? [cure] : []);
-  if (explained.severity === "blocking") set({ ...explained, choices: ways });
-  else {
-    const first = ways[0];
-    toast({
-      kind: "bad",
-      title: explained.title,
-      detail: explained.message,
-      action: first && { label: first.action, onClick: first.run },
-    });
-  }
-}
 
 function Body({ trouble }: { trouble: Trouble }) {
   const [chosen, setChosen] = useState(0);
@@ -67,7 +17,7 @@ function Body({ trouble }: { trouble: Trouble }) {
   const choices = trouble.choices ?? [];
   const choice = choices[chosen];
   const run = () => {
-    set(undefined);
+    closeTrouble();
     choice?.run();
   };
   return (
@@ -147,7 +97,7 @@ function Body({ trouble }: { trouble: Trouble }) {
           text={`${trouble.code}\n${trouble.title}\n${trouble.message}\n${trouble.details ?? ""}`}
         />
         <span className="grow" />
-        <Button data-autofocus={choice ? undefined : true} onClick={() => set(undefined)}>
+        <Button data-autofocus={choice ? undefined : true} onClick={closeTrouble}>
           {trouble.leave ?? t("dialog.close")}
         </Button>
         {choice && (
@@ -162,17 +112,11 @@ function Body({ trouble }: { trouble: Trouble }) {
 
 /** The dialog, when there is something to say. */
 export function ErrorDialog() {
-  const now = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => trouble,
-  );
+  const now = useTrouble();
   return (
     <Dialog
       open={now !== undefined}
-      onClose={() => set(undefined)}
+      onClose={closeTrouble}
       label={now?.title ?? ""}
       width={560}
       top={150}

@@ -1,24 +1,13 @@
-// Links that lead into the window from outside: `sibyl://standards/S2.14(a)` is the place `#/standards/S2.14(a)`.
+// Links that the program is opened with from outside.
 
 import { useEffect } from "react";
 import { subscribe } from "@/api/client";
 import { openedLink } from "@/api/shell";
+import { addressOf } from "@/state/links";
+import type { Page } from "@/state/page";
+import { navigate, parseRoute } from "@/state/router";
+import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import type { Page } from "./page";
-import { navigate, parseRoute } from "./router";
-import { toast } from "./toasts";
-
-const SCHEME = "sibyl://";
-
-/** The link that leads to an address of the window. */
-export const linkTo = (address: string): string => SCHEME + address.replace(/^#\/?/, "");
-
-/** The address that a link leads to, or that the text itself is; nothing where it is neither. */
-export function addressOf(text: string): string | undefined {
-  const link = text.trim();
-  if (link.startsWith("#/")) return link;
-  return link.startsWith(SCHEME) ? `#/${link.slice(SCHEME.length)}` : undefined;
-}
 
 /** Follows links that the program is opened with, now and while it runs. */
 export function useOpenedLinks(pages: readonly Page[]): void {

@@ -1,20 +1,14 @@
 // The latest word of each job, as the engine's events bring it.
 
-import { useSyncExternalStore } from "react";
 import { call, currentWorkspace, subscribe } from "@/api/client";
 import type { JobEvent, JobFile } from "@/api/types";
+import { createStore } from "@/kit/store";
 
 /** Files whose latest word is kept: more than any job works on at a time. */
 const LIVE = 16;
 
-let jobs: ReadonlyMap<number, JobEvent> = new Map();
+const jobs = createStore<ReadonlyMap<number, JobEvent>>(new Map());
 let files: ReadonlyMap<string, JobFile> = new Map();
-const watchers = new Set<() => void>();
-
-function set(next: ReadonlyMap<number, JobEvent>) {
-  jobs = next;
-  for (const watcher of watchers) watcher();
-}
 
 const fileKey = (job: number, ordinal: number) => `${job}/${ordinal}`;
 
@@ -25,17 +19,17 @@ function keep(job: JobEvent) {
     const others = [...files].filter(([each]) => each !== key).slice(1 - LIVE);
     files = new Map([...others, [key, job.file]]);
   }
-  set(new Map(jobs).set(job.job, job));
+  jobs.set(new Map(jobs.get()).set(job.job, job));
 }
 
 /** Forgets what was told, and asks for the jobs that are at work in the present workspace. */
 export function enterJobs(): void {
   files = new Map();
-  if (jobs.size > 0) set(new Map());
+  if (jobs.get().size > 0) jobs.set(new Map());
   void call("job.list", {}).then(
     (list) => {
       for (const job of list)
-        if (!jobs.has(job.id) && (job.state === "running" || job.state === "queued"))
+        if (!jobs.get().has(job.id) && (job.state === "running" || job.state === "queued"))
           keep({
             job: job.id,
             workspace: job.workspace,
@@ -81,14 +75,7 @@ export const liveFile = (job: number, ordinal: number): JobFile | undefined =>
   files.get(fileKey(job, ordinal));
 
 /** Jobs of the present workspace that told something since it was entered, by id. */
-export const useJobs = (): ReadonlyMap<number, JobEvent> =>
-  useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => jobs,
-  );
+export const useJobs = jobs.use;
 
 /** How far the present stage of a job is, as a share of 1. */
 export function jobShare(job: JobEvent): number {

@@ -1,8 +1,9 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { Toasts } from "@/app/Toasts";
+import { clearToasts } from "@/state/toasts";
 import { show } from "@/test/render";
 import { copyText } from "./copy";
-import { clearToasts, Toasts } from "./toasts";
 
 const write = vi.fn<(text: string) => Promise<void>>();
 

@@ -1,58 +1,23 @@
-// Short messages at the end of the window: three at most, gone after six seconds unless they ask for something.
+// Short messages at the end of the window, gone after six seconds unless they ask for something.
 
 import { IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button, IconButton } from "@/kit/Button";
-import { StatusIcon, type StatusKind } from "@/kit/Status";
+import { StatusIcon } from "@/kit/Status";
 import { useShortcut } from "@/kit/shortcuts";
+import { dismissToast, type ShownToast, useToasts } from "@/state/toasts";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 
-/** A message. */
-export type Toast = {
-  kind: StatusKind;
-  title: string;
-  detail?: ReactNode;
-  /** A button; a toast that has one stays until it is dismissed. */
-  action?: { label: string; onClick: () => void };
-};
-
-type Shown = Toast & { id: number };
-
-const MOST = 3;
 const LIFETIME = 6000;
 /** Pixels around the messages. */
 const MARGIN = 16;
 
-let shown: readonly Shown[] = [];
-let next = 0;
-const watchers = new Set<() => void>();
-
-function set(list: readonly Shown[]) {
-  shown = list;
-  for (const watcher of watchers) watcher();
-}
-
-/** Shows a message. The oldest makes room. Gives what takes it away again. */
-export function toast(message: Toast): () => void {
-  next += 1;
-  const id = next;
-  set([...shown, { ...message, id }].slice(-MOST));
-  return () => dismiss(id);
-}
-
-/** Takes all messages away. */
-export const clearToasts = () => set([]);
-
-function dismiss(id: number) {
-  set(shown.filter((each) => each.id !== id));
-}
-
-function Item({ item }: { item: Shown }) {
+function Item({ item }: { item: ShownToast }) {
   const stays = item.action !== undefined;
   useEffect(() => {
     if (stays) return;
-    const timer = setTimeout(() => dismiss(item.id), LIFETIME);
+    const timer = setTimeout(() => dismissToast(item.id), LIFETIME);
     return () => clearTimeout(timer);
   }, [item.id, stays]);
   return (
@@ -73,13 +38,13 @@ function Item({ item }: { item: Shown }) {
           size="tiny"
           onClick={() => {
             item.action?.onClick();
-            dismiss(item.id);
+            dismissToast(item.id);
           }}
         >
           {item.action.label}
         </Button>
       )}
-      <IconButton label={t("toasts.dismiss")} size="small" onClick={() => dismiss(item.id)}>
+      <IconButton label={t("toasts.dismiss")} size="small" onClick={() => dismissToast(item.id)}>
         <IconX className="s" aria-hidden />
       </IconButton>
     </li>
@@ -88,20 +53,14 @@ function Item({ item }: { item: Shown }) {
 
 /** The messages on screen. */
 export function Toasts() {
-  const list = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => shown,
-  );
+  const list = useToasts();
   const room = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const height = list.length > 0 ? (room.current?.offsetHeight ?? 0) + MARGIN : 0;
     document.documentElement.style.setProperty("--toasts", `${height}px`);
   }, [list]);
   const last = list.at(-1);
-  useShortcut("app.toast", () => last && dismiss(last.id), last !== undefined);
+  useShortcut("app.toast", () => last && dismissToast(last.id), last !== undefined);
   return (
     <ol ref={room} className="toasts" aria-label={t("toasts.label")} aria-live="polite">
       {list.map((item) => (
