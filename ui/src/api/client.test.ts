@@ -9,7 +9,7 @@ import {
   type Input,
   subscribe,
 } from "./client";
-import { createQueries, followEvents, keyOf, refresh } from "./queries";
+import { createQueries, followEvents, keyOf, queryOf, refresh } from "./queries";
 import { type FakeTransport, fakeTransport } from "./transport/fake";
 
 const command = (name: string) => name as Command;
@@ -36,6 +36,15 @@ describe("calls", () => {
     expect(await call(command("echo"), input({ a: [1] }))).toEqual({ a: [1] });
     enterWorkspace("other");
     expect(await call(command("where"), input({}))).toBe("other");
+  });
+
+  it("stay in the workspace that they were asked for in", async () => {
+    const queries = createQueries();
+    const here = queryOf("library.overview", {});
+    enterWorkspace("other");
+    expect(here.queryKey).not.toEqual(queryOf("library.overview", {}).queryKey);
+    chooseTransport(fakeTransport({ "library.overview": (_, { workspace }) => workspace }));
+    expect(await queries.fetchQuery(here)).toBe("default");
   });
 
   it("fail with a code", async () => {
@@ -110,10 +119,10 @@ describe("events", () => {
 
   it("refresh everything by the tag *", async () => {
     const queries = createQueries();
-    queries.setQueryData(["echo", {}], 1);
+    queries.setQueryData(["echo", "default", {}], 1);
     await refresh(queries, ["unrelated"]);
-    expect(queries.getQueryState(["echo", {}])?.isInvalidated).toBe(false);
+    expect(queries.getQueryState(["echo", "default", {}])?.isInvalidated).toBe(false);
     await refresh(queries, ["*"]);
-    expect(queries.getQueryState(["echo", {}])?.isInvalidated).toBe(true);
+    expect(queries.getQueryState(["echo", "default", {}])?.isInvalidated).toBe(true);
   });
 });

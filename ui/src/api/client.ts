@@ -35,13 +35,21 @@ export class EngineError extends Error {
 let transport: Transport | undefined;
 let nextRequest = 0;
 let workspace = "default";
+const workspaceWatchers = new Set<() => void>();
 
-/** Name of the workspace that calls work in. */
+/** Name of the workspace that a call works in unless it names another. */
 export const currentWorkspace = (): string => workspace;
 
-/** Makes later calls work in another workspace. What is cached belongs to the former one. */
+/** Makes later calls work in another workspace. Calls that have started stay in theirs. */
 export function enterWorkspace(name: string): void {
   workspace = name;
+  for (const watcher of [...workspaceWatchers]) watcher();
+}
+
+/** Calls `watcher` whenever another workspace is entered, until stopped. */
+export function watchWorkspace(watcher: () => void): Stop {
+  workspaceWatchers.add(watcher);
+  return () => workspaceWatchers.delete(watcher);
 }
 
 /** Chooses the door; once, before the first call. */
@@ -54,8 +62,16 @@ function door(): Transport {
   return transport;
 }
 
+/** Options of {@link call}. */
+export type CallOptions = {
+  /** Cancels the call. */
+  signal?: AbortSignal;
+  /** Workspace that the call works in; by default the one that is current when the call is made. */
+  workspace?: string;
+};
+
 async function run<T>(
-  signal: AbortSignal | undefined,
+  { signal, workspace: within = workspace }: CallOptions,
   start: (door: Transport, envelope: Envelope) => Promise<unknown>,
 ): Promise<T> {
   const through = door();
@@ -65,7 +81,7 @@ async function run<T>(
   const abort = () => through.cancel(requestId);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    return (await start(through, { requestId, workspace })) as T;
+    return (await start(through, { requestId, workspace: within })) as T;
   } catch (thrown) {
     throw EngineError.from(thrown);
   } finally {
@@ -77,9 +93,9 @@ async function run<T>(
 export function call<C extends Command>(
   command: C,
   input: Input<C>,
-  options?: { signal?: AbortSignal },
+  options: CallOptions = {},
 ): Promise<Output<C>> {
-  return run(options?.signal, (door, envelope) => door.call(command, input, envelope));
+  return run(options, (door, envelope) => door.call(command, input, envelope));
 }
 
 /** Listens to what happens in the engine. */

@@ -2,7 +2,6 @@
 // a finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
 
 import {
-  keepPreviousData,
   MutationCache,
   QueryClient as Queries,
   type Query,
@@ -12,7 +11,17 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type Command, call, EngineError, type Input, type Output, subscribe } from "./client";
+import { useSyncExternalStore } from "react";
+import {
+  type Command,
+  call,
+  currentWorkspace,
+  EngineError,
+  type Input,
+  type Output,
+  subscribe,
+  watchWorkspace,
+} from "./client";
 import { commandTags } from "./types";
 
 const declared: Record<string, { kind: string; tags: readonly string[] }> = commandTags;
@@ -88,22 +97,27 @@ export function followEvents(queries: QueryClient): () => void {
   };
 }
 
-/** Key of a query in the cache. */
-export const keyOf = <C extends Command>(command: C, input: Input<C>) => [command, input] as const;
+/** Name of the workspace that the window works in; the component follows it. */
+export const useWorkspace = (): string => useSyncExternalStore(watchWorkspace, currentWorkspace);
+
+/** Key of a query in the cache: an answer belongs to the workspace that it was asked for in. */
+export const keyOf = <C extends Command>(command: C, input: Input<C>, workspace = currentWorkspace()) =>
+  [command, workspace, input] as const;
+
+/** A query command as the cache takes it, bound to one workspace from the key to the call. */
+export const queryOf = <C extends Command>(command: C, input: Input<C>, workspace = currentWorkspace()) =>
+  queryOptions<Output<C>, EngineError>({
+    queryKey: keyOf(command, input, workspace),
+    queryFn: ({ signal }) => call(command, input, { signal, workspace }),
+  });
 
 /** Options of {@link useCommand}. */
 export type QueryOptions = {
   /** Whether to ask at all. */
   enabled?: boolean;
-  /** Keep showing the last answer while the next one is on its way. */
+  /** Keep showing the last answer of the same workspace while the next one is on its way. */
   keep?: boolean;
 };
-
-const queryOf = <C extends Command>(command: C, input: Input<C>) =>
-  queryOptions<Output<C>, EngineError>({
-    queryKey: keyOf(command, input),
-    queryFn: ({ signal }) => call(command, input, { signal }),
-  });
 
 /** Asks before anything is drawn that shows the answer. */
 export function askAhead<C extends Command>(queries: QueryClient, command: C, input: Input<C>): void {
@@ -113,21 +127,25 @@ export function askAhead<C extends Command>(queries: QueryClient, command: C, in
 
 /** The answer of a query command. A newer input cancels the call for an older one. */
 export function useCommand<C extends Command>(command: C, input: Input<C>, options: QueryOptions = {}) {
+  const workspace = useWorkspace();
   return useQuery({
-    ...queryOf(command, input),
+    ...queryOf(command, input, workspace),
     enabled: options.enabled ?? true,
-    placeholderData: options.keep ? keepPreviousData : undefined,
+    placeholderData: options.keep
+      ? (last, query) => (query?.queryKey[1] === workspace ? last : undefined)
+      : undefined,
   });
 }
 
 /**
  * A command that changes something; what shares its tags is refreshed when it has run. A failure is told as a toast
- * or dialog, unless the caller shows it `inPlace`.
+ * or dialog, unless the caller shows it `inPlace`. It works in the workspace that was on screen when it was asked for.
  */
 export function useAction<C extends Command>(command: C, options: { inPlace?: boolean } = {}) {
   const queries = useQueryClient();
+  const workspace = useWorkspace();
   return useMutation<Output<C>, EngineError, Input<C>>({
-    mutationFn: (input) => call(command, input),
+    mutationFn: (input) => call(command, input, { workspace }),
     meta: { inPlace: options.inPlace },
     // Not waited for: while a job tells of itself, what it touches is refreshed anew and anew.
     onSettled: () => void refresh(queries, tagsOf(command)),

@@ -2,6 +2,7 @@
 
 import { IconKeyboard, IconLineHeight, IconPalette } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useWorkspace } from "@/api/queries";
 import { quit } from "@/api/shell";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
@@ -101,6 +102,7 @@ function focusSearch() {
 export function Shell({ pages }: { pages: readonly Page[] }) {
   const route = useRoute();
   const page = pages.find((each) => each.id === route.page) ?? pages[0];
+  const workspace = useWorkspace();
   const [palette, setPalette] = useState(false);
   const [keys, setKeys] = useState(false);
   const [context, setContext] = useState<HTMLElement | null>(null);
@@ -176,7 +178,9 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
         />
         <main className="main" id="main" aria-label={title} tabIndex={-1}>
           <Boundary title={t("crash.title")} resetKey={page?.id}>
-            <Suspense fallback={<SkeletonRows />}>{Body && <Body key={page.id} />}</Suspense>
+            <Suspense fallback={<SkeletonRows />}>
+              {Body && <Body key={`${workspace}/${page.id}`} />}
+            </Suspense>
           </Boundary>
           <Suspense fallback={null}>
             {overs.map(({ id, Over }) => (

@@ -13,7 +13,7 @@ import {
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Command, call, EngineError, type Input } from "@/api/client";
-import { keyOf, refresh, tagsOf } from "@/api/queries";
+import { queryOf, refresh, tagsOf } from "@/api/queries";
 import { embedRest } from "@/state/embed-rest";
 import { useJobs } from "@/state/jobs";
 import { addPaletteSource, matches, type PaletteItem, type PaletteSource } from "@/state/palette-sources";
@@ -28,7 +28,7 @@ const MOST = 60;
 
 /** The answer of a query command, from the cache where it is fresh. */
 const ask = <C extends Command>(queries: QueryClient, command: C, input: Input<C>) =>
-  queries.fetchQuery({ queryKey: keyOf(command, input), queryFn: () => call(command, input) });
+  queries.fetchQuery(queryOf(command, input));
 
 /** Those that begin with the words first. */
 const ranked = (items: PaletteItem[], query: string) =>

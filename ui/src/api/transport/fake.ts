@@ -26,7 +26,7 @@ export type FakeTransport = Transport & {
   emit: (event: EngineEvent) => void;
   drag: (event: DragEvent) => void;
   /** Commands called so far, in order. */
-  calls: { command: string; input: unknown }[];
+  calls: { command: string; input: unknown; workspace: string }[];
 };
 
 const cancelled = { code: "cancelled", message: "cancelled" };
@@ -41,7 +41,7 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
     for (const listener of [...events]) listener(event);
   };
   const run = async (command: string, input: unknown, { requestId, workspace }: Envelope) => {
-    calls.push({ command, input });
+    calls.push({ command, input, workspace });
     const handler = handlers[command];
     if (!handler) throw { code: "unknown_command", message: `there is no command \`${command}\`` };
     const control = new AbortController();

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
+import { useWorkspace } from "@/api/queries";
 import type { CutChunk, CutSource, CutView, StructureView } from "@/api/types";
 import { type Layout, layoutOf } from "./cut";
 import type { Config } from "./state";
@@ -25,11 +26,12 @@ export type Cut = {
 
 /** The document of `source`, with its first cut. */
 export function useBase(source: Source | undefined) {
+  const workspace = useWorkspace();
   return useQuery<Base, EngineError>({
-    queryKey: ["chunk.preview", { source: source?.key }],
+    queryKey: ["chunk.preview", workspace, { source: source?.key }],
     queryFn: async ({ signal }) => {
       const { source: asked, key } = source as Source;
-      const cut = await call("chunk.preview", { source: asked }, { signal });
+      const cut = await call("chunk.preview", { source: asked }, { signal, workspace });
       if (cut.text === null || cut.structure === null)
         throw new EngineError("internal", "the engine gave no text with the cut");
       return { key, text: cut.text, structure: cut.structure, cut };

@@ -1,7 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { call } from "@/api/client";
-import { keyOf, useCommand } from "@/api/queries";
+import { queryOf, useCommand, useWorkspace } from "@/api/queries";
 import type { ChunkRow } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { EmptyState, Loaded } from "@/kit/states";
@@ -21,12 +20,11 @@ const SNIPPET = 120;
 
 /** The chunks of the pages in sight, by page. Pages that were seen are kept for a while. */
 function usePages(pages: readonly Page[]): ReadonlyMap<string, readonly ChunkRow[]> {
+  const workspace = useWorkspace();
   const answers = useQueries({
-    queries: pages.map(({ document, offset, limit }) => ({
-      queryKey: keyOf("chunk.list", { document, offset, limit }),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call("chunk.list", { document, offset, limit }, { signal }),
-    })),
+    queries: pages.map(({ document, offset, limit }) =>
+      queryOf("chunk.list", { document, offset, limit }, workspace),
+    ),
   });
   return new Map(
     pages.flatMap(({ key }, index) => {

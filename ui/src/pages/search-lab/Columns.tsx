@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { call } from "@/api/client";
-import { keyOf } from "@/api/queries";
+import { queryOf, useWorkspace } from "@/api/queries";
 import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
@@ -57,11 +56,9 @@ export const inFusedOrder = (results: readonly Hit[]): Hit[] =>
 function useNames(ids: readonly string[]) {
   const still = useStill(ids.join(), 250);
   const wanted = still === "" ? [] : still.split(",");
+  const workspace = useWorkspace();
   const rows = useQueries({
-    queries: wanted.map((chunk_id) => ({
-      queryKey: keyOf("chunk.get", { chunk_id }),
-      queryFn: ({ signal }: { signal: AbortSignal }) => call("chunk.get", { chunk_id }, { signal }),
-    })),
+    queries: wanted.map((chunk_id) => queryOf("chunk.get", { chunk_id }, workspace)),
   });
   return new Map(rows.flatMap(({ data }) => (data ? [[data.row.chunk_id, nameOf(data.row)] as const] : [])));
 }

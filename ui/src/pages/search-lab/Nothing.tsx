@@ -1,6 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { call } from "@/api/client";
-import { useCommand } from "@/api/queries";
+import { useCommand, useWorkspace } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/states";
 import { href, navigate } from "@/state/router";
@@ -9,7 +8,7 @@ import { whole } from "@/text/format";
 import { valueName } from "./Filters";
 import css from "./search-lab.module.css";
 import { activeFilters, type FilterName, noFilters } from "./state";
-import { type Found, foundKey, type LabControl } from "./use-lab";
+import { type Found, type LabControl, searchOf } from "./use-lab";
 
 const EXAMPLES = ["first", "second", "third"] as const;
 
@@ -56,6 +55,7 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
   const active = activeFilters(request.filters);
   const none = trace.candidates_after === 0;
   // Which filter alone keeps everything out: the same search without it, by words, which costs next to nothing.
+  const workspace = useWorkspace();
   const without = useQueries({
     queries: (none ? active : []).map((name) => {
       const probe = {
@@ -65,13 +65,7 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
         top_k: 1,
         filters: { ...request.filters, [name]: [] },
       };
-      return {
-        queryKey: foundKey(probe),
-        queryFn: async ({ signal }: { signal: AbortSignal }) => ({
-          request: probe,
-          response: await call("search", probe, { signal }),
-        }),
-      };
+      return searchOf(probe, workspace);
     }),
   });
   const guilty = active.filter(

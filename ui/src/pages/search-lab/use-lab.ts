@@ -1,9 +1,9 @@
 // The state of the screen, kept in the address, and the searches it leads to.
 
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { call, EngineError } from "@/api/client";
-import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
+import { call, currentWorkspace, EngineError } from "@/api/client";
+import { keyOf, refresh, tagsOf, useCommand, useWorkspace } from "@/api/queries";
 import type { ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { useDelayed } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
@@ -41,22 +41,26 @@ export function useLab(): LabControl {
 /** An answer with what was asked. */
 export type Found = { request: SearchRequest; response: SearchResponse };
 
-/** Key of a search that keeps its request beside the answer. */
-export const foundKey = (request: SearchRequest) => ["search", request, "found"] as const;
-
-const searchOf = (request: SearchRequest) =>
+/** A search that keeps its request beside the answer. */
+export const searchOf = (request: SearchRequest, workspace = currentWorkspace()) =>
   queryOptions<Found, EngineError>({
-    queryKey: foundKey(request),
-    queryFn: async ({ signal }) => ({ request, response: await call("search", request, { signal }) }),
+    queryKey: ["search", workspace, request, "found"],
+    queryFn: async ({ signal }) => ({
+      request,
+      response: await call("search", request, { signal, workspace }),
+    }),
     gcTime: 60_000,
   });
 
 /** The answer to a request, cached. A newer request cancels it. */
 export function useFound(request: SearchRequest, enabled: boolean, keep = true) {
+  const workspace = useWorkspace();
   return useQuery({
-    ...searchOf(request),
+    ...searchOf(request, workspace),
     enabled,
-    placeholderData: keep ? keepPreviousData : undefined,
+    placeholderData: keep
+      ? (last, query) => (query?.queryKey[1] === workspace ? last : undefined)
+      : undefined,
   });
 }
 
@@ -147,6 +151,7 @@ const withoutMeaning = ({ request, response }: Found): SearchResponse => ({
 /** Searches and keeps the run; the call can be given up. */
 export function useRecord({ lab, change }: LabControl) {
   const queries = useQueryClient();
+  const workspace = useWorkspace();
   const controller = useRef<AbortController>(undefined);
   const asked = useRef(lab.request);
   asked.current = lab.request;
@@ -154,11 +159,11 @@ export function useRecord({ lab, change }: LabControl) {
     mutationFn: (request: SearchRequest) => {
       controller.current?.abort();
       controller.current = new AbortController();
-      return call("search.record", request, { signal: controller.current.signal });
+      return call("search.record", request, { signal: controller.current.signal, workspace });
     },
     meta: { inPlace: true },
     onSuccess: ({ run, response }, request) => {
-      queries.setQueryData(keyOf("search.run", { id: run }), { request, response });
+      queries.setQueryData(keyOf("search.run", { id: run }, workspace), { request, response });
       if (asked.current === request) change({ run, out: NOTHING });
     },
     onSettled: () => refresh(queries, tagsOf("search.record")),

@@ -16,7 +16,7 @@ import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inert } from "@/text/visible";
 import { shortId } from "./outline";
-import { type Findings, type Report, type Reviews, useLeaving } from "./reviews";
+import { type Findings, type Report, type Reviews, useLeaving, useShown } from "./reviews";
 import { STATUSES } from "./StatusShape";
 import css from "./standards.module.css";
 
@@ -42,7 +42,7 @@ export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
   const { paragraph, report } = props;
   const { list, findings } = reviews;
   const narrow = useNarrow();
-  const key = JSON.stringify([report.id, paragraph]);
+  const key = JSON.stringify([findings?.workspace, report.id, paragraph]);
   return (
     <section className={css.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
       <div className={`row ${css.reviewHead}`}>
@@ -119,6 +119,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
     if (draft === undefined || draft === latest(props).note) return;
     findings.save({ ...latest(props), note: draft });
   };
+  useShown(findings, review);
   useLeaving(flush);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait anew.
   useEffect(() => {
@@ -133,13 +134,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
   useShortcut("standards.next-open", () => settle(1));
   useShortcut("standards.previous-open", () => settle(-1));
   useShortcut("standards.save-next", () => settle(1));
-  const { failed } = findings;
-  const lost =
-    failed &&
-    failed.review.report_id === review.report_id &&
-    failed.review.paragraph_id === review.paragraph_id
-      ? failed
-      : undefined;
+  const lost = findings.failed(review);
   return (
     <>
       {STATUSES.map((status, index) => (
@@ -162,7 +157,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
           if (event.key === "Escape") event.currentTarget.blur();
         }}
       />
-      {lost && (
+      {lost?.error && (
         <div role="alert">
           <Note kind="bad">
             <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}

@@ -3,7 +3,7 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "@/api/client";
-import { keyOf } from "@/api/queries";
+import { keyOf, useWorkspace } from "@/api/queries";
 import type { PassageSentence } from "@/api/types";
 import type { Stretch } from "@/parts/stems";
 import type { Finds } from "./evidence";
@@ -17,17 +17,18 @@ export function useNearest(
   found: readonly Found[],
   { evidence }: Pick<Finds, "evidence">,
 ): ReadonlyMap<string, Stretch> {
+  const workspace = useWorkspace();
   const queries = useMemo(() => {
     const words = new Map(evidence?.queries);
     return found.flatMap(({ hit: { chunk_id }, by }) => {
       const query = words.get(by);
       if (query === undefined) return [];
       return {
-        queryKey: keyOf("passage.nearest_sentence", { query, chunk_ids: [chunk_id] }),
-        queryFn: ({ signal }: { signal: AbortSignal }) => ask(query, chunk_id, signal),
+        queryKey: keyOf("passage.nearest_sentence", { query, chunk_ids: [chunk_id] }, workspace),
+        queryFn: ({ signal }: { signal: AbortSignal }) => ask({ query, workspace }, chunk_id, signal),
       };
     });
-  }, [found, evidence]);
+  }, [found, evidence, workspace]);
   return useQueries({ queries, combine });
 }
 
@@ -41,30 +42,35 @@ type Asked = {
   reject: (thrown: unknown) => void;
 };
 
-/** Passages that were asked about in the present task, by query. */
+/** Words of a query, and the workspace that they are asked in. */
+type Question = { query: string; workspace: string };
+
+/** Passages that were asked about in the present task, by question. */
 const waiting = new Map<string, Asked[]>();
 
 /** Asks about a passage. Those that are asked about in one task share their calls. */
-const ask = (query: string, id: string, signal: AbortSignal) =>
+const ask = (question: Question, id: string, signal: AbortSignal) =>
   new Promise<PassageSentence[]>((resolve, reject) => {
-    const others = waiting.get(query) ?? [];
-    if (others.length === 0) queueMicrotask(() => send(query));
-    waiting.set(query, [...others, { id, signal, resolve, reject }]);
+    const key = JSON.stringify([question.workspace, question.query]);
+    const others = waiting.get(key) ?? [];
+    if (others.length === 0) queueMicrotask(() => send(key, question));
+    waiting.set(key, [...others, { id, signal, resolve, reject }]);
   });
 
-function send(query: string) {
-  const asked = (waiting.get(query) ?? []).filter(({ signal }) => !signal.aborted);
-  waiting.delete(query);
-  for (let at = 0; at < asked.length; at += AT_ONCE) void sendTogether(query, asked.slice(at, at + AT_ONCE));
+function send(key: string, question: Question) {
+  const asked = (waiting.get(key) ?? []).filter(({ signal }) => !signal.aborted);
+  waiting.delete(key);
+  for (let at = 0; at < asked.length; at += AT_ONCE)
+    void sendTogether(question, asked.slice(at, at + AT_ONCE));
 }
 
-async function sendTogether(query: string, asked: readonly Asked[]) {
+async function sendTogether({ query, workspace }: Question, asked: readonly Asked[]) {
   const all = new AbortController();
   const leave = () => asked.every(({ signal }) => signal.aborted) && all.abort();
   for (const { signal } of asked) signal.addEventListener("abort", leave, { once: true });
   try {
     const input = { query, chunk_ids: asked.map(({ id }) => id) };
-    const sentences = await call("passage.nearest_sentence", input, { signal: all.signal });
+    const sentences = await call("passage.nearest_sentence", input, { signal: all.signal, workspace });
     for (const { id, resolve } of asked) resolve(sentences.filter((each) => each.chunk_id === id));
   } catch (thrown) {
     for (const { reject } of asked) reject(thrown);

@@ -1,13 +1,12 @@
 // The reports of the library, and what was decided about them.
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { call, EngineError } from "@/api/client";
-import { keyOf, refresh, tagsOf, useCommand } from "@/api/queries";
+import { useEffect, useMemo, useRef } from "react";
+import { useCommand, useWorkspace } from "@/api/queries";
 import type { DocumentRow, Review, ReviewStatus } from "@/api/types";
-import { useWorkspaces } from "@/state/workspace";
+
 import { visible } from "@/text/visible";
 import type { Statuses } from "./outline";
+import { ALL, type FindingId, sameFinding, useSaving } from "./saving";
 
 /** A report that can be reviewed. */
 export type Report = Pick<DocumentRow, "title" | "issuer" | "year"> & { id: string };
@@ -17,7 +16,7 @@ const KEY = "sibyl.review";
 /** The reports of the library by title, the one under review, and the way to another. */
 export function useReports(wanted: string, choose: (report: string) => void) {
   const documents = useCommand("document.list", { corpus: null });
-  const { current: workspace } = useWorkspaces();
+  const workspace = useWorkspace();
   const reports = useMemo(() => {
     const known = new Map<string, Report>();
     for (const { report_id: id, title, issuer, year } of documents.data ?? [])
@@ -41,7 +40,6 @@ export function useReports(wanted: string, choose: (report: string) => void) {
   return { reports, report, take, documents };
 }
 
-const ALL = { report_id: null };
 const NONE = { report_id: "", updated_at: "" };
 
 /** A finding before anything was decided. */
@@ -54,57 +52,34 @@ export const undecided = (report_id: string, paragraph_id: string): Review => ({
   updated_at: "",
 });
 
-const sameFinding = (a: Review, b: Review) =>
-  a.report_id === b.report_id && a.paragraph_id === b.paragraph_id;
-
-/** Findings of all reports. A change shows at once; of changes that wait, the latest of each finding is stored. */
+/** Findings of all reports. A change shows at once, and stays on screen until it is stored. */
 export function useReviews(report: string | undefined) {
-  const queries = useQueryClient();
+  const workspace = useWorkspace();
   const list = useCommand("review.list", ALL);
-  const waiting = useRef(new Map<string, Review>());
-  const busy = useRef(false);
-  const [failed, setFailed] = useState<{ review: Review; error: EngineError }>();
-  const pump = useCallback(async () => {
-    if (busy.current) return;
-    busy.current = true;
-    for (let next = waiting.current.entries().next(); !next.done; next = waiting.current.entries().next()) {
-      const [key, review] = next.value;
-      waiting.current.delete(key);
-      try {
-        await call("review.put", review);
-        setFailed((now) => (now && sameFinding(now.review, review) ? undefined : now));
-      } catch (thrown) {
-        setFailed({ review, error: EngineError.from(thrown) });
-      }
-    }
-    busy.current = false;
-    await refresh(queries, tagsOf("review.put"));
-  }, [queries]);
-  const save = useCallback(
-    (review: Review) => {
-      const kept = { ...review, updated_at: new Date().toISOString() };
-      void queries.cancelQueries({ queryKey: keyOf("review.list", ALL) });
-      queries.setQueryData<Review[]>(keyOf("review.list", ALL), (now = []) => [
-        ...now.filter((each) => !sameFinding(each, kept)),
-        kept,
-      ]);
-      waiting.current.set(JSON.stringify([kept.report_id, kept.paragraph_id]), kept);
-      void pump();
-    },
-    [queries, pump],
-  );
-  const reviews = list.data;
+  const { saving, unsaved } = useSaving();
+  const reviews = useMemo(() => {
+    const own = unsaved.filter((each) => each.workspace === workspace).map(({ review }) => review);
+    return (
+      list.data && [...list.data.filter((each) => !own.some((review) => sameFinding(each, review))), ...own]
+    );
+  }, [list.data, unsaved, workspace]);
   // Before the stored findings are known nothing may be kept: it would stand in place of what they hold.
   const findings = useMemo(
     () =>
       reviews && {
+        workspace,
         find: (report_id: string, paragraph_id: string): Review =>
           reviews.find((each) => each.report_id === report_id && each.paragraph_id === paragraph_id) ??
           undecided(report_id, paragraph_id),
-        save,
-        failed,
+        save: (review: Review) => saving.save(workspace, review),
+        show: (id: FindingId) => saving.show(workspace, id),
+        /** The finding with the reason why it could not be stored, where it could not. */
+        failed: (review: Review) =>
+          unsaved.find(
+            (each) => each.error && each.workspace === workspace && sameFinding(each.review, review),
+          ),
       },
-    [reviews, save, failed],
+    [reviews, saving, unsaved, workspace],
   );
   const statuses: Statuses = useMemo(
     () =>
@@ -130,4 +105,13 @@ export function useLeaving(flush: () => void): void {
     latest.current = flush;
   });
   useEffect(() => () => latest.current(), []);
+}
+
+/** Says that the finding is on screen, where it shows what becomes of it. */
+export function useShown({ show }: Findings, { report_id, paragraph_id }: FindingId): void {
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  }, [show]);
+  useEffect(() => latest.current({ report_id, paragraph_id }), [report_id, paragraph_id]);
 }

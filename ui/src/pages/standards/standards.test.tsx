@@ -1,7 +1,7 @@
 import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { chooseTransport } from "@/api/client";
+import { chooseTransport, enterWorkspace } from "@/api/client";
 import { handlers } from "@/api/fake";
 import { passageText, page as standardPage, standardsHandlers } from "@/api/fake/standards";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
@@ -18,7 +18,7 @@ import type {
 import { Toasts } from "@/app/Toasts";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
-import { href, parseRoute } from "@/state/router";
+import { href, navigate, parseRoute } from "@/state/router";
 import { clearToasts } from "@/state/toasts";
 import { expectAccessible, show } from "@/test/render";
 import StandardsPage from "./index";
@@ -794,6 +794,65 @@ describe("the review", () => {
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     expect(sent<Review>("review.put").at(-1)?.note).toBe("Kept");
+  });
+
+  it("tells what could not be saved once the person has moved on, keeps it, and saves it on Retry", async () => {
+    let broken = true;
+    const stored = standardsHandlers();
+    open(
+      "S2.14(a)(v)",
+      {},
+      {
+        ...stored,
+        "review.put": async (review, call) => {
+          await call.wait(20);
+          if (broken) throw { code: "storage", message: "disk full" };
+          return stored["review.put"]?.(review, call);
+        },
+      },
+    );
+    await heading("How climate targets will be achieved");
+    act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
+    await user.keyboard("Kept");
+    act(() => navigate(href("standards", ["S2.14(a)(iv)"])));
+    await heading("Climate transition plan, assumptions, dependencies");
+    const toast = await waitForElement(".toast");
+    expect(toast).toHaveTextContent("The review of 14(a)(v) was not saved");
+    expect(toast).toHaveTextContent("disk full");
+    act(() => navigate(href("standards", ["S2.14(a)(v)"])));
+    await heading("How climate targets will be achieved");
+    expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
+    broken = false;
+    await user.click(within(toast).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByText("Not stored.")).toBeNull());
+    expect(sent<Review>("review.put").at(-1)).toMatchObject({ paragraph_id: "S2.14(a)(v)", note: "Kept" });
+    expect(document.querySelector(".toast")).toBeNull();
+  });
+
+  it("is stored in the workspace that it was typed in, whichever is entered next", async () => {
+    const stored = standardsHandlers();
+    open(
+      "S2.14(a)(v)",
+      {},
+      {
+        ...stored,
+        "review.put": async (review, call) => {
+          await call.wait(20);
+          return stored["review.put"]?.(review, call);
+        },
+      },
+    );
+    await heading("How climate targets will be achieved");
+    await user.click(await screen.findByRole("radio", { name: "Met" }));
+    act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
+    await user.keyboard("Typed here");
+    act(() => enterWorkspace("elsewhere"));
+    await waitFor(() =>
+      expect(sent<Review>("review.put").some((review) => review.note === "Typed here")).toBe(true),
+    );
+    const into = fake.calls.filter(({ command }) => command === "review.put");
+    expect(new Set(into.map(({ workspace }) => workspace))).toEqual(new Set(["default"]));
+    enterWorkspace("default");
   });
 
   it("is exported as a file, and copied", async () => {
