@@ -23,7 +23,7 @@ import { walkPanes } from "./focus";
 import { useJobKeys } from "./job-keys";
 import { KeyboardMap } from "./keyboard-map";
 import { useJobNews } from "./news";
-import { useOpenedLinks } from "./opened-links";
+import { followLink, LinkQuestion, useOpenedLinks } from "./OpenedLinks";
 import { Palette } from "./palette";
 import { usePaletteLibrary } from "./palette-library";
 import { Rail } from "./Rail";
@@ -82,7 +82,7 @@ function linked(pages: readonly Page[], address: string): PaletteItem[] {
       key: address,
       label: t("palette.link", { place: [t(page.title), ...path].join(" · ") }),
       icon: <page.icon className="s" aria-hidden />,
-      run: () => navigate(address),
+      run: () => followLink(pages, address),
     },
   ];
 }
@@ -196,6 +196,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       <Workspaces />
       <ErrorDialog />
       <EmbedQuestion />
+      <LinkQuestion />
     </HeaderContext>
   );
 }

@@ -1,4 +1,5 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
@@ -7,7 +8,7 @@ import { addressOf, linkTo } from "@/state/links";
 import { href, parseRoute } from "@/state/router";
 import { clearToasts } from "@/state/toasts";
 import { show } from "@/test/render";
-import { useOpenedLinks } from "./opened-links";
+import { LinkQuestion, useOpenedLinks } from "./OpenedLinks";
 import { Toasts } from "./Toasts";
 
 let waiting: string | null;
@@ -29,7 +30,12 @@ beforeEach(() => {
 
 function Window() {
   useOpenedLinks(pages);
-  return <Toasts />;
+  return (
+    <>
+      <Toasts />
+      <LinkQuestion />
+    </>
+  );
 }
 
 describe("links", () => {
@@ -61,6 +67,32 @@ describe("a link from outside", () => {
     waiting = "sibyl://search-lab?q=plan";
     fake.emit({ tags: ["link"] });
     await waitFor(() => expect(window.location.hash).toBe("#/search-lab?q=plan"));
+  });
+
+  it.each([
+    ["sibyl://library?add=sample", "Add to the library (sample)"],
+    ["sibyl://chunk-lab?path=%2Fetc%2Fpasswd", "Open the file /etc/passwd"],
+    ["sibyl://search-lab?q=plan&rerank=1", "sends passages to a provider"],
+    ["sibyl://library?corpus=x&brand-new=1", "Set brand-new to 1"],
+  ])("%s asks first, and by default does nothing", async (link, wants) => {
+    waiting = link;
+    show(<Window />);
+    const question = await screen.findByRole("alertdialog", { name: "Follow this link?" });
+    expect(question).toHaveTextContent(wants);
+    expect(window.location.hash).toBe("");
+    const cancel = within(question).getByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(cancel).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(window.location.hash).toBe("");
+  });
+
+  it("is followed whole once that is allowed", async () => {
+    waiting = "sibyl://library?add=sample";
+    show(<Window />);
+    const question = await screen.findByRole("alertdialog", { name: "Follow this link?" });
+    await userEvent.click(within(question).getByRole("button", { name: "Follow link" }));
+    expect(window.location.hash).toBe("#/library?add=sample");
   });
 
   it("that leads nowhere is shown and not followed", async () => {

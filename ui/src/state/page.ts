@@ -13,6 +13,8 @@ export type Page = {
   icon: ComponentType<{ className?: string }>;
   /** Whether it stands at the lower end of the rail. */
   low?: boolean;
+  /** Parameters of its address that only show something. A link from outside that sets another one is asked about. */
+  reads?: readonly string[];
   shortcuts?: readonly ShortcutDefinition[];
   /** What it adds to the palette. Small: it is loaded with the window. */
   sources?: readonly PaletteSource[];

@@ -27,6 +27,7 @@ export const page: Page = {
   id: "library",
   title: "pages.library",
   icon: IconBooks,
+  reads: ["corpus", "job", "closed"],
   sources: [{ kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) }],
   over: () => import("./Over"),
   load: () => import("./index"),

@@ -4,6 +4,14 @@ import type { Page } from "@/state/page";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 
+/** All but what may send words to a provider: another model, a reranker, a comparison. */
+const READS = [
+  ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "k", "rrf", "sw", "kw"],
+  ["structured", "spelling", "thesaurus", "counterparts", "dedupe"],
+  ["corpus", "report", "pillar", "industry", "tag", "type", "standard", "section", "topic", "module"],
+  ["chapter", "content", "path"],
+].flat();
+
 const group = t("keys.group.search-lab");
 
 /** The screen as the window knows it. */
@@ -11,6 +19,7 @@ export const page: Page = {
   id: "search-lab",
   title: "pages.search-lab",
   icon: IconRadar2,
+  reads: READS,
   shortcuts: [
     { id: "search-lab.next", keys: "j", label: t("search.keys.next"), group },
     { id: "search-lab.previous", keys: "k", label: t("search.keys.previous"), group },

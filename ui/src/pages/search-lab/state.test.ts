@@ -4,6 +4,7 @@ import { href, parseRoute } from "@/state/router";
 import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf, shellWord } from "./calls";
 import { changes, commaSeparated, overlap, rankBiasedOverlap } from "./compare";
+import { page } from "./page";
 import {
   defaultRequest,
   fromAddress,
@@ -52,6 +53,12 @@ describe("the address", () => {
       }),
     ],
   ])("keeps %s", (_, state) => expect(through(state)).toEqual(state));
+
+  it("may be set from outside, but for what may send words to a provider", () => {
+    const all = Object.keys(toAddress(lab()));
+    const asked = all.filter((name) => !page.reads?.includes(name));
+    expect(asked.sort()).toEqual(["against", "rerank", "space"]);
+  });
 
   it("leaves out what stands at its default and survives nonsense", () => {
     expect(Object.values(toAddress(lab())).filter(Boolean)).toEqual([]);
