@@ -141,7 +141,7 @@ fn filters_leave_only_what_fits_and_say_what_fits_nothing() {
     assert!(notices.iter().any(|notice| notice.as_str().unwrap().contains("`XX-YY`")), "{notices:?}");
     let told = sibyl.run(&["search", "emissions", "--mode", "keyword", "--industry", "XX-YY"]);
     assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.out.starts_with("Nothing found among 0 of "), "{}", told.out);
+    assert!(told.out.starts_with("Nothing found in 0 of "), "{}", told.out);
 }
 
 fn odd_queries() -> Vec<String> {

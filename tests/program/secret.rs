@@ -35,7 +35,7 @@ fn a_key_is_kept_used_and_forgotten() {
         assert_eq!(source(&set.json(), "rerank"), "none");
         assert!(!set.out.contains(KEY) && !set.err.contains(KEY));
     }
-    assert!(bench.sibyl.run(&["models"]).out.contains("key: the keychain of the system"));
+    assert!(bench.sibyl.run(&["models"]).out.contains("key: the system's keychain"));
     let test = bench.sibyl.json(&["secret", "test", "openrouter"]);
     assert_eq!((&test["model"], &test["dimensions"]), (&"openai/text-embedding-3-small".into(), &64.into()));
     assert!(test["milliseconds"].as_f64().unwrap() > 0.0);

@@ -16,17 +16,17 @@ const EXAMPLES: &str = "Examples:
   sibyl paragraph 'S2.14(a)(iv)' --json           exactly one paragraph
   sibyl eval gold.jsonl --fail-below recall@5=0.8 retrieval against judged queries
 
-Exit codes: 0 done, 1 failed or not found, 2 wrong usage, 3 a threshold was missed, 130 interrupted.";
+Exit codes: 0 done, 1 failed or not found, 2 incorrect usage, 3 threshold missed, 130 interrupted.";
 
 const INGEST_EXAMPLES: &str = "Examples:
   sibyl ingest                                              the shipped standards
   sibyl ingest handbook/ --base-url https://docs.example    a tree of Markdown, with links for citations
-  sibyl ingest acme.pdf --report-id acme-2024               one report under an id of its own
+  sibyl ingest acme.pdf --report-id acme-2024               one report, with an id you choose
   sibyl ingest s2.pdf --licensed S2                         your own copy beside the explanations
   sibyl ingest notes/ --strategy recursive --set chunk_size=800
 
-Ctrl-C stops after the file at hand; `sibyl jobs resume NUMBER` goes on. A second run reads only what changed.
-Exit code 1 where a file failed; every other file is stored.";
+Ctrl-C stops after the current file; `sibyl jobs resume NUMBER` continues. A second run ingests only what changed.
+The exit code is 1 if a file failed; all other files are stored.";
 
 const SEARCH_EXAMPLES: &str = "Examples:
   sibyl search \"who oversees climate risk\" --explain
@@ -44,17 +44,17 @@ const DELETE_EXAMPLES: &str = "Examples:
   sibyl delete --corpus handbook
   sibyl delete --source-type ifrs_s1
 
-Vectors stay, so that what is ingested again is not embedded again.";
+Vectors are kept, so ingesting the same text again embeds nothing twice.";
 
 const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
   sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0";
 
 const JOBS_EXAMPLES: &str = "Examples:
-  sibyl jobs            every job, the newest first
-  sibyl jobs show 4     its files, with the cause of each failure
-  sibyl jobs resume 4   go on where it stopped
-  sibyl jobs retry 4    try the files that failed again";
+  sibyl jobs            all jobs, newest first
+  sibyl jobs show 4     the files of job 4, with the cause of each failure
+  sibyl jobs resume 4   continue where it stopped
+  sibyl jobs retry 4    retry the files that failed";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
 #[derive(Debug, Parser)]
@@ -94,7 +94,7 @@ pub struct Common {
 pub enum LogFormat {
     /// Lines for people.
     Text,
-    /// One JSON object a line, with the request id.
+    /// One JSON object per line, with the request id.
     Json,
 }
 
@@ -120,22 +120,22 @@ impl Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Read, cut, store and embed documents; the shipped standards where no path is given
+    /// Ingest documents: chunk, store and embed them; without a path, the standards that ship with Sibyl
     Ingest(Ingest),
-    /// Search by meaning and by words
+    /// Search by meaning and by keyword
     Search(Box<Search>),
     /// Show exactly one paragraph, topic or metric
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
         id: String,
     },
-    /// Count chunks by source type
+    /// Count the chunks of each source type
     Stats,
     /// Delete a corpus, a report, a document or everything of a source type
     Delete(Delete),
     /// List documents
     Documents {
-        /// Only those of one corpus
+        /// Only documents in this corpus
         #[arg(long)]
         corpus: Option<String>,
     },
@@ -144,36 +144,36 @@ pub enum Command {
         /// Document number as `sibyl documents` shows it, or a chunk id
         id: String,
     },
-    /// Cut a file without storing anything
+    /// Chunk a file without storing anything
     ChunkPreview(ChunkPreview),
     /// Search and format the result for a language model (rag_lookup)
     Lookup(Lookup),
-    /// Measure retrieval against judged queries
+    /// Measure retrieval with judged queries
     #[command(args_conflicts_with_subcommands = true)]
     Eval(Eval),
-    /// Make keyword index, keys and code files anew; vectors are never touched
+    /// Recreate the keyword index, keys and code files; vectors are never touched
     Rebuild,
-    /// Give back the room in the library file that nothing uses
+    /// Free unused space in the library file
     Compact,
-    /// Verify the whole library and say how to mend it
+    /// Check the whole library and say how to fix what is wrong
     Doctor,
-    /// List models and how many vectors the library has of each, and whether there is a key for the remote one
+    /// List the models, how many vectors the library has from each, and whether the remote one has a key
     Models,
-    /// List settings, show one, or change it
+    /// List settings, show one, or change one
     Settings(Settings),
-    /// Show where keys of providers come from, or keep, forget and try one
+    /// Show where provider keys come from; save, remove or test one
     Secret {
         #[command(subcommand)]
         command: Option<Secret>,
     },
-    /// List, make and delete workspaces
+    /// List, create and delete workspaces
     Workspace {
         #[command(subcommand)]
         command: Option<Workspace>,
     },
     /// List chunking strategies with their parameters
     Strategies,
-    /// List jobs, or pause, cancel, resume and retry one
+    /// List jobs; pause, cancel, resume or retry one
     #[command(after_help = JOBS_EXAMPLES)]
     Jobs {
         #[command(subcommand)]
@@ -196,28 +196,28 @@ pub struct Ingest {
     /// A parameter of the strategy; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
-    /// Source type: report, docs, text …; else it follows from the files
+    /// Source type: report, docs, text …; by default it depends on the files
     #[arg(long)]
     pub source_type: Option<String>,
     /// Your own licensed copy of S1 or S2: private, linked to the explanations
     #[arg(long, value_name = "STANDARD")]
     pub licensed: Option<String>,
-    /// Base URL of citation links
+    /// Base URL for citation links
     #[arg(long)]
     pub base_url: Option<String>,
-    /// Id of the report, where one file is ingested
+    /// Id of the report, when you ingest a single file
     #[arg(long)]
     pub report_id: Option<String>,
-    /// Let every workspace see the corpus
+    /// Make the corpus visible in every workspace
     #[arg(long)]
     pub shared: bool,
     /// Allow the corpus to be sent to the remote model
     #[arg(long)]
     pub remote: bool,
-    /// Read and cut again what did not change
+    /// Ingest unchanged files again, too
     #[arg(long)]
     pub force: bool,
-    /// Do not embed; search by words only until vectors are made
+    /// Do not embed; only keyword search finds the chunks until you do
     #[arg(long)]
     pub no_embed: bool,
 }
@@ -228,10 +228,10 @@ pub struct Ingest {
 pub struct Search {
     /// The query in natural language
     pub query: String,
-    /// Which legs run
+    /// Legs to run
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: Mode,
-    /// Most results to return
+    /// Maximum number of results
     #[arg(long, short = 'k', default_value_t = 10)]
     pub top_k: usize,
     /// Constant of reciprocal rank fusion
@@ -243,16 +243,16 @@ pub struct Search {
     /// Weight of the keyword leg
     #[arg(long, default_value_t = 1.0)]
     pub keyword_weight: f64,
-    /// Read the query as AND / OR / NOT / "phrase" / prefix*
+    /// Interpret AND, OR, NOT, "phrase" and prefix* as operators
     #[arg(long)]
     pub structured: bool,
-    /// Do not match unknown words to their nearest known words
+    /// Do not correct the spelling of unknown words
     #[arg(long)]
     pub no_spelling: bool,
-    /// Do not expand words from the thesaurus
+    /// Do not add words from the thesaurus
     #[arg(long)]
     pub no_thesaurus: bool,
-    /// Do not let the counterpart of a good hit in the other standard follow it
+    /// Do not include the counterpart of a good hit in the other standard
     #[arg(long)]
     pub no_counterparts: bool,
     /// Keep near-duplicates
@@ -261,10 +261,10 @@ pub struct Search {
     /// Rerank with the configured provider
     #[arg(long)]
     pub rerank: bool,
-    /// Drop hits whose relevance (0 to 1) is below this
+    /// Minimum relevance of a hit (0 to 1)
     #[arg(long)]
     pub min_relevance: Option<f64>,
-    /// Space to search (see `sibyl models`)
+    /// Embedding space to search (see `sibyl models`)
     #[arg(long)]
     pub space: Option<String>,
     /// Explain why a chunk is not among the results; may be repeated
@@ -277,12 +277,12 @@ pub struct Search {
     pub filters: FilterArguments,
 }
 
-/// Which legs run.
+/// Legs to run.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Mode {
-    /// By meaning only
+    /// Semantic only
     Semantic,
-    /// By words only
+    /// Keyword only
     Keyword,
     /// Both, fused
     Hybrid,
@@ -322,7 +322,7 @@ pub struct Delete {
 #[derive(Debug, Args)]
 #[command(after_help = PREVIEW_EXAMPLES)]
 pub struct ChunkPreview {
-    /// File to cut
+    /// File to chunk
     pub path: PathBuf,
     /// Chunking strategy (see `sibyl strategies`)
     #[arg(long)]
@@ -336,19 +336,19 @@ pub struct ChunkPreview {
 #[derive(Debug, Args)]
 #[command(after_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
-    /// What information is needed
+    /// What you want to know
     #[arg(default_value = "")]
     pub query: String,
     /// Source types to search; may be repeated
     #[arg(long)]
     pub source_type: Vec<String>,
-    /// Most results
+    /// Maximum number of results
     #[arg(long, short = 'k', default_value_t = 5)]
     pub top_k: usize,
     /// The exact paragraph to fetch
     #[arg(long)]
     pub paragraph_id: Option<String>,
-    /// The report that is worked on
+    /// Report you are working on
     #[arg(long)]
     pub report_id: Option<String>,
 }
@@ -358,10 +358,10 @@ pub struct Lookup {
 pub struct Settings {
     /// Name of a setting
     pub name: Option<String>,
-    /// Value to give it
+    /// New value
     #[arg(requires = "name")]
     pub value: Option<String>,
-    /// Bring its default back
+    /// Reset it to its default
     #[arg(long, requires = "name", conflicts_with = "value")]
     pub reset: bool,
 }
@@ -371,21 +371,21 @@ pub struct Settings {
 pub enum Secret {
     /// Show where each key comes from
     Status,
-    /// Keep a key, read from standard input, in the keychain of the system
+    /// Save a key, read from standard input, in the system's keychain
     Set {
-        /// Whose key
+        /// Provider whose key it is
         #[arg(value_enum)]
         secret: SecretName,
     },
-    /// Remove a key from the keychain of the system
+    /// Remove a key from the system's keychain
     Clear {
-        /// Whose key
+        /// Provider whose key it is
         #[arg(value_enum)]
         secret: SecretName,
     },
-    /// Send one word to the provider to see whether key, model and base URL work
+    /// Test key, model and base URL by sending one word to the provider
     Test {
-        /// Whose key
+        /// Provider whose key it is
         #[arg(value_enum)]
         secret: SecretName,
     },
@@ -415,7 +415,7 @@ impl SecretName {
 pub enum Workspace {
     /// List workspaces
     List,
-    /// Make a workspace
+    /// Create a workspace
     Create {
         /// Its name
         name: String,
@@ -440,26 +440,26 @@ pub enum Jobs {
         /// Job number
         id: i64,
     },
-    /// Stop a job until it is resumed
+    /// Pause a job until you resume it
     Pause {
         /// Job number
         id: i64,
     },
-    /// Give a job up
+    /// Cancel a job
     Cancel {
         /// Job number
         id: i64,
     },
-    /// Go on with a job
+    /// Resume a job
     Resume {
         /// Job number
         id: i64,
     },
-    /// Try the failed files of a job again
+    /// Retry the failed files of a job
     Retry {
         /// Job number
         id: i64,
-        /// Position of the one file to try, as `jobs show` numbers them
+        /// Retry only this file, as numbered by `jobs show`
         #[arg(long, value_name = "N")]
         file: Option<i64>,
     },

@@ -26,7 +26,7 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
                     _ = tokio::signal::ctrl_c() => {}
                 }
                 shown.finish();
-                let cure = format!("stopped; what is stored stays. `sibyl jobs resume {job}` goes on");
+                let cure = format!("stopped; everything stored is kept. `sibyl jobs resume {job}` continues");
                 return Err(ApiError::new("interrupted", cure));
             }
             event = events.recv() => match event {

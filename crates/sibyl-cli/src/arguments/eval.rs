@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --fail-below recall@5=0.8
-  sibyl eval gold.jsonl --modes keyword --measure ndcg@10          words only: needs no vectors
-  sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing again
+  sibyl eval gold.jsonl --modes keyword --measure ndcg@10          keyword only: needs no vectors
+  sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing twice
 
-Exit code 3 where a threshold was missed.";
+The exit code is 3 if a threshold is missed.";
 
 /// Options of `eval`.
 #[derive(Debug, Args)]
@@ -18,14 +18,14 @@ Exit code 3 where a threshold was missed.";
 pub struct Eval {
     #[command(subcommand)]
     pub beir: Option<EvalKind>,
-    /// Judged queries, one JSON object a line
+    /// Judged queries, one JSON object per line
     #[arg(required = true)]
     pub gold: Option<PathBuf>,
     #[command(flatten)]
     pub options: EvalOptions,
 }
 
-/// What else can be measured.
+/// Other things to measure.
 #[derive(Debug, Subcommand)]
 pub enum EvalKind {
     /// A collection in BEIR layout, in a scratch library
@@ -35,7 +35,7 @@ pub enum EvalKind {
         /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one there is]
         #[arg(long)]
         split: Option<String>,
-        /// Folder that keeps the scratch library, so that a second run embeds nothing again
+        /// Folder that keeps the scratch library, so that a second run embeds nothing twice
         #[arg(long)]
         scratch: Option<PathBuf>,
         #[command(flatten)]
@@ -49,7 +49,7 @@ pub struct EvalOptions {
     /// Modes to measure; keyword alone needs no vectors [default: all three]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub modes: Vec<Mode>,
-    /// Fail (exit code 3) where a measure is below a value, such as recall@5=0.9 (in hybrid mode) or
+    /// Fail (exit code 3) if a measure is below a value, such as recall@5=0.9 (in hybrid mode) or
     /// semantic:ndcg@10=0.6; may be repeated
     #[arg(long, value_name = "MEASURE=VALUE")]
     pub fail_below: Vec<String>,

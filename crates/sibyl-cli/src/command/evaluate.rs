@@ -51,8 +51,8 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     Ok(if missed.is_empty() { End::Done } else { End::Below })
 }
 
-const INTERRUPTED: &str = "stopped, nothing was measured; vectors that were made stay in the library or in the --scratch \
-                           folder, so that the same command begins where they end";
+const INTERRUPTED: &str = "stopped before anything was measured; the vectors made so far are kept in the library or in the \
+                           --scratch folder, so that the same command continues from there";
 
 const MODES: [&str; 3] = ["keyword", "semantic", "hybrid"];
 

@@ -28,7 +28,7 @@ pub async fn rebuild(session: &Session) -> Outcome {
     let report = session.call("library.rebuild", json!({})).await?;
     print(&session.common, &report, |report| {
         format!(
-            "Made anew in {:.1} s: {} keyword rows, {} code files. Vectors were not touched.\n",
+            "Rebuilt in {:.1} s: {} keyword rows, {} code files. Vectors were not touched.\n",
             number(report, "seconds"),
             number(report, "keyword_rows"),
             number(report, "code_files")
@@ -42,7 +42,7 @@ pub async fn compact(session: &Session) -> Outcome {
     print(&session.common, &report, |report| {
         let megabytes = |name| number(report, name) / 1e6;
         format!(
-            "{:.1} MB given back; the data folder takes {:.1} MB.\n",
+            "{:.1} MB freed; the data folder now takes {:.1} MB.\n",
             megabytes("freed"),
             megabytes("bytes")
         )
@@ -69,9 +69,9 @@ pub async fn doctor(session: &Session) -> Outcome {
             let _ = writeln!(out, "         cure: {}", text(finding, "cure"));
         }
         out.push_str(if report["healthy"] == true {
-            "The library is sound.\n"
+            "No problems found.\n"
         } else {
-            "The library needs mending.\n"
+            "The library has problems; see the cures above.\n"
         });
         out
     });

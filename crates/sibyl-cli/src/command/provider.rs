@@ -59,7 +59,7 @@ pub async fn settings(session: &Session, words: Settings) -> Outcome {
         .filter(|setting| words.name.as_ref().is_none_or(|name| setting["param"]["name"] == name.as_str()))
         .collect();
     if let (Some(name), []) = (&words.name, shown.as_slice()) {
-        let message = format!("there is no setting `{name}`; `sibyl settings` lists all");
+        let message = format!("there is no setting called `{name}`; `sibyl settings` lists them all");
         return Err(ApiError::invalid(message));
     }
     print(&session.common, &json!(shown), |_| {
@@ -116,17 +116,18 @@ pub async fn secret(session: &Session, command: Option<Secret>) -> Outcome {
 /// A key as it comes in through a pipe: words of a command line and of a terminal stay readable.
 fn key_from_input() -> Result<String, ApiError> {
     let refuse = |why: &str| {
-        let cure = "pipe the key in, such as `sibyl secret set openrouter < FILE`, or type it in the window";
+        let cure =
+            "pipe the key in, for example `sibyl secret set openrouter < FILE`, or enter it in the window";
         Err(ApiError::invalid(format!("{why}; {cure}")))
     };
     let mut input = std::io::stdin();
     if input.is_terminal() {
-        return refuse("a key typed here would stay on the screen");
+        return refuse("a key typed here would remain visible on the screen");
     }
     let mut key = String::new();
     match input.read_to_string(&mut key) {
         Ok(_) => Ok(key),
-        Err(error) => refuse(&format!("the key cannot be read from standard input ({error})")),
+        Err(error) => refuse(&format!("the key could not be read from standard input ({error})")),
     }
 }
 
@@ -134,9 +135,9 @@ fn key_from_input() -> Result<String, ApiError> {
 fn source(key: &Value) -> String {
     let variable = text(key, "variable");
     let found = match text(key, "source") {
-        "keychain" => "the keychain of the system".to_owned(),
+        "keychain" => "the system's keychain".to_owned(),
         "environment" => format!("the environment ({variable})"),
-        _ => format!("nowhere; set {variable}, or keep it with `sibyl secret set`"),
+        _ => format!("not set; set {variable}, or save a key with `sibyl secret set`"),
     };
     match text(key, "keychain_error") {
         "" => found,

@@ -67,7 +67,7 @@ fn describe(answer: &Value, explain: bool) -> String {
     if list(answer, "results").is_empty() {
         let after = number(answer, "trace.candidates_after");
         let before = number(answer, "trace.candidates_before");
-        let _ = writeln!(out, "Nothing found among {after} of {before} chunks.");
+        let _ = writeln!(out, "Nothing found in {after} of {before} chunks.");
     }
     for notice in list(answer, "trace.notices").iter().filter_map(Value::as_str) {
         let _ = writeln!(out, "note: {notice}");
