@@ -6,6 +6,7 @@ mod documents;
 mod gold;
 mod health;
 mod isolation;
+mod jobs;
 mod nasty;
 mod search;
 mod standards;

@@ -26,6 +26,14 @@ pub enum Error {
         /// Name of the corpus.
         corpus: String,
     },
+    /// A job that is done, without any failure to retry.
+    #[error(
+        "job {job} is done and there is nothing to retry; to take in new or changed files, ingest the folder again"
+    )]
+    NothingToRetry {
+        /// Id of the job.
+        job: i64,
+    },
     /// A file of another program.
     #[error("{} is not a Sibyl library (application id {found:#010x}); choose another data folder", path.display())]
     NotALibrary {
@@ -115,6 +123,7 @@ impl Error {
             Self::Invalid(_) => "invalid",
             Self::NotFound { .. } => "not_found",
             Self::AlreadyIngested { .. } => "already_ingested",
+            Self::NothingToRetry { .. } => "nothing_to_retry",
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
             Self::Moved { .. } => "moved",

@@ -39,6 +39,7 @@ const TABLE: Record<string, Row> = {
   no_page_image: { severity: "inline", cure: "none" },
   not_a_library: { severity: "blocking", cure: "settings.data" },
   not_found: { severity: "inline", cure: "none" },
+  nothing_to_retry: { severity: "notice", cure: "none" },
   page_not_drawn: { severity: "inline", cure: "retry" },
   query_syntax: { severity: "inline", cure: "edit" },
   reader_crashed: { severity: "inline", cure: "retry" },

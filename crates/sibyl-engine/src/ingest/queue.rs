@@ -125,7 +125,7 @@ impl Drop for Queue {
 
 impl Library {
     /// Starts ingesting in the background and returns the job's id. A request that was interrupted, paused or
-    /// failed before goes on where it stopped, under its old id.
+    /// failed before keeps its id; its folders are listed again, and what is stored and unchanged is not read twice.
     ///
     /// # Errors
     /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
@@ -228,10 +228,11 @@ impl Library {
         Ok(())
     }
 
-    /// Goes on with a job that is paused, failed, cancelled or interrupted.
+    /// Goes on with a job that is paused, failed, cancelled or interrupted, with the files that it listed. Documents
+    /// of files that are gone stay until the folder is ingested again.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where it is running.
+    /// [`Error::NotFound`], [`Error::NothingToRetry`] where it is done, [`Error::Invalid`] where it is running.
     pub async fn resume(&self, job: i64) -> Result<()> {
         self.requeue(job, Again::Nothing).await
     }
@@ -240,7 +241,8 @@ impl Library {
     /// running.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where that file did not fail.
+    /// [`Error::NotFound`], [`Error::NothingToRetry`] where the job is done and nothing failed, [`Error::Invalid`]
+    /// where that file did not fail.
     pub async fn retry_failed(&self, job: i64, file: Option<i64>) -> Result<()> {
         self.requeue(job, file.map_or(Again::EveryFailed, Again::File)).await
     }

@@ -108,15 +108,16 @@ impl Run {
             Error::Damaged(format!("the request of job {} cannot be read: {error}", self.job.id))
         })?;
         let workspace = self.library.store().workspace(&self.job.workspace).await?;
-        if !self.job.expanded {
-            self.expand(&workspace, &request).await?;
-        }
+        let listed = if self.job.expanded { None } else { Some(self.expand(&workspace, &request).await?) };
         self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
-        let (documents, chunks) = self.library.store().delete_stale(self.job.id).await?;
-        self.report.documents.deleted += documents;
-        self.report.chunks.deleted += chunks;
+        // A list of an earlier run says nothing about what has been added since.
+        if let Some(newest) = listed {
+            let (documents, chunks) = self.library.store().delete_stale(self.job.id, newest).await?;
+            self.report.documents.deleted += documents;
+            self.report.chunks.deleted += chunks;
+        }
         if self.progress.now().changed >= BULK {
             self.library.store().optimize_keyword().await?;
         }
@@ -127,7 +128,9 @@ impl Run {
         Ok(())
     }
 
-    async fn expand(&mut self, workspace: &Workspace, request: &IngestRequest) -> Result<()> {
+    /// Lists the files to ingest. Returns the newest document that was stored before.
+    async fn expand(&mut self, workspace: &Workspace, request: &IngestRequest) -> Result<i64> {
+        let newest = self.library.store().newest_document().await?;
         let mut uploads = Vec::new();
         for source in &request.sources {
             if let Source::Upload { name, .. } = source {
@@ -144,7 +147,7 @@ impl Run {
         let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
         progress.come_to_rest();
-        Ok(())
+        Ok(newest)
     }
 
     async fn documents(&mut self, request: &IngestRequest) -> Result<()> {

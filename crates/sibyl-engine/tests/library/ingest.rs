@@ -329,6 +329,56 @@ async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
 }
 
 #[tokio::test]
+async fn retrying_a_former_job_leaves_newer_documents_alone() {
+    let desk = Desk::new().await;
+    desk.write("good.md", page("Good", 3));
+    desk.write("bad.md", b"\x89PNG\r\n\x1a\n");
+    let former = desk.ingest_docs().await;
+    desk.write("new.md", page("New", 3));
+    assert_eq!(desk.ingest_docs().await.report.documents.created, 1);
+
+    desk.write("bad.md", page("Mended", 3));
+    desk.library.retry_failed(former.id, None).await.unwrap();
+    let retried = desk.library.wait(former.id).await.unwrap();
+    assert_eq!((retried.report.status, retried.report.documents.deleted), (Status::Completed, 0));
+    let paths: Vec<String> = desk.documents().await.into_iter().map(|document| document.1).collect();
+    assert_eq!(paths, ["bad.md", "good.md", "new.md"]);
+
+    for refused in [
+        desk.library.retry_failed(former.id, None).await.unwrap_err(),
+        desk.library.resume(former.id).await.unwrap_err(),
+    ] {
+        assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
+    }
+    assert_eq!(desk.library.job(former.id).await.unwrap().state, JobState::Done, "a refusal changes nothing");
+}
+
+#[tokio::test]
+async fn ingesting_again_after_a_pause_takes_in_what_has_changed() {
+    let desk = Desk::new().await;
+    for n in 0..60 {
+        desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
+    }
+    let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.follow(id).await.unwrap();
+    while events.recv().await.is_some_and(|event| event.files_done < 2) {}
+    desk.library.pause(id).await.unwrap();
+    assert_eq!(desk.library.wait(id).await.unwrap().state, JobState::Paused);
+
+    desk.write("new.md", page("New", 3));
+    desk.write("00/page.md", page("Edited", 3));
+    fs::remove_dir_all(desk.docs().join("59")).unwrap();
+    let again = desk.ingest_docs().await;
+    assert_eq!((again.id, again.files, again.report.failed.len()), (id, 60, 0));
+    let documents = desk.documents().await;
+    assert_eq!(documents.len(), 60);
+    assert!(documents.iter().any(|document| document.1 == "new.md"));
+    assert!(documents.iter().all(|document| document.1 != "59/page.md"));
+    let chunks = desk.chunks().await;
+    assert!(chunks.iter().any(|(_, text)| text.contains("Edited sentence number 0")));
+}
+
+#[tokio::test]
 async fn another_program_takes_over_what_a_dead_one_left() {
     let folder = tempfile::tempdir().unwrap();
     let docs = folder.path().join("docs");

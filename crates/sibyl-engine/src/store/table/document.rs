@@ -257,6 +257,13 @@ impl Store {
             .await
     }
 
+    /// Row id of the document that was stored last; 0 where there is none.
+    pub async fn newest_document(&self) -> Result<i64> {
+        self.pool
+            .read(|c| Ok(c.query_row("SELECT coalesce(max(id), 0) FROM document", [], |row| row.get(0))?))
+            .await
+    }
+
     /// Paths of documents of report `report` that `workspace` sees, but for the one of `corpus` at `path`.
     pub async fn others_of_report(
         &self,

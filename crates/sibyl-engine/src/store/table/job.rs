@@ -127,8 +127,8 @@ fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
 }
 
 impl Store {
-    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, or makes one with its uploads,
-    /// whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
+    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again, or
+    /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
     /// lasts beyond `moment` (Unix seconds), is left to it. However many programs ask at once, they get one job.
     pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
         self.pool.write(move |tx| begin(tx, new, &dead, moment)).await
@@ -190,6 +190,7 @@ impl Store {
         self.pool
             .write(move |tx| {
                 tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
+                tx.execute("DELETE FROM job_root WHERE job = ?1", [job])?;
                 for file in files {
                     tx.prepare_cached(
                         "INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, page_metadata, report_id,
@@ -224,19 +225,20 @@ impl Store {
             .await
     }
 
-    /// Deletes the documents of the folders that `job` read completely which are not among its files. Returns how
-    /// many documents and chunks went.
-    pub async fn delete_stale(&self, job: i64) -> Result<(usize, usize)> {
+    /// Deletes the documents of the folders that `job` listed completely which are not among its files. Documents
+    /// after the row `newest` stay: they were stored after the folders were listed. Returns the numbers of deleted
+    /// documents and chunks.
+    pub async fn delete_stale(&self, job: i64, newest: i64) -> Result<(usize, usize)> {
         self.pool
             .write(move |tx| {
                 let stale: Vec<i64> = {
                     let mut select = tx.prepare(
                         "SELECT d.id FROM job_root r JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
-                         WHERE r.job = ?1 AND NOT EXISTS (SELECT 1 FROM job_file f
+                         WHERE r.job = ?1 AND d.id <= ?2 AND NOT EXISTS (SELECT 1 FROM job_file f
                            WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
                          ORDER BY d.id",
                     )?;
-                    let rows = select.query_map([job], |row| row.get(0))?;
+                    let rows = select.query_map([job, newest], |row| row.get(0))?;
                     rows.collect::<rusqlite::Result<_>>()?
                 };
                 let mut chunks = 0;
@@ -353,6 +355,8 @@ fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Res
         let waits = job.state != JobState::Running || job.lease_until < moment || !alive;
         if waits {
             put_back(tx, job.id)?;
+            // Files may have come, changed or gone since they were listed.
+            tx.execute("UPDATE job SET expanded = 0 WHERE id = ?1", [job.id])?;
         }
         return Ok(Begun { id: job.id, waits });
     }

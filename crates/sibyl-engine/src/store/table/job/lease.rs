@@ -131,8 +131,8 @@ impl Store {
     /// those files are put back: it finds them when it is through with the others.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where a program works on it and no file is named, or where the one
-    /// file did not fail.
+    /// [`Error::NotFound`]; [`Error::NothingToRetry`] where the job is done and no file that `again` names failed;
+    /// [`Error::Invalid`] where a program works on it and no file is named, or where the one file did not fail.
     pub async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
         self.pool
             .write(move |tx| {
@@ -141,14 +141,15 @@ impl Store {
                 if running && again == Again::Nothing {
                     return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
                 }
-                if !running {
-                    put_back(tx, job)?;
-                }
                 let file = match again {
-                    Again::Nothing => return Ok(()),
+                    Again::Nothing if state == JobState::Done => return Err(Error::NothingToRetry { job }),
+                    Again::Nothing => return put_back(tx, job),
                     Again::File(ordinal) => Some(ordinal),
                     Again::EveryFailed => None,
                 };
+                if !running {
+                    put_back(tx, job)?;
+                }
                 let queued = tx.execute(
                     "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
                      WHERE job = ?1 AND state = 'failed' AND ordinal = coalesce(?2, ordinal)",
@@ -158,6 +159,7 @@ impl Store {
                     Some(ordinal) if queued == 0 => Err(Error::Invalid(format!(
                         "file {ordinal} of job {job} did not fail; `sibyl jobs show {job}` lists those that did"
                     ))),
+                    None if queued == 0 && state == JobState::Done => Err(Error::NothingToRetry { job }),
                     _ => Ok(()),
                 }
             })

@@ -1,0 +1,26 @@
+//! Jobs as the program shows and steers them.
+
+use crate::{text, write};
+use sibyl_tests::program::Sibyl;
+
+#[test]
+fn a_job_that_is_done_has_nothing_to_retry_and_newer_documents_stay() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "notes/first.md", "# First\n\nThe weir holds brackwater.\n");
+    let notes = folder.path().join("notes");
+    let ingest = || sibyl.json(&["ingest", text(&notes), "--no-embed"])["job"].to_string();
+    let former = ingest();
+    write(folder.path(), "notes/second.md", "# Second\n\nThe quillwort grows.\n");
+    ingest();
+
+    for verb in ["retry", "resume"] {
+        let refused = sibyl.run(&["jobs", verb, &former]);
+        assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{verb}");
+        assert!(refused.err.contains("nothing to retry"), "{}", refused.err);
+    }
+    let documents = sibyl.json(&["documents", "--corpus", "notes"]);
+    let paths: Vec<&str> =
+        documents.as_array().unwrap().iter().filter_map(|document| document["path"].as_str()).collect();
+    assert_eq!(paths, ["first.md", "second.md"]);
+}
