@@ -183,6 +183,23 @@ pub enum EmbeddingError {
 }
 
 impl EmbeddingError {
+    /// Whether the provider may have refused the text rather than the request around it: another text may be accepted.
+    pub const fn is_about_text(&self) -> bool {
+        matches!(self, Self::Refused { status: 400 | 413 | 422, .. })
+    }
+
+    /// The provider's own words; the model's, or empty, where there is no provider.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Provider { message, .. }
+            | Self::Refused { message, .. }
+            | Self::Unreachable { message, .. }
+            | Self::BadAnswer { message, .. }
+            | Self::Model { message, .. } => message,
+            Self::NoKey { .. } | Self::Unauthorised { .. } | Self::TooSlow { .. } => "",
+        }
+    }
+
     /// Stable code of the cause.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! The answers, right and wrong.
 
-use crate::{Behaviour, Shared};
+use crate::{Behaviour, Shared, lock};
 use serde_json::{Value, json};
 
 /// What goes back: status, further headers, body.
@@ -60,6 +60,13 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
     }
     if asked.texts.is_empty() || asked.texts.len() > options.most_texts {
         let message = format!("1 to {} texts were expected, {} came", options.most_texts, asked.texts.len());
+        return Answer::error(400, &message);
+    }
+    let refused = lock(&shared.refused);
+    let unwanted = |text: &&String| refused.iter().any(|words| text.contains(words));
+    if let Some(text) = asked.texts.iter().find(unwanted) {
+        let tokens = text.chars().count().div_ceil(4);
+        let message = format!("This model's maximum context length is 8192 tokens, yours took {tokens}");
         return Answer::error(400, &message);
     }
     match asked.path.rsplit('/').next() {

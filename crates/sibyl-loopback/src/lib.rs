@@ -63,6 +63,8 @@ pub(crate) struct Shared {
     options: Options,
     once: Mutex<VecDeque<Behaviour>>,
     always: Mutex<Behaviour>,
+    /// Words of texts that are refused.
+    refused: Mutex<Vec<String>>,
     requests: Mutex<Vec<Request>>,
     /// Requests being answered, and the most at a time.
     running: AtomicUsize,
@@ -82,6 +84,7 @@ impl Provider {
             options,
             once: Mutex::default(),
             always: Mutex::new(Behaviour::Answer),
+            refused: Mutex::default(),
             requests: Mutex::default(),
             running: AtomicUsize::new(0),
             at_once: AtomicUsize::new(0),
@@ -113,6 +116,17 @@ impl Provider {
     /// From now on every request is met with this, unless [`Provider::next`] says otherwise.
     pub fn always(&self, behaviour: Behaviour) {
         *lock(&self.shared.always) = behaviour;
+    }
+
+    /// From now on every request with a text that contains `words` is refused with HTTP 400, as a provider does with a
+    /// text that is too long for its model.
+    pub fn refuse(&self, words: &str) {
+        lock(&self.shared.refused).push(words.to_owned());
+    }
+
+    /// From now on no text is refused for what it contains.
+    pub fn accept_all(&self) {
+        lock(&self.shared.refused).clear();
     }
 
     /// The requests so far, in the order they came.

@@ -1,4 +1,5 @@
-//! `sibyl-loopback [--dimensions N] [--port N] [--key KEY] [--always BEHAVIOUR] [--next BEHAVIOUR]…`
+//! `sibyl-loopback [--dimensions N] [--port N] [--key KEY] [--always BEHAVIOUR] [--next BEHAVIOUR]…
+//! [--refuse WORDS]…`
 //!
 //! Prints the base URL on the first line and serves until its input ends.
 #![allow(clippy::print_stdout)] // A program that tells its caller where it listens.
@@ -8,7 +9,7 @@ use std::io::Read as _;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut options = Options { dimensions: 1_536, ..Options::default() };
-    let (mut always, mut next) = (Behaviour::Answer, Vec::new());
+    let (mut always, mut next, mut refused) = (Behaviour::Answer, Vec::new(), Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next().ok_or_else(|| format!("{name} wants a value"))?;
@@ -18,12 +19,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--key" => options.key = Some(value),
             "--always" => always = Behaviour::parse(&value)?,
             "--next" => next.push(Behaviour::parse(&value)?),
+            "--refuse" => refused.push(value),
             _ => return Err(format!("there is no option {name}").into()),
         }
     }
     let provider = Provider::start(options)?;
     provider.always(always);
     provider.next(next);
+    refused.iter().for_each(|words| provider.refuse(words));
     println!("{}", provider.url());
     std::io::stdin().read_to_end(&mut Vec::new())?;
     Ok(())

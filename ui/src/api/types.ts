@@ -2139,6 +2139,10 @@ chunks: ChunkChanges,
  */
 failed: Array<FileReport>, 
 /**
+ * Texts that a provider would not embed: they are found by their words alone until the job is retried.
+ */
+refused: Array<FileReport>, 
+/**
  * Files and folders that were left out, and why.
  */
 skipped: Array<FileReport>, 

@@ -45,7 +45,8 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     progress::follow(&session, job).await?;
     let job = session.call("job.get", json!({ "id": job })).await?;
     print(common, &answer(&job), |_| describe(&job));
-    let failed = !list(&job, "report.failed").is_empty() || text(&job, "state") == "failed";
+    let failed = ["report.failed", "report.refused"].iter().any(|part| !list(&job, part).is_empty())
+        || text(&job, "state") == "failed";
     Ok(if failed { End::Failed } else { End::Done })
 }
 
@@ -97,13 +98,23 @@ fn describe(job: &Value) -> String {
     };
     let _ = writeln!(out, "documents: {}", changes("documents"));
     let _ = writeln!(out, "chunks:    {}", changes("chunks"));
-    for (name, sign) in [("failed", "failed "), ("skipped", "skipped"), ("notices", "note   ")] {
+    out.push_str(&remarks(report));
+    out
+}
+
+/// What the report of a job says about single files, one line each.
+pub fn remarks(report: &Value) -> String {
+    let mut out = String::new();
+    for (name, sign) in
+        [("failed", "failed "), ("refused", "refused"), ("skipped", "skipped"), ("notices", "note   ")]
+    {
         for entry in list(report, name) {
             let place = match (entry["page"].as_u64(), entry["line"].as_u64()) {
                 (Some(page), _) => format!(", page {page}"),
                 (_, Some(line)) => format!(", line {line}"),
                 _ => String::new(),
             };
+            // Writing to a String cannot fail.
             let _ = writeln!(out, "{sign}  {}{place}: {}", text(entry, "path"), text(entry, "message"));
         }
     }

@@ -1,5 +1,6 @@
 //! Commands that look after a library.
 
+use super::ingest::remarks;
 use super::show::cell;
 use super::{End, Outcome, print};
 use crate::arguments::{Delete, Jobs, Workspace};
@@ -144,6 +145,7 @@ async fn job(session: &Session, id: i64) -> Outcome {
             .collect();
         table(&["job", "kind", "state", "files", "done", "changed"], &[0, 3, 4], &[row(job)])
             + &table(&["file", "state", "stage", "pages", "chunks", "path", "cause"], &[0, 3, 4], &files)
+            + &remarks(&job["report"])
     });
     Ok(End::Done)
 }

@@ -3,19 +3,23 @@
 use super::EmbedPlan;
 use super::job::JobState;
 use crate::embed::shipped::ShippedVectors;
-use crate::embed::{Embedder, Purpose, Tier};
+use crate::embed::{Embedder, EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::pipeline::TOKENS;
 use crate::library::Library;
+use crate::store::table::refusal::NewRefusal;
 use crate::store::vector::MissingTexts;
 use serde::{Deserialize, Serialize};
 use sibyl_text::tokens::TokenCounter as _;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use tokio::sync::watch;
 use ts_rs::TS;
 
 /// Texts that are looked up at once; the embedder says how many of them it is given at a time.
 const FETCH: usize = 1000;
+/// A text that no provider objects to.
+const HARMLESS: &str = "probe";
 
 /// What filling the vectors that are missing would send to the remote model in use; nothing where there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
@@ -58,10 +62,11 @@ pub(super) struct Filling<'a> {
     pub(super) cost: Option<(f64, f64)>,
 }
 
-/// Fills the spaces of `plan` one after the other, and stops between two batches when asked. Returns the vectors
-/// made by space, also where it ended with an error.
+/// Fills the spaces of `plan` one after the other for `job`, and stops between two batches when asked. A text that its
+/// provider refuses is recorded and left out. Returns the vectors made by space, also where it ended with an error.
 pub(super) async fn fill_all(
     library: &Library,
+    job: i64,
     plan: EmbedPlan,
     wish: &watch::Receiver<Option<JobState>>,
     mut progress: impl FnMut(&Filling<'_>),
@@ -77,7 +82,7 @@ pub(super) async fn fill_all(
         };
         if wanted {
             let mut vectors = 0;
-            let filled = fill(library, &embedder, wish, &mut progress, &mut vectors).await;
+            let filled = fill(library, job, &embedder, wish, &mut progress, &mut vectors).await;
             made.push((embedder.space().id(), vectors));
             if filled.is_err() {
                 return (made, filled);
@@ -105,6 +110,7 @@ async fn corpora(library: &Library, embedder: &Arc<dyn Embedder>) -> Result<Vec<
 
 async fn fill(
     library: &Library,
+    job: i64,
     embedder: &Arc<dyn Embedder>,
     wish: &watch::Receiver<Option<JobState>>,
     progress: &mut impl FnMut(&Filling<'_>),
@@ -127,6 +133,7 @@ async fn fill(
     };
     let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
     let (mut done, mut tokens, mut after, mut first) = (0, 0, 0, true);
+    let mut serves = false;
     'fetch: loop {
         progress(&filling(done, tokens, all));
         let missing = store.missing_inputs(&space, allowed.clone(), after, FETCH).await?;
@@ -146,7 +153,8 @@ async fn fill(
             done += known.len();
             *made += store.put_vectors(&space, known).await?;
         }
-        for batch in embedder.batches(&texts) {
+        let mut batches = VecDeque::from(embedder.batches(&texts));
+        while let Some(batch) = batches.pop_front() {
             if !std::mem::take(&mut first) {
                 unless_asked(wish, tokio::time::sleep(embedder.pause())).await?;
             }
@@ -160,7 +168,29 @@ async fn fill(
                 continue 'fetch;
             }
             let embedding = embedder.embed(&texts[batch.clone()], Purpose::Passage);
-            let embedded = unless_asked(wish, embedding).await??;
+            let embedded = match unless_asked(wish, embedding).await? {
+                Err(error) if error.is_about_text() => {
+                    if !serves {
+                        // A wrong model name or setting is refused in the same way, whatever the text.
+                        unless_asked(wish, embedder.embed(&[HARMLESS.to_owned()], Purpose::Passage))
+                            .await??;
+                        serves = true;
+                    }
+                    if batch.len() > 1 {
+                        let middle = batch.start + batch.len() / 2;
+                        batches.push_front(middle..batch.end);
+                        batches.push_front(batch.start..middle);
+                    } else {
+                        store.put_refusal(&space, refusal(job, hashes[batch.start], &error)).await?;
+                        all.texts = all.texts.saturating_sub(1);
+                        all.tokens = all.tokens.saturating_sub(TOKENS.count(&texts[batch.start]) as u64);
+                        progress(&filling(done, tokens, all));
+                    }
+                    continue;
+                }
+                embedded => embedded?,
+            };
+            serves = true;
             done += embedded.len();
             tokens += texts[batch.clone()].iter().map(|text| TOKENS.count(text) as u64).sum::<u64>();
             let vectors = hashes[batch].iter().copied().zip(embedded).collect();
@@ -168,6 +198,11 @@ async fn fill(
             progress(&filling(done, tokens, all));
         }
     }
+}
+
+fn refusal(job: i64, hash: [u8; 32], error: &EmbeddingError) -> NewRefusal {
+    tracing::warn!(job, code = error.code(), "a text is left without a vector: {error}");
+    NewRefusal { job, hash, reason: error.words().to_owned() }
 }
 
 /// What `work` gives, unless the job is asked to stop before.

@@ -130,7 +130,7 @@ pub enum Status {
     Completed,
     /// Everything was there already and nothing changed.
     AlreadyIngested,
-    /// Some files failed; the rest is stored.
+    /// Some files failed, or a provider refused some texts; the rest is stored.
     CompletedWithFailures,
 }
 
@@ -150,6 +150,8 @@ pub struct Report {
     pub chunks: ChunkChanges,
     /// Files that could not be ingested.
     pub failed: Vec<FileReport>,
+    /// Texts that a provider would not embed: they are found by their words alone until the job is retried.
+    pub refused: Vec<FileReport>,
     /// Files and folders that were left out, and why.
     pub skipped: Vec<FileReport>,
     /// What was guessed, mended or lost while reading.

@@ -256,7 +256,7 @@ impl Run {
 
     async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
         self.stage = Stage::Embed;
-        let made = embedding::fill_all(&self.library, plan, &self.wish, |state| {
+        let made = embedding::fill_all(&self.library, self.job.id, plan, &self.wish, |state| {
             {
                 let mut progress = self.progress.now();
                 if progress.model.as_deref() != Some(state.model) {
@@ -403,7 +403,7 @@ fn told(outcome: &FileOutcome) -> (Option<i64>, Option<f64>) {
 fn status(rows: &Report, own: &Report) -> Status {
     let changed = rows.documents.created + rows.documents.updated + own.documents.deleted > 0
         || own.embedded.values().any(|vectors| *vectors > 0);
-    if !rows.failed.is_empty() {
+    if !rows.failed.is_empty() || !rows.refused.is_empty() {
         Status::CompletedWithFailures
     } else if changed {
         Status::Completed

@@ -84,23 +84,27 @@ impl Coverage {
         key: &str,
         vectors: i64,
     ) -> Result<Option<Chosen>> {
-        let mut best: Option<Chosen> = None;
+        let mut best: Option<((u64, Tier), Chosen)> = None;
         for embedder in embedders {
             let (space, id) = (embedder.space().clone(), embedder.space().id());
             if wanted.is_some_and(|wanted| wanted != id) {
                 continue;
             }
             let covered = self.of(store, &id, scope, key, vectors).await?;
-            if wanted.is_none() && space.tier == Tier::Remote && covered < scope.allowed.rows.len() {
-                continue;
+            let mut settled = covered;
+            if space.tier == Tier::Remote && covered < scope.allowed.rows.len() {
+                // A text that the provider refuses will never have a vector; the rest is not held up by it.
+                settled += store.refused(&id, Arc::clone(&scope.allowed)).await?;
+                if wanted.is_none() && settled < scope.allowed.rows.len() {
+                    continue;
+                }
             }
-            let chosen = Chosen { embedder: Arc::clone(embedder), space, id, covered };
-            let worth = |one: &Chosen| (one.covered, one.space.tier);
-            if best.as_ref().is_none_or(|best| worth(&chosen) > worth(best)) {
-                best = Some(chosen);
+            let worth = (settled, space.tier);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, Chosen { embedder: Arc::clone(embedder), space, id, covered }));
             }
         }
-        match (best, wanted) {
+        match (best.map(|(_, best)| best), wanted) {
             (None, Some(wanted)) => Err(Error::Invalid(format!(
                 "no model in use has the embedding space `{wanted}`; `sibyl models` lists the spaces there are"
             ))),

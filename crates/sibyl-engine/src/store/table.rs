@@ -5,6 +5,7 @@ pub mod corpus;
 pub mod document;
 pub mod job;
 pub mod overview;
+pub mod refusal;
 pub mod review;
 pub mod run;
 pub mod setting;

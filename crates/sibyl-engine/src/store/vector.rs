@@ -96,7 +96,7 @@ impl Store {
             .await
     }
 
-    /// At most `limit` different texts of `corpora` that have no vector in `space`, by the row of the first chunk
+    /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused, by the row of the first chunk
     /// beyond row `after` that holds them. Going on after the last one's row visits each missing text once.
     ///
     /// # Errors
@@ -116,6 +116,7 @@ impl Store {
                     "SELECT c.id, c.input_hash, c.text FROM chunk c
                      WHERE c.id > ?3 AND c.corpus_id IN (SELECT value FROM json_each(?2))
                        AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ?1 AND v.input_hash = c.input_hash)
+                       AND NOT EXISTS (SELECT 1 FROM refusal r WHERE r.space = ?1 AND r.input_hash = c.input_hash)
                      ORDER BY c.id",
                 )?;
                 let mut rows = select.query((space, ids_json(&corpora), after))?;
@@ -133,8 +134,8 @@ impl Store {
             .await
     }
 
-    /// How many different texts of `corpora` have no vector in `space`, which need not be stored yet: as many as
-    /// [`Store::missing_inputs`] visits.
+    /// How many different texts of `corpora` still wait for a vector in `space`, which need not be stored yet: as many
+    /// as [`Store::missing_inputs`] visits.
     ///
     /// # Errors
     /// Storage errors.
@@ -148,6 +149,8 @@ impl Store {
                        WHERE c.corpus_id IN (SELECT value FROM json_each(?2))
                          AND NOT EXISTS (SELECT 1 FROM vector v
                            WHERE v.space = (SELECT id FROM space WHERE space_id = ?1) AND v.input_hash = c.input_hash)
+                         AND NOT EXISTS (SELECT 1 FROM refusal r
+                           WHERE r.space = (SELECT id FROM space WHERE space_id = ?1) AND r.input_hash = c.input_hash)
                        GROUP BY c.input_hash)",
                 )?;
                 Ok(select.query_row((space, ids_json(&corpora)), |row| {

@@ -5,7 +5,7 @@ use sibyl_engine::embed::Tier;
 use sibyl_engine::error::Error;
 use sibyl_engine::http::ApiKey;
 use sibyl_engine::ingest::child::ReaderProgram;
-use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source};
+use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::secret::{FoundKey, KeyFuture, KeyStore, Secret, SecretSource};
 use sibyl_engine::store::table::corpus::NewCorpus;
@@ -382,4 +382,63 @@ async fn what_is_missing_is_priced_and_counted_by_the_active_model() {
 
     desk.set("remote_embedding", false).await;
     assert_eq!((estimate().await.texts, estimate().await.cost), (0, None));
+}
+
+#[tokio::test]
+async fn one_text_that_the_provider_refuses_holds_up_no_other() {
+    let desk = Desk::new().await;
+    desk.provider.refuse("Section 17 says of harbours");
+    let job = desk.ingest("harbours", true).await;
+    assert_eq!(
+        (job.state, job.report.status),
+        (JobState::Done, Status::CompletedWithFailures),
+        "{:?}",
+        job.error
+    );
+    let refused = job.report.refused.len();
+    assert!(refused > 0, "the report names what was refused");
+    let first = &job.report.refused[0];
+    assert_eq!((first.path.as_str(), first.code.as_str()), ("paper.md", "embedding_refused"));
+    assert!(first.message.contains("maximum context length") && first.message.contains("retry the job"));
+    let chunks = desk.chunks("harbours").await;
+    assert_eq!(
+        desk.provider.texts().iter().filter(|text| text.contains("harbours")).count(),
+        chunks - refused
+    );
+
+    assert_eq!(desk.library.embed_estimate().await.unwrap().texts, 0, "nothing waits for ever");
+    let asked = desk.provider.requests().len();
+    let again = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
+    assert_eq!(desk.library.wait(again).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.provider.requests().len(), asked, "it is not asked again by itself");
+    let semantic = json!({ "query": "sections", "mode": "semantic", "filters": { "corpora": ["harbours"] } });
+    assert_eq!(
+        desk.search(semantic).await.unwrap(),
+        Some(Tier::Remote),
+        "the rest can be searched by meaning"
+    );
+
+    desk.library.retry_failed(job.id, None).await.unwrap();
+    assert_eq!(desk.library.wait(job.id).await.unwrap().report.refused.len(), refused, "still refused");
+    desk.provider.accept_all();
+    desk.library.retry_failed(job.id, None).await.unwrap();
+    let mended = desk.library.wait(job.id).await.unwrap();
+    assert_eq!((mended.state, mended.report.refused.len()), (JobState::Done, 0));
+    let texts = desk.provider.texts();
+    assert_eq!(texts.iter().filter(|text| text.contains("harbours")).count(), chunks, "each text once");
+    let refused = desk.library.retry_failed(job.id, None).await.unwrap_err();
+    assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
+}
+
+#[tokio::test]
+async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::Status(400));
+    let job = desk.ingest("harbours", true).await;
+    assert_eq!((job.state, job.report.failed_code.as_deref()), (JobState::Failed, Some("embedding_refused")));
+    assert!(desk.provider.requests().len() <= 2, "{}", desk.provider.requests().len());
+    desk.provider.always(Behaviour::Answer);
+    desk.library.resume(job.id).await.unwrap();
+    let job = desk.library.wait(job.id).await.unwrap();
+    assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
 }

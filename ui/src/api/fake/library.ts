@@ -162,6 +162,7 @@ const job: Job = {
         message: "No text layer on 61 of 88 pages",
       },
     ],
+    refused: [],
     skipped: [],
     notices: [],
     counts: {},

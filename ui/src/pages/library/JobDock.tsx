@@ -64,6 +64,9 @@ const FILE_ICONS: Record<string, typeof IconFileText> = {
   HTML: IconFileTypeHtml,
 };
 
+/** Refused texts that are named; `sibyl jobs show` lists all. */
+const NAMED = 3;
+
 /** Most files that are listed. */
 const MOST = 1000;
 
@@ -371,6 +374,28 @@ function Controls({ job }: { job: Job }) {
   );
 }
 
+/** Texts that the provider would not embed, the first few by name. */
+function Refused({ job }: { job: Job }) {
+  const retry = useAction("job.retry");
+  const { refused } = job.report;
+  if (refused.length === 0) return null;
+  return (
+    <div className={css.jobError}>
+      <Note kind="warn">
+        <div className="row g6">
+          {t("library.job.refused", { count: refused.length })}
+          <Button size="tiny" disabled={retry.isPending} onClick={() => retry.mutate({ id: job.id })}>
+            {t("library.job.again")}
+          </Button>
+        </div>
+        {refused.slice(0, NAMED).map((each) => (
+          <div key={`${each.path} ${each.message}`}>{visible(`${each.path}: ${each.message}`)}</div>
+        ))}
+      </Note>
+    </div>
+  );
+}
+
 type JobDockProps = {
   /** The newest first; not empty. */
   jobs: readonly Job[];
@@ -427,6 +452,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
           <Note kind="bad">{visible(error)}</Note>
         </div>
       )}
+      <Refused key={`refused-${job.id}`} job={job} />
       <Stages progress={progress} />
       {job.kind !== "embed" && <Files key={job.id} progress={progress} />}
     </div>

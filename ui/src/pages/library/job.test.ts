@@ -10,7 +10,13 @@ const job = (more: Partial<Job>): Job =>
     interrupted: false,
     files: 5,
     files_done: 2,
-    report: { failed_in: null, chunks: { created: 40, updated: 0, unchanged: 0 }, embedded: {}, failed: [] },
+    report: {
+      failed_in: null,
+      chunks: { created: 40, updated: 0, unchanged: 0 },
+      embedded: {},
+      failed: [],
+      refused: [],
+    },
     ...more,
   }) as unknown as Job;
 const event = {

@@ -67,7 +67,7 @@ export function jobKind(job: Job): StatusKind {
   if (job.state === "running") return "run";
   if (job.state === "paused") return "pause";
   if (job.state === "failed") return "bad";
-  if (job.state === "done") return job.report.failed.length > 0 ? "warn" : "ok";
+  if (job.state === "done") return job.report.failed.length + job.report.refused.length > 0 ? "warn" : "ok";
   return "off";
 }
 

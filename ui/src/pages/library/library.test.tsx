@@ -460,6 +460,7 @@ const job = (id: number, state: Job["state"], rest: Partial<Job> = {}): Job => (
     documents: changes,
     chunks: changes,
     failed: [],
+    refused: [],
     skipped: [],
     notices: [],
     counts: {},
@@ -498,6 +499,20 @@ describe("a file that failed", () => {
     expect(dialog).toHaveTextContent("no_text");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
+});
+
+describe("a text that the provider refuses", () => {
+  it("is named with its cure, and asked for again from there", async () => {
+    const refused = [
+      { path: "paper.md", line: null, page: 4, code: "embedding_refused", message: "too long; shorten it" },
+    ];
+    open({ "job.list": () => [job(9, "done", { report: { ...job(9, "done").report, refused } })] });
+    const dock = await screen.findByTestId("job-dock");
+    expect(within(dock).getByText("The provider would not embed 1 chunk")).toBeInTheDocument();
+    expect(within(dock).getByText("paper.md: too long; shorten it")).toBeInTheDocument();
+    await userEvent.click(within(dock).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(retried()).toEqual([{ id: 9 }]));
   });
 });
 

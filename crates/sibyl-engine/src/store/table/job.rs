@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::ingest::job::{FileReport, JobState, Report};
 use crate::store::scope::generation;
 use crate::store::table::document::ChunkChanges;
+use crate::store::table::refusal::refused_of;
 use crate::store::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 
@@ -336,6 +337,7 @@ impl Store {
                         _ => {}
                     }
                 }
+                report.refused = refused_of(c, job)?;
                 let mut select = c.prepare_cached(
                     "SELECT k.source_type, count(*) FROM chunk k
                      WHERE k.corpus_id IN (SELECT DISTINCT corpus_id FROM job_file WHERE job = ?1) GROUP BY 1",

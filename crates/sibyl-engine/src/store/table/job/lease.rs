@@ -127,7 +127,8 @@ impl Store {
             .await
     }
 
-    /// Puts `job` back in the queue, with the failed files that `again` names. Where a program works on the job, only
+    /// Puts `job` back in the queue, with the failed files that `again` names; where it names all, also with the texts
+    /// that a provider refused. Where a program works on the job, only
     /// those files are put back: it finds them when it is through with the others.
     ///
     /// # Errors
@@ -150,6 +151,10 @@ impl Store {
                 if !running {
                     put_back(tx, job)?;
                 }
+                let asked_again = match file {
+                    Some(_) => 0,
+                    None => tx.execute("DELETE FROM refusal WHERE job = ?1", [job])?,
+                };
                 let queued = tx.execute(
                     "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
                      WHERE job = ?1 AND state = 'failed' AND ordinal = coalesce(?2, ordinal)",
@@ -159,7 +164,7 @@ impl Store {
                     Some(ordinal) if queued == 0 => Err(Error::Invalid(format!(
                         "file {ordinal} of job {job} did not fail; `sibyl jobs show {job}` lists those that did"
                     ))),
-                    None if queued == 0 && state == JobState::Done => Err(Error::NothingToRetry { job }),
+                    None if queued + asked_again == 0 && state == JobState::Done => Err(Error::NothingToRetry { job }),
                     _ => Ok(()),
                 }
             })
@@ -174,7 +179,7 @@ pub enum Again {
     Nothing,
     /// The one at this position.
     File(i64),
-    /// All of them.
+    /// All of them, and the texts that a provider refused.
     EveryFailed,
 }
 
