@@ -860,7 +860,11 @@ reports: Array<string>,
 /**
  * Most passages to give.
  */
-top_k: number, };
+top_k: number, 
+/**
+ * Space to compare meanings in; where none is named, the best that covers the reports.
+ */
+space: string | null, };
 
 export type Facsimile = { 
 /**

@@ -2,24 +2,22 @@
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 
+import { address, pushAddress, replaceAddress, watchAddress } from "./address";
+
+export { address };
+
 /** A place in the window. */
 export type Route = { page: string; path: string[]; query: URLSearchParams };
-
-function watch(watcher: () => void) {
-  window.addEventListener("hashchange", watcher);
-  return () => window.removeEventListener("hashchange", watcher);
-}
-
-const hash = () => window.location.hash;
 
 /** Reads a place from the part of the address after `#`. */
 export function parseRoute(text: string): Route {
   const [path = "", query = ""] = text.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [page = "", ...rest] = path.split("/").filter(Boolean).map(decode);
+  const [page = "", ...rest] = path.split("/").filter(Boolean).map(decoded);
   return { page, path: rest, query: new URLSearchParams(query) };
 }
 
-function decode(part: string) {
+/** A part of an address without its escapes; as it stands where one of them is malformed. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -41,18 +39,14 @@ export function href(
 
 /** Goes to an address that {@link href} made. With `replace` Back leads past the present place. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (to === window.location.hash) return;
-  if (!options.replace) {
-    window.location.hash = to;
-    return;
-  }
-  window.history.replaceState(null, "", to);
-  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  if (to === address()) return;
+  if (options.replace) replaceAddress(to);
+  else pushAddress(to);
 }
 
 /** The present place; the component follows it. */
 export function useRoute(): Route {
-  const text = useSyncExternalStore(watch, hash);
+  const text = useSyncExternalStore(watchAddress, address);
   return useMemo(() => parseRoute(text), [text]);
 }
 
@@ -60,11 +54,11 @@ export function useRoute(): Route {
 export function useQueryState(name: string, fallback: string): [string, (value: string) => void];
 export function useQueryState<V extends string>(name: string, fallback: NoInfer<V>): [V, (value: V) => void];
 export function useQueryState(name: string, fallback: string): [string, (value: string) => void] {
-  const text = useSyncExternalStore(watch, hash);
+  const text = useSyncExternalStore(watchAddress, address);
   const value = parseRoute(text).query.get(name) ?? fallback;
   const set = useCallback(
     (next: string) => {
-      const here = parseRoute(hash());
+      const here = parseRoute(address());
       if (next === fallback) here.query.delete(name);
       else here.query.set(name, next);
       navigate(href(here.page, here.path, Object.fromEntries(here.query)), { replace: true });
@@ -79,6 +73,6 @@ const PLACE = "sibyl.place";
 /** Keeps the present place for the next start; a window that opens at none goes to the one kept. */
 export function keepPlace(): void {
   const kept = localStorage.getItem(PLACE);
-  if (hash() === "" && kept) navigate(kept, { replace: true });
-  window.addEventListener("hashchange", () => localStorage.setItem(PLACE, hash()));
+  if (address() === "" && kept) navigate(kept, { replace: true });
+  watchAddress(() => localStorage.setItem(PLACE, address()));
 }

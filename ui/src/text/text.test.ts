@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import en from "./en.json";
 import { codes, explain } from "./errors";
 import { bytes, decimal, milliseconds, moment, percent, seconds, short, upTo } from "./format";
 import { t, text } from "./index";
-import { writeLike } from "./locale";
+import { SYSTEM, systemLocale, tagOf, writeLike } from "./locale";
 
 describe("words", () => {
   it("fills in names and numbers", () => {
@@ -24,6 +24,36 @@ describe("words", () => {
     const explained = explain({ code: "brand_new", message: "expected A, got B" });
     expect(explained.title).toBe(en.errors.other);
     expect(explained.message).toBe("expected A, got B");
+  });
+});
+
+describe("the system's locale", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    writeLike("en-US");
+  });
+
+  it.each([
+    ["sv-SE", "sv-SE"],
+    ["sv_SE.UTF-8", "sv-SE"],
+    ["ca_ES.UTF-8@valencia", "ca-ES"],
+    ["zh-Hant-TW", "zh-Hant-TW"],
+    ["en-US-u-va-posix", "en-US"],
+    ["ar", "ar"],
+    ["C", undefined],
+    ["C.UTF-8", undefined],
+    ["POSIX", undefined],
+    ["", undefined],
+    ["not a locale", undefined],
+  ])("%s is %s", (name, tag) => expect(tagOf(name)).toBe(tag));
+
+  // What WebKitGTK says under LANG=C.UTF-8.
+  it("is English where the system names none, and groups its numbers", () => {
+    vi.stubGlobal("navigator", { language: "C" });
+    writeLike(SYSTEM);
+    expect(systemLocale()).toBe("en");
+    expect(short(9_999)).toBe("9,999");
+    expect(new Intl.DisplayNames("en", { type: "language" }).of(systemLocale())).toBe("English");
   });
 });
 

@@ -21,11 +21,13 @@ pub struct EvidenceRequest {
     pub reports: Vec<String>,
     /// Most passages to give.
     pub top_k: usize,
+    /// Space to compare meanings in; where none is named, the best that covers the reports.
+    pub space: Option<String>,
 }
 
 impl Default for EvidenceRequest {
     fn default() -> Self {
-        Self { id: String::new(), below: true, mode: Mode::Hybrid, reports: Vec::new(), top_k: 20 }
+        Self { id: String::new(), below: true, mode: Mode::Hybrid, reports: Vec::new(), top_k: 20, space: None }
     }
 }
 
@@ -99,6 +101,7 @@ fn search(request: &EvidenceRequest, query: &str) -> SearchRequest {
         query: query.to_owned(),
         top_k: request.top_k,
         mode: request.mode,
+        space: request.space.clone(),
         filters: Filters {
             source_types: vec!["report".to_owned()],
             reports: request.reports.clone(),

@@ -513,12 +513,20 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
 
 /** The text of the passage `chunk_id` of a report. */
 export const passageText = (chunk_id: string): string | undefined =>
-  hits({ id: "", below: true, mode: "hybrid", reports: [], top_k: 20 }).find(
+  hits({ id: "", below: true, mode: "hybrid", reports: [], top_k: 20, space: null }).find(
     ({ hit }) => hit.chunk_id === chunk_id,
   )?.hit.chunk_text;
 
 function evidence(asked: Partial<EvidenceRequest>): Evidence {
-  const request: EvidenceRequest = { id: "", below: true, mode: "hybrid", reports: [], top_k: 20, ...asked };
+  const request: EvidenceRequest = {
+    id: "",
+    below: true,
+    mode: "hybrid",
+    reports: [],
+    top_k: 20,
+    space: null,
+    ...asked,
+  };
   const around = page(request.id);
   const found = hits(request).slice(0, request.top_k);
   const below = new Set(request.below ? around.items.map((item) => item.id) : []);

@@ -19,7 +19,7 @@ import { whenPainted } from "@/kit/painted";
 import { Loaded, SkeletonFigures, SkeletonRows } from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
 import { openCure } from "@/state/cure";
-import { href, navigate, parseRoute, useQueryState } from "@/state/router";
+import { address, href, navigate, parseRoute, useQueryState } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
@@ -115,7 +115,7 @@ function useAsked(begin: (what: string) => void): [string, (what: string) => voi
   const [asked, ask] = useQueryState("add", "");
   const run = useEffectEvent(() => {
     // An effect may run twice; the address has forgotten by then.
-    const now = parseRoute(window.location.hash).query.get("add");
+    const now = parseRoute(address()).query.get("add");
     if (!now || now === LICENSED) return;
     ask("");
     begin(now);

@@ -2,6 +2,7 @@
 
 import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Mode, ModelView, SearchRequest } from "@/api/types";
+import { asksProvider, keptLocal } from "@/parts/provider";
 
 /** A list of restrictions. */
 export type FilterName = keyof Filters;
@@ -167,25 +168,12 @@ export const activeFilters = (filters: Filters): FilterName[] =>
   filterNames.filter((name) => filters[name].length > 0);
 
 /** Whether a search would ask a provider beyond this computer. */
-export function leavesComputer(request: SearchRequest, models: readonly ModelView[]): boolean {
-  if (request.rerank) return true;
-  if (request.mode === "keyword") return false;
-  const served = models.filter((model) => model.served && model.vectors > 0);
-  if (request.space !== null)
-    return served.some((model) => model.space_id === request.space && model.space.tier === "remote");
-  return served.some((model) => model.space.tier === "remote");
-}
+export const leavesComputer = (request: SearchRequest, models: readonly ModelView[]): boolean =>
+  request.rerank || asksProvider(request, models);
 
 /**
  * What is searched while typing: the request itself where it stays on this computer. Otherwise the best model of
  * this computer answers without reranking, or words alone where there is none: only Enter asks a provider.
  */
-export function whileTyping(request: SearchRequest, models: readonly ModelView[]): SearchRequest {
-  if (!leavesComputer(request, models)) return request;
-  const local = { ...request, rerank: false };
-  if (!leavesComputer(local, models)) return local;
-  const own = (["embedded", "instant"] as const).flatMap((tier) =>
-    models.filter((model) => model.served && model.vectors > 0 && model.space.tier === tier),
-  )[0];
-  return own ? { ...local, space: own.space_id } : { ...local, space: null, mode: "keyword" };
-}
+export const whileTyping = (request: SearchRequest, models: readonly ModelView[]): SearchRequest =>
+  leavesComputer(request, models) ? keptLocal({ ...request, rerank: false }, models) : request;

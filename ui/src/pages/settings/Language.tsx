@@ -7,7 +7,7 @@ import { href, navigate } from "@/state/router";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { cost, moment, whole } from "@/text/format";
-import { SYSTEM } from "@/text/locale";
+import { SYSTEM, systemLocale } from "@/text/locale";
 import { Below, Row, Wrong } from "./Row";
 
 /** Languages that source labels are written in. */
@@ -81,7 +81,7 @@ export function Language() {
               value,
               label:
                 value === SYSTEM
-                  ? t("settings.language.system", { locale: nameOf(navigator.language) })
+                  ? t("settings.language.system", { locale: nameOf(systemLocale()) })
                   : nameOf(value),
             }))}
           />

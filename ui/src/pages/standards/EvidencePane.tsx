@@ -84,6 +84,16 @@ export function EvidencePane(props: EvidenceProps) {
         <Scope {...props} item={item} />
         <IssuerPill {...props} />
         <YearPill {...props} />
+        {finds.askProvider && (
+          <Button
+            size="tiny"
+            tone="quiet"
+            icon={<IconCloudUp className="xs" aria-hidden />}
+            onClick={finds.askProvider}
+          >
+            {t("standards.evidence.ask_provider")}
+          </Button>
+        )}
       </div>
       {evidence && <Notices evidence={evidence} />}
       {finds.error && !evidence ? (

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { Evidence, StandardPage } from "@/api/types";
+import type { Evidence, Mode, StandardPage } from "@/api/types";
 import { useStill } from "@/kit/still";
+import { asksProvider, keptLocal, type Meaning } from "@/parts/provider";
 import type { PlaceControl } from "./place";
 import type { Report } from "./reviews";
 import { reportsWithin } from "./scope";
@@ -19,6 +20,7 @@ export type Finds = ReturnType<typeof useEvidence>;
 
 /**
  * Looks for evidence once a paragraph has been open for a moment; not at all where there is nothing to look in.
+ * Words go to a provider only where the person asks for it, once for each paragraph.
  * `reports` are those of the library, where they are known.
  */
 export function useEvidence(
@@ -32,10 +34,15 @@ export function useEvidence(
   const within = reports ? reportsWithin(reports, place) : place.reports;
   // No report at all would ask for all of them.
   const excluded = within?.length === 0 && reports !== undefined;
+  const [agreed, agree] = useState("");
+  const meaning = useMeaning(place.mode, agreed === id);
   const query = useCommand(
     "standards.evidence",
-    { id, below: place.below, mode: place.mode, reports: [...(within ?? [])], top_k: top },
-    { enabled: reports?.length !== 0 && !excluded && id !== "" && id === page?.id, keep: true },
+    { id, below: place.below, reports: [...(within ?? [])], top_k: top, ...meaning?.asked },
+    {
+      enabled: meaning !== undefined && reports?.length !== 0 && !excluded && id !== "" && id === page?.id,
+      keep: true,
+    },
   );
   // Evidence of a former paragraph must not stand beside another one.
   const mine = query.data?.queries[0]?.[0] === page?.id ? query.data : undefined;
@@ -49,8 +56,22 @@ export function useEvidence(
     looking: mine === undefined && !query.error && !excluded,
     retry: () => void query.refetch(),
     top,
+    /** Asks the provider for this paragraph; nothing where that would change nothing. */
+    askProvider: meaning?.held ? () => agree(id) : undefined,
     more: () => setDepth({ id, top: MOST }),
   };
+}
+
+/** How meanings are compared, once the models are known; `held` where a provider is left out. */
+function useMeaning(mode: Mode, agreed: boolean): { asked: Meaning; held: boolean } | undefined {
+  const models = useCommand("model.list", {});
+  const wanted: Meaning = { mode, space: null };
+  if (models.data) {
+    const held = !agreed && asksProvider(wanted, models.data);
+    return { asked: held ? keptLocal(wanted, models.data) : wanted, held };
+  }
+  // Without knowing the models only words are sure to stay here.
+  return models.error ? { asked: { mode: "keyword", space: null }, held: false } : undefined;
 }
 
 /** Passages by the id that found them, of those that were asked for. */

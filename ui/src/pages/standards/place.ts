@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo } from "react";
 import type { Mode } from "@/api/types";
-import { href, navigate, parseRoute, useRoute } from "@/state/router";
+import { address, decoded, href, navigate, parseRoute, useRoute } from "@/state/router";
 import type { Body } from "./outline";
 
 /** The place with its settings. */
@@ -35,7 +35,7 @@ const PAGE = "standards";
 /** Where the screen as it was left is kept, for coming back by the rail. */
 const LEFT = "sibyl.standards";
 
-const listed = (values: string | null) => (values ?? "").split(",").filter(Boolean).map(decodeURIComponent);
+const listed = (values: string | null) => (values ?? "").split(",").filter(Boolean).map(decoded);
 
 /** Reads a place from the path and query of an address. */
 export function fromAddress(path: readonly string[], query: URLSearchParams): Place {
@@ -86,7 +86,7 @@ export type PlaceControl = {
 };
 
 const here = (): Place => {
-  const route = parseRoute(window.location.hash);
+  const route = parseRoute(address());
   return fromAddress(route.path, route.query);
 };
 

@@ -486,6 +486,30 @@ describe("evidence", () => {
     await passages();
   });
 
+  it("stays on this computer until the provider is asked, for this paragraph alone", async () => {
+    const model = (space_id: string, tier: "embedded" | "remote") => ({
+      space_id,
+      space: { tier, model: tier, endpoint: "", revision: "", dimensions: 8, window: "" },
+      vectors: 10,
+      served: true,
+    });
+    open("S2.14(a)", {}, { "model.list": () => [model("paid", "remote"), model("own", "embedded")] });
+    await passages();
+    const spaces = () => sent<EvidenceRequest>("standards.evidence").map(({ space }) => space);
+    expect(new Set(spaces())).toEqual(new Set(["own"]));
+    await user.click(screen.getByRole("button", { name: "Ask the provider" }));
+    await waitFor(() => expect(spaces().at(-1)).toBeNull());
+    expect(screen.queryByRole("button", { name: "Ask the provider" })).toBeNull();
+    act(() => navigate(href("standards", ["S2.14(a)(v)"])));
+    await heading("How climate targets will be achieved");
+    await waitFor(() =>
+      expect(sent<EvidenceRequest>("standards.evidence").at(-1)).toMatchObject({
+        id: "S2.14(a)(v)",
+        space: "own",
+      }),
+    );
+  });
+
   it("looks in the reports of the chosen issuers and years, before the nearest are taken", async () => {
     open("S2.14(a)", { issuers: encodeURIComponent("Northwind Energy plc"), years: "2023" });
     await waitFor(async () => expect(within(await passages()).getAllByRole("listitem")).toHaveLength(1));
