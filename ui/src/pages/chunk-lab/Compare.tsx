@@ -5,6 +5,8 @@ import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { type Figure, Figures } from "@/parts/Figures";
+import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
@@ -19,11 +21,11 @@ import {
   firstWhere,
   type Range,
 } from "./cut";
-import { Chips, FormButton, Letter } from "./Form";
+import { Chips, FormButton } from "./Form";
 import { countWarnings } from "./Minimap";
 import { Overlay } from "./Overlay";
 import { Source, type SourceHandle } from "./Source";
-import type { Side } from "./state";
+
 import type { ConfigControl } from "./use-config";
 import type { Base, Cut } from "./use-cut";
 
@@ -71,19 +73,16 @@ function Rebuilding({ pending }: { pending: boolean }) {
   );
 }
 
-type Row = { name: string; a: string; b: string; change: string; tone?: "up" | "down" };
-
-function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): Row[] {
+function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): Figure[] {
   const left = a.view.statistics;
   const right = b.view.statistics;
   const warnA = countWarnings(a.layout);
   const warnB = countWarnings(b.layout);
-  const row = (key: Parameters<typeof t>[0], from: number, to: number, good?: "less"): Row => ({
+  const row = (key: Parameters<typeof t>[0], from: number, to: number, good?: "less"): Figure => ({
     name: t(key),
-    a: whole(from),
-    b: whole(to),
+    values: [whole(from), whole(to)],
     change: signed(to - from),
-    tone: good && to !== from ? (to < from ? "up" : "down") : undefined,
+    better: good && to !== from ? to < from : undefined,
   });
   return [
     row("chunk-lab.compare.chunks", left.count, right.count),
@@ -91,15 +90,13 @@ function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): R
     row("chunk-lab.compare.p95", left.p95, right.p95),
     {
       name: t("chunk-lab.compare.range"),
-      a: `${whole(left.min)}–${whole(left.max)}`,
-      b: `${whole(right.min)}–${whole(right.max)}`,
+      values: [`${whole(left.min)}–${whole(left.max)}`, `${whole(right.min)}–${whole(right.max)}`],
       change: "",
     },
     row("chunk-lab.compare.total", left.total, right.total),
     {
       name: t("chunk-lab.compare.overlap"),
-      a: `${decimal(left.overlap_percent, 1)}%`,
-      b: `${decimal(right.overlap_percent, 1)}%`,
+      values: [`${decimal(left.overlap_percent, 1)}%`, `${decimal(right.overlap_percent, 1)}%`],
       change: signed(right.overlap_percent - left.overlap_percent, 1),
     },
     row("chunk-lab.compare.orphans", left.orphans, right.orphans, "less"),
@@ -108,8 +105,7 @@ function figures(a: Cut, b: Cut, changes: ReturnType<typeof boundaryChanges>): R
     row("chunk-lab.compare.cut_tables", warnA.cut_table, warnB.cut_table, "less"),
     {
       name: t("chunk-lab.compare.boundaries"),
-      a: whole(changes.onlyA.length + changes.both),
-      b: whole(changes.onlyB.length + changes.both),
+      values: [whole(changes.onlyA.length + changes.both), whole(changes.onlyB.length + changes.both)],
       change: minus(`+${whole(changes.onlyB.length)} -${whole(changes.onlyA.length)}`),
     },
   ];
@@ -228,34 +224,15 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
             <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
             <div className="scroll-y" role="region" aria-label={t("chunk-lab.compare.table")} tabIndex={0}>
-              <table className="c">
-                <thead>
-                  <tr>
-                    <th>{t("chunk-lab.compare.figure")}</th>
-                    <th className="r">
-                      <Letter side="a" />
-                    </th>
-                    <th className="r">
-                      <Letter side="b" />
-                    </th>
-                    <th className="r">{t("chunk-lab.compare.change")}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {figures(a.cut, b.cut, changes).map((row) => (
-                    <tr key={row.name}>
-                      <td>{row.name}</td>
-                      <td className="r n sec">{row.a}</td>
-                      <td className="r n">{row.b}</td>
-                      <td
-                        className={`r n ${row.tone === "up" ? "c-ok" : row.tone === "down" ? "c-bad" : ""}`}
-                      >
-                        {row.change}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Figures
+                head={[
+                  t("chunk-lab.compare.figure"),
+                  <Letter key="a" side="a" />,
+                  <Letter key="b" side="b" />,
+                  t("chunk-lab.compare.change"),
+                ]}
+                rows={figures(a.cut, b.cut, changes)}
+              />
             </div>
           </Pane>
           <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>

@@ -6,12 +6,13 @@ import { Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useDelayed } from "@/kit/states";
+import type { Side } from "@/parts/Letter";
 import { t } from "@/text";
 import { milliseconds } from "@/text/format";
 import css from "./chunk-lab.module.css";
 import { differenceLine } from "./Difference";
 import { Chips, Form, FormButton } from "./Form";
-import type { Side } from "./state";
+
 import type { ConfigControl } from "./use-config";
 import type { Cut } from "./use-cut";
 

@@ -5,10 +5,11 @@ import { Button, IconButton } from "@/kit/Button";
 import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
 import { useSteady } from "@/kit/steady";
+import type { Side } from "@/parts/Letter";
 import { strategyName } from "@/parts/strategy";
 import { t, text } from "@/text";
 import css from "./chunk-lab.module.css";
-import type { Side, Value } from "./state";
+import type { Value } from "./state";
 import type { ConfigControl } from "./use-config";
 import type { Cut } from "./use-cut";
 
@@ -171,11 +172,6 @@ function sameForm(before: FormProps, after: FormProps): boolean {
     before.control.asStored === after.control.asStored &&
     JSON.stringify(before.control.values) === JSON.stringify(after.control.values)
   );
-}
-
-/** The name of a configuration. */
-export function Letter({ side }: { side: Side }) {
-  return <span className={side === "a" ? css.letterA : css.letterB}>{side.toUpperCase()}</span>;
 }
 
 /** The configuration in one line: strategy and values. */

@@ -1,6 +1,7 @@
 // What the screen is set to, and how that stands in the address.
 
 import type { ParamView, StrategyView } from "@/api/types";
+import type { Side } from "@/parts/Letter";
 import { type Range, WARNINGS, type Warning } from "./cut";
 
 /** A value of a parameter. */
@@ -8,9 +9,6 @@ export type Value = number | boolean | string;
 
 /** A strategy with the values that differ from its defaults. */
 export type Config = { strategy: string; values: Record<string, Value> };
-
-/** One of the two configurations. */
-export type Side = "a" | "b";
 
 /** How the list of chunks is ordered. */
 export type Order = "position" | "longest" | "shortest";

@@ -2,7 +2,6 @@ import { IconArrowsExchange, IconDownload, IconLoader2 } from "@tabler/icons-rea
 import { useMemo, useState } from "react";
 import { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import { saveText } from "@/api/shell";
 import type { Hit, ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
@@ -13,14 +12,18 @@ import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
+import { commaSeparated, saveCsv } from "@/parts/csv";
+import { type Figure, Figures } from "@/parts/Figures";
 import { LegList, type LegRow } from "@/parts/LegList";
+import { Letter, type Side as SideName } from "@/parts/Letter";
 import { nameOf, snippetOf, titleOf } from "@/parts/passage";
+import { DEPTH, overlap, rankBiasedOverlap } from "@/parts/rank-overlap";
 import { Move } from "@/parts/ScoreBreakdown";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
 import { cost, decimal, milliseconds, moment, whole } from "@/text/format";
-import { changes, commaSeparated, costOf, DEPTH, overlap, rankBiasedOverlap, wasOffline } from "./compare";
+import { changes, costOf, wasOffline } from "./compare";
 import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
 import { Maps } from "./Maps";
@@ -86,9 +89,9 @@ function useOther(lab: LabControl["lab"], base: Found | undefined) {
   return { ...model, ask: held && !model.data ? () => agree(request) : undefined };
 }
 
-type SideProps = { letter: string; found: Found; run: number | undefined; models: readonly ModelView[] };
+type SideProps = { side: SideName; found: Found; run: number | undefined; models: readonly ModelView[] };
 
-function sideTitle({ found, run, models }: Omit<SideProps, "letter">): string {
+function sideTitle({ found, run, models }: Omit<SideProps, "side">): string {
   const { space } = found.response.trace;
   const model = space?.model ?? t(`search.modes.${found.request.mode}`);
   const name = found.request.rerank ? t("search.compare.reranked", { model }) : model;
@@ -97,7 +100,7 @@ function sideTitle({ found, run, models }: Omit<SideProps, "letter">): string {
     : `${t("search.runs.run", { id: String(run) })} · ${name}`;
 }
 
-function Side({ letter, found, run, models }: SideProps) {
+function Side({ side, found, run, models }: SideProps) {
   const { request, response } = found;
   const runs = useCommand("search.runs", { limit: RUNS });
   const at = runs.data?.find((each) => each.id === run)?.at;
@@ -112,7 +115,7 @@ function Side({ letter, found, run, models }: SideProps) {
   return (
     <div className={css.side}>
       <div className="row g6">
-        <span className={letter === "A" ? css.letterA : css.letterB}>{letter}</span>
+        <Letter side={side} />
         <h2 className={`ell ${css.title}`}>{sideTitle({ found, run, models })}</h2>
       </div>
       <div className="xs mut ell">{detail.join(" · ")}</div>
@@ -121,22 +124,21 @@ function Side({ letter, found, run, models }: SideProps) {
 }
 
 /** What a query costs on both sides, as far as it is known. */
-function PriceFigure({ a, b }: { a: Found; b: Found }) {
+function usePrice(a: Found | undefined, b: Found | undefined): Figure | undefined {
   const settings = useCommand("settings.get", {}).data ?? [];
+  if (!a || !b) return undefined;
   const words = (side: Found) => {
     const dollars = costOf(side, settings);
     return dollars === undefined ? t("search.compare.not_known") : cost(dollars);
   };
   const offline = wasOffline(b);
-  return (
-    <Figure
-      name={t("search.compare.cost")}
-      value={`${words(a)} → ${words(b)}`}
-      change={offline ? t("search.compare.offline") : ""}
-      good={offline || undefined}
-      title={t("search.compare.cost_title")}
-    />
-  );
+  return {
+    name: t("search.compare.cost"),
+    title: t("search.compare.cost_title"),
+    values: [`${words(a)} → ${words(b)}`],
+    change: offline ? t("search.compare.offline") : "",
+    better: offline || undefined,
+  };
 }
 
 type CompareProps = LabControl & {
@@ -152,6 +154,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
   const narrow = useNarrow();
   const [tab, setTab] = useState<"difference" | "map">("difference");
   const b = other.data;
+  const price = usePrice(a, b);
   const otherRun = lab.against?.startsWith("run:") ? Number(lab.against.slice(4)) : undefined;
   if (!a || !b)
     return (
@@ -233,7 +236,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
     ]);
   const save = async () => {
     try {
-      const place = await saveText("comparison.csv", table());
+      const place = await saveCsv("comparison.csv", table());
       if (place !== undefined) toast({ kind: "ok", title: t("search.compare.saved"), detail: place });
     } catch (thrown) {
       reportError(EngineError.from(thrown));
@@ -259,9 +262,9 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
     <Pane id="lists" label={t("search.compare.lists")} min={narrow ? 180 : 420}>
       <div className={css.compare}>
         <div className={css.compareGrid}>
-          <Side letter="A" found={a} run={lab.run} models={models} />
+          <Side side="a" found={a} run={lab.run} models={models} />
           <span />
-          <Side letter="B" found={b} run={otherRun} models={models} />
+          <Side side="b" found={b} run={otherRun} models={models} />
           <LegList
             label={t("search.compare.list", { side: "A" })}
             rows={rowsOf(left, idsB, false)}
@@ -336,39 +339,38 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
     </>
   );
   const figures = (
-    <table className="c">
-      <tbody>
-        <Figure
-          name={t("search.compare.overlap", { depth: DEPTH })}
-          value={t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })}
-        />
-        <Figure
-          name={t("search.compare.rbo")}
-          value={decimal(rankBiasedOverlap(idsA, idsB), 2)}
-          title={t("search.compare.rbo_title")}
-        />
-        <Figure name={t("search.compare.only_a")} value={String(goes.length)} />
-        <Figure name={t("search.compare.only_b")} value={String(comesNew.length)} />
-        <Figure
-          name={t("search.compare.latency")}
-          value={`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`}
-          change={Math.abs(time) < 1 ? "" : `${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`}
-          good={time < 0}
-        />
-        <Figure
-          name={t("search.compare.chunks")}
-          value={`${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`}
-        />
-        <PriceFigure a={a} b={b} />
-        {differences.map((each) => (
-          <Figure
-            key={each.setting}
-            name={text(`search.settings.${each.setting}`) ?? each.setting}
-            value={`${settingWords(each.a)} → ${settingWords(each.b)}`}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Figures
+      rows={[
+        {
+          name: t("search.compare.overlap", { depth: DEPTH }),
+          values: [t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })],
+        },
+        {
+          name: t("search.compare.rbo"),
+          title: t("search.compare.rbo_title"),
+          values: [decimal(rankBiasedOverlap(idsA, idsB), 2)],
+        },
+        { name: t("search.compare.only_a"), values: [String(goes.length)] },
+        { name: t("search.compare.only_b"), values: [String(comesNew.length)] },
+        {
+          name: t("search.compare.latency"),
+          values: [`${milliseconds(totalOf(a))} → ${milliseconds(totalOf(b))}`],
+          change: Math.abs(time) < 1 ? "" : `${time < 0 ? "−" : "+"}${milliseconds(Math.abs(time))}`,
+          better: time < 0,
+        },
+        {
+          name: t("search.compare.chunks"),
+          values: [
+            `${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`,
+          ],
+        },
+        ...(price ? [price] : []),
+        ...differences.map((each) => ({
+          name: text(`search.settings.${each.setting}`) ?? each.setting,
+          values: [`${settingWords(each.a)} → ${settingWords(each.b)}`],
+        })),
+      ]}
+    />
   );
   const verdict = (
     <div className={css.compareNote}>
@@ -445,15 +447,3 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
 
 const settingWords = (value: string) =>
   value === "true" ? t("search.settings.on") : value === "false" ? t("search.settings.off") : value;
-
-type FigureProps = { name: string; value: string; change?: string; good?: boolean; title?: string };
-
-function Figure({ name, value, change, good, title }: FigureProps) {
-  return (
-    <tr>
-      <td title={title}>{name}</td>
-      <td className={`r n ${css.figure}`}>{value}</td>
-      <td className={`r n nw ${good === undefined ? "" : good ? "c-ok" : "c-bad"}`}>{change}</td>
-    </tr>
-  );
-}

@@ -1,56 +1,12 @@
-// How two ranked lists differ.
+// How two searches differ.
 
 import type { SearchRequest, SettingView } from "@/api/types";
 import { upTo } from "@/text/format";
 import { activeFilters } from "./state";
 import type { Found } from "./use-lab";
 
-/** Places a list is compared over. */
-export const DEPTH = 10;
-const PERSISTENCE = 0.9;
 /** Decimal places of a setting: more than anybody gives. */
 const PLACES = 6;
-
-/** How many of the first `depth` stand in both lists. */
-export function overlap(a: readonly string[], b: readonly string[], depth = DEPTH): number {
-  const first = new Set(a.slice(0, depth));
-  return b.slice(0, depth).filter((id) => first.has(id)).length;
-}
-
-/**
- * Rank-biased overlap with persistence 0.9, extrapolated from what both lists show (Webber, Moffat and Zobel, TOIS
- * 2010, equation 32): 1 for the same list, 0 for lists without a common member. The top places count most.
- */
-export function rankBiasedOverlap(a: readonly string[], b: readonly string[], p = PERSISTENCE): number {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  const s = short.length;
-  const l = long.length;
-  if (l === 0) return 1;
-  if (s === 0) return 0;
-  const inShort = new Set<string>();
-  const inLong = new Set<string>();
-  const common: number[] = [0];
-  let shared = 0;
-  for (let depth = 1; depth <= l; depth += 1) {
-    const left = short[depth - 1];
-    const right = long[depth - 1];
-    if (left !== undefined) inShort.add(left);
-    if (right !== undefined) inLong.add(right);
-    if (left !== undefined && left === right) shared += 1;
-    else {
-      if (left !== undefined && inLong.has(left)) shared += 1;
-      if (right !== undefined && inShort.has(right)) shared += 1;
-    }
-    common.push(shared);
-  }
-  const at = (depth: number) => common[depth] ?? 0;
-  let first = 0;
-  for (let depth = 1; depth <= l; depth += 1) first += (at(depth) / depth) * p ** depth;
-  let second = 0;
-  for (let depth = s + 1; depth <= l; depth += 1)
-    second += ((at(s) * (depth - s)) / (s * depth)) * p ** depth;
-  return ((1 - p) / p) * (first + second) + ((at(l) - at(s)) / l + at(s) / s) * p ** l;
-}
 
 /** A setting that two requests have differently. */
 export type Change = { setting: string; a: string; b: string };
@@ -103,14 +59,3 @@ export function costOf({ request, response }: Found, settings: readonly SettingV
 /** Whether an answer came about without asking anyone beyond this computer. */
 export const wasOffline = ({ response }: Found): boolean =>
   response.trace.space?.tier !== "remote" && response.results.every((hit) => hit.rerank_score === null);
-
-const cell = (value: string | number): string => {
-  const text = String(value);
-  // A cell that begins with one of these would be read as a formula by a spreadsheet.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** Rows as comma-separated values. */
-export const commaSeparated = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((row) => row.map(cell).join(",")).join("\r\n");

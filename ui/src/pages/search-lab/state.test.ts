@@ -3,7 +3,7 @@ import type { ModelView, Tier } from "@/api/types";
 import { href, parseRoute } from "@/state/router";
 import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf, shellWord } from "./calls";
-import { changes, commaSeparated, overlap, rankBiasedOverlap } from "./compare";
+import { changes } from "./compare";
 import { page } from "./page";
 import {
   defaultRequest,
@@ -123,26 +123,7 @@ describe("the same call", () => {
   });
 });
 
-describe("comparing two lists", () => {
-  const a = ["a", "b", "c", "d"];
-  it("is 1 for the same, 0 for strangers, symmetric, and weighs the top", () => {
-    expect(rankBiasedOverlap(a, a)).toBeCloseTo(1, 12);
-    expect(rankBiasedOverlap(a, ["x", "y"])).toBe(0);
-    expect(rankBiasedOverlap([], [])).toBe(1);
-    for (const b of [
-      ["b", "a"],
-      ["d", "c", "b", "a", "e"],
-      ["a", "x", "c"],
-    ]) {
-      expect(rankBiasedOverlap(a, b)).toBeCloseTo(rankBiasedOverlap(b, a), 12);
-      expect(rankBiasedOverlap(a, b)).toBeGreaterThan(0);
-      expect(rankBiasedOverlap(a, b)).toBeLessThan(1);
-    }
-    expect(rankBiasedOverlap(a, ["a", "b", "d", "c"])).toBeGreaterThan(
-      rankBiasedOverlap(a, ["b", "a", "c", "d"]),
-    );
-    expect(overlap(a, ["d", "x", "a"])).toBe(2);
-  });
+describe("comparing two searches", () => {
   it("names what differs only", () => {
     const one = defaultRequest();
     expect(changes(one, one)).toEqual([]);
@@ -153,11 +134,4 @@ describe("comparing two lists", () => {
     expect(changes({ ...one, semantic_weight: 0.5 }, one)[0]?.a).toBe(`0,5 : ${one.keyword_weight}`);
     writeLike("en-US");
   });
-  it("writes cells that stay cells and are no formulas", () =>
-    expect(
-      commaSeparated([
-        ["=1+1", 'a "b", c', -3],
-        ["x\ny", "@z", 0.5],
-      ]),
-    ).toBe(`'=1+1,"a ""b"", c",'-3\r\n"x\ny",'@z,0.5`));
 });

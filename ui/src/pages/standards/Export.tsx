@@ -1,15 +1,12 @@
 import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/icons-react";
 import { call, EngineError } from "@/api/client";
-import { saveText } from "@/api/shell";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
+import { saveCsv } from "@/parts/csv";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import type { Report } from "./reviews";
-
-/** Tells spreadsheets that the file is UTF-8. */
-const MARK = "\ufeff";
 
 const today = () => new Date().toISOString().slice(0, 10);
 const fileName = (report: string | null) =>
@@ -24,7 +21,7 @@ async function exported(report: string | null, to: "file" | "clipboard"): Promis
       return;
     }
     const name = fileName(report);
-    const place = await saveText(name, MARK + table.csv);
+    const place = await saveCsv(name, table.csv);
     if (place === undefined) return;
     toast({
       kind: "ok",

@@ -3,16 +3,16 @@ import { EngineError } from "@/api/client";
 import type { Hit } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { useShortcut } from "@/kit/shortcuts";
+import { PassageCard, quoteOf } from "@/parts/PassageCard";
+import { isPinned, pinned } from "@/parts/pin";
 import { rankedSum } from "@/parts/score";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import type { EvidenceProps } from "./EvidenceScope";
-import { MOST } from "./evidence";
+import { type Found, MOST } from "./evidence";
 import { useNearest } from "./nearest";
 import { shortId } from "./outline";
-import { type Found, PassageCard, quoteOf } from "./PassageCard";
-import { isPinned, pinned } from "./pin";
 import css from "./standards.module.css";
 
 /** The passages, walked with the arrows, and how more are found. */
@@ -66,7 +66,7 @@ export function Passages(
           <PassageCard
             key={hit.chunk_id}
             hit={hit}
-            by={by}
+            mark={shortId(by)}
             source={hit.report_id === null ? undefined : sources.get(hit.report_id)}
             near={near.get(hit.chunk_id)}
             selected={index === at}
@@ -80,7 +80,7 @@ export function Passages(
                       .find(hit.report_id, page.id)
                       .passages.some((each) => isPinned(each, hit)),
                     busy: pinning.busy === hit.chunk_id,
-                    other: hit.report_id !== report?.id,
+                    note: hit.report_id === report?.id ? undefined : t("standards.evidence.pin_other"),
                     toggle: () => pinning.toggle(hit),
                   }
             }

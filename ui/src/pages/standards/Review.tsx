@@ -246,7 +246,7 @@ function Pinned({
               </div>
               <IconButton
                 size="small"
-                label={t("standards.evidence.open", { name: passage.path })}
+                label={t("hit.card.open", { name: passage.path })}
                 onClick={() => onOpen(passage)}
               >
                 <IconExternalLink className="xs" aria-hidden />

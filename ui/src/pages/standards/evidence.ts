@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { Evidence, Mode, StandardPage } from "@/api/types";
+import type { Evidence, Hit, Mode, StandardPage } from "@/api/types";
 import { useStill } from "@/kit/still";
 import { asksProvider, keptLocal, type Meaning } from "@/parts/provider";
 import type { PlaceControl } from "./place";
@@ -14,6 +14,9 @@ const PAUSE = 180;
 const FIRST = 50;
 /** Most passages that are asked for. */
 export const MOST = 200;
+
+/** A passage with the id that found it. */
+export type Found = { hit: Hit; by: string };
 
 /** Evidence for a paragraph with what changes it. */
 export type Finds = ReturnType<typeof useEvidence>;

@@ -6,8 +6,7 @@ import { call } from "@/api/client";
 import { keyOf, useWorkspace } from "@/api/queries";
 import type { PassageSentence } from "@/api/types";
 import type { Stretch } from "@/parts/stems";
-import type { Finds } from "./evidence";
-import type { Found } from "./PassageCard";
+import type { Finds, Found } from "./evidence";
 
 /** Passages that the engine looks at in one call. */
 const AT_ONCE = 50;

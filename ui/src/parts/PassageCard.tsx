@@ -7,32 +7,20 @@ import { classes } from "@/kit/class-names";
 import { LegBadge, ScoreBar } from "@/kit/legs";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
-import { marked } from "@/parts/marked";
-import { Passage } from "@/parts/Passage";
-import {
-  headerAndBody,
-  inDocument,
-  pagesOf,
-  readable,
-  rowsInLines,
-  shownStretch,
-  titleOf,
-} from "@/parts/passage";
-import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
-import { formula, partOf } from "@/parts/score";
-import type { Stretch } from "@/parts/stems";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import { excerpt } from "./excerpt";
-import { shortId } from "./outline";
-import type { Report } from "./reviews";
-import css from "./standards.module.css";
+import { marked } from "./marked";
+import { Passage } from "./Passage";
+import { headerAndBody, inDocument, pagesOf, readable, rowsInLines, shownStretch, titleOf } from "./passage";
+import css from "./passage-card.module.css";
+import { ScoreBreakdown } from "./ScoreBreakdown";
+import { formula, partOf } from "./score";
+import type { Stretch } from "./stems";
 
 const QUOTE = { narrow: 230, wide: 520 };
-/** A passage with the id that found it. */
-export type Found = { hit: Hit; by: string };
 
 const bodyOf = (hit: Hit) => inert(rowsInLines(readable(headerAndBody(hit.chunk_text).body))).trim();
 
@@ -46,28 +34,43 @@ function nearIn(hit: Hit, near: Stretch, from: number): Stretch | undefined {
   return stretch && { start: stretch.start - from, end: stretch.end - from };
 }
 
-type CardProps = Found & {
-  /** The report it comes from, where it is known. */
-  source: Report | undefined;
+/** Whether a passage is pinned, and how to change that. */
+export type PinState = {
+  on: boolean;
+  /** While it changes. */
+  busy: boolean;
+  toggle: () => void;
+  /** What pinning does beyond what the button says. */
+  note?: string;
+};
+
+type CardProps = {
+  hit: Hit;
+  /** Its mark at the end of the first line: what found it, or its number. */
+  mark?: string;
+  /** Who made the report it comes from, and for which year, where that is known. */
+  source: { issuer: string | null; year: number | null } | undefined;
   /** Its sentence that is nearest in meaning to what found it. */
   near: Stretch | undefined;
   selected: boolean;
   onSelect: () => void;
+  /** The score that fills the bar, where the score is no fused one. */
   scale: number;
-  pin: { on: boolean; busy: boolean; other: boolean; toggle: () => void } | undefined;
+  /** Nothing where a passage cannot be pinned. */
+  pin?: PinState;
 };
 
 /** The score in words: what it is a sum of or measured in, and what is most. */
 const scaleOf = (hit: Hit, fused: boolean): string =>
   fused
-    ? t("standards.evidence.scale.hybrid", { most: decimal(2 / (SEARCH_DEFAULTS.rrf_k + 1), 4) })
-    : t(`standards.evidence.scale.${hit.search_method}`, { most: "" });
+    ? t("hit.card.scale.hybrid", { most: decimal(2 / (SEARCH_DEFAULTS.rrf_k + 1), 4) })
+    : t(`hit.card.scale.${hit.search_method}`, { most: "" });
 
 /** Opens a passage in its document, on the page of the file where that can be drawn. */
 const openPassage = (hit: Hit) => navigate(href("chunk-lab", [], inDocument(hit)));
 
 /** A passage: its report and page, its words, its score, and what can be done with it. */
-export function PassageCard({ hit, by, source, near, selected, onSelect, scale, pin }: CardProps) {
+export function PassageCard({ hit, mark, source, near, selected, onSelect, scale, pin }: CardProps) {
   const [opened, setOpened] = useState<"score" | "passage">();
   const details = useId();
   const quote = quoteOf(hit, selected);
@@ -97,18 +100,20 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
           {source?.issuer && source.year !== null && `${source.year} · `}
           {pages ?? <Name>{hit.path}</Name>}
         </span>
-        <span className={css.push}>
-          <Tag mono>
-            <bdi dir="ltr">{shortId(by)}</bdi>
-          </Tag>
-        </span>
+        {mark !== undefined && (
+          <span className="push">
+            <Tag mono>
+              <bdi dir="ltr">{mark}</bdi>
+            </Tag>
+          </span>
+        )}
       </div>
       <blockquote className={css.quote} onClick={onSelect}>
         {quote.before && "… "}
         <bdi>{marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start))}</bdi>
         {quote.after && " …"}
       </blockquote>
-      <div className={css.cardFoot}>
+      <div className={css.foot}>
         <button
           type="button"
           className={`row g6 ${css.score}`}
@@ -138,12 +143,12 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
             );
           })}
         </button>
-        <span className={`row g4 ${css.push}`}>
+        <span className="row g4 push">
           {selected ? (
             <>
               <IconButton
                 size="small"
-                label={t("standards.evidence.whole")}
+                label={t("hit.card.whole")}
                 pressed={opened === "passage"}
                 onClick={() => toggle("passage")}
               >
@@ -154,7 +159,7 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
                   size="tiny"
                   aria-pressed={pin.on}
                   disabled={pin.busy}
-                  title={pin.other ? t("standards.evidence.pin_other") : undefined}
+                  title={pin.note}
                   icon={
                     pin.on ? (
                       <IconPinFilled className="xs" aria-hidden />
@@ -165,18 +170,18 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
                   onClick={pin.toggle}
                 >
                   {pin.on ? (
-                    t("standards.evidence.pinned")
+                    t("hit.card.pinned")
                   ) : (
                     <span>
-                      {t("standards.evidence.pin")}
-                      <span className="hide-s"> {t("standards.evidence.pin_tail")}</span>
+                      {t("hit.card.pin")}
+                      <span className="hide-s"> {t("hit.card.pin_tail")}</span>
                     </span>
                   )}
                 </Button>
               )}
               <IconButton
                 size="small"
-                label={t("standards.evidence.open", { name: titleOf(hit) })}
+                label={t("hit.card.open", { name: titleOf(hit) })}
                 onClick={() => openPassage(hit)}
               >
                 <IconExternalLink className="s" aria-hidden />
@@ -184,12 +189,10 @@ export function PassageCard({ hit, by, source, near, selected, onSelect, scale, 
             </>
           ) : (
             <span className="nw">
-              {pin?.on && (
-                <IconPinFilled className={`xs ${css.pinMark}`} aria-label={t("standards.evidence.pinned")} />
-              )}
+              {pin?.on && <IconPinFilled className={`xs ${css.pinMark}`} aria-label={t("hit.card.pinned")} />}
               {typeof index === "number"
-                ? t("standards.evidence.chunk", { number: String(index) })
-                : t("standards.evidence.rank", { rank: hit.rank })}
+                ? t("hit.card.chunk", { number: String(index) })
+                : t("hit.card.rank", { rank: hit.rank })}
             </span>
           )}
         </span>
