@@ -9,7 +9,7 @@ import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { cost, seconds, whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
+import shared from "./shared.module.css";
 import type { ConfigControl } from "./use-config";
 import type { Base, Cut } from "./use-cut";
 
@@ -83,9 +83,9 @@ export function Apply({ corpus, control, base, cut, difference, onClose }: Apply
   const title = t("chunk-lab.apply.title", { name });
   return (
     <Dialog open onClose={onClose} label={title} width={480}>
-      <div className={css.dialog}>
+      <div className={shared.dialog}>
         <div>
-          <h2 className={css.dialogTitle}>{title}</h2>
+          <h2 className={shared.dialogTitle}>{title}</h2>
           <p className="sm sec">
             {t("chunk-lab.apply.detail", { strategy: strategyName(control.strategy.name) })}
           </p>
@@ -95,7 +95,7 @@ export function Apply({ corpus, control, base, cut, difference, onClose }: Apply
             const now = estimate(data, corpus, base, cut, difference);
             return (
               <>
-                <section className={`card ${css.box}`} data-testid="apply-cost">
+                <section className={`card ${shared.box}`} data-testid="apply-cost">
                   <KeyValues
                     rows={[
                       [t("chunk-lab.apply.documents"), whole(now.documents)],

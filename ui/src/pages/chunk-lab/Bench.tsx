@@ -13,13 +13,13 @@ import { Apply } from "./Apply";
 import { ChunkList, listed } from "./ChunkList";
 import { Compare } from "./Compare";
 import { Configuration, ConfigurationStrip, Mistake, type Painted } from "./Configuration";
-import css from "./chunk-lab.module.css";
 import { Difference, useDifference } from "./Difference";
 import { Document } from "./Document";
 import { Expected } from "./Expected";
 import { Inspector } from "./Inspector";
 import { Picker } from "./Picker";
 import { Statistics } from "./Statistics";
+import shared from "./shared.module.css";
 import type { Config, Lab } from "./state";
 import { useConfig, useConfigKeys } from "./use-config";
 import { type Base, type Cut, type Source as CutOf, useCut } from "./use-cut";
@@ -145,7 +145,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
   return (
     <>
       {narrow && <ConfigurationStrip {...configuration} />}
-      <div className={css.work}>
+      <div className={shared.work}>
         <Panes id={narrow ? "chunk-lab-narrow" : "chunk-lab"}>
           {!narrow && (
             <Pane

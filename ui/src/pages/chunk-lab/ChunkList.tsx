@@ -8,7 +8,7 @@ import { EmptyState } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
+import css from "./chunk-list.module.css";
 import { type Layout, limitsOf, titleOf, WARNINGS } from "./cut";
 import type { Only, Order } from "./state";
 import type { Cut } from "./use-cut";

@@ -7,7 +7,7 @@ import { EmptyState, Loaded, SkeletonText } from "@/kit/states";
 import { EmbeddingMap } from "@/parts/EmbeddingMap";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
+import css from "./chunk-map.module.css";
 import { type Range, titleOf } from "./cut";
 import type { Base, Cut } from "./use-cut";
 

@@ -10,7 +10,7 @@ import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
+import css from "./compare.module.css";
 import {
   axisOf,
   binsOf,
@@ -25,6 +25,7 @@ import { Chips, FormButton } from "./Form";
 import { countWarnings } from "./Minimap";
 import { Overlay } from "./Overlay";
 import { Source, type SourceHandle } from "./Source";
+import shared from "./shared.module.css";
 
 import type { ConfigControl } from "./use-config";
 import type { Base, Cut } from "./use-cut";
@@ -186,7 +187,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                 <FormButton side={side} control={sides[side].control} cut={sides[side].cut} />
               </div>
               {sides[side].error && (
-                <div className={css.strap} role="alert">
+                <div className={shared.strap} role="alert">
                   <Note kind="bad">{sides[side].error.message}</Note>
                 </div>
               )}

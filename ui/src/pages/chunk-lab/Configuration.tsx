@@ -9,9 +9,10 @@ import { useDelayed } from "@/kit/states";
 import type { Side } from "@/parts/Letter";
 import { t } from "@/text";
 import { milliseconds } from "@/text/format";
-import css from "./chunk-lab.module.css";
+import css from "./configuration.module.css";
 import { differenceLine } from "./Difference";
 import { Chips, Form, FormButton } from "./Form";
+import shared from "./shared.module.css";
 
 import type { ConfigControl } from "./use-config";
 import type { Cut } from "./use-cut";
@@ -75,7 +76,7 @@ type MistakeProps = { error: { code: string; message: string } | undefined; onRe
 export function Mistake({ error, onRetry }: MistakeProps) {
   if (!error) return null;
   return (
-    <div className={css.strap} role="alert">
+    <div className={shared.strap} role="alert">
       <Note kind="bad">
         {error.message}
         {error.code !== "invalid" && (

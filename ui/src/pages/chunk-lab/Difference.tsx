@@ -7,8 +7,9 @@ import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { cost, whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
 import { titleOf } from "./cut";
+import css from "./difference.module.css";
+import shared from "./shared.module.css";
 import type { Config } from "./state";
 import type { Base, Cut } from "./use-cut";
 
@@ -76,9 +77,9 @@ export function Difference({ answer, document, base, cut, onSelect, onClose }: D
   const added = difference.added.filter((place) => place < cut.layout.chunks.length);
   return (
     <Dialog open onClose={onClose} label={title} width={560}>
-      <div className={css.dialog}>
-        <h2 className={css.dialogTitle}>{title}</h2>
-        <section className={`card ${css.box}`} data-testid="difference">
+      <div className={shared.dialog}>
+        <h2 className={shared.dialogTitle}>{title}</h2>
+        <section className={`card ${shared.box}`} data-testid="difference">
           <KeyValues
             rows={[
               [t("chunk-lab.difference.same"), whole(difference.same)],

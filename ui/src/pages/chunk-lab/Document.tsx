@@ -9,11 +9,12 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
-import css from "./chunk-lab.module.css";
 import { firstWhere, type Range } from "./cut";
+import css from "./document.module.css";
 import { Facsimile, PageField, pageOf } from "./Facsimile";
 import { Find } from "./Find";
 import { Source } from "./Source";
+import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
 import type { Base, Cut } from "./use-cut";
 import type { LabControl } from "./use-lab";
@@ -181,7 +182,7 @@ export function Document(props: DocumentProps) {
       </div>
       {mistake}
       {notices.length > 0 && (
-        <div className={css.strap} role="status">
+        <div className={shared.strap} role="status">
           <Note kind="warn">
             {notices[0]?.message}
             {notices.length > 1 && ` ${t("chunk-lab.source.more_notices", { count: notices.length - 1 })}`}

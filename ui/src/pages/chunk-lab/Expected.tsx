@@ -1,13 +1,13 @@
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
 import { SkeletonRows, SkeletonText } from "@/kit/states";
-import css from "./chunk-lab.module.css";
+import shared from "./shared.module.css";
 
 /** The screen before the document is cut: its panes stand where they will stand. */
 export function Expected() {
   const narrow = useNarrow();
   return (
-    <div className={css.work}>
+    <div className={shared.work}>
       <Panes id={narrow ? "chunk-lab-narrow" : "chunk-lab"}>
         {!narrow && (
           <Pane id="configuration" size={236} min={200} max={360} fold="start" sunken>

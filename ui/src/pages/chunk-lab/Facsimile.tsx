@@ -7,8 +7,8 @@ import { NumberField } from "@/kit/fields";
 import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
 import { firstWhere, type Range } from "./cut";
+import css from "./facsimile.module.css";
 import type { Cut } from "./use-cut";
 
 /** Steps in which a picture grows with its pane: a drag must not draw the page anew with every pixel. */

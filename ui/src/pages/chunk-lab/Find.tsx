@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
 import { firstWhere, type Range } from "./cut";
+import css from "./find.module.css";
 
 /** Most places that are counted; more are only said to be more. */
 const MOST = 10_000;

@@ -8,7 +8,8 @@ import { useSteady } from "@/kit/steady";
 import type { Side } from "@/parts/Letter";
 import { strategyName } from "@/parts/strategy";
 import { t, text } from "@/text";
-import css from "./chunk-lab.module.css";
+import css from "./form.module.css";
+import shared from "./shared.module.css";
 import type { Value } from "./state";
 import type { ConfigControl } from "./use-config";
 import type { Cut } from "./use-cut";
@@ -54,7 +55,7 @@ const Field = memo(function Field({ param, value, onSet, note }: FieldProps) {
   if (param.kind === "switch")
     return <SwitchRow label={label} checked={value === true} onChange={onChange} note={note} />;
   return (
-    <div className={css.field}>
+    <div className={shared.field}>
       <span className="sec">{label}</span>
       {param.kind === "choice" ? (
         <Select
@@ -82,7 +83,7 @@ type StrategyFieldProps = {
 
 const StrategyField = memo(function StrategyField({ name, strategies, onChoose }: StrategyFieldProps) {
   return (
-    <div className={css.field}>
+    <div className={shared.field}>
       <span className="sec">{t("chunk-lab.form.strategy")}</span>
       <Select
         label={t("chunk-lab.form.strategy")}
@@ -225,7 +226,7 @@ export function FormButton({ control, cut, side, words }: FormButtonProps) {
       }
     >
       {() => (
-        <div className={css.sheet}>
+        <div className={shared.sheet}>
           <Form side={side} control={control} cut={cut} />
         </div>
       )}

@@ -15,8 +15,9 @@ import { useStill } from "@/kit/still";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
 import { type Embedded, embeddedText, titleOf } from "./cut";
+import css from "./inspector.module.css";
+import shared from "./shared.module.css";
 import type { Lab } from "./state";
 import type { Base, Cut } from "./use-cut";
 
@@ -117,14 +118,14 @@ function nearTitle(text: string, headed: boolean): string {
 function Text({ parts }: { parts: readonly Embedded[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <pre className={css.embedded} role="region" aria-label={t("chunk-lab.inspector.text")} tabIndex={0}>
+    <pre className={shared.embedded} role="region" aria-label={t("chunk-lab.inspector.text")} tabIndex={0}>
       {parts.map(({ role, text }, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: stretches keep their place.
           key={index}
           data-role={role}
           className={
-            role === "generated" ? "mut" : role === "body" || role === "gap" ? undefined : css.repeated
+            role === "generated" ? "mut" : role === "body" || role === "gap" ? undefined : shared.repeated
           }
         >
           {text}
@@ -186,7 +187,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
                 : t("chunk-lab.tokens", { count: view.tokens })}
             </span>
           </div>
-          <div className={`card ${css.box}`}>
+          <div className={`card ${shared.box}`}>
             <Text parts={parts} />
           </div>
         </section>
@@ -199,7 +200,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
               label={t("chunk-lab.inspector.copy_json")}
             />
           </div>
-          <div className={`card ${css.box} ${css.json}`}>
+          <div className={`card ${shared.box} ${css.json}`}>
             <JsonView value={metadata} label={t("chunk-lab.inspector.metadata")} />
           </div>
         </section>

@@ -3,8 +3,8 @@ import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
 import { type Layout, type Range, WARNINGS, type Warning } from "./cut";
+import css from "./minimap.module.css";
 
 type MinimapProps = {
   layout: Layout;

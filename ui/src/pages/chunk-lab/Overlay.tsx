@@ -2,7 +2,7 @@ import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
 import type { Bin } from "@/kit/Histogram";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
+import css from "./overlay.module.css";
 
 const WIDTH = 320;
 const HEIGHT = 180;

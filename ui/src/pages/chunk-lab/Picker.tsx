@@ -18,7 +18,8 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
+import css from "./picker.module.css";
+import shared from "./shared.module.css";
 import type { LabControl } from "./use-lab";
 
 const ROW = 40;
@@ -109,9 +110,9 @@ export function Paste({ onText, onClose }: PasteProps) {
   const title = t("chunk-lab.picker.paste");
   return (
     <Dialog open onClose={onClose} label={title} width={560}>
-      <div className={css.dialog}>
-        <h2 className={css.dialogTitle}>{title}</h2>
-        <div className={css.field}>
+      <div className={shared.dialog}>
+        <h2 className={shared.dialogTitle}>{title}</h2>
+        <div className={shared.field}>
           <span className="sec sm">{t("chunk-lab.picker.name")}</span>
           <TextField
             label={t("chunk-lab.picker.name")}
@@ -181,7 +182,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
       )}
     >
       {(close) => (
-        <div className={css.sheet}>
+        <div className={shared.sheet}>
           <List
             selected={selected}
             onChoose={(id) => {

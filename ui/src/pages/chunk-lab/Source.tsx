@@ -4,10 +4,11 @@ import { whenPainted } from "@/kit/painted";
 import { combination, keysOf } from "@/kit/shortcuts";
 import { styleNonce } from "@/kit/theme";
 import { t } from "@/text";
-import css from "./chunk-lab.module.css";
 import { chunkAt, firstWhere, headerOf, type Range } from "./cut";
 import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
 import { Minimap } from "./Minimap";
+import shared from "./shared.module.css";
+import css from "./source.module.css";
 import type { Base, Cut } from "./use-cut";
 
 /** What another part of the screen can ask of the text. */
@@ -134,7 +135,7 @@ export function Source(props: SourceProps) {
 
   return (
     <div className={css.source}>
-      <div ref={root} className={css.text} />
+      <div ref={root} className={shared.text} />
       {minimap && (
         <Minimap
           layout={cut.layout}

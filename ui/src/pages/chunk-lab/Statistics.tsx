@@ -5,10 +5,10 @@ import { Histogram } from "@/kit/Histogram";
 import { Pill } from "@/kit/Pill";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
-import css from "./chunk-lab.module.css";
 import { axisOf, binsOf, limitsOf, rulesOf, WARNINGS, type Warning } from "./cut";
 import { countWarnings } from "./Minimap";
 import type { Only } from "./state";
+import css from "./statistics.module.css";
 import type { Cut } from "./use-cut";
 
 /** Words for a line of the histogram. */

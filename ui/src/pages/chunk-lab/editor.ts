@@ -17,9 +17,10 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import type { SectionView } from "@/api/types";
-import css from "./chunk-lab.module.css";
 import { EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
+import css from "./editor.module.css";
 import { cellsOf, inColumns, strongIn, type Table, tablesOf } from "./markdown";
+import shared from "./shared.module.css";
 
 /** What is drawn over the text. */
 export type Drawn = {
@@ -198,7 +199,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
       const inside = outline !== undefined && from >= outline[0] && from < outline[1];
       const tone = stretch ? layout.tone[stretch.chunk] : undefined;
       const look = names(
-        css.block,
+        shared.block,
         tone === "a" && css.toneA,
         tone === "b" && css.toneB,
         stretch?.over !== undefined && css.overlap,
@@ -255,7 +256,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
       mark([line.from + to - 2, line.from + to], css.hidden, begin, end);
     }
     if (found) mark(found, css.found, begin, end);
-    for (const repeat of repeats) mark(repeat, css.repeated, begin, end);
+    for (const repeat of repeats) mark(repeat, shared.repeated, begin, end);
   }
   function columns(
     line: { from: number; to: number; text: string; number: number },

@@ -9,9 +9,10 @@ import { PageHeader } from "@/parts/PageHeader";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { Bench } from "./Bench";
-import css from "./chunk-lab.module.css";
 import { Expected } from "./Expected";
+import css from "./layout.module.css";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
+import shared from "./shared.module.css";
 import { useBase } from "./use-cut";
 import { useLab } from "./use-lab";
 import { give, givenName, useDropped, usePasted, useSource } from "./use-source";
@@ -53,7 +54,7 @@ export default function ChunkLabPage() {
   const empty = !source && documents.data?.length === 0;
   const paste = () => setPasting(true);
   return (
-    <div className={css.lab}>
+    <div className={shared.lab}>
       <PageHeader
         context={lab.compare ? name : (corpus?.corpus.name ?? name)}
         actions={
@@ -94,7 +95,7 @@ export default function ChunkLabPage() {
           {() => <Expected />}
         </Loaded>
       ) : base.error ? (
-        <div className={css.failed}>
+        <div className={shared.failed}>
           <div className="hd">
             <Picker name={name} selected={lab.document} change={change} onPaste={paste} />
           </div>

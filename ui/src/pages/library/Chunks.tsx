@@ -11,7 +11,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { type Page, pagesBetween, placeOf, type Shelf, shelve } from "./chunk-pages";
-import css from "./library.module.css";
+import css from "./chunks.module.css";
 
 const ROW = 50;
 /** Milliseconds that the list stands still before what is in sight is loaded. */

@@ -8,8 +8,9 @@ import { Status } from "@/kit/Status";
 import { useJobs } from "@/state/jobs";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
+import css from "./corpora.module.css";
 import { activeCoverage, codeOf, shareOf, shortModel, statusOf, typeName, type Work, workOf } from "./corpus";
-import css from "./library.module.css";
+import shared from "./shared.module.css";
 
 /** The mark of a corpus: two letters for what it holds. */
 export const Code = ({ sourceType }: { sourceType: string }) => (
@@ -44,10 +45,10 @@ function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
       width: narrow ? "minmax(152px, 1fr)" : "minmax(164px, 1fr)",
       sort: (row) => row.corpus.name,
       cell: (row) => (
-        <span className={`row ${css.corpus}`}>
+        <span className="row">
           <Code sourceType={row.corpus.source_type} />
-          <Name className={css.name}>{row.corpus.name}</Name>
-          <span className={`mut sm ell hide-s ${css.type}`}>{typeName(row.corpus.source_type)}</span>
+          <Name className={shared.name}>{row.corpus.name}</Name>
+          <span className={`mut sm ell hide-s ${shared.type}`}>{typeName(row.corpus.source_type)}</span>
         </span>
       ),
     },

@@ -11,7 +11,7 @@ import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import css from "./library.module.css";
+import css from "./documents.module.css";
 
 /** Where a document is read. */
 const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });

@@ -15,7 +15,8 @@ import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { bytes, milliseconds, whole } from "@/text/format";
-import css from "./library.module.css";
+import css from "./empty.module.css";
+import shared from "./shared.module.css";
 
 const SHIPPED = [
   { corpus: "ifrs", Icon: IconListTree },
@@ -156,9 +157,9 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
             {t("library.add.files")}
           </Button>
         </div>
-        <div className={css.cards}>
+        <div className={shared.cards}>
           {SHIPPED.map(({ corpus, Icon }) => (
-            <section key={corpus} className={`card ${css.card}`} aria-labelledby={`empty-${corpus}`}>
+            <section key={corpus} className={`card ${shared.card}`} aria-labelledby={`empty-${corpus}`}>
               <span className="c-a">
                 <Icon aria-hidden />
               </span>
@@ -171,7 +172,7 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
               </div>
             </section>
           ))}
-          <section className={`card ${css.card}`} aria-labelledby="empty-sample">
+          <section className={`card ${shared.card}`} aria-labelledby="empty-sample">
             <span className="c-a">
               <IconBulb aria-hidden />
             </span>

@@ -9,7 +9,8 @@ import { Loaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { bytes, cost, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
-import css from "./library.module.css";
+import css from "./import.module.css";
+import shared from "./shared.module.css";
 
 const LISTED = 5;
 
@@ -17,7 +18,7 @@ type Left = { path: string; why: string };
 
 function LeftOut({ items }: { items: readonly Left[] }) {
   return (
-    <ul className={css.notices}>
+    <ul className={shared.notices}>
       {items.slice(0, LISTED).map(({ path, why }) => (
         <li key={path}>
           <b>
@@ -53,7 +54,7 @@ function PreflightCard({ preflight }: { preflight: Preflight }) {
       {count === 0 ? (
         <Note kind="warn">{t("library.add.nothing")}</Note>
       ) : (
-        <section className={`card ${css.card}`} data-testid="preflight">
+        <section className={`card ${shared.card}`} data-testid="preflight">
           <h3 className="h2">{t("library.add.preflight")}</h3>
           <KeyValues rows={rows} />
           {preflight.sampled && <p className="xs mut">{t("library.add.sampled")}</p>}

@@ -45,7 +45,8 @@ import {
   sizesOf,
 } from "./corpus";
 import { Documents } from "./Documents";
-import css from "./library.module.css";
+import css from "./inspector.module.css";
+import shared from "./shared.module.css";
 
 const NOTICES = 20;
 
@@ -264,7 +265,7 @@ function Details({ details }: { details: CorpusDetails }) {
       {details.notices.length > 0 && (
         <section>
           <h3 className="h2">{t("library.inspector.notices")}</h3>
-          <ul className={css.notices}>
+          <ul className={shared.notices}>
             {details.notices.slice(0, NOTICES).map(([path, message], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: notices keep their place.
               <li key={index} className="sm sec">

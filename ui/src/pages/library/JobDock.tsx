@@ -54,7 +54,7 @@ import {
   type StageView,
   stagesOf,
 } from "./job";
-import css from "./library.module.css";
+import css from "./job-dock.module.css";
 
 const FILE_ICONS: Record<string, typeof IconFileText> = {
   PDF: IconFileTypePdf,

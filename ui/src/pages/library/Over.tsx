@@ -14,7 +14,8 @@ import { visible } from "@/text/visible";
 import { Add } from "./Add";
 import { askToAdd, BY_FILES, fillable, folderName, kindName, kindsOf, type Place, useAdding } from "./adding";
 import { shortModel } from "./corpus";
-import css from "./library.module.css";
+import css from "./over.module.css";
+import shared from "./shared.module.css";
 
 /** Screens that do something of their own with a file that is dropped on them. */
 const ELSEWHERE = new Set(["chunk-lab"]);
@@ -170,8 +171,8 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
               className={classes("card row", css.target, index === chosen && css.on)}
             >
               {icon}
-              <Name className={css.name}>{label}</Name>
-              <span className={`mut sm ell ${css.targetDetail}`}>{detail}</span>
+              <Name className={shared.name}>{label}</Name>
+              <span className={`mut sm ell ${shared.targetDetail}`}>{detail}</span>
               <span className="push">
                 {index === chosen ? (
                   <span className="c-a sm nw">{t("library.drop.release")}</span>

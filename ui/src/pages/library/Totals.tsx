@@ -1,12 +1,12 @@
 import type { Overview } from "@/api/types";
 import { t } from "@/text";
 import { bytes, percent, short, whole } from "@/text/format";
-import css from "./library.module.css";
+import shared from "./shared.module.css";
 
 /** The library in six numbers. */
 export function Totals({ overview }: { overview: Overview }) {
   return (
-    <section className={css.totals} aria-label={t("library.totals.label")}>
+    <section className={shared.totals} aria-label={t("library.totals.label")}>
       <div>
         <b>{whole(overview.corpora.length)}</b>
         <span className="lab">{t("library.totals.corpora")}</span>

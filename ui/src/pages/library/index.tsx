@@ -30,7 +30,8 @@ import { Inspector } from "./Inspector";
 import { JobDock } from "./JobDock";
 import { jobToShow } from "./job";
 import { Licensed } from "./Licensed";
-import css from "./library.module.css";
+import css from "./layout.module.css";
+import shared from "./shared.module.css";
 import { Totals } from "./Totals";
 
 /** The job in the dock. A closed dock stays closed until another job comes. */
@@ -55,7 +56,7 @@ function Expected() {
   return (
     <Panes id="library">
       <Pane id="centre">
-        <div className={css.totals}>
+        <div className={shared.totals}>
           <SkeletonFigures count={6} />
         </div>
         <div className={css.headless} />

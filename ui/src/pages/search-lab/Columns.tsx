@@ -21,10 +21,11 @@ import { Move } from "@/parts/ScoreBreakdown";
 import { formula, fusedPlace, rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
+import css from "./columns.module.css";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
 import { LeftOut } from "./LeftOut";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import type { Found } from "./use-lab";
 
 /** Rows that are shown even where the answer is shorter, so that near misses can be seen. */
@@ -249,7 +250,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
           rows={fusedRows}
           {...list}
           height={Math.max(1, answer.length)}
-          className={css.fused}
+          className={shared.fused}
         />
         <Flow lines={lines(trace.keyword)} leg="keyword" mirrored {...flow} />
         {trace.keyword.length > 0 ? (
@@ -305,7 +306,7 @@ function Head({ leg, title, children }: { leg: LegKind; title: string; children:
   return (
     <div className={css.head}>
       <LegBadge leg={leg} />
-      <h2 className={css.title}>{title}</h2>
+      <h2 className={shared.title}>{title}</h2>
       <span className={css.detail}>{children}</span>
     </div>
   );
@@ -332,7 +333,7 @@ export function ExpectedColumns({ rowHeight }: { rowHeight: number }) {
               rows={LEAST_ROWS}
               rowHeight={rowHeight}
               quiet={at > 0}
-              className={leg === "fused" ? css.fused : undefined}
+              className={leg === "fused" ? shared.fused : undefined}
             />
           </Fragment>
         ))}

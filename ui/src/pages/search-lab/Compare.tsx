@@ -24,12 +24,13 @@ import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
 import { cost, decimal, milliseconds, moment, whole } from "@/text/format";
 import { changes, costOf, wasOffline } from "./compare";
+import css from "./compare.module.css";
 import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
 import { Maps } from "./Maps";
 import { modelName } from "./Options";
 import { RUNS, runSummary } from "./Runs";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import { leavesComputer, sameRequest } from "./state";
 import { type Found, type LabControl, useFound } from "./use-lab";
 
@@ -116,7 +117,7 @@ function Side({ side, found, run, models }: SideProps) {
     <div className={css.side}>
       <div className="row g6">
         <Letter side={side} />
-        <h2 className={`ell ${css.title}`}>{sideTitle({ found, run, models })}</h2>
+        <h2 className={`ell ${shared.title}`}>{sideTitle({ found, run, models })}</h2>
       </div>
       <div className="xs mut ell">{detail.join(" · ")}</div>
     </div>
@@ -207,7 +208,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
   const lines = flowLines(idsA, idsB, rows);
   const comesNew = idsB.filter((id) => !idsA.includes(id));
   const goes = idsA.filter((id) => !idsB.includes(id));
-  const shared = overlap(idsA, idsB);
+  const common = overlap(idsA, idsB);
   const scrollTo = () => undefined;
   const list = {
     window: [0, rows] as const,
@@ -269,10 +270,10 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
             label={t("search.compare.list", { side: "A" })}
             rows={rowsOf(left, idsB, false)}
             {...list}
-            className={css.fused}
+            className={shared.fused}
           />
           <svg
-            className={css.flow}
+            className={shared.flow}
             style={{ height: rows * ROW }}
             viewBox={`0 0 100 ${rows}`}
             preserveAspectRatio="none"
@@ -312,7 +313,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
             label={t("search.compare.list", { side: "B" })}
             rows={rowsOf(right, idsA, true)}
             {...list}
-            className={css.fused}
+            className={shared.fused}
           />
         </div>
         <div className="row g12 xs mut wrap">
@@ -343,7 +344,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       rows={[
         {
           name: t("search.compare.overlap", { depth: DEPTH }),
-          values: [t("search.compare.of", { count: shared, all: Math.min(DEPTH, rows) })],
+          values: [t("search.compare.of", { count: common, all: Math.min(DEPTH, rows) })],
         },
         {
           name: t("search.compare.rbo"),
@@ -406,7 +407,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
           fold="end"
           sunken
         >
-          <div className={css.tabbed}>
+          <div className={shared.tabbed}>
             <Tabs
               label={t("search.compare.dock")}
               value={tab}
@@ -417,7 +418,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
                   value: "difference",
                   label: t("search.compare.difference"),
                   panel: (
-                    <div className={`scroll-y ${css.differences}`} {...region}>
+                    <div className={`scroll-y ${shared.differences}`} {...region}>
                       {figures}
                       {verdict}
                     </div>
@@ -435,7 +436,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       {lists}
       <Pane id="difference" label={t("search.compare.difference")} size={404} min={280} fold="end" sunken>
         <PaneHead title={t("search.compare.difference")} end={actions} />
-        <div className={`scroll-y ${css.differences}`} {...region}>
+        <div className={`scroll-y ${shared.differences}`} {...region}>
           {figures}
           {maps}
           {verdict}

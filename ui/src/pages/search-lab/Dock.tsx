@@ -25,8 +25,9 @@ import { t, text } from "@/text";
 import { milliseconds, whole } from "@/text/format";
 import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
+import css from "./dock.module.css";
 import { PartHead } from "./PartHead";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
 
@@ -99,7 +100,7 @@ function DockParts({ narrow, total, timing, context, call }: DockPartsProps) {
   const [tab, setTab] = useState<"timing" | "context" | "call">("context");
   if (narrow)
     return (
-      <div className={css.tabbed}>
+      <div className={shared.tabbed}>
         <Tabs
           label={t("search.dock")}
           value={tab}
@@ -445,7 +446,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
         label={t("search.call.answer_title")}
         width={720}
       >
-        <div className={css.dialog}>
+        <div className={shared.dialog}>
           <h2 className="h2">{t("search.call.answer_title")}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
           <pre className={css.answer} tabIndex={0}>

@@ -10,8 +10,8 @@ import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
+import css from "./filters.module.css";
 import { Options, Weights } from "./Options";
-import css from "./search-lab.module.css";
 import { activeFilters, type FilterName, filterNames } from "./state";
 import type { LabControl } from "./use-lab";
 

@@ -1,6 +1,6 @@
 import { type LegKind, legColour } from "@/kit/legs";
 import type { FlowLine } from "./flow";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 
 type FlowProps = {
   lines: readonly FlowLine[];
@@ -22,7 +22,7 @@ export function Flow({ lines, leg, rows, rowHeight, selected, mirrored }: FlowPr
   const x = (share: number) => (mirrored ? 100 - share : share);
   return (
     <svg
-      className={css.flow}
+      className={shared.flow}
       style={{ height: rows * rowHeight }}
       viewBox={`0 0 100 ${rows}`}
       preserveAspectRatio="none"

@@ -31,8 +31,9 @@ import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 import { decimal } from "@/text/format";
+import css from "./inspector.module.css";
 import { MatchedTerms } from "./MatchedTerms";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
 import { sentence, Why } from "./Why";
 
@@ -114,7 +115,7 @@ function ExpectedInspector() {
       <PaneHead title={t("search.inspector.title")} />
       <div className={css.inspector}>
         <section>
-          <h3 className={`h2 ${css.sub}`}>{t("hit.score")}</h3>
+          <h3 className={`h2 ${shared.sub}`}>{t("hit.score")}</h3>
           <div className={css.awaitedBar} />
           {LEGS.map((leg) => (
             <div key={leg} className={`row ${css.awaitedLeg}`}>
@@ -124,7 +125,7 @@ function ExpectedInspector() {
           ))}
         </section>
         <section>
-          <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
+          <h3 className={`h2 ${shared.sub}`}>{t("search.inspector.passage")}</h3>
           <div className="card">
             <SkeletonRows bare rows={6} height={22} quiet />
           </div>
@@ -244,7 +245,7 @@ function Details({
         )
       )}
       <section aria-label={t("search.inspector.text")}>
-        <h3 className={`h2 ${css.sub}`}>{t("search.inspector.passage")}</h3>
+        <h3 className={`h2 ${shared.sub}`}>{t("search.inspector.passage")}</h3>
         <Passage passage={passage} terms={passage.matched_terms} near={near} />
       </section>
       {hit && hit.keyword_leaves.length > 0 && <MatchedTerms hit={hit} query={found.response.trace.query} />}
@@ -315,7 +316,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
   );
   return (
     <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
-      <div className={`row sp ${css.sub}`}>
+      <div className={`row sp ${shared.sub}`}>
         <span className="h2">{t("hit.score")}</span>
         <span className="sm mut">{t("search.inspector.outside")}</span>
       </div>

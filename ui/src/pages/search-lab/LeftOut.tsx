@@ -5,7 +5,8 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { VirtualList } from "@/kit/VirtualList";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
-import css from "./search-lab.module.css";
+import css from "./left-out.module.css";
+import shared from "./shared.module.css";
 import type { Found } from "./use-lab";
 
 const ROW = 40;
@@ -62,7 +63,7 @@ function List({ found, selected, onSelect, close }: LeftOutProps & { close: () =
         />
       )}
       {stages.length === 1 && <span className={`xs mut ${css.leftOutStage}`}>{stageName(stage)}</span>}
-      <div className={css.runs} style={{ height: Math.min(TALLEST, shown.length * ROW) }}>
+      <div className={shared.runs} style={{ height: Math.min(TALLEST, shown.length * ROW) }}>
         <VirtualList
           label={t("search.left_out.title")}
           count={shown.length}
@@ -78,7 +79,7 @@ function List({ found, selected, onSelect, close }: LeftOutProps & { close: () =
             const each = shown[index];
             return (
               each && (
-                <div className={css.run}>
+                <div className={shared.run}>
                   <Id>{names.get(each.chunk_id) || each.chunk_id}</Id>
                   <span className="xs mut ell" title={each.reason}>
                     {each.reason}

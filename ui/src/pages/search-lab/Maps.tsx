@@ -7,8 +7,9 @@ import { Loaded, SkeletonRows } from "@/kit/states";
 import { EmbeddingMap } from "@/parts/EmbeddingMap";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
+import css from "./maps.module.css";
 import { PartHead } from "./PartHead";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import type { Found } from "./use-lab";
 
 type Side = "A" | "B";
@@ -42,7 +43,7 @@ export function Maps({ sides, models, selected, onSelect, low }: MapsProps) {
   );
   const hits = new Map(response.results.map((hit) => [hit.chunk_id, titleOf(hit)]));
   return (
-    <section className={classes(css.maps, low && css.mapsLow)} aria-label={t("search.compare.map")}>
+    <section className={classes(shared.maps, low && shared.mapsLow)} aria-label={t("search.compare.map")}>
       <PartHead
         title={t("search.compare.map")}
         tabbed={low}

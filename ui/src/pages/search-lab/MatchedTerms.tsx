@@ -2,7 +2,8 @@ import type { Hit, ParsedQuery } from "@/api/types";
 import { Meter } from "@/kit/Meter";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
-import css from "./search-lab.module.css";
+import css from "./matched-terms.module.css";
+import shared from "./shared.module.css";
 
 type MatchedTermsProps = { hit: Pick<Hit, "keyword_leaves">; query: ParsedQuery };
 
@@ -12,7 +13,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
   const most = Math.max(...leaves.map((leaf) => leaf.value), Number.EPSILON);
   return (
     <section aria-label={t("search.inspector.matched")}>
-      <div className={`row sp ${css.sub}`}>
+      <div className={`row sp ${shared.sub}`}>
         <h3 className="h2">{t("search.inspector.matched")}</h3>
         <span className="xs mut" title={t("search.inspector.share_title")}>
           {t("search.inspector.share")}

@@ -6,7 +6,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { valueName } from "./Filters";
-import css from "./search-lab.module.css";
+import css from "./nothing.module.css";
 import { activeFilters, type FilterName, noFilters } from "./state";
 import { type Found, type LabControl, searchOf } from "./use-lab";
 

@@ -6,7 +6,7 @@ import { Button } from "@/kit/Button";
 import { NumberField, Select, SwitchRow } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { t } from "@/text";
-import css from "./search-lab.module.css";
+import css from "./options.module.css";
 import { Thesaurus } from "./Thesaurus";
 
 type AskProps = { request: SearchRequest; ask: (part: Partial<SearchRequest>) => void };

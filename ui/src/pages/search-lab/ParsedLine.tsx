@@ -7,7 +7,7 @@ import { Popover } from "@/kit/Popover";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { upTo, whole } from "@/text/format";
-import css from "./search-lab.module.css";
+import css from "./parsed-line.module.css";
 import type { Found } from "./use-lab";
 
 const TOKENS =

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 
 type PartHeadProps = {
   title: string;
@@ -13,7 +13,7 @@ type PartHeadProps = {
 /** The head of a part of the lab that may stand below a tab. */
 export function PartHead({ title, tabbed, children, end }: PartHeadProps) {
   return (
-    <div className={css.partHead}>
+    <div className={shared.partHead}>
       {!tabbed && <h2>{title}</h2>}
       {children}
       {end && <span className="end">{end}</span>}

@@ -9,7 +9,7 @@ import { Menu, type MenuEntry } from "@/kit/Menu";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { t } from "@/text";
-import css from "./search-lab.module.css";
+import css from "./query-bar.module.css";
 import type { LabControl } from "./use-lab";
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -9,7 +9,8 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { moment } from "@/text/format";
-import css from "./search-lab.module.css";
+import css from "./runs.module.css";
+import shared from "./shared.module.css";
 import { activeFilters } from "./state";
 
 /** Kept runs that are asked for. */
@@ -67,7 +68,7 @@ function History({ current, onOpen, close }: RunsProps & { close: () => void }) 
           <EmptyState title={t("search.runs.empty")} detail={t("search.runs.empty_detail")} />
         ) : (
           <>
-            <div className={css.runs} style={{ height: Math.min(380, all.length * 46) }}>
+            <div className={shared.runs} style={{ height: Math.min(380, all.length * 46) }}>
               <VirtualList
                 label={t("search.runs.title")}
                 count={all.length}
@@ -83,7 +84,7 @@ function History({ current, onOpen, close }: RunsProps & { close: () => void }) 
                   const run = all[index];
                   return (
                     run && (
-                      <div className={css.run}>
+                      <div className={shared.run}>
                         <div className="row sp">
                           <span className="ell">{run.request.query}</span>
                           <span className="xs mut nw">{moment(run.at)}</span>

@@ -8,7 +8,8 @@ import { Tag } from "@/kit/Pill";
 import { Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
+import css from "./thesaurus.module.css";
 
 /** Words that are searched for as well: the shipped ones to read, own ones to add and delete. */
 export function Thesaurus({ onClose }: { onClose: () => void }) {
@@ -35,7 +36,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={onClose} label={t("search.thesaurus.title")} width={620}>
-      <div className={css.dialog}>
+      <div className={shared.dialog}>
         <div className="row sp">
           <h2 className="h2">{t("search.thesaurus.title")}</h2>
           <SearchField

@@ -10,8 +10,9 @@ import { useShortcut } from "@/kit/shortcuts";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import css from "./search-lab.module.css";
+import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
+import css from "./why.module.css";
 
 /** An engine's verdict as a sentence; the stage before it is told by its words. */
 export function sentence(verdict: string): string {
@@ -47,8 +48,8 @@ export function Why({ pinned, ask, change, found }: WhyProps) {
     }
   };
   return (
-    <section aria-label={t("search.why.title")} className={css.why}>
-      <h3 className={`h2 ${css.sub}`}>{t("search.why.title")}</h3>
+    <section aria-label={t("search.why.title")} className={shared.why}>
+      <h3 className={`h2 ${shared.sub}`}>{t("search.why.title")}</h3>
       <form className="row g6" onSubmit={(event) => void pin(event)}>
         <TextField
           ref={field}

@@ -13,9 +13,9 @@ import { Columns, ExpectedColumns } from "./Columns";
 import { Dock, ExpectedDock } from "./Dock";
 import { Inspector } from "./Inspector";
 import { NoResults, Start } from "./Nothing";
-import css from "./search-lab.module.css";
 import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
+import css from "./work.module.css";
 
 const ROW = { wide: 45, narrow: 32 };
 

@@ -14,10 +14,10 @@ import { Compare, useComparisons } from "./Compare";
 import { totalOf } from "./Dock";
 import { Filters } from "./Filters";
 import { openPassage } from "./Inspector";
+import css from "./layout.module.css";
 import { ParsedLine } from "./ParsedLine";
 import { QueryBar } from "./QueryBar";
 import { RUNS, Runs } from "./Runs";
-import css from "./search-lab.module.css";
 import { useAskAhead, useLab, useRecord, useShown } from "./use-lab";
 import { Work } from "./Work";
 

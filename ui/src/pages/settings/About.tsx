@@ -2,9 +2,9 @@ import { useCommand } from "@/api/queries";
 import { CopyButton } from "@/kit/CopyButton";
 import type { TextKey } from "@/text";
 import { t } from "@/text";
+import css from "./about.module.css";
 import { Licences } from "./Licences";
 import { Below, Row } from "./Row";
-import css from "./settings.module.css";
 
 const LICENCES: readonly (readonly [part: TextKey, licence: TextKey])[] = [
   ["settings.about.parts.sibyl", "settings.about.licences.apache"],

@@ -2,8 +2,8 @@ import { NumberField, Switch } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
+import css from "./appearance.module.css";
 import { Row } from "./Row";
-import css from "./settings.module.css";
 
 const THEMES = ["system", "light", "dark"] as const;
 const DENSITIES = ["compact", "standard", "comfortable"] as const;

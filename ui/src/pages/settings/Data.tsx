@@ -18,9 +18,10 @@ import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { bytes, milliseconds, whole } from "@/text/format";
 import { Declared } from "./Declared";
+import css from "./data.module.css";
 import type { Declarations } from "./Models";
 import { Below, Row, Wrong } from "./Row";
-import css from "./settings.module.css";
+import shared from "./shared.module.css";
 
 function Folder() {
   const info = useCommand("app.info", {});
@@ -64,7 +65,7 @@ function Folder() {
         {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
       </div>
       {info.data?.movable === false && <Below>{t("settings.data.not_movable")}</Below>}
-      <div role="status" className={css.below}>
+      <div role="status" className={shared.below}>
         {move.isPending && <Status kind="run">{t("settings.data.moving")}</Status>}
         {moved && <MovedNote to={moved} from={folder} />}
       </div>
@@ -78,7 +79,7 @@ function MovedNote({ to, from }: { to: string; from: string }) {
   return (
     <Note kind="warn">
       <b>{t("settings.data.moved", { folder: to })}</b> {t("settings.data.moved_note", { former: from })}
-      <div className={css.below}>
+      <div className={shared.below}>
         <Button size="tiny" onClick={() => quit().catch((thrown) => reportError(EngineError.from(thrown)))}>
           {t("settings.data.quit")}
         </Button>
@@ -113,7 +114,7 @@ function BackUp() {
         >
           {t("settings.data.back_up")}
         </Button>
-        <span role="status" className={css.outcome}>
+        <span role="status" className={shared.outcome}>
           {write.isPending && <Status kind="run">{t("settings.data.backing_up")}</Status>}
           {write.data && (
             <Status kind="ok">{t("settings.data.backed_up", { size: bytes(write.data.bytes), path })}</Status>
@@ -168,7 +169,7 @@ function Health({ report }: { report: HealthReport }) {
           : t("settings.data.findings", { count: report.findings.length })}
       </Status>
       {report.findings.length > 0 && (
-        <ul className={css.findings}>
+        <ul className={shared.findings}>
           {report.findings.map((finding) => (
             <Found key={`${finding.code}${finding.message}`} finding={finding} />
           ))}

@@ -4,7 +4,7 @@ import { SearchField } from "@/kit/fields";
 import { KeyTable } from "@/parts/KeyTable";
 import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
-import css from "./settings.module.css";
+import css from "./keyboard.module.css";
 
 /** Every shortcut; single letters can be changed. */
 export function Keyboard() {

@@ -7,7 +7,8 @@ import { TextField } from "@/kit/fields";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
-import css from "./settings.module.css";
+import css from "./licences.module.css";
+import shared from "./shared.module.css";
 
 /** A crate or package that ships, with the places of its texts. */
 type Part = { name: string; version: string; licence: string; texts: number[] };
@@ -54,7 +55,7 @@ function List({ parts, texts }: Licences) {
   }, [parts, words]);
   return (
     <>
-      <div className={`row g6 ${css.below}`}>
+      <div className={`row g6 ${shared.below}`}>
         <TextField
           label={t("settings.about.filter")}
           className="grow"

@@ -12,7 +12,7 @@ import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import { clock, fieldsOf, LEVELS, type LevelFilter, lineText, newestFirst } from "./log";
-import css from "./settings.module.css";
+import css from "./logs.module.css";
 
 /** Most lines that are fetched. */
 const MOST = 500;

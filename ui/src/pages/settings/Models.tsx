@@ -15,11 +15,12 @@ import { t } from "@/text";
 import { cost, percent } from "@/text/format";
 import { type Covered, coverageOf, isShort } from "./coverage";
 import { Declared, DOLLARS, Saved, useSaving } from "./Declared";
+import css from "./models.module.css";
 import { isLocal, providersOf } from "./providers";
 import { Below, Row, Wrong } from "./Row";
 import { Secret } from "./Secret";
 import type { RowId } from "./sections";
-import css from "./settings.module.css";
+import shared from "./shared.module.css";
 
 /** Settings by name. */
 export type Declarations = ReadonlyMap<string, SettingView>;
@@ -109,7 +110,7 @@ function Choice({ settings, models }: { settings: Declarations; models: readonly
           onMove={() => move(true)}
         />
       </div>
-      <div className={`row g6 ${css.below}`}>
+      <div className={`row g6 ${shared.below}`}>
         <span className="xs mut">{t("settings.models.both")}</span>
         <Saved shown={saving.saved} />
       </div>
@@ -163,12 +164,12 @@ function Coverage({ models, overview }: { models: readonly ModelView[]; overview
   if (list.length === 0) return <EmptyState title={t("settings.models.none")} />;
   return (
     <>
-      <ul className={css.models} aria-label={t("settings.row.coverage")}>
+      <ul className={shared.models} aria-label={t("settings.row.coverage")}>
         {list.map((each) => (
           <Model key={each.space} model={each} />
         ))}
       </ul>
-      <div className={`row g6 wrap ${css.below}`}>
+      <div className={`row g6 wrap ${shared.below}`}>
         <Button
           size="small"
           icon={<IconVectorTriangle className="s" aria-hidden />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import css from "./settings.module.css";
+import css from "./row.module.css";
+import shared from "./shared.module.css";
 
 type RowProps = {
   /** Last part of its address. */
@@ -25,7 +26,7 @@ export function Row({ id, title, note, children }: RowProps) {
 /** What is wrong with what was entered, below it. */
 export function Wrong({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className={`xs c-bad ${css.below}`}>
+    <div role="alert" className={`xs c-bad ${shared.below}`}>
       {children}
     </div>
   );
@@ -33,5 +34,5 @@ export function Wrong({ children }: { children: ReactNode }) {
 
 /** A quiet remark below a control. */
 export function Below({ children }: { children: ReactNode }) {
-  return <div className={`xs mut ${css.below}`}>{children}</div>;
+  return <div className={`xs mut ${shared.below}`}>{children}</div>;
 }

@@ -13,7 +13,8 @@ import { t } from "@/text";
 import { explain } from "@/text/errors";
 import { milliseconds } from "@/text/format";
 import { Below, Row, Wrong } from "./Row";
-import css from "./settings.module.css";
+import css from "./secret.module.css";
+import shared from "./shared.module.css";
 
 type EnterProps = {
   status: SecretStatus;
@@ -155,7 +156,7 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
         {!inKeychain && keychain_error === null && t("settings.secret.environment_over")}
       </Below>
       {clear.error && <Wrong>{clear.error.message}</Wrong>}
-      <div className={css.below} role="status">
+      <div className={shared.below} role="status">
         <Verdict test={test} />
       </div>
     </>
@@ -167,11 +168,11 @@ function Keyless({ secret }: { secret: SecretName }) {
   const test = useAction("secret.test", { inPlace: true });
   return (
     <>
-      <div className={`row g6 wrap ${css.below}`}>
+      <div className={`row g6 wrap ${shared.below}`}>
         <TestButton test={test} secret={secret} />
         <span className="xs mut">{t("settings.secret.local")}</span>
       </div>
-      <div className={css.below} role="status">
+      <div className={shared.below} role="status">
         <Verdict test={test} />
       </div>
     </>

@@ -14,7 +14,8 @@ import { t, text } from "@/text";
 import { bytes } from "@/text/format";
 import { type Provider, providersOf } from "./providers";
 import { Wrong } from "./Row";
-import css from "./settings.module.css";
+import shared from "./shared.module.css";
+import css from "./storage.module.css";
 
 const COLOURS = 6;
 
@@ -41,7 +42,7 @@ function Parts({ disk }: { disk: Disk }) {
           <i key={part.name} style={{ width: `${(part.bytes / total) * 100}%`, background: colour(index) }} />
         ))}
       </div>
-      <ul className={css.legend}>
+      <ul className={shared.legend}>
         {parts.map((part, index) => (
           <li key={part.name} className="row sm">
             <i className={css.swatch} style={{ background: colour(index) }} />
@@ -86,7 +87,7 @@ function Care() {
           {t("settings.data.back_up")}
         </Button>
       </div>
-      <div role="status" className={css.outcome}>
+      <div role="status" className={shared.outcome}>
         {compact.isPending && <Status kind="run">{t("settings.storage.compacting")}</Status>}
         {compact.data && (
           <Status kind="ok">

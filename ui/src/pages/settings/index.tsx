@@ -13,12 +13,12 @@ import { Declared } from "./Declared";
 import { Keyboard } from "./Keyboard";
 import { Language } from "./Language";
 import { Logs } from "./Logs";
+import css from "./layout.module.css";
 import { type Declarations, Models } from "./Models";
 import { Retrieval } from "./Retrieval";
 import { Row } from "./Row";
 import { Storage } from "./Storage";
 import { SECTIONS, type SectionId, spoken, unplaced } from "./sections";
-import css from "./settings.module.css";
 
 /** A section counts as reached a little before its heading touches the edge. */
 const NEAR = 60;

@@ -11,12 +11,13 @@ import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
+import css from "./article.module.css";
 import { AskedAs, Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
 import type { PlaceControl } from "./place";
 import { StatusShape } from "./StatusShape";
-import css from "./standards.module.css";
+import shared from "./shared.module.css";
 
 type ArticleProps = Pick<PlaceControl, "open"> & {
   page: StandardPage;
@@ -45,7 +46,7 @@ export function Article(props: ArticleProps) {
     page.pillar && (text(`search.values.pillars.${page.pillar}`) ?? page.pillar),
   ].filter(Boolean);
   return (
-    <article className={css.article} aria-labelledby="standards-title">
+    <article className={shared.article} aria-labelledby="standards-title">
       <header className={css.title} id="standards-title">
         <Id className={css.id}>{page.id}</Id>
         <h2>{visible(page.label)}</h2>
@@ -55,7 +56,7 @@ export function Article(props: ArticleProps) {
           <Tag key={fact}>{fact}</Tag>
         ))}
         {licensed && (
-          <span className={css.push}>
+          <span className={shared.push}>
             <SegmentedControl
               label={t("standards.licensed.show")}
               size="small"
@@ -74,7 +75,7 @@ export function Article(props: ArticleProps) {
           <b>{t("standards.amended")}</b> {page.amended}
         </Note>
       )}
-      <div className={licensed && beside ? css.beside : undefined}>
+      <div className={licensed && beside ? shared.beside : undefined}>
         <Explanation {...props} terms={page.terms} />
         {licensed && beside && <Licensed page={page} />}
       </div>
@@ -87,7 +88,7 @@ export function Article(props: ArticleProps) {
       <AskedAs phrases={page.asked_as} />
       <Chunks chunks={page.chunks} />
       {!licensed && /^S[12]\./.test(page.id) && (
-        <p className={`xs mut ${css.import}`}>
+        <p className={`xs mut ${shared.import}`}>
           {t("standards.licensed.none")}{" "}
           <a href={href("library", [], { add: "licensed" })}>{t("standards.licensed.import")}</a>
         </p>

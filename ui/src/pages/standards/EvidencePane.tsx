@@ -13,9 +13,9 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
+import css from "./evidence-pane.module.css";
 import { shortId } from "./outline";
 import { Passages } from "./Passages";
-import css from "./standards.module.css";
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
 

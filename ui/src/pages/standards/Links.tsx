@@ -18,8 +18,9 @@ import { Tooltip } from "@/kit/Tooltip";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
+import css from "./links.module.css";
 import type { PlaceControl } from "./place";
-import css from "./standards.module.css";
+import shared from "./shared.module.css";
 
 const INDUSTRY = "sibyl.standards.industry";
 const ALL = "all";
@@ -33,7 +34,7 @@ export function Part(props: { title: ReactNode; detail?: ReactNode; icon?: React
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className={css.partHead}>
+      <div className={shared.partHead}>
         {props.icon}
         <h3 id={id}>{props.title}</h3>
         {props.detail !== undefined && <span className="mut">{props.detail}</span>}
@@ -101,7 +102,7 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
       {page.counterparts.length === 0 ? (
         <p className="sm sec">{t("standards.counterpart.none")}</p>
       ) : (
-        <div className={css.cards}>
+        <div className={shared.cards}>
           {page.counterparts.map((link) => (
             <div key={link.id} className={`card ${css.card}`}>
               <div className="row">
@@ -172,7 +173,7 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
     <Part
       title={t("standards.sasb.title")}
       detail={
-        <span className={`row g4 ${css.quiet}`}>
+        <span className={`row g4 ${shared.quiet}`}>
           {t("standards.sasb.for")}
           <Select
             label={t("standards.sasb.industry")}

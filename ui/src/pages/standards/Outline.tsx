@@ -23,9 +23,10 @@ import {
   scopeOf,
   within,
 } from "./outline";
+import css from "./outline.module.css";
 import type { PlaceControl } from "./place";
 import { StatusShape } from "./StatusShape";
-import css from "./standards.module.css";
+import shared from "./shared.module.css";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */
 const ADDRESS_PAUSE = 300;
@@ -171,7 +172,7 @@ export function OutlinePane(props: OutlinePaneProps) {
           ))}
           {(gapCount > 0 || gaps) && (
             <Pill
-              className={css.push}
+              className={shared.push}
               icon={<IconFlag3 className="xs" aria-hidden />}
               label={t("standards.filter.gaps", { count: gapCount })}
               active={gaps}

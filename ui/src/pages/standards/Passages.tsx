@@ -13,7 +13,7 @@ import type { EvidenceProps } from "./EvidenceScope";
 import { type Found, MOST } from "./evidence";
 import { useNearest } from "./nearest";
 import { shortId } from "./outline";
-import css from "./standards.module.css";
+import css from "./passages.module.css";
 
 /** The passages, walked with the arrows, and how more are found. */
 export function Passages(

@@ -5,7 +5,7 @@ import { inert } from "@/text/visible";
 import { Open } from "./Links";
 import { marks } from "./marks";
 import type { PlaceControl } from "./place";
-import css from "./standards.module.css";
+import css from "./prose.module.css";
 
 /** What an explanation needs to lead on. */
 export type ProseProps = Pick<PlaceControl, "open"> & {

@@ -21,7 +21,7 @@ import { t } from "@/text";
 import { Article } from "./Article";
 import { Open } from "./Links";
 import { citation, neighbour, type Outline, shortId } from "./outline";
-import css from "./standards.module.css";
+import css from "./reading.module.css";
 
 type ReadingProps = Omit<Parameters<typeof Article>[0], "known"> & {
   outline: Outline;

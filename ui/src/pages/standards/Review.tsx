@@ -16,9 +16,10 @@ import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inert } from "@/text/visible";
 import { shortId } from "./outline";
+import css from "./review.module.css";
 import { type Findings, type Report, type Reviews, useLeaving, useShown } from "./reviews";
 import { STATUSES } from "./StatusShape";
-import css from "./standards.module.css";
+import shared from "./shared.module.css";
 
 /** Milliseconds that a note waits for the next keystroke before it is stored. */
 const NOTE_PAUSE = 500;
@@ -44,7 +45,7 @@ export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
   const narrow = useNarrow();
   const key = JSON.stringify([findings?.workspace, report.id, paragraph]);
   return (
-    <section className={css.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
+    <section className={shared.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
       <div className={`row ${css.reviewHead}`}>
         <h3 className="h2 row g6">
           <IconNote className="s" aria-hidden />
@@ -93,7 +94,7 @@ function ReportChoice({
   onReport,
 }: Pick<ReviewBlockProps, "report" | "reports" | "onReport">) {
   return (
-    <span className={`${css.report} ${css.quiet}`}>
+    <span className={`${css.report} ${shared.quiet}`}>
       <Select
         label={t("standards.review.report")}
         searchable={reports.length > 8}
@@ -187,7 +188,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
             }
           />
         )}
-        <span className={css.push}>
+        <span className={shared.push}>
           <Button size="tiny" tone="quiet" onClick={() => settle(1)}>
             {t("standards.review.next")} <Kbd keys={keysOf("standards.save-next")} />
           </Button>
@@ -265,7 +266,7 @@ function Pinned({
 /** What stands in place of the finding where there is no report to review. */
 export function NothingToReview() {
   return (
-    <section className={css.review} aria-label={t("standards.review.title")}>
+    <section className={shared.review} aria-label={t("standards.review.title")}>
       <div className="row sm sec">
         <IconNote className="s" aria-hidden />
         {t("standards.review.no_reports")} <a href={href("library")}>{t("errors.cure.library")}</a>

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from "@/api/types";
 import { t } from "@/text";
-import css from "./standards.module.css";
+import css from "./status-shape.module.css";
 
 /** The statuses in the order in which they are offered. */
 export const STATUSES: readonly ReviewStatus[] = ["open", "met", "partly", "gap", "not_applicable"];

@@ -5,7 +5,7 @@ import { t } from "@/text";
 import { Open } from "./Links";
 import { nearest, type Outline } from "./outline";
 import type { PlaceControl } from "./place";
-import css from "./standards.module.css";
+import css from "./unknown.module.css";
 
 type UnknownProps = Pick<PlaceControl, "open"> & { id: string; outline: Outline };
 

@@ -12,13 +12,13 @@ import { t } from "@/text";
 import { EvidencePane, NoEvidence } from "./EvidencePane";
 import { ExportReview } from "./Export";
 import { countByFinder, useEvidence } from "./evidence";
+import css from "./layout.module.css";
 import { OutlinePane } from "./Outline";
 import { type Outline, openItem, scopeOf, toOutline } from "./outline";
 import { usePlace } from "./place";
 import { Reading } from "./Reading";
 import { NothingToReview, ReviewBlock } from "./Review";
 import { useReports, useReviews } from "./reviews";
-import css from "./standards.module.css";
 import { Unknown } from "./Unknown";
 
 const SIDES = { wide: [292, 404], narrow: [226, 300] } as const;
