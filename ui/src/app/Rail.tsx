@@ -18,7 +18,7 @@ function Entry({ page, here, dot }: { page: Page; here: boolean; dot?: boolean }
       className={here ? "on" : undefined}
       aria-current={here ? "page" : undefined}
       aria-label={t(page.title)}
-      title={t(page.title)}
+      data-tip={t(page.title)}
     >
       <Icon className="l" aria-hidden />
       <span>{t(page.title)}</span>

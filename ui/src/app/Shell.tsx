@@ -7,6 +7,7 @@ import { quit } from "@/api/shell";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { combination, handleKey, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
+import { TooltipLayer } from "@/kit/Tooltip";
 import { HeaderContext } from "@/parts/PageHeader";
 import { addressOf } from "@/state/links";
 import type { Page } from "@/state/page";
@@ -197,6 +198,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       <ErrorDialog />
       <EmbedQuestion />
       <LinkQuestion />
+      <TooltipLayer />
     </HeaderContext>
   );
 }

@@ -12,6 +12,7 @@ import {
 import type { JobEvent } from "@/api/types";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
+import { tip } from "@/kit/Tooltip";
 import { jobShare } from "@/state/jobs";
 import { href, navigate } from "@/state/router";
 import { useWorkspaces } from "@/state/workspace";
@@ -61,7 +62,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
         <button
           type="button"
           onClick={models}
-          title={t(status.online ? "status.online_note" : "status.offline_note")}
+          {...tip(t(status.online ? "status.online_note" : "status.offline_note"))}
         >
           {status.online ? (
             <IconCloud className="s" aria-hidden />
@@ -72,7 +73,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
         </button>
       )}
       {status.model !== undefined && (
-        <button type="button" onClick={models} title={t("status.open_models")}>
+        <button type="button" onClick={models} {...tip(t("status.open_models"))}>
           <IconVector className="s" aria-hidden />
           {status.dimensions === undefined
             ? status.model
@@ -85,7 +86,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
         <button
           type="button"
           onClick={() => navigate(href("settings", ["data"]))}
-          title={t("status.open_data")}
+          {...tip(t("status.open_data"))}
         >
           <IconDatabase className="s" aria-hidden />
           <span className="n">

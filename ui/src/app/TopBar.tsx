@@ -1,6 +1,7 @@
 import { IconFolder, IconSearch, IconSelector } from "@tabler/icons-react";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
+import { tip } from "@/kit/Tooltip";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -21,7 +22,7 @@ function Switcher() {
         type="button"
         className="btn g x switcher"
         aria-label={`${t("app.workspace")}: ${current}`}
-        title={visible(current)}
+        {...tip(visible(current))}
       >
         <IconFolder className="s" aria-hidden />
         <Name className="hide-s">{current}</Name>

@@ -57,7 +57,7 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
         entry(t("menu.quit"), IconPower, () => void quit(), "mod+q"),
       ]}
     >
-      <button type="button" className="logo" aria-label={t("app.menu")} title={t("app.menu")}>
+      <button type="button" className="logo" aria-label={t("app.menu")} data-tip={t("app.menu")}>
         <Logo />
       </button>
     </Menu>

@@ -165,7 +165,7 @@ function Body({
                 >
                   {item.icon}
                   {item.id && <Id>{item.id}</Id>}
-                  <bdi className="ell" title={visible(item.label)}>
+                  <bdi className="ell" data-tip={visible(item.label)}>
                     <Highlight text={visible(item.label)} query={query} />
                   </bdi>
                   <span className="end">{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>

@@ -58,6 +58,8 @@ const job = (id: number, state: JobEvent["state"]): JobEvent => ({
   code: null,
 });
 
+const tipped = (words: string) => document.querySelector(`[data-tip="${words}"]`) as HTMLElement;
+
 describe("the window", () => {
   it.each(["light", "dark"] as const)("has nothing serious for axe, %s", async (scheme) => {
     show(<Shell pages={pages} />, scheme);
@@ -177,9 +179,9 @@ describe("the window", () => {
     await userEvent.click(screen.getByRole("button", { name: "Menu" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: /About Sibyl/ }));
     expect(window.location.hash).toBe("#/settings/about");
-    await userEvent.click(screen.getByTitle("Open models and keys"));
+    await userEvent.click(tipped("Open models and keys"));
     expect(window.location.hash).toBe("#/settings/models");
-    await userEvent.click(screen.getByTitle("Open data and disk use"));
+    await userEvent.click(tipped("Open data and disk use"));
     expect(window.location.hash).toBe("#/settings/data");
   });
 

@@ -6,7 +6,7 @@ const plugins = [remarkGfm];
 // A document is not trusted: its links are words with their target as tooltip, its pictures are their descriptions.
 const components: Components = {
   a: ({ children, href }) => (
-    <span className="inert-link" title={href}>
+    <span className="inert-link" data-tip={href}>
       {children}
     </span>
   ),

@@ -55,7 +55,7 @@ export function Meter({ label, value, tone = "base", text, progress, width, heig
         <i
           // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their place.
           key={index}
-          title={"label" in section ? section.label : undefined}
+          data-tip={"label" in section ? section.label : undefined}
           style={{
             width: `${Math.max(0, Math.min(1, section.share)) * 100}%`,
             background: COLOUR[section.tone],

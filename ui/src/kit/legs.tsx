@@ -25,7 +25,7 @@ export function LegBadge({ leg, struck }: { leg: LegKind; struck?: boolean }) {
       role="img"
       className={classes("leg", look.className, struck && "struck")}
       aria-label={t(`kit.leg.${leg}`)}
-      title={t(`kit.leg.${leg}`)}
+      data-tip={t(`kit.leg.${leg}`)}
     >
       {look.letter}
     </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "@/kit/class-names";
+import { tip } from "@/kit/Tooltip";
 import css from "./figures.module.css";
 
 /** A figure of what is compared. */
@@ -39,7 +40,7 @@ export function Figures({ rows, head }: FiguresProps) {
       <tbody>
         {rows.map(({ name, title, values, change, better }) => (
           <tr key={name}>
-            <td title={title}>{name}</td>
+            <td {...tip(title)}>{name}</td>
             {values.map((value, index) => (
               <td
                 // biome-ignore lint/suspicious/noArrayIndexKey: values keep their columns.

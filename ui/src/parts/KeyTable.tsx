@@ -37,7 +37,7 @@ function Row({
   };
   return (
     <div className="kr">
-      <span className="ell" title={item.label}>
+      <span className="ell" data-tip={item.label}>
         {item.label}
         {problem && <span className="c-bad xs"> {problem}</span>}
       </span>

@@ -110,7 +110,7 @@ export function LegList(props: LegListProps) {
           >
             <span className={css.rank}>{row.rank}</span>
             <div className={classes("col", css.words)}>
-              <div className={css.name} title={`${row.id}${row.title ?? ""} ${row.source}`.trim()}>
+              <div className={css.name} data-tip={`${row.id}${row.title ?? ""} ${row.source}`.trim()}>
                 {row.id !== "" && <Id>{row.id}</Id>}
                 {row.title !== undefined && <Name className={css.title}>{row.title}</Name>}
                 <span className={css.source}>{row.source}</span>

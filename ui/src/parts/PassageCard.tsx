@@ -7,6 +7,7 @@ import { classes } from "@/kit/class-names";
 import { LegBadge, ScoreBar } from "@/kit/legs";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
+import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
@@ -91,7 +92,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           tabIndex={selected ? 0 : -1}
           aria-current={selected || undefined}
           className={`ell ${css.source}`}
-          title={visible(hit.title)}
+          data-tip={visible(hit.title)}
           onClick={onSelect}
         >
           <bdi>{visible(source?.issuer ?? hit.title)}</bdi>
@@ -119,7 +120,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           className={`row g6 ${css.score}`}
           aria-expanded={selected && opened === "score"}
           aria-controls={details}
-          title={scaleOf(hit, fused)}
+          {...tip(scaleOf(hit, fused))}
           onClick={() => toggle("score")}
         >
           <ScoreBar
@@ -159,7 +160,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
                   size="tiny"
                   aria-pressed={pin.on}
                   disabled={pin.busy}
-                  title={pin.note}
+                  {...tip(pin.note)}
                   icon={
                     pin.on ? (
                       <IconPinFilled className="xs" aria-hidden />

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { Contribution, Hit } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { LegBadge, legColour } from "@/kit/legs";
+import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import css from "./hits.module.css";
@@ -56,7 +57,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
       >
         {hit.contributions.map((part) =>
           part.leg === "reference" ? (
-            <i key={part.leg} className={css.cap} style={{ width: "20%" }} title={t("hit.cut_short")} />
+            <i key={part.leg} className={css.cap} style={{ width: "20%" }} {...tip(t("hit.cut_short"))} />
           ) : (
             <i
               key={part.leg}
@@ -143,7 +144,7 @@ export function Move({ by }: { by: number }) {
   const words =
     by === 0 ? t("hit.unmoved") : t(by > 0 ? "hit.moved_up" : "hit.moved_down", { count: Math.abs(by) });
   return (
-    <span className="nw" role="img" aria-label={words} title={words}>
+    <span className="nw" role="img" aria-label={words} {...tip(words)}>
       {by === 0 ? "·" : `${by > 0 ? "▲" : "▼"}${Math.abs(by)}`}
     </span>
   );

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import type { Stretch } from "./stems";
 import { findStems } from "./stems";
@@ -12,7 +13,7 @@ export function marked(text: string, stems: readonly string[], near?: Stretch): 
   if (!near || start >= end) return part(0, text.length);
   return [
     <Fragment key="before">{part(0, start)}</Fragment>,
-    <mark key="near" className="s" title={t("hit.near")}>
+    <mark key="near" className="s" {...tip(t("hit.near"))}>
       {part(start, end)}
     </mark>,
     <Fragment key="after">{part(end, text.length)}</Fragment>,

@@ -7,13 +7,17 @@ import axe from "axe-core";
 import type { ReactNode } from "react";
 import { expect } from "vitest";
 import { createQueries } from "@/api/queries";
+import { TooltipLayer } from "@/kit/Tooltip";
 import { theme } from "@/kit/theme";
 
 /** Draws `children` with theme and cache. */
 export function show(children: ReactNode, scheme: "light" | "dark" = "light") {
   return render(
     <MantineProvider theme={theme} forceColorScheme={scheme} env="test">
-      <QueryClientProvider client={createQueries()}>{children}</QueryClientProvider>
+      <QueryClientProvider client={createQueries()}>
+        {children}
+        <TooltipLayer />
+      </QueryClientProvider>
     </MantineProvider>,
   );
 }

@@ -5,6 +5,7 @@ import { Menu } from "@/kit/Menu";
 import { PaneHead } from "@/kit/Panes";
 import { Pill } from "@/kit/Pill";
 import { EmptyState } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -51,7 +52,7 @@ function Row({ cut, text, index, most }: { cut: Cut; text: string; index: number
         <bdi>{view.ordinal + 1}</bdi>
       </span>
       <span className={css.itemBody}>
-        <span className="ell" title={title}>
+        <span className="ell" data-tip={title}>
           {title}
         </span>
         <span className={css.bar}>
@@ -118,7 +119,7 @@ export const ChunkList = memo(function ChunkList({
               <Pill
                 menu
                 label={<span className="hide-s">{t("chunk-lab.list.order")}</span>}
-                title={`${t("chunk-lab.list.order")} ${t(`chunk-lab.list.orders.${order}`)}`}
+                {...tip(`${t("chunk-lab.list.order")} ${t(`chunk-lab.list.orders.${order}`)}`)}
                 value={t(`chunk-lab.list.orders.${order}`)}
               />
             </Menu>

@@ -43,7 +43,7 @@ function Rebuilt({ cut, pending, painted, short }: RebuiltProps) {
   return (
     <span
       className={classes("row g6 xs mut nw", short && css.took)}
-      title={words}
+      data-tip={words}
       data-testid="chunk-lab-rebuilt"
       data-painted={took}
       data-chunking={cut.view.chunking_ms}

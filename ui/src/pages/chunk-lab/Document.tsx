@@ -7,6 +7,7 @@ import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
+import { tip } from "@/kit/Tooltip";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
@@ -80,7 +81,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
       <Pill
         menu
         aria-label={`${title}: ${t(`chunk-lab.show.${show}`)}`}
-        title={title}
+        {...tip(title)}
         value={t(`chunk-lab.show.${show}`)}
         aria-haspopup="menu"
       />

@@ -209,7 +209,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             rows={[
               [
                 t("chunk-lab.inspector.hash"),
-                <span key="hash" className="row g4" title={hash}>
+                <span key="hash" className="row g4" data-tip={hash}>
                   <Id className="ell">{`${hash.slice(0, 12)}…${hash.slice(-4)}`}</Id>
                   <CopyButton text={hash} label={t("chunk-lab.inspector.copy_hash")} />
                 </span>,

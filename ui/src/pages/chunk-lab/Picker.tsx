@@ -172,7 +172,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
           className={css.picker}
           aria-expanded={open}
           aria-label={t("chunk-lab.picker.button", { name })}
-          title={name}
+          data-tip={name}
           onClick={toggle}
         >
           <Icon className="s" aria-hidden />

@@ -40,7 +40,7 @@ function Line({ row }: { row: ChunkRow }) {
     <div className={css.chunk}>
       <span className="row g6">
         <Id>{id}</Id>
-        <span className="xs mut ell grow" title={source}>
+        <span className="xs mut ell grow" data-tip={source}>
           {source}
         </span>
         <span className="xs mut n nw">{t("library.chunks.tokens", { count: row.tokens })}</span>

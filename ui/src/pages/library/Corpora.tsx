@@ -5,6 +5,7 @@ import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { useNarrow } from "@/kit/narrow";
 import { Status } from "@/kit/Status";
+import { tip } from "@/kit/Tooltip";
 import { useJobs } from "@/state/jobs";
 import { t } from "@/text";
 import { moment, percent, short, whole } from "@/text/format";
@@ -24,7 +25,7 @@ function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
   if (!active || row.chunks === 0) return <span className="mut">—</span>;
   const share = shareOf(active);
   return (
-    <span className="row" title={t("library.covered_by", { share: percent(share), model: active.model })}>
+    <span className="row" {...tip(t("library.covered_by", { share: percent(share), model: active.model }))}>
       <Meter
         label={t("library.coverage_of", { name: row.corpus.name })}
         value={share}

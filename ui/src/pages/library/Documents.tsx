@@ -41,7 +41,7 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
         sort: (row) => row.title,
         cell: (row, active) => (
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
-            <Name title={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+            <Name tip={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
           </a>
         ),
       },

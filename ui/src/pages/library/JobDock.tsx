@@ -125,7 +125,7 @@ function Stages({ progress }: { progress: Progress }) {
               tone={view.share === 1 ? "base" : "accent"}
               progress={atWork(progress.job)}
             />
-            <div className={css.stageFigure} title={figure(view, progress)}>
+            <div className={css.stageFigure} data-tip={figure(view, progress)}>
               {figure(view, progress)}
             </div>
           </li>
@@ -165,7 +165,7 @@ const COLUMNS: Column<JobFile>[] = [
     cell: (file) => (
       <span className={`row g6 ${css.file}`}>
         <FileIcon path={file.path} />
-        <Name title={file.origin}>{file.path}</Name>
+        <Name tip={file.origin}>{file.path}</Name>
       </span>
     ),
   },
@@ -183,7 +183,7 @@ const COLUMNS: Column<JobFile>[] = [
     width: "minmax(160px, 1fr)",
     sort: fileWords,
     cell: (file) => (
-      <span title={visible(fileWords(file))}>
+      <span data-tip={visible(fileWords(file))}>
         <Status kind={fileKind(file)}>{visible(fileWords(file))}</Status>
       </span>
     ),

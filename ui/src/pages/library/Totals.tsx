@@ -1,4 +1,5 @@
 import type { Overview } from "@/api/types";
+import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import { bytes, percent, short, whole } from "@/text/format";
 import shared from "./shared.module.css";
@@ -25,7 +26,7 @@ export function Totals({ overview }: { overview: Overview }) {
       </div>
       <div>
         <b>{percent(overview.embedded_percent / 100, 1)}</b>
-        <span className="lab" title={t("library.totals.embedded")}>
+        <span className="lab" {...tip(t("library.totals.embedded"))}>
           {t("library.totals.embedded")}
         </span>
       </div>

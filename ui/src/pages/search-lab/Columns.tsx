@@ -15,6 +15,7 @@ import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { useStill } from "@/kit/still";
+import { tip } from "@/kit/Tooltip";
 import { LegList, type LegRow, LegSkeleton } from "@/parts/LegList";
 import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
@@ -123,7 +124,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         dim: !inAnswer,
         end: (
           <>
-            <span title={t(`search.scales.${kind}`)}>{shown}</span>
+            <span {...tip(t(`search.scales.${kind}`))}>{shown}</span>
             <ScoreBar
               label={shown}
               scale={best}
@@ -159,7 +160,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         <>
           <span className="row g6">
             {named && <LegBadge leg="reference" />}
-            <span title={t("search.scales.fused")}>{score}</span>
+            <span {...tip(t("search.scales.fused"))}>{score}</span>
             {reranked && (
               <span className={`${css.move} c-r`}>
                 <Move by={hit.fused_rank === null ? 0 : hit.fused_rank - hit.rank} />
@@ -195,7 +196,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
               {t("search.embedding")}
             </span>
           ) : trace.space ? (
-            <span className={css.space} title={tierTitle(found)}>
+            <span className={css.space} {...tip(tierTitle(found))}>
               <span className="ell hide-s">{trace.space.model} ·</span>
               <span className="nw">
                 {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} · {whole(trace.semantic.length)}
@@ -203,7 +204,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
             </span>
           ) : null}
           {trace.space && covered < 1 && !provisional && (
-            <span className="c-warn nw" title={t("search.partial_title", partialCounts(found))}>
+            <span className="c-warn nw" {...tip(t("search.partial_title", partialCounts(found)))}>
               {t("search.partial", { share: percent(covered) })}
             </span>
           )}
@@ -217,7 +218,9 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
           {rerank && (
             <span
               className={`row g4 xs ${css.after}`}
-              title={waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined}
+              {...tip(
+                waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined,
+              )}
             >
               <span className="hide-s">{t(waits ? "search.on_enter" : "search.after")}</span>
               <LegBadge leg="rerank" struck={rerankFailed} />

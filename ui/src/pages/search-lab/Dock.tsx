@@ -276,7 +276,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
               style={{ width: `${(source.tokens / budget) * 100}%` }}
               aria-label={dropLabel(source)}
               tabIndex={index === stop ? 0 : -1}
-              title={dropLabel(source)}
+              data-tip={dropLabel(source)}
               onClick={() => drop(source.chunk_id)}
             >
               {source.number}
@@ -301,7 +301,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
               key={source.chunk_id}
               type="button"
               className="row g6"
-              title={source.label}
+              data-tip={source.label}
               onClick={() => change({ selected: source.chunk_id })}
             >
               <span className={classes("cite", source.chunk_id === selected && "on")}>{source.number}</span>

@@ -6,6 +6,7 @@ import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { tip } from "@/kit/Tooltip";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
 import { t, text } from "@/text";
@@ -155,7 +156,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
         {t("search.weights")}
         <Weights request={request} ask={ask} />
       </span>
-      <span className="row g6 sm sec nw" title={paid ? t("search.rerank_enter") : undefined}>
+      <span className="row g6 sm sec nw" {...tip(paid ? t("search.rerank_enter") : undefined)}>
         <LegBadge leg="rerank" />
         {t("search.rerank")}
         <Switch label={t("search.rerank")} checked={request.rerank} onChange={(rerank) => ask({ rerank })} />
@@ -169,7 +170,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
             type="button"
             className="ib"
             aria-label={t("search.options.title")}
-            title={t("search.options.title")}
+            {...tip(t("search.options.title"))}
             aria-expanded={open}
             aria-haspopup="dialog"
             onClick={toggle}

@@ -81,7 +81,7 @@ function List({ found, selected, onSelect, close }: LeftOutProps & { close: () =
               each && (
                 <div className={shared.run}>
                   <Id>{names.get(each.chunk_id) || each.chunk_id}</Id>
-                  <span className="xs mut ell" title={each.reason}>
+                  <span className="xs mut ell" data-tip={each.reason}>
                     {each.reason}
                   </span>
                 </div>

@@ -1,5 +1,6 @@
 import type { Hit, ParsedQuery } from "@/api/types";
 import { Meter } from "@/kit/Meter";
+import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import css from "./matched-terms.module.css";
@@ -15,7 +16,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
     <section aria-label={t("search.inspector.matched")}>
       <div className={`row sp ${shared.sub}`}>
         <h3 className="h2">{t("search.inspector.matched")}</h3>
-        <span className="xs mut" title={t("search.inspector.share_title")}>
+        <span className="xs mut" {...tip(t("search.inspector.share_title"))}>
           {t("search.inspector.share")}
         </span>
       </div>
@@ -37,7 +38,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
           <div
             key={terms.join(" … ")}
             className={`row ${css.term}`}
-            title={detail.filter(Boolean).join(", ")}
+            {...tip(detail.filter(Boolean).join(", "))}
           >
             <span className="m xs grow ell">{word}</span>
             <Meter

@@ -4,6 +4,7 @@ import { useCommand } from "@/api/queries";
 import type { ParsedQuery, Term } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { Popover } from "@/kit/Popover";
+import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { upTo, whole } from "@/text/format";
@@ -91,7 +92,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
             key={`${each.span.start}-${first}`}
             type="button"
             className={`chip on ${css.reference}`}
-            title={t("search.parsed.open", { id: first })}
+            {...tip(t("search.parsed.open", { id: first }))}
             onClick={() => navigate(href("standards", [first]))}
           >
             <IconHash className="xs" aria-hidden />
@@ -120,21 +121,21 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
         </span>
       ))}
       {added.length > 0 && (
-        <span className="nw" title={added.map((term) => `${term.text}: ${fate(term)}`).join("\n")}>
+        <span className="nw" {...tip(added.map((term) => `${term.text}: ${fate(term)}`).join("\n"))}>
           {t("search.parsed.added", { words: names(added.slice(0, 2)) })}
           {added.length > 2 && ` +${added.length - 2}`}
         </span>
       )}
       {query.references.length + corrected.length + added.length > 0 && <span className="vr" />}
       <span className="lab">FTS5</span>
-      <span className={`m xs ell ${css.expression}`} title={query.match_expression}>
+      <span className={`m xs ell ${css.expression}`} data-tip={query.match_expression}>
         {query.match_expression === "" ? (
           t("search.parsed.nothing")
         ) : (
           <Expression text={query.match_expression} />
         )}
       </span>
-      <span className={`hide-s ell ${css.ignored}`} title={names([...ignored, ...frequent, ...unknown])}>
+      <span className={`hide-s ell ${css.ignored}`} data-tip={names([...ignored, ...frequent, ...unknown])}>
         {ignored.length > 0 && t("search.parsed.ignored", { words: names(ignored) })}
         {frequent.length > 0 && ` ${t("search.parsed.frequent", { words: names(frequent) })}`}
         {unknown.length > 0 && (

@@ -248,7 +248,10 @@ describe("reranking", () => {
     expect(document.querySelector(".move")).toBeNull();
     const badge = document.querySelector(".after .leg.r");
     expect(badge).toHaveClass("struck");
-    expect(badge?.parentElement).toHaveAttribute("title", "Not reranked, the fused order stands; see Timing");
+    expect(badge?.parentElement).toHaveAttribute(
+      "data-tip",
+      "Not reranked, the fused order stands; see Timing",
+    );
     expect(await screen.findByText(cause)).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(cause);
   });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
+import { tip } from "@/kit/Tooltip";
 import { KeyTable } from "@/parts/KeyTable";
 import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
@@ -26,7 +27,7 @@ export function Keyboard() {
         <Button
           size="small"
           disabled={!remapped}
-          title={remapped ? undefined : t("settings.keyboard.default")}
+          {...tip(remapped ? undefined : t("settings.keyboard.default"))}
           onClick={() => setPreferences({ shortcuts: {} })}
         >
           {t("settings.keyboard.reset")}

@@ -6,6 +6,7 @@ import { Button, IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { VirtualList } from "@/kit/VirtualList";
 import { usePreferences } from "@/state/preferences";
 import { toast } from "@/state/toasts";
@@ -28,7 +29,7 @@ function Line({ line }: { line: LogLine }) {
     <div className={css.line}>
       <span className="mut">{clock(line.at)}</span>
       <span className={`${css.level} ${TONES[line.level] ?? "mut"}`}>{line.level}</span>
-      <span className="ell" title={visible(lineText(line))}>
+      <span className="ell" data-tip={visible(lineText(line))}>
         {visible(`${line.message} ${fieldsOf(line.fields)}`)}
       </span>
     </div>
@@ -160,7 +161,10 @@ export function Logs() {
       {chosen && <Open line={chosen} onClose={() => setOpen(undefined)} />}
       <div className={`row g6 ${css.logsFoot}`} data-keep-clear>
         <CopyDiagnostics />
-        <span className="xs mut ell" title={shown.data && t("settings.log.file", { path: shown.data.file })}>
+        <span
+          className="xs mut ell"
+          {...tip(shown.data && t("settings.log.file", { path: shown.data.file }))}
+        >
           {t("settings.log.copy_note")}
         </span>
       </div>

@@ -126,7 +126,7 @@ function Model({ model }: { model: Covered }) {
   return (
     <li className={css.model}>
       <div className="row g6">
-        <b className="ell" title={model.model}>
+        <b className="ell" data-tip={model.model}>
           {model.model}
         </b>
         <Tag>{t(`settings.models.${model.tier === "remote" ? "online" : "offline"}`)}</Tag>

@@ -8,6 +8,7 @@ import { CopyButton } from "@/kit/CopyButton";
 import { PaneHead } from "@/kit/Panes";
 import { Status } from "@/kit/Status";
 import { Loaded, SkeletonRows } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
@@ -78,7 +79,7 @@ function Care() {
         <Button
           size="small"
           aria-disabled={compact.isPending}
-          title={t("settings.storage.compact_note")}
+          {...tip(t("settings.storage.compact_note"))}
           onClick={() => !compact.isPending && compact.mutate({})}
         >
           {t("settings.storage.compact")}
@@ -130,7 +131,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
           {(disk) => (
             <>
               <div className="row g6">
-                <bdi dir="ltr" className="m xs sec ell" title={disk.folder}>
+                <bdi dir="ltr" className="m xs sec ell" data-tip={disk.folder}>
                   {disk.folder}
                 </bdi>
                 <CopyButton label={t("settings.data.copy")} text={disk.folder} />

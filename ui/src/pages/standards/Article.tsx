@@ -7,6 +7,7 @@ import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
+import { tip } from "@/kit/Tooltip";
 import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
@@ -147,7 +148,7 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
   return (
     <li className={classes(css.item, chosen && css.on)}>
       <Open id={line.id} open={open} className={css.number}>
-        <bdi dir="ltr" title={t("standards.open_item", { id: line.id })}>
+        <bdi dir="ltr" {...tip(t("standards.open_item", { id: line.id }))}>
           {line.number}
         </bdi>
       </Open>
@@ -156,7 +157,7 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
           type="button"
           className={css.pick}
           aria-pressed={chosen}
-          title={t(chosen ? "standards.item_all" : "standards.item_alone")}
+          {...tip(t(chosen ? "standards.item_all" : "standards.item_alone"))}
           onClick={() => onItem(chosen ? "" : line.id)}
         >
           {line.label}

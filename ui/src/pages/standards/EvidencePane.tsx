@@ -72,7 +72,12 @@ export function EvidencePane(props: EvidenceProps) {
                   onClick: () => change({ mode: value }),
                 }))}
               >
-                <button type="button" className="ib x" aria-label={t("search.mode")} title={t("search.mode")}>
+                <button
+                  type="button"
+                  className="ib x"
+                  aria-label={t("search.mode")}
+                  data-tip={t("search.mode")}
+                >
                   <IconAdjustmentsHorizontal className="s" aria-hidden />
                 </button>
               </Menu>
@@ -129,7 +134,7 @@ function Egress({ evidence }: { evidence: Evidence | undefined }) {
   if (tier !== "remote" || !space) return null;
   const label = t("standards.evidence.egress", { model: space.model, endpoint: space.endpoint });
   return (
-    <span className="mut" role="img" aria-label={label} title={label}>
+    <span className="mut" role="img" aria-label={label} data-tip={label}>
       <IconCloudUp className="s" aria-hidden />
     </span>
   );

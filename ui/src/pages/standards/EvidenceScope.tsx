@@ -1,6 +1,7 @@
 import type { StandardPage } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Pill } from "@/kit/Pill";
+import { tip } from "@/kit/Tooltip";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t } from "@/text";
 import type { Finds } from "./evidence";
@@ -27,7 +28,7 @@ export function Scope({ place, change, page, item }: EvidenceProps & { item: str
       <Pill
         active
         value={<bdi dir="ltr">{shortId(item)}</bdi>}
-        title={t("standards.item_all")}
+        {...tip(t("standards.item_all"))}
         onClick={() => change({ item: "" })}
         onRemove={() => change({ item: "" })}
         removeLabel={t("standards.item_all")}
@@ -38,7 +39,7 @@ export function Scope({ place, change, page, item }: EvidenceProps & { item: str
     return (
       <Pill
         value={t("standards.evidence.alone", { id: own })}
-        title={t("standards.evidence.look_below")}
+        {...tip(t("standards.evidence.look_below"))}
         onClick={() => change({ below: true })}
       />
     );
@@ -46,7 +47,7 @@ export function Scope({ place, change, page, item }: EvidenceProps & { item: str
     <Pill
       active
       value={t("standards.evidence.below", { id: own })}
-      title={t("standards.evidence.look_alone")}
+      {...tip(t("standards.evidence.look_alone"))}
       onClick={() => change({ below: false })}
       onRemove={() => change({ below: false })}
       removeLabel={t("standards.evidence.look_alone")}

@@ -2,6 +2,7 @@ import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/ic
 import { call, EngineError } from "@/api/client";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
+import { tip } from "@/kit/Tooltip";
 import { saveCsv } from "@/parts/csv";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
@@ -39,7 +40,7 @@ export function ExportReview({ report, any }: { report: Report | undefined; any:
   const icon = <IconDownload className="s" aria-hidden />;
   if (!report || !any)
     return (
-      <Button icon={icon} disabled title={t("standards.export.nothing")}>
+      <Button icon={icon} disabled {...tip(t("standards.export.nothing"))}>
         {t("standards.export.title")}
       </Button>
     );

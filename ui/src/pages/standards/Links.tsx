@@ -14,7 +14,7 @@ import { classes } from "@/kit/class-names";
 import { Select } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Tag } from "@/kit/Pill";
-import { Tooltip } from "@/kit/Tooltip";
+import { Tooltip, tip } from "@/kit/Tooltip";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -265,7 +265,7 @@ export function AskedAs({ phrases }: { phrases: readonly string[] }) {
         <ul id={id} aria-label={t("standards.asked_list")}>
           {phrases.map((phrase) => (
             <li key={phrase}>
-              <a href={href("search-lab", [], { q: phrase })} title={t("standards.asked_open")}>
+              <a href={href("search-lab", [], { q: phrase })} {...tip(t("standards.asked_open"))}>
                 {phrase}
               </a>
             </li>
@@ -292,7 +292,7 @@ export function Chunks({ chunks }: { chunks: StandardPage["chunks"] }) {
             key={chunk.chunk_id}
             className={`card ${css.chunk}`}
             href={href("chunk-lab", [], { document: String(chunk.document_id), chunk: chunk.chunk_id })}
-            title={t("standards.chunks.open", { id: chunk.chunk_id })}
+            {...tip(t("standards.chunks.open", { id: chunk.chunk_id }))}
           >
             <bdi dir="ltr" className="m xs">
               {chunk.chunk_id.slice(0, 8)}

@@ -277,7 +277,7 @@ function TreeLine(props: TreeLineProps) {
       onDoubleClick={leads ? undefined : (event) => event.stopPropagation()}
     >
       {leads && node.number !== "" && <Id>{node.number}</Id>}
-      <span className={node.parent ? css.words : `${css.words} ${css.standard}`} title={label}>
+      <span className={node.parent ? css.words : `${css.words} ${css.standard}`} data-tip={label}>
         <Marked text={label} words={marked} />
       </span>
       {counted !== undefined && <span className={css.count}>{counted}</span>}

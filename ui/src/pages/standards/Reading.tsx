@@ -14,6 +14,7 @@ import { IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
+import { tip } from "@/kit/Tooltip";
 import { copyText } from "@/state/copy";
 import { linkTo } from "@/state/links";
 import { href } from "@/state/router";
@@ -113,7 +114,7 @@ export function Reading(props: ReadingProps) {
               type="button"
               className="ib"
               aria-label={t("standards.copy.title")}
-              title={t("standards.copy.title")}
+              {...tip(t("standards.copy.title"))}
             >
               <IconCopy className="s" aria-hidden />
             </button>
@@ -141,7 +142,7 @@ function Crumbs({ page, open }: Pick<ReadingProps, "page" | "open">) {
         // biome-ignore lint/suspicious/noArrayIndexKey: crumbs keep their place.
         <Fragment key={index}>
           {id === null ? (
-            <span className="ell" title={label}>
+            <span className="ell" data-tip={label}>
               {label}
             </span>
           ) : (

@@ -11,6 +11,6 @@ export function StatusShape({ status, quiet }: { status: ReviewStatus; quiet?: b
   return quiet ? (
     <i className={`${css.shape} ${css[status]}`} aria-hidden />
   ) : (
-    <i className={`${css.shape} ${css[status]}`} role="img" aria-label={name} title={name} />
+    <i className={`${css.shape} ${css[status]}`} role="img" aria-label={name} data-tip={name} />
   );
 }
