@@ -79,10 +79,13 @@ fn state(path: &str) -> String {
 const PACKAGES: &[(&str, &str)] = &[
     ("crates/sibyl-api/", "sibyl-api"),
     ("crates/sibyl-cli/", "sibyl-cli"),
+    ("crates/sibyl-embed/", "sibyl-embed"),
     ("crates/sibyl-engine/", "sibyl-engine"),
     ("crates/sibyl-lab/", "sibyl-lab"),
     ("crates/sibyl-loopback/", "sibyl-loopback"),
     ("crates/sibyl-page/", "sibyl-page"),
+    ("crates/sibyl-space/", "sibyl-space"),
+    ("crates/sibyl-store/", "sibyl-store"),
     ("crates/sibyl-text/", "sibyl-text"),
     ("src-tauri/", "sibyl"),
     ("tests/corpus/", "sibyl-tests"),

@@ -11,7 +11,18 @@ const DIRECTION: &[(&str, &[&str], &str)] = &[
         &["std::fs", "std::net", "tokio", "rusqlite", "reqwest", "sibyl_engine"],
         "sibyl-text is pure",
     ),
-    ("crates/sibyl-engine", &["tauri", "clap", "axum", "sibyl_api"], "the engine knows no door"),
+    (
+        "crates/sibyl-space",
+        &["std::fs", "std::net", "tokio", "rusqlite", "reqwest", "sibyl_store", "sibyl_embed"],
+        "sibyl-space is pure",
+    ),
+    ("crates/sibyl-store", &["reqwest", "sibyl_embed", "sibyl_engine"], "the store knows no provider"),
+    ("crates/sibyl-embed", &["rusqlite", "sibyl_store", "sibyl_engine"], "embedding knows no store"),
+    (
+        "crates/sibyl-engine",
+        &["tauri", "clap", "axum", "rusqlite", "reqwest", "sibyl_api"],
+        "the engine knows no door, only the store opens SQLite, only embedding speaks HTTP",
+    ),
     ("crates/sibyl-api", &["tauri", "clap", "axum", "rusqlite"], "the command list knows no transport"),
     ("crates/sibyl-cli", &["tauri", "rusqlite", "sibyl_engine"], "a door goes through the command list"),
     ("src-tauri", &["rusqlite", "sibyl_engine"], "a door goes through the command list"),
@@ -83,11 +94,6 @@ fn check_source(name: &str, text: &str, findings: &mut Vec<String>) {
             if let Some(word) = words.iter().find(|word| module && names(line, word)) {
                 findings.push(format!("{place}: `{word}`: {why}"));
             }
-        }
-        let store =
-            name.starts_with("crates/sibyl-engine/src/store") || name == "crates/sibyl-engine/src/error.rs";
-        if name.starts_with("crates/sibyl-engine/src") && !store && names(line, "rusqlite") {
-            findings.push(format!("{place}: only the store opens SQLite"));
         }
         let transport = name.starts_with("ui/src/api/transport/");
         if name.starts_with("ui/src") && !transport && line.contains("from \"@tauri-apps") {

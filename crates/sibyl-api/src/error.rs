@@ -37,3 +37,9 @@ impl From<sibyl_engine::Error> for ApiError {
         Self { code: error.code().to_owned(), message: error.to_string() }
     }
 }
+
+impl From<sibyl_engine::store::Error> for ApiError {
+    fn from(error: sibyl_engine::store::Error) -> Self {
+        sibyl_engine::Error::from(error).into()
+    }
+}

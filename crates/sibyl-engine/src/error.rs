@@ -1,6 +1,6 @@
 //! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
 
-use std::io::ErrorKind;
+use sibyl_store::error::{remedy, where_to_look};
 use std::path::PathBuf;
 
 /// An error of the engine. [`Error::code`] is stable and crosses every door.
@@ -20,53 +20,6 @@ pub enum Error {
         /// What to do, starting with a separator, or empty.
         cure: String,
     },
-    /// The corpus is already there and unchanged.
-    #[error("corpus `{corpus}` is already ingested; delete it first to ingest it again, or use --force")]
-    AlreadyIngested {
-        /// Name of the corpus.
-        corpus: String,
-    },
-    /// A job that is done, without any failure to retry.
-    #[error(
-        "job {job} is done and there is nothing to retry; to take in new or changed files, ingest the folder again"
-    )]
-    NothingToRetry {
-        /// Id of the job.
-        job: i64,
-    },
-    /// A file of another program.
-    #[error("{} is not a Sibyl library (application id {found:#010x}); choose another data folder", path.display())]
-    NotALibrary {
-        /// The file.
-        path: PathBuf,
-        /// The application id it carries.
-        found: i32,
-    },
-    /// A library written by a newer version.
-    #[error(
-        "{} was written by a newer Sibyl (schema {found}, this version reads up to {supported}); update Sibyl",
-        path.display()
-    )]
-    NewerLibrary {
-        /// The file.
-        path: PathBuf,
-        /// Its schema version.
-        found: i64,
-        /// The newest schema version known here.
-        supported: i64,
-    },
-    /// The library was moved while it was open; what is written here from then on would stay behind.
-    #[error(
-        "the library was moved to {}, and nothing is written to the former one any more; quit Sibyl and start it again",
-        folder.display()
-    )]
-    Moved {
-        /// The folder it lies in from the next start on.
-        folder: PathBuf,
-    },
-    /// SQLite failed.
-    #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
-    Storage(#[from] rusqlite::Error),
     /// A file could not be read or written.
     #[error("{}: {source}{}", path.display(), remedy(source))]
     Io {
@@ -75,9 +28,15 @@ pub enum Error {
         /// The cause.
         source: std::io::Error,
     },
+    /// The store refused or failed.
+    #[error(transparent)]
+    Store(#[from] sibyl_store::Error),
+    /// A provider is described wrongly, or a file that ships for embedding cannot be used.
+    #[error(transparent)]
+    Embed(#[from] sibyl_embed::Error),
     /// Text could not be turned into vectors.
-    #[error("{0}")]
-    Embedding(#[from] crate::embed::EmbeddingError),
+    #[error(transparent)]
+    Embedding(#[from] sibyl_embed::EmbeddingError),
     /// Nothing was reranked.
     #[error("{0}")]
     Rerank(#[from] crate::search::rerank::RerankError),
@@ -122,13 +81,9 @@ impl Error {
         match self {
             Self::Invalid(_) => "invalid",
             Self::NotFound { .. } => "not_found",
-            Self::AlreadyIngested { .. } => "already_ingested",
-            Self::NothingToRetry { .. } => "nothing_to_retry",
-            Self::NotALibrary { .. } => "not_a_library",
-            Self::NewerLibrary { .. } => "newer_library",
-            Self::Moved { .. } => "moved",
-            Self::Storage(_) => "storage",
             Self::Io { .. } => "io",
+            Self::Store(error) => error.code(),
+            Self::Embed(error) => error.code(),
             Self::Embedding(error) => error.code(),
             Self::Rerank(error) => error.code(),
             Self::NoPages { .. } => "no_page_image",
@@ -141,30 +96,19 @@ impl Error {
         }
     }
 
+    /// Whether the work was given up, by the caller or because another program took it over.
+    pub const fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Cancelled | Self::Store(sibyl_store::Error::Cancelled))
+    }
+
     /// Something of kind `what` called `id` does not exist.
     pub fn not_found(what: &'static str, id: impl Into<String>) -> Self {
-        let cure = match what {
-            "workspace" => "; `sibyl workspace list` shows the ones there are",
-            "job" => "; `sibyl jobs` shows the ones there are",
-            "document" => "; `sibyl documents` shows the ones there are",
-            _ => "",
-        };
-        Self::NotFound { what, id: id.into(), cure: cure.to_owned() }
+        Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
     }
 
     /// An I/O failure at `path`.
     pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
-    }
-}
-
-/// What to do about an I/O failure, starting with a separator, or nothing.
-fn remedy(source: &std::io::Error) -> &'static str {
-    match source.kind() {
-        ErrorKind::NotFound => "; check the spelling of the path",
-        ErrorKind::PermissionDenied => "; check who may read and write it",
-        ErrorKind::StorageFull => "; make room on the disk and try again",
-        _ => "",
     }
 }
 

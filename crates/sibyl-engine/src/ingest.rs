@@ -7,8 +7,8 @@
 pub mod child;
 mod draft;
 mod embedding;
+mod event;
 pub mod glance;
-pub mod job;
 mod licensed;
 pub mod pipeline;
 mod plan;
@@ -18,9 +18,9 @@ mod queue;
 mod run;
 pub mod source;
 
+pub use crate::store::job::{FileReport, Job, JobFile, JobState, Report, Stage, Status};
 pub use embedding::EmbedEstimate;
-pub use job::{FileReport, Job, JobEvent, JobFile, JobState, Report, Stage, Status};
-pub use licensed::LICENSED;
+pub use event::JobEvent;
 pub use plan::SOURCE_TYPES;
 pub(crate) use queue::Queue;
 

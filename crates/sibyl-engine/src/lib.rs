@@ -1,30 +1,28 @@
 //! One open library: ingest, embed, store, search, answer, evaluate.
 //!
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
-//! command list of `sibyl-api`. Only [`store`] opens SQLite.
+//! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
 mod diagnostics;
-pub mod embed;
 pub mod error;
 pub mod evaluate;
 pub mod facsimile;
 mod first_start;
-pub mod http;
 pub mod ingest;
 pub mod library;
 pub mod log;
 pub mod overview;
 pub mod place;
+pub mod proof;
 pub mod providers;
-mod report;
 pub mod sample;
 pub mod search;
 pub mod secret;
 pub mod settings;
 pub mod standards;
 pub mod storage;
-pub mod store;
 
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};
-pub use place::Place;
+pub use sibyl_embed::{self as embed, http};
+pub use sibyl_store::{self as store, Place};

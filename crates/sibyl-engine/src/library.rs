@@ -4,14 +4,14 @@ use crate::embed::Embedder;
 use crate::error::{Error, Result};
 use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
-use crate::place::Place;
 use crate::providers::InUse;
 use crate::search::library::Searching;
 use crate::secret::{KeyStore, NoKeys};
-use crate::store::Store;
 use crate::store::doctor::{Finding, Gravity, Health};
 use crate::store::rebuild::Rebuilt;
+use crate::store::{Place, Store};
 use sha2::{Digest as _, Sha256};
+use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -156,15 +156,17 @@ impl Library {
     pub async fn doctor(&self) -> Result<Health> {
         let mut health = match self.store().doctor().await {
             Ok(health) => health,
-            Err(error @ (Error::Storage(_) | Error::Damaged(_))) => crate::store::doctor::unreadable(&error),
-            Err(error) => return Err(error),
+            Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
+                crate::store::doctor::unreadable(&error)
+            }
+            Err(error) => return Err(error.into()),
         };
         match self.store().verify_codes().await {
             Ok(codes) => health.add(codes),
-            Err(error @ (Error::Storage(_) | Error::Damaged(_))) => {
+            Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
                 health.add(crate::store::doctor::unreadable(&error))
             }
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
         if let Some(models) = self.shipped().map(|folder| folder.join("models")) {
             let checked = tokio::task::spawn_blocking(move || check_models(&models));
@@ -193,7 +195,7 @@ impl Library {
     /// # Errors
     /// As [`Store::back_up`].
     pub async fn back_up(&self, target: &Path) -> Result<u64> {
-        self.store().back_up(target).await
+        Ok(self.store().back_up(target).await?)
     }
 
     /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.

@@ -1,27 +1,12 @@
-//! Where the library lies: in its home, the system's place for application data, or where it was moved to.
-//!
-//! A small file in the home names the folder, so that every program finds the library there at its next start.
+//! Moving the library to another folder.
 
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::store::LIBRARY_FILE;
 use serde::{Deserialize, Serialize};
+use sibyl_store::LIBRARY_FILE;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
-
-/// Name of the file in the home that names the folder the library was moved to.
-pub const POINTER: &str = "library-folder";
-
-/// The folder of a library.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The data folder.
-    pub folder: PathBuf,
-    /// Where programs look for it, unless the folder was named by hand.
-    pub home: Option<PathBuf>,
-}
 
 /// A library that was moved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -34,101 +19,13 @@ pub struct Moved {
     pub bytes: u64,
 }
 
-impl Place {
-    /// The folder that was named by hand.
-    pub fn named(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), home: None }
-    }
-
-    /// The home itself, or the folder that the library was moved to from it.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] where there is no library in the folder it was moved to, so that no empty one takes its
-    /// place, and [`Error::Io`] where the file that names it cannot be read.
-    pub fn of(home: impl Into<PathBuf>) -> Result<Self> {
-        let home = home.into();
-        let Some(folder) = moved_to(&home)? else {
-            return Ok(Self { folder: home.clone(), home: Some(home) });
-        };
-        if folder.join(LIBRARY_FILE).is_file() {
-            return Ok(Self { folder, home: Some(home) });
-        }
-        Err(Error::Invalid(format!(
-            "the library was moved to {}, and there is none; connect the drive, or delete {} to go on with the library \
-             that stayed behind",
-            folder.display(),
-            home.join(POINTER).display()
-        )))
-    }
-
-    /// The folder that the library lies in from the next start on, where it is no longer this one.
-    ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::Invalid`] where the file that names it cannot be read or names no folder.
-    pub fn next(&self) -> Result<Option<PathBuf>> {
-        let Some(home) = &self.home else { return Ok(None) };
-        let next = moved_to(home)?.unwrap_or_else(|| home.clone());
-        Ok((next != self.folder).then_some(next))
-    }
-
-    /// Refuses where the library was moved away from here.
-    ///
-    /// # Errors
-    /// [`Error::Moved`] then, otherwise as [`Place::next`].
-    pub(crate) fn stays(&self) -> Result<()> {
-        self.next()?.map_or(Ok(()), |folder| Err(Error::Moved { folder }))
-    }
-
-    /// Has programs look for the library in `folder` from their next start on.
-    ///
-    /// # Errors
-    /// [`Error::Io`] where that cannot be written down.
-    pub(crate) fn leave_for(&self, folder: &Path) -> Result<()> {
-        let Some(home) = &self.home else { return Ok(()) };
-        if folder == home {
-            let pointer = home.join(POINTER);
-            return fs::remove_file(&pointer).map_err(|error| Error::io(&pointer, error));
-        }
-        point_to(home, folder)
-    }
-}
-
-/// The folder that the pointer in `home` names; `None` where there is no pointer.
-fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
-    let pointer = home.join(POINTER);
-    let named = match fs::read_to_string(&pointer) {
-        Ok(named) => PathBuf::from(named.trim_end_matches(['\n', '\r'])),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::io(&pointer, error)),
-    };
-    if named.is_absolute() {
-        return Ok(Some(named));
-    }
-    Err(Error::Invalid(format!(
-        "{} names no folder by its absolute path; write the path of the folder with the library into it, or delete it \
-         to go on with the library that stayed behind",
-        pointer.display()
-    )))
-}
-
-/// Has the pointer in `home` name `folder`. A crash leaves the former pointer or the new one, never half of it.
-fn point_to(home: &Path, folder: &Path) -> Result<()> {
-    let (pointer, unfinished) = (home.join(POINTER), home.join(format!("{POINTER}.part")));
-    let written = fs::File::create(&unfinished).and_then(|mut file| {
-        file.write_all(folder.as_os_str().as_encoded_bytes())?;
-        file.sync_all()
-    });
-    written.map_err(|error| Error::io(&unfinished, error))?;
-    fs::rename(&unfinished, &pointer).map_err(|error| Error::io(&pointer, error))
-}
-
 impl Library {
     /// The folder that the library lies in from the next start on, where it was moved away since this one.
     ///
     /// # Errors
     /// As [`Place::next`].
     pub fn moved_to(&self) -> Result<Option<PathBuf>> {
-        self.store().place().next()
+        Ok(self.store().place().next()?)
     }
 
     /// Whether the library can be moved: not where its folder was named by hand.
@@ -203,6 +100,7 @@ mod tests {
     use crate::library::OpenOptions;
     use crate::store::table::job::NewJob;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
+    use sibyl_store::place::{POINTER, Place};
 
     async fn open(place: Place) -> Library {
         let options = OpenOptions { home: place.home, ..OpenOptions::new(place.folder) };

@@ -10,6 +10,7 @@ mod counts;
 mod dedupe;
 mod explain;
 pub mod fuse;
+mod history;
 mod labels;
 pub mod library;
 pub mod lookup;
@@ -27,6 +28,7 @@ mod timing;
 mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
+pub use history::SearchRun;
 pub use lookup::LookupRequest;
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
@@ -34,6 +36,7 @@ pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;
 
 use crate::embed::{Space, Tier};
+pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -64,47 +67,6 @@ pub enum Mode {
     /// Both, fused.
     #[default]
     Hybrid,
-}
-
-/// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
-/// alternatives, lists are joined with AND.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default, deny_unknown_fields)]
-pub struct Filters {
-    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
-    pub source_types: Vec<String>,
-    /// Corpus names.
-    pub corpora: Vec<String>,
-    /// Report ids.
-    pub reports: Vec<String>,
-    /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
-    pub pillars: Vec<String>,
-    /// `S1`, `S2`.
-    pub standards: Vec<String>,
-    /// Section names.
-    pub sections: Vec<String>,
-    /// SASB industry names or codes.
-    pub industries: Vec<String>,
-    /// SASB disclosure topic names or codes.
-    pub topics: Vec<String>,
-    /// Tags from front matter.
-    pub tags: Vec<String>,
-    /// Modules of a documentation tree.
-    pub modules: Vec<String>,
-    /// Chapters of a documentation tree.
-    pub chapters: Vec<String>,
-    /// `prose`, `code`, `table`, `lab`, `quiz`, `assessment`.
-    pub content_types: Vec<String>,
-    /// Path prefixes below the import root.
-    pub paths: Vec<String>,
-}
-
-impl Filters {
-    /// The filters as text, the same for the same restrictions.
-    fn key(&self) -> String {
-        // Lists of text always become JSON.
-        serde_json::to_string(self).unwrap_or_default()
-    }
 }
 
 /// A search request. The defaults are those of the documents.

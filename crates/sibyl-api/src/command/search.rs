@@ -5,8 +5,7 @@ use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
 use sibyl_engine::search::lookup::LookupRequest;
-use sibyl_engine::search::{Hit, SearchRequest, SearchResponse};
-use sibyl_engine::store::table::run::SearchRun;
+use sibyl_engine::search::{Hit, SearchRequest, SearchResponse, SearchRun};
 use ts_rs::TS;
 
 /// A search that is kept in the history.
@@ -100,8 +99,7 @@ command! {
     /// Searches that were kept, the newest first.
     SearchRuns = "search.runs": Query, Read, ["runs"];
     (call, input: RunQuery) -> Vec<SearchRun> {
-        let workspace = call.workspace_id().await?;
-        Ok(call.library.store().runs(workspace, input.limit).await?)
+        Ok(call.library.search_runs(&call.workspace, input.limit).await?)
     }
 }
 
@@ -109,8 +107,7 @@ command! {
     /// A kept search with the answer it had.
     SearchRunGet = "search.run": Query, Read, ["runs"];
     (call, input: RunId) -> KeptSearch {
-        let workspace = call.workspace_id().await?;
-        let (request, response) = call.library.store().run(workspace, input.id).await?;
+        let (request, response) = call.library.search_run(&call.workspace, input.id).await?;
         Ok(KeptSearch { request, response })
     }
 }

@@ -5,7 +5,7 @@ use crate::view::ParamView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::embed::Space;
-use sibyl_engine::embed::proof::ModelProof;
+use sibyl_engine::proof::ModelProof;
 use sibyl_engine::settings::SETTINGS;
 use ts_rs::TS;
 

@@ -1,6 +1,6 @@
 //! A request becomes a draft: which files there are and which corpus each would go to. Nothing is stored by it.
 
-use super::job::FileReport;
+use super::FileReport;
 use super::plan::{checked_settings, paths};
 use super::source::{self, Expansion, Kind};
 use super::{IngestRequest, Source};

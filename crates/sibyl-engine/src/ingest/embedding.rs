@@ -1,7 +1,7 @@
 //! Which spaces a job fills, and with which corpora: whatever is kept from remote models stays on the machine.
 
 use super::EmbedPlan;
-use super::job::JobState;
+use super::JobState;
 use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
@@ -105,7 +105,7 @@ pub(super) async fn waits(library: &Library) -> Result<bool> {
 
 /// Corpora that `embedder` may see.
 async fn corpora(library: &Library, embedder: &Arc<dyn Embedder>) -> Result<Vec<i64>> {
-    library.store().embeddable_corpora(embedder.space().tier == Tier::Remote).await
+    Ok(library.store().embeddable_corpora(embedder.space().tier == Tier::Remote).await?)
 }
 
 async fn fill(
@@ -227,5 +227,5 @@ async fn shipped_vectors(
     let Some(folder) = library.shipped().map(std::path::Path::to_owned) else { return Ok(None) };
     let space = space.to_owned();
     let read = tokio::task::spawn_blocking(move || ShippedVectors::open(&folder, &space, dimensions));
-    read.await.map_err(|_| Error::Closed)?
+    Ok(read.await.map_err(|_| Error::Closed)??)
 }

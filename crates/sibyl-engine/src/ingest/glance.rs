@@ -1,6 +1,6 @@
 //! What paths hold, by name and size only: quick enough to be told while files hang over a window.
 
-use super::job::FileReport;
+use super::FileReport;
 use super::source::{self, Expansion, Reach};
 use crate::error::{Error, Result};
 use crate::library::Library;

@@ -1,16 +1,15 @@
 //! The user's own licensed copy of a standard: a private corpus cut like the standard, whose paragraphs stand beside
 //! the shipped explanations of the same identifiers.
 
+use super::FileReport;
 use super::IngestRequest;
-use super::job::FileReport;
 use super::pipeline::{Cutting, report};
 use crate::error::{Error, Result};
 use crate::store::table::chunk::NewChunk;
+use crate::store::table::corpus::LICENSED;
 use serde_json::Value;
 use sibyl_text::chunk::ifrs::STANDARD;
 
-/// Source type of licensed copies.
-pub const LICENSED: &str = "licensed";
 /// Strategy that cuts them.
 const STRATEGY: &str = "ifrs";
 /// Standards there can be a copy of.

@@ -1,7 +1,7 @@
 //! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
 
 use super::child::{self, ReaderProgram};
-use super::job::{FileReport, Stage};
+use super::{FileReport, Stage};
 use crate::error::Result;
 use crate::store::table::chunk::NewChunk;
 use crate::store::{hash, hex, short_hash};

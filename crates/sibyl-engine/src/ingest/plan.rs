@@ -1,7 +1,7 @@
 //! A request becomes a plan: its corpora are settled, and each of its files goes to one of them.
 
+use super::Report;
 use super::draft::draft;
-use super::job::Report;
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
 use crate::library::Library;

@@ -1,7 +1,7 @@
 //! What an import would be: a sample of its files is read and cut, and the rest is estimated from its size.
 
+use super::FileReport;
 use super::draft::draft;
-use super::job::FileReport;
 use super::pipeline::{self, Cutting, RawFile};
 use super::{IngestRequest, Source, licensed, plan, source};
 use crate::embed::{Embedder, Tier};

@@ -6,7 +6,7 @@ pub mod statistics;
 pub use difference::{Cut, Difference, difference};
 pub use statistics::{Statistics, statistics};
 
-use super::job::FileReport;
+use super::FileReport;
 use super::pipeline::{self, Cutting, RawFile};
 use super::plan;
 use super::source::{self, Kind};

@@ -1,7 +1,7 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
-use super::job::{Job, JobEvent, JobFile, JobState, Stage};
 use super::{IngestRequest, Source, plan, run};
+use super::{Job, JobEvent, JobFile, JobState, Stage};
 use crate::error::{Error, Result};
 use crate::library::{Inner, Library, Work};
 use crate::store::short_hash;
@@ -275,7 +275,7 @@ impl Library {
 
     /// Files of a job in order, `limit` from position `offset` on.
     pub async fn job_files(&self, id: i64, offset: i64, limit: i64) -> Result<Vec<JobFile>> {
-        self.store().job_files(id, offset, limit).await
+        Ok(self.store().job_files(id, offset, limit).await?)
     }
 
     async fn job_of(&self, row: JobRow) -> Result<Job> {
@@ -403,7 +403,7 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
         match open.work_once(LANES[lane]).await {
             Ok(true) => continue,
             // Nobody works here any more; whoever wants something changed is told.
-            Ok(false) | Err(Error::Moved { .. }) => {}
+            Ok(false) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
             Err(error) => tracing::warn!(code = error.code(), "the queue of jobs cannot be read: {error}"),
         }
         drop(open);

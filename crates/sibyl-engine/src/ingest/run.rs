@@ -3,10 +3,10 @@
 mod prepare;
 mod progress;
 
-use super::job::{JobEvent, JobFile, JobState, Report, Stage, Status};
 use super::pipeline::{self, Counterparts, Cutting};
 use super::queue::{LEASE, unix_now};
 use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
+use super::{JobEvent, JobFile, JobState, Report, Stage, Status};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
@@ -95,7 +95,7 @@ impl Run {
         };
         match worked {
             Ok(()) => End::Done,
-            Err(Error::Cancelled) => match *self.wish.borrow() {
+            Err(error) if error.is_cancelled() => match *self.wish.borrow() {
                 Some(JobState::Running) | None => End::Lost,
                 Some(wish) => End::Asked(wish),
             },
@@ -368,7 +368,7 @@ async fn heartbeat(library: Library, job: i64, wishes: watch::Sender<Option<JobS
             Ok(Some(wish)) => {
                 wishes.send_replace(Some(wish));
             }
-            Err(Error::Cancelled) => {
+            Err(sibyl_store::Error::Cancelled) => {
                 wishes.send_replace(Some(JobState::Running));
                 return;
             }

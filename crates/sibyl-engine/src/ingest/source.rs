@@ -4,7 +4,7 @@ mod kind;
 
 pub use kind::{Kind, kind};
 
-use super::job::FileReport;
+use super::FileReport;
 use crate::error::{Error, Result};
 use sibyl_text::format::{FORMATS, Input, parsed_report};
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -210,7 +210,7 @@ impl Attempt<'_> {
     fn is_survivable(&self, error: &Error) -> bool {
         match error {
             Error::Embedding(_) => true,
-            Error::Invalid(_) => self.request.space.is_none(),
+            Error::Invalid(_) | Error::Store(sibyl_store::Error::Invalid(_)) => self.request.space.is_none(),
             _ => false,
         }
     }
@@ -309,7 +309,7 @@ impl Attempt<'_> {
     async fn leaves(&self, legs: &Legs, ranked: &[Fused]) -> Result<HashMap<i64, Vec<Leaf>>> {
         let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
         let pair_weights = legs.keyword.as_ref().map(|list| list.pair_weights.clone()).unwrap_or_default();
-        self.store().keyword_leaves(self.plan.keyword.clone(), pair_weights, rows).await
+        Ok(self.store().keyword_leaves(self.plan.keyword.clone(), pair_weights, rows).await?)
     }
 
     fn hits(

@@ -4,7 +4,7 @@ use super::context::{ContextBlock, ContextOptions, Language};
 use super::rerank::Reranker;
 use super::{
     EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, Providers, Ranking, Retriever,
-    SearchRequest, SearchResponse,
+    SearchRequest, SearchResponse, SearchRun,
 };
 use crate::error::Result;
 use crate::http::ApiKey;
@@ -118,8 +118,27 @@ impl Library {
         self.store().place().stays()?;
         let response = self.search(workspace, request).await?;
         let workspace = self.store().workspace(workspace).await?.id;
-        let run = self.store().record_run(workspace, request, &response).await?;
+        let run = self.store().record_run(workspace, request, &response, &response.trace.config_hash).await?;
         Ok((response, run))
+    }
+
+    /// The latest `limit` searches of the workspace called `workspace`, newest first.
+    ///
+    /// # Errors
+    /// Storage errors, and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
+    pub async fn search_runs(&self, workspace: &str, limit: usize) -> Result<Vec<SearchRun>> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        let runs = self.store().runs(workspace, limit).await?;
+        Ok(runs.into_iter().map(SearchRun::from).collect())
+    }
+
+    /// What the kept search `id` of the workspace called `workspace` asked and found.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    pub async fn search_run(&self, workspace: &str, id: i64) -> Result<(SearchRequest, SearchResponse)> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        Ok(self.store().run(workspace, id).await?)
     }
 
     /// Looks `request` up and formats what is found as text for a language model.

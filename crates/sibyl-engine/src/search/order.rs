@@ -194,7 +194,7 @@ impl Attempt<'_> {
             None => self.chosen().await?.map(|chosen| chosen.id),
         };
         match space {
-            Some(space) => self.store().vectors_of(&space, rows).await,
+            Some(space) => Ok(self.store().vectors_of(&space, rows).await?),
             None => Ok(HashMap::new()),
         }
     }

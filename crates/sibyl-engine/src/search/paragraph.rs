@@ -3,8 +3,8 @@
 use super::retriever::Retriever;
 use super::{Contribution, Filters, Hit, Leg, Mode};
 use crate::error::{Error, Result};
-use crate::ingest::LICENSED;
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;

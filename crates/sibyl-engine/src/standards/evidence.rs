@@ -27,7 +27,14 @@ pub struct EvidenceRequest {
 
 impl Default for EvidenceRequest {
     fn default() -> Self {
-        Self { id: String::new(), below: true, mode: Mode::Hybrid, reports: Vec::new(), top_k: 20, space: None }
+        Self {
+            id: String::new(),
+            below: true,
+            mode: Mode::Hybrid,
+            reports: Vec::new(),
+            top_k: 20,
+            space: None,
+        }
     }
 }
 

@@ -2,12 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod evaluate;
-mod golden;
 mod ingest;
 mod kill;
 mod licensed;
-mod plain;
-mod provider;
 mod reader;
 mod remote;
 mod sample;

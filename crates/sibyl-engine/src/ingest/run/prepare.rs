@@ -2,7 +2,7 @@
 
 use super::progress::Steps;
 use crate::error::Result;
-use crate::ingest::job::FileReport;
+use crate::ingest::FileReport;
 use crate::ingest::pipeline::{self, Cutting, RawFile};
 use crate::ingest::{licensed, source};
 use crate::library::Library;

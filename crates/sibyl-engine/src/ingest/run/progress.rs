@@ -1,7 +1,7 @@
 //! How far a job is, as it is told while it runs.
 
-use crate::ingest::job::{JobEvent, JobFile, JobState, Stage};
 use crate::ingest::queue::RESTING_STAGE;
+use crate::ingest::{JobEvent, JobFile, JobState, Stage};
 use crate::store::table::job::JobRow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -215,7 +215,7 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::job::Report;
+    use crate::ingest::Report;
 
     #[test]
     fn a_file_that_is_put_back_is_counted_once_whenever_it_is_found() {

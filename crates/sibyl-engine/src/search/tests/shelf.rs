@@ -1,9 +1,9 @@
 //! A small library to search in.
 
 use crate::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
-use crate::place::Place;
 use crate::search::rerank::{RerankError, RerankFuture, Reranker};
 use crate::search::{Providers, Retriever, SearchRequest, SearchResponse};
+use crate::store::Place;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;

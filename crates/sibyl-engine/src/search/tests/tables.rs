@@ -1,7 +1,7 @@
 //! What a search reads its scope and its words from, and what it leaves behind.
 
 use super::shelf::{Page, Shelf, labels, page};
-use crate::search::{Filters, Mode, SearchRequest};
+use crate::search::{Filters, Mode, SearchRequest, SearchResponse};
 use crate::store::table::thesaurus::NewThesaurusEntry;
 use serde_json::{Value, json};
 
@@ -115,14 +115,17 @@ async fn searches_are_kept_for_their_workspace() {
     shelf.put(None, "c", "text", "a.md", vec![named("ocean", json!({}))]).await;
     let request = SearchRequest { query: "ocean".to_owned(), ..SearchRequest::default() };
     let response = shelf.search(one, &request).await;
-    let first = shelf.store().record_run(one, &request, &response).await.unwrap();
-    let second = shelf.store().record_run(one, &request, &response).await.unwrap();
-    let runs = shelf.store().runs(one, 10).await.unwrap();
+    let first = shelf.store().record_run(one, &request, &response, "0").await.unwrap();
+    let second = shelf.store().record_run(one, &request, &response, "0").await.unwrap();
+    let runs = shelf.store().runs::<SearchRequest>(one, 10).await.unwrap();
     assert_eq!(runs.iter().map(|run| run.id).collect::<Vec<_>>(), [second, first]);
     assert_eq!((runs[0].results, &runs[0].request), (1, &request));
     assert_eq!(shelf.store().run(one, first).await.unwrap(), (request, response));
-    assert!(shelf.store().runs(two, 10).await.unwrap().is_empty());
-    assert_eq!(shelf.store().run(two, first).await.unwrap_err().code(), "not_found");
+    assert!(shelf.store().runs::<SearchRequest>(two, 10).await.unwrap().is_empty());
+    assert_eq!(
+        shelf.store().run::<SearchRequest, SearchResponse>(two, first).await.unwrap_err().code(),
+        "not_found"
+    );
     assert_eq!(
         (shelf.store().clear_runs(two).await.unwrap(), shelf.store().clear_runs(one).await.unwrap()),
         (0, 2)

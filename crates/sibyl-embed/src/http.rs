@@ -1,0 +1,295 @@
+//! The one HTTP client of the engine: JSON posted to a provider, with its key, patience and manners.
+
+mod key;
+
+pub use key::ApiKey;
+
+use crate::{Error, Result};
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::{Client, Url};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime};
+use tokio::sync::Mutex;
+
+/// Pauses before the second, third and fourth attempt.
+const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4)];
+/// HTTP statuses after which the same request may succeed.
+const TRANSIENT: [u16; 5] = [429, 500, 502, 503, 504];
+/// The longest wait that a provider may ask for with `Retry-After`.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// Time for a connection, and for a whole attempt.
+const CONNECT: Duration = Duration::from_secs(10);
+const ATTEMPT: Duration = Duration::from_secs(120);
+/// The largest answer that is read.
+const LARGEST_ANSWER: usize = 64 << 20;
+/// Longest piece of a provider's own words in a message, in characters.
+const LONGEST_MESSAGE: usize = 300;
+
+/// Passes time. Replaced where nobody wants to wait.
+pub type Sleep = Arc<dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
+
+/// A provider: base URL and key. Its requests go out one at a time.
+pub struct Endpoint {
+    base: String,
+    key: Option<ApiKey>,
+    client: Client,
+    attempt: Duration,
+    sleep: Sleep,
+    turn: Mutex<()>,
+}
+
+/// Why a request brought no answer. No part of it holds the key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The provider answered with an error, after all attempts where it was one that may pass.
+    Status {
+        /// HTTP status.
+        status: u16,
+        /// Attempts made.
+        attempts: u32,
+        /// The provider's own words, shortened.
+        message: String,
+    },
+    /// The provider could not be reached, or the connection was lost, in every attempt.
+    Unreachable {
+        /// Attempts made.
+        attempts: u32,
+        /// The cause.
+        message: String,
+    },
+    /// The answer is not the JSON that was expected.
+    Unreadable {
+        /// What was expected and what came.
+        message: String,
+    },
+}
+
+impl Failure {
+    /// Whether the key, or the want of one, is the cause.
+    pub fn is_unauthorised(&self) -> bool {
+        matches!(self, Self::Status { status: 401 | 403, .. })
+    }
+
+    /// Whether the same request may succeed later.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Status { status, .. } => TRANSIENT.contains(status),
+            Self::Unreachable { .. } => true,
+            Self::Unreadable { .. } => false,
+        }
+    }
+}
+
+impl Endpoint {
+    /// The provider at `base`, such as `https://openrouter.ai/api/v1`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where `base` is no http or https URL, or holds a user name or password.
+    pub fn new(base: &str, key: Option<ApiKey>) -> Result<Self> {
+        let wrong = |why: &str| {
+            Error::Invalid(format!("the base URL of a provider must be {why}; correct it in Settings"))
+        };
+        let url = Url::parse(base.trim())
+            .map_err(|e| wrong(&format!("a URL such as https://openrouter.ai/api/v1 ({e})")))?;
+        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+            return Err(wrong("one of http or https"));
+        }
+        if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
+            return Err(wrong("free of user names, passwords and queries: the key has a field of its own"));
+        }
+        let local = is_loopback(&url);
+        let base = url.as_str().trim_end_matches('/').to_owned();
+        let sleep: Sleep = Arc::new(|time| Box::pin(tokio::time::sleep(time)));
+        Ok(Self { base, key, client: client(local)?, attempt: ATTEMPT, sleep, turn: Mutex::default() })
+    }
+
+    /// The same provider, passing time with `sleep`.
+    pub fn with_sleep(self, sleep: Sleep) -> Self {
+        Self { sleep, ..self }
+    }
+
+    /// The same provider, giving each attempt this much time; 120 s if not set.
+    pub fn with_timeout(self, attempt: Duration) -> Self {
+        Self { attempt, ..self }
+    }
+
+    /// The base URL, without a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Whether there is a key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Waits this long, as the provider's attempts do.
+    pub async fn pause(&self, time: Duration) {
+        if !time.is_zero() {
+            (self.sleep)(time).await;
+        }
+    }
+
+    /// Posts `body` to `path` below the base URL and reads the JSON answer. After a status that may pass or the
+    /// loss of the connection it tries again, after 1, 2 and 4 s or what the provider asks for, up to a minute.
+    ///
+    /// # Errors
+    /// [`Failure`] after the last attempt.
+    pub async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &(impl Serialize + Sync),
+    ) -> std::result::Result<T, Failure> {
+        let body = serde_json::to_vec(body)
+            .map_err(|e| Failure::Unreadable { message: format!("the request cannot be written: {e}") })?;
+        let url = format!("{}/{path}", self.base);
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            let turn = self.turn.lock().await;
+            let outcome = self.attempt(&url, body.clone(), attempts).await;
+            drop(turn);
+            let (failure, asked) = match outcome {
+                Ok(answer) => return self.read(&answer),
+                Err(failed) => failed,
+            };
+            let wait = WAITS.get(attempts as usize - 1).filter(|_| failure.is_transient());
+            let Some(&wait) = wait else { return Err(failure) };
+            let wait = wait.max(asked.unwrap_or_default().min(LONGEST_WAIT));
+            tracing::warn!(url, attempts, ?failure, ?wait, "a provider failed and is asked again");
+            self.pause(wait).await;
+        }
+    }
+
+    /// One attempt: the body of a good answer, or what failed and the wait that the provider asks for.
+    async fn attempt(
+        &self,
+        url: &str,
+        body: Vec<u8>,
+        attempts: u32,
+    ) -> std::result::Result<Vec<u8>, (Failure, Option<Duration>)> {
+        let mut request = self.client.post(url).timeout(self.attempt).body(body);
+        request = request.header("Content-Type", "application/json");
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", key.bearer());
+        }
+        let lost = |error: reqwest::Error| {
+            let message = self.redact(&causes(&error.without_url()));
+            (Failure::Unreachable { attempts, message }, None)
+        };
+        let mut response = request.send().await.map_err(lost)?;
+        let status = response.status();
+        let asked = retry_after(response.headers(), SystemTime::now());
+        let mut answer = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(lost)? {
+            if answer.len() + part.len() > LARGEST_ANSWER {
+                let message = format!("more than {LARGEST_ANSWER} bytes came");
+                return Err((Failure::Unreadable { message }, None));
+            }
+            answer.extend_from_slice(&part);
+        }
+        let status = if status.is_success() { error_in_body(&answer) } else { Some(status.as_u16()) };
+        match status {
+            None => Ok(answer),
+            Some(status) => Err((Failure::Status { status, attempts, message: self.words(&answer) }, asked)),
+        }
+    }
+
+    fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> std::result::Result<T, Failure> {
+        serde_json::from_slice(answer).map_err(|error| Failure::Unreadable {
+            message: format!(
+                "JSON of another form was expected ({error}); it begins {:?}",
+                self.words(answer)
+            ),
+        })
+    }
+
+    /// What the provider says in `answer`: its error message, or its first words.
+    fn words(&self, answer: &[u8]) -> String {
+        let value: serde_json::Value = serde_json::from_slice(answer).unwrap_or_default();
+        let said = ["/error/message", "/message", "/detail", "/error"];
+        let said = said.iter().find_map(|path| value.pointer(path)?.as_str().map(str::to_owned));
+        let said =
+            said.unwrap_or_else(|| String::from_utf8_lossy(&answer[..answer.len().min(4_096)]).into_owned());
+        // Before shortening, so that no half of a key slips through.
+        let said = self.redact(&said);
+        let said: Vec<&str> = said.split_whitespace().collect();
+        said.join(" ").chars().take(LONGEST_MESSAGE).collect()
+    }
+
+    fn redact(&self, text: &str) -> String {
+        self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.redact(text))
+    }
+}
+
+/// The status in the body of an answer that calls itself good: routers pass on the failure of a host that way.
+fn error_in_body(answer: &[u8]) -> Option<u16> {
+    if answer.len() > 64 << 10 {
+        return None;
+    }
+    let value: serde_json::Value = serde_json::from_slice(answer).ok()?;
+    let error = value.get("error").filter(|error| !error.is_null())?;
+    let code = error.get("code").and_then(serde_json::Value::as_u64);
+    Some(code.and_then(|code| u16::try_from(code).ok()).filter(|code| *code >= 400).unwrap_or(502))
+}
+
+/// The wait that a provider asks for, in seconds or up to a date (RFC 9110, section 10.2.3).
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).ok();
+    }
+    httpdate::parse_http_date(value).ok()?.duration_since(now).ok()
+}
+
+/// An error with its causes: the first words alone often say nothing.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
+/// Whether `base` is the URL of a provider on this machine: what is sent there does not leave it.
+pub fn is_local(base: &str) -> bool {
+    Url::parse(base.trim()).is_ok_and(|url| is_loopback(&url))
+}
+
+fn is_loopback(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The client for providers on this machine, which no proxy can reach, or for all others.
+fn client(local: bool) -> Result<Client> {
+    static CLIENTS: [OnceLock<Client>; 2] = [OnceLock::new(), OnceLock::new()];
+    let cell = &CLIENTS[usize::from(local)];
+    if let Some(client) = cell.get() {
+        return Ok(client.clone());
+    }
+    // Another part of the program may have chosen before; its choice serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let builder = Client::builder()
+        .user_agent(concat!("sibyl/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(CONNECT)
+        // The key goes nowhere but where the user sent it.
+        .redirect(reqwest::redirect::Policy::none());
+    let builder = if local { builder.no_proxy() } else { builder };
+    let client = builder.build().map_err(|e| {
+        Error::Invalid(format!("no HTTP client can be made: {}; check the proxy settings", causes(&e)))
+    })?;
+    Ok(cell.get_or_init(|| client).clone())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! What a job tells while it runs.
+
+use serde::{Deserialize, Serialize};
+use sibyl_store::job::{JobFile, JobState, Stage};
+use ts_rs::TS;
+
+/// What a running job tells. Every event carries the whole picture, so that missing one loses nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct JobEvent {
+    /// The job.
+    pub job: i64,
+    /// Workspace it works for.
+    pub workspace: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// What it is busy with.
+    pub stage: Stage,
+    /// Files in the job, once they are known.
+    pub files: usize,
+    /// Files that are through.
+    pub files_done: usize,
+    /// Files that failed so far.
+    pub files_failed: usize,
+    /// Files that are through with reading, failed ones included.
+    pub files_read: usize,
+    /// Files that are through with cutting, failed ones included.
+    pub files_cut: usize,
+    /// Physical pages read so far.
+    pub pages: usize,
+    /// Chunks cut so far.
+    pub chunks_cut: usize,
+    /// Chunks stored so far.
+    pub chunks: usize,
+    /// Inputs that have a vector of the space being filled.
+    pub embedded: usize,
+    /// Inputs that are to have one.
+    pub to_embed: usize,
+    /// Model that embeds just now.
+    pub model: Option<String>,
+    /// Estimated US dollars that the inputs with a vector cost; `None` where the model takes no money.
+    pub spent: Option<f64>,
+    /// Estimated US dollars that all of the inputs cost; `None` where the model takes no money.
+    pub price: Option<f64>,
+    /// Chunks per second in this stage.
+    pub rate: f64,
+    /// Physical pages per second that are read.
+    pub page_rate: f64,
+    /// Estimated seconds left in this stage.
+    pub seconds_left: Option<f64>,
+    /// The file that changed.
+    pub file: Option<JobFile>,
+    /// Why the job failed, and the cure.
+    pub error: Option<String>,
+    /// Stable name of that cause.
+    pub code: Option<String>,
+}

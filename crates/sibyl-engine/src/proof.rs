@@ -1,0 +1,82 @@
+//! Whether a model on this machine works: it tells related words from unrelated ones.
+
+use crate::embed::{EmbeddingError, Purpose, Tier};
+use crate::error::{Error, Result};
+use crate::library::Library;
+use serde::Serialize;
+use std::time::Instant;
+use ts_rs::TS;
+
+/// A query, a passage that answers it, and one about something else.
+const WORDS: [&str; 3] = [
+    "Which emissions does the company report?",
+    "The company discloses its greenhouse gas emissions in tonnes of carbon dioxide.",
+    "The recipe asks for two eggs and a spoon of sugar.",
+];
+
+/// A model that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct ModelProof {
+    /// The model.
+    pub model: String,
+    /// Length of its vectors.
+    pub dimensions: usize,
+    /// Time for three sentences, in milliseconds.
+    pub milliseconds: f64,
+}
+
+impl Library {
+    /// Embeds three sentences with the model in use on this machine that fills the space called `space`. Nothing is
+    /// stored, nothing is sent.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where no such model is in use, [`Error::Invalid`] for a remote one, [`Error::Embedding`]
+    /// where it fails or cannot tell related words from unrelated ones.
+    pub async fn prove_model(&self, space: &str) -> Result<ModelProof> {
+        let embedder = self.embedder_of(space).await.ok_or_else(|| Error::not_found("model", space))?;
+        let model = embedder.space().model.clone();
+        if embedder.space().tier == Tier::Remote {
+            return Err(Error::Invalid(format!(
+                "`{model}` belongs to a provider; its key is tested in Settings, for that may cost money"
+            )));
+        }
+        let began = Instant::now();
+        let texts = WORDS.map(str::to_owned);
+        let vectors = embedder.embed(&texts, Purpose::Passage).await?;
+        let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+        let alike = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+        match vectors.as_slice() {
+            [query, answer, other] if alike(query, answer) > alike(query, other) => {
+                Ok(ModelProof { model, dimensions: query.len(), milliseconds })
+            }
+            _ => {
+                let message = "it cannot tell related words from unrelated ones".to_owned();
+                Err(EmbeddingError::Model { model, message }.into())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::OpenOptions;
+    use std::path::Path;
+
+    #[tokio::test]
+    async fn the_models_that_ship_prove_themselves_and_others_are_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let options = OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) };
+        let library = Library::open(options).await.unwrap();
+        for embedder in library.embedders().await {
+            let proof = library.prove_model(&embedder.space().id()).await.unwrap();
+            assert_eq!(
+                (&proof.model, proof.dimensions),
+                (&embedder.space().model, embedder.space().dimensions)
+            );
+        }
+        let error = library.prove_model("elsewhere").await.unwrap_err();
+        assert_eq!(error.code(), "not_found");
+    }
+}

@@ -1,0 +1,421 @@
+//! Verifying a library: everything stored twice is compared, everything derived is derived again.
+
+mod health;
+
+pub use health::{Finding, Gravity, Health};
+
+use super::table::chunk::{chunk_id, keys, tags};
+use super::{Store, hash, hex};
+use crate::error::{Error, Result};
+use rusqlite::Connection;
+use serde_json::{Map, Value};
+use sibyl_space::Space;
+use sibyl_text::{Chunk, Piece};
+use std::collections::{BTreeMap, BTreeSet};
+
+const REBUILD: &str = "run `sibyl rebuild`";
+const INGEST: &str = "ingest the documents again with --force";
+const RESTORE: &str = "restore a backup, or delete the library and ingest again";
+
+/// Greatest distance from length 1 that a stored vector may have.
+const LENGTH_TOLERANCE: f64 = 1e-3;
+/// Places that a finding names.
+const PLACES: usize = 3;
+
+impl Store {
+    /// Verifies everything in the library file: the file itself, chunks against their documents, the keyword
+    /// index against the chunks, keys and tags against the metadata, vectors against their spaces.
+    ///
+    /// # Errors
+    /// Only where nothing can be read at all; everything else is a finding.
+    pub async fn doctor(&self) -> Result<Health> {
+        self.pool
+            .read(|c| {
+                let mut health = Health::default();
+                health.add(check_file(c)?);
+                health.add(check_chunks(c)?);
+                health.add(check_keyword(c)?);
+                health.add(check_vectors(c)?);
+                Ok(health)
+            })
+            .await
+    }
+}
+
+/// Collects places by cause and makes findings of them.
+#[derive(Default)]
+struct Faults(BTreeMap<&'static str, (usize, Vec<String>)>);
+
+impl Faults {
+    fn add(&mut self, code: &'static str, place: impl FnOnce() -> String) {
+        let (count, places) = self.0.entry(code).or_default();
+        *count += 1;
+        if places.len() < PLACES {
+            places.push(place());
+        }
+    }
+
+    /// One finding for each cause. `describe` gives what follows the count: of one, and of any other number.
+    fn findings(self, describe: impl Fn(&str) -> (Gravity, [&'static str; 2], &'static str)) -> Vec<Finding> {
+        let finding = |(code, (count, places)): (&'static str, (usize, Vec<String>))| {
+            let (gravity, [one, many], cure) = describe(code);
+            let what = if count == 1 { one } else { many };
+            let more = if count > places.len() { " and others" } else { "" };
+            let message = format!("{count} {what}: {}{more}", places.join("; "));
+            Finding { gravity, code: code.to_owned(), message, cure: cure.to_owned() }
+        };
+        self.0.into_iter().map(finding).collect()
+    }
+}
+
+fn check_file(c: &Connection) -> Result<Health> {
+    let mut faults = Faults::default();
+    let mut select = c.prepare("PRAGMA integrity_check(20)")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let line: String = row.get(0)?;
+        if line != "ok" {
+            faults.add("file_damaged", || line);
+        }
+    }
+    let mut select = c.prepare("PRAGMA foreign_key_check")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
+        faults.add("reference_dangling", || format!("a row of {table} names a missing row of {parent}"));
+    }
+    let findings = faults.findings(|code| match code {
+        "file_damaged" => {
+            (Gravity::Error, ["fault in the library file", "faults in the library file"], RESTORE)
+        }
+        _ => (Gravity::Error, ["row refers to nothing", "rows refer to nothing"], RESTORE),
+    });
+    Ok(Health { checked: vec!["the library file".to_owned()], findings })
+}
+
+/// A chunk as its row says, for comparison with what its document says.
+struct Stored {
+    id: i64,
+    chunk_id: String,
+    ordinal: usize,
+    text: String,
+    input_hash: Vec<u8>,
+    pieces: String,
+    metadata: String,
+    owner_agrees: bool,
+}
+
+fn check_chunks(c: &Connection) -> Result<Health> {
+    let mut faults = Faults::default();
+    let (mut documents, mut chunks) = (0, 0);
+    let mut select = c.prepare(
+        "SELECT d.id, d.path, d.text, o.name, w.name, d.source_hash, s.bytes FROM document d
+         JOIN corpus o ON o.id = d.corpus_id LEFT JOIN workspace w ON w.id = o.workspace_id
+         LEFT JOIN source s ON s.document_id = d.id ORDER BY d.id",
+    )?;
+    let mut rows = select.query([])?;
+    let mut known = KnownKeys::prepare(c)?;
+    while let Some(row) = rows.next()? {
+        documents += 1;
+        let id: i64 = row.get(0)?;
+        let (path, text, corpus): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let workspace: Option<String> = row.get(4)?;
+        let (source_hash, bytes): (String, Option<Vec<u8>>) = (row.get(5)?, row.get(6)?);
+        if bytes.is_none_or(|bytes| hex(&hash(&bytes)) != source_hash) {
+            faults.add("source_changed", || path.clone());
+        }
+        for chunk in stored_chunks(c, id)? {
+            chunks += 1;
+            let place = || format!("{path} chunk {}", chunk.ordinal);
+            if chunk.input_hash != hash(chunk.text.as_bytes()) {
+                faults.add("chunk_hash", place);
+            }
+            if rendered(&chunk.pieces, &text).as_deref() != Some(chunk.text.as_str()) {
+                faults.add("chunk_text", place);
+            }
+            if chunk.chunk_id != chunk_id(workspace.as_deref(), &corpus, &path, chunk.ordinal) {
+                faults.add("chunk_id", place);
+            }
+            if !chunk.owner_agrees {
+                faults.add("chunk_owner", place);
+            }
+            known.compare(&chunk, &mut faults, place)?;
+        }
+    }
+    let findings = faults.findings(|code| match code {
+        "source_changed" => (
+            Gravity::Error,
+            [
+                "document whose source bytes are not those that were read",
+                "documents whose source bytes are not those that were read",
+            ],
+            INGEST,
+        ),
+        "chunk_hash" => (
+            Gravity::Error,
+            ["chunk whose hash is not that of its text", "chunks whose hash is not that of their text"],
+            INGEST,
+        ),
+        "chunk_text" => (
+            Gravity::Error,
+            ["chunk whose text is not what its pieces say", "chunks whose text is not what their pieces say"],
+            INGEST,
+        ),
+        "chunk_id" => (
+            Gravity::Error,
+            ["chunk whose id is not that of its place", "chunks whose id is not that of their place"],
+            INGEST,
+        ),
+        "chunk_owner" => (
+            Gravity::Error,
+            [
+                "chunk that disagrees with its document about where it belongs",
+                "chunks that disagree with their document about where they belong",
+            ],
+            INGEST,
+        ),
+        "chunk_key" => (
+            Gravity::Warning,
+            [
+                "chunk whose references are not those of its metadata",
+                "chunks whose references are not those of their metadata",
+            ],
+            REBUILD,
+        ),
+        _ => (
+            Gravity::Warning,
+            [
+                "chunk whose tags are not those of its metadata",
+                "chunks whose tags are not those of their metadata",
+            ],
+            REBUILD,
+        ),
+    });
+    let checked =
+        format!("{documents} documents and {chunks} chunks: text, pieces, hashes, ids, references, tags");
+    Ok(Health { checked: vec![checked], findings })
+}
+
+fn stored_chunks(c: &Connection, document: i64) -> Result<Vec<Stored>> {
+    let mut select = c.prepare_cached(
+        "SELECT k.id, k.chunk_id, k.ordinal, k.text, k.input_hash, k.pieces, k.metadata,
+           k.corpus_id = d.corpus_id AND k.workspace_id IS o.workspace_id AND k.source_type = d.source_type
+             AND k.path = d.path AND k.report_id IS d.report_id
+         FROM chunk k JOIN document d ON d.id = k.document_id JOIN corpus o ON o.id = d.corpus_id
+         WHERE k.document_id = ?1 ORDER BY k.ordinal",
+    )?;
+    let rows = select.query_map([document], |row| {
+        Ok(Stored {
+            id: row.get(0)?,
+            chunk_id: row.get(1)?,
+            ordinal: row.get(2)?,
+            text: row.get(3)?,
+            input_hash: row.get(4)?,
+            pieces: row.get(5)?,
+            metadata: row.get(6)?,
+            owner_agrees: row.get(7)?,
+        })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What the pieces say of the document's text; `None` where they point beside it.
+fn rendered(pieces: &str, text: &str) -> Option<String> {
+    let pieces: Vec<Piece> = serde_json::from_str(pieces).ok()?;
+    let inside = pieces.iter().all(|piece| match piece {
+        Piece::Source { span, .. } => text.get(span.start..span.end).is_some(),
+        Piece::Generated { .. } => true,
+    });
+    inside.then(|| Chunk { pieces, parent: None, oversize: false, metadata: Map::new() }.text(text))
+}
+
+/// References and tags as they are stored.
+struct KnownKeys<'c> {
+    keys: rusqlite::Statement<'c>,
+    tags: rusqlite::Statement<'c>,
+}
+
+impl<'c> KnownKeys<'c> {
+    fn prepare(c: &'c Connection) -> Result<Self> {
+        Ok(Self {
+            keys: c.prepare("SELECT key FROM chunk_key WHERE chunk = ?1")?,
+            tags: c.prepare("SELECT tag FROM chunk_tag WHERE chunk = ?1")?,
+        })
+    }
+
+    fn compare(&mut self, chunk: &Stored, faults: &mut Faults, place: impl Fn() -> String) -> Result<()> {
+        let metadata: Map<String, Value> = serde_json::from_str(&chunk.metadata).unwrap_or_default();
+        // Keys are compared without case, as their column is.
+        let wanted: BTreeSet<String> = keys(&metadata).map(str::to_ascii_lowercase).collect();
+        let stored = self.keys.query_map([chunk.id], |row| row.get::<_, String>(0))?;
+        let stored: BTreeSet<String> =
+            stored.map(|key| key.map(|key| key.to_ascii_lowercase())).collect::<rusqlite::Result<_>>()?;
+        if stored != wanted {
+            faults.add("chunk_key", &place);
+        }
+        let wanted: BTreeSet<String> = tags(&metadata).map(str::to_owned).collect();
+        let stored = self.tags.query_map([chunk.id], |row| row.get(0))?;
+        if stored.collect::<rusqlite::Result<BTreeSet<String>>>()? != wanted {
+            faults.add("chunk_tag", &place);
+        }
+        Ok(())
+    }
+}
+
+/// The keyword index keeps no text, so FTS5 cannot check it against any: it is compared, word by word, with an
+/// index made anew from the chunks.
+fn check_keyword(c: &Connection) -> Result<Health> {
+    let fresh = Connection::open_in_memory()?;
+    fresh.execute_batch(
+        "CREATE VIRTUAL TABLE keyword USING fts5 (text, content = '', tokenize = 'porter unicode61');
+         CREATE VIRTUAL TABLE word USING fts5vocab (keyword, instance);",
+    )?;
+    let mut chunks = 0;
+    {
+        let mut insert = fresh.prepare("INSERT INTO keyword (rowid, text) VALUES (?1, ?2)")?;
+        let mut select = c.prepare("SELECT id, text FROM chunk ORDER BY id")?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            chunks += 1;
+            let (id, text): (i64, String) = (row.get(0)?, row.get(1)?);
+            insert.execute((id, text))?;
+        }
+    }
+    c.execute_batch("CREATE VIRTUAL TABLE temp.stored_word USING fts5vocab (main, keyword, instance)")?;
+    let compared = compare_words(c, &fresh);
+    c.execute_batch("DROP TABLE temp.stored_word")?;
+    let (words, faults) = compared?;
+    let findings = faults.findings(|code| match code {
+        "keyword_missing" => (
+            Gravity::Warning,
+            [
+                "word of a chunk is missing from the keyword index",
+                "words of chunks are missing from the keyword index",
+            ],
+            REBUILD,
+        ),
+        _ => (
+            Gravity::Warning,
+            ["word in the keyword index stands in no chunk", "words in the keyword index stand in no chunk"],
+            REBUILD,
+        ),
+    });
+    Ok(Health { checked: vec![format!("the keyword index: {words} words of {chunks} chunks")], findings })
+}
+
+fn compare_words(stored: &Connection, fresh: &Connection) -> Result<(usize, Faults)> {
+    type Word = (String, i64, i64);
+    let word =
+        |row: &rusqlite::Row<'_>| -> rusqlite::Result<Word> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
+    // Both come in the order of the index: by term, row and offset.
+    let mut stored = stored.prepare("SELECT term, doc, offset FROM temp.stored_word")?;
+    let mut fresh = fresh.prepare("SELECT term, doc, offset FROM word")?;
+    let (mut left, mut right) = (stored.query_map([], word)?, fresh.query_map([], word)?);
+    let (mut faults, mut words) = (Faults::default(), 0);
+    let (mut a, mut b) = (left.next().transpose()?, right.next().transpose()?);
+    loop {
+        let order = match (&a, &b) {
+            (None, None) => return Ok((words, faults)),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (Some(a), Some(b)) => a.cmp(b),
+        };
+        let place = |word: &Option<Word>| {
+            word.as_ref().map_or_else(String::new, |(term, row, _)| format!("`{term}` of row {row}"))
+        };
+        match order {
+            std::cmp::Ordering::Less => faults.add("keyword_extra", || place(&a)),
+            std::cmp::Ordering::Greater => faults.add("keyword_missing", || place(&b)),
+            std::cmp::Ordering::Equal => words += 1,
+        }
+        if order.is_le() {
+            a = left.next().transpose()?;
+        }
+        if order.is_ge() {
+            b = right.next().transpose()?;
+        }
+    }
+}
+
+fn check_vectors(c: &Connection) -> Result<Health> {
+    let mut faults = Faults::default();
+    let mut checked = Vec::new();
+    let mut spaces = c.prepare("SELECT id, space_id, dimensions, description FROM space ORDER BY id")?;
+    let mut rows = spaces.query([])?;
+    while let Some(row) = rows.next()? {
+        let (id, name, dimensions): (i64, String, usize) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let description: String = row.get(3)?;
+        let space: Option<Space> = serde_json::from_str(&description).ok();
+        if space.as_ref().is_none_or(|space| space.id() != name || space.dimensions != dimensions) {
+            faults.add("space_description", || name.clone());
+        }
+        let mut select =
+            c.prepare_cached("SELECT id, input_hash, vector FROM vector WHERE space = ?1 ORDER BY id")?;
+        let mut vectors = select.query([id])?;
+        let mut count = 0;
+        while let Some(row) = vectors.next()? {
+            count += 1;
+            let number: i64 = row.get(0)?;
+            let input = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            let blob = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
+            let place = || format!("vector {number} of space {name}");
+            if blob.len() != dimensions * 4 || input.len() != 32 {
+                faults.add("vector_length", place);
+                continue;
+            }
+            let squares = blob.chunks_exact(4).map(|bytes| {
+                let number = f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+                number * number
+            });
+            let length = squares.sum::<f64>().sqrt();
+            // A text in which the model knows no word has zeros only. Comparisons with what is no number are false.
+            if !(length == 0.0 || (length - 1.0).abs() <= LENGTH_TOLERANCE) {
+                faults.add("vector_norm", place);
+            }
+        }
+        let model = space.map_or(name, |space| space.model);
+        checked.push(format!("{count} vectors of {model}"));
+    }
+    let cure = "delete the corpus and ingest it again, so that its texts are embedded anew";
+    let findings = faults.findings(|code| match code {
+        "space_description" => (
+            Gravity::Error,
+            [
+                "vector space whose description is not its own",
+                "vector spaces whose description is not their own",
+            ],
+            RESTORE,
+        ),
+        "vector_length" => (
+            Gravity::Error,
+            [
+                "vector that has not the length of its space",
+                "vectors that have not the length of their space",
+            ],
+            cure,
+        ),
+        _ => (
+            Gravity::Error,
+            [
+                "vector that is not finite, or neither zero nor of length 1",
+                "vectors that are not finite, or neither zero nor of length 1",
+            ],
+            cure,
+        ),
+    });
+    Ok(Health { checked, findings })
+}
+
+/// A library file that cannot even be checked is a finding too.
+pub fn unreadable(error: &Error) -> Health {
+    let finding = Finding {
+        gravity: Gravity::Error,
+        code: "file_damaged".to_owned(),
+        message: error.to_string(),
+        cure: RESTORE.to_owned(),
+    };
+    Health { checked: Vec::new(), findings: vec![finding] }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// An error of the store. [`Error::code`] is stable and crosses every door.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request contradicts itself or names an impossible value.
+    #[error("{0}")]
+    Invalid(String),
+    /// Something named in the request does not exist.
+    #[error("{what} `{id}` does not exist{cure}")]
+    NotFound {
+        /// Kind of thing, such as `paragraph`.
+        what: &'static str,
+        /// The id asked for.
+        id: String,
+        /// What to do, starting with a separator, or empty.
+        cure: String,
+    },
+    /// A job that is done, without any failure to retry.
+    #[error(
+        "job {job} is done and there is nothing to retry; to take in new or changed files, ingest the folder again"
+    )]
+    NothingToRetry {
+        /// Id of the job.
+        job: i64,
+    },
+    /// A file of another program.
+    #[error("{} is not a Sibyl library (application id {found:#010x}); choose another data folder", path.display())]
+    NotALibrary {
+        /// The file.
+        path: PathBuf,
+        /// The application id it carries.
+        found: i32,
+    },
+    /// A library written by a newer version.
+    #[error(
+        "{} was written by a newer Sibyl (schema {found}, this version reads up to {supported}); update Sibyl",
+        path.display()
+    )]
+    NewerLibrary {
+        /// The file.
+        path: PathBuf,
+        /// Its schema version.
+        found: i64,
+        /// The newest schema version known here.
+        supported: i64,
+    },
+    /// The library was moved while it was open; what is written here from then on would stay behind.
+    #[error(
+        "the library was moved to {}, and nothing is written to the former one any more; quit Sibyl and start it again",
+        folder.display()
+    )]
+    Moved {
+        /// The folder it lies in from the next start on.
+        folder: PathBuf,
+    },
+    /// SQLite failed.
+    #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
+    Storage(#[from] rusqlite::Error),
+    /// A file could not be read or written.
+    #[error("{}: {source}{}", path.display(), remedy(source))]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// Stored data contradicts itself.
+    #[error("the library is damaged: {0}; run `sibyl doctor`, then `sibyl rebuild`")]
+    Damaged(String),
+    /// The caller gave up.
+    #[error("cancelled")]
+    Cancelled,
+    /// A worker thread has stopped.
+    #[error("the library is closing; start the program again")]
+    Closed,
+}
+
+impl Error {
+    /// Stable code of the cause.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) => "invalid",
+            Self::NotFound { .. } => "not_found",
+            Self::NothingToRetry { .. } => "nothing_to_retry",
+            Self::NotALibrary { .. } => "not_a_library",
+            Self::NewerLibrary { .. } => "newer_library",
+            Self::Moved { .. } => "moved",
+            Self::Storage(_) => "storage",
+            Self::Io { .. } => "io",
+            Self::Damaged(_) => "damaged",
+            Self::Cancelled => "cancelled",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// Something of kind `what` called `id` does not exist.
+    pub fn not_found(what: &'static str, id: impl Into<String>) -> Self {
+        Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
+    }
+
+    /// An I/O failure at `path`.
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        Self::Io { path: path.into(), source }
+    }
+}
+
+/// Where to look up what there is of kind `what`, starting with a separator, or nothing.
+pub fn where_to_look(what: &str) -> &'static str {
+    match what {
+        "workspace" => "; `sibyl workspace list` shows the ones there are",
+        "job" => "; `sibyl jobs` shows the ones there are",
+        "document" => "; `sibyl documents` shows the ones there are",
+        _ => "",
+    }
+}
+
+/// What to do about an I/O failure, starting with a separator, or nothing.
+pub fn remedy(source: &std::io::Error) -> &'static str {
+    match source.kind() {
+        ErrorKind::NotFound => "; check the spelling of the path",
+        ErrorKind::PermissionDenied => "; check who may read and write it",
+        ErrorKind::StorageFull => "; make room on the disk and try again",
+        _ => "",
+    }
+}
+
+/// Result of the store.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,180 @@
+//! What a job is and what it reports.
+
+use crate::table::document::ChunkChanges;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    /// Waits for its turn.
+    Queued,
+    /// A program works on it.
+    Running,
+    /// Stopped until it is resumed; what is stored stays.
+    Paused,
+    /// Given up; what is stored stays.
+    Cancelled,
+    /// Stopped by an error that concerns the whole job; it can be resumed.
+    Failed,
+    /// Ended. Files may have failed: the report names them.
+    Done,
+}
+
+impl JobState {
+    /// Its name in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Cancelled => "cancelled",
+            Self::Failed => "failed",
+            Self::Done => "done",
+        }
+    }
+
+    /// The state called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Queued, Self::Running, Self::Paused, Self::Cancelled, Self::Failed, Self::Done]
+            .into_iter()
+            .find(|state| state.name() == name)
+    }
+
+    /// Whether nothing more happens unless somebody asks.
+    pub const fn at_rest(self) -> bool {
+        !matches!(self, Self::Queued | Self::Running)
+    }
+}
+
+/// The four stages of a document, and of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Bytes become a document.
+    Read,
+    /// A document becomes chunks.
+    Chunk,
+    /// Chunks become vectors.
+    Embed,
+    /// Text, chunks and keyword rows are committed.
+    Store,
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Job {
+    /// Its id.
+    pub id: i64,
+    /// `ingest` or `embed`.
+    pub kind: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// Whether it is called running but nobody works on it any more: it can be resumed.
+    pub interrupted: bool,
+    /// Workspace it works for.
+    pub workspace: String,
+    /// What it reports so far.
+    pub report: Report,
+    /// Why it failed, and the cure.
+    pub error: Option<String>,
+    /// How many files it has.
+    pub files: usize,
+    /// How many of them are through, failed ones included.
+    pub files_done: usize,
+    /// Physical pages of those that are stored.
+    pub pages: usize,
+    /// When it was made (ISO 8601, UTC).
+    pub created_at: String,
+    /// When it last changed (ISO 8601, UTC).
+    pub updated_at: String,
+}
+
+/// A file of a job.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct JobFile {
+    /// Position in the job, from 0.
+    pub ordinal: i64,
+    /// Where it is read from.
+    pub origin: String,
+    /// Path below the import root.
+    pub path: String,
+    /// Corpus it goes to.
+    pub corpus: String,
+    /// `queued`, `running`, `done`, `failed` or `skipped`.
+    pub state: String,
+    /// The stage it is in or failed in.
+    pub stage: Stage,
+    /// `created`, `updated` or `unchanged`, when done.
+    pub result: Option<String>,
+    /// Chunks it was cut into.
+    pub chunks: usize,
+    /// Physical pages of its document, once it is read; 0 where its format has none.
+    pub pages: Option<i64>,
+    /// Seconds from reading to storing, when done.
+    pub seconds: Option<f64>,
+    /// Why it failed or was skipped, and the cure.
+    pub error: Option<String>,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Not yet.
+    #[default]
+    Unfinished,
+    /// Something was stored, changed or deleted.
+    Completed,
+    /// Everything was there already and nothing changed.
+    AlreadyIngested,
+    /// Some files failed, or a provider refused some texts; the rest is stored.
+    CompletedWithFailures,
+}
+
+/// What a job did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct Report {
+    /// How it ended.
+    pub status: Status,
+    /// The stage in which the job failed; `None` where it did not.
+    pub failed_in: Option<Stage>,
+    /// Stable name of the cause of that failure.
+    pub failed_code: Option<String>,
+    /// Documents by what became of them.
+    pub documents: ChunkChanges,
+    /// Chunks by what became of them.
+    pub chunks: ChunkChanges,
+    /// Files that could not be ingested.
+    pub failed: Vec<FileReport>,
+    /// Texts that a provider would not embed: they are found by their words alone until the job is retried.
+    pub refused: Vec<FileReport>,
+    /// Files and folders that were left out, and why.
+    pub skipped: Vec<FileReport>,
+    /// What was guessed, mended or lost while reading.
+    pub notices: Vec<FileReport>,
+    /// Chunks per source type that the corpora of this job hold now.
+    pub counts: BTreeMap<String, u64>,
+    /// Vectors made, by space id.
+    pub embedded: BTreeMap<String, usize>,
+    /// Working time in seconds.
+    pub seconds: f64,
+}
+
+/// A file and what is to be said about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct FileReport {
+    /// Path below the import root, or where it was to be read from.
+    pub path: String,
+    /// Line in the file, from 1.
+    pub line: Option<u32>,
+    /// Physical page, from 1.
+    pub page: Option<u32>,
+    /// Stable name of the cause.
+    pub code: String,
+    /// What was expected, what came, and the cure.
+    pub message: String,
+}

@@ -1,0 +1,361 @@
+//! The keyword index: FTS5 rows ranked by a BM25 in which each phrase has its own weight and nearness counts.
+
+mod score;
+mod stem;
+mod vocabulary;
+
+pub use score::inverse_frequency;
+pub(super) use score::register;
+pub use stem::Stemmer;
+pub use vocabulary::Vocabulary;
+
+use super::Store;
+use super::scope::{Scope, generation};
+use super::table::chunk::RowSet;
+use crate::error::Result;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Phrases that one expression may hold.
+pub const MAX_PHRASES: usize = score::MAX_PHRASES;
+
+/// An expression for FTS5 and what each of its phrases weighs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct KeywordQuery {
+    /// The MATCH expression.
+    pub expression: String,
+    /// Weight times inverse document frequency of each phrase, in the order of the expression.
+    pub weights: Vec<f64>,
+    /// Phrases that follow each other in the query and count extra where they stand together, as their places in
+    /// the expression.
+    pub pairs: Vec<[u8; 2]>,
+}
+
+impl KeywordQuery {
+    fn weight_bytes(&self) -> Vec<u8> {
+        self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// The leaves that count for something, of `numbers` as `score_leaves` gives them.
+    fn leaves(&self, numbers: &[f64], pair_weights: &[[f64; 2]]) -> Vec<Leaf> {
+        let (words, pairs) = numbers.split_at(numbers.len().min(2 * self.weights.len()));
+        let words = (0..).zip(words.as_chunks().0).map(|(phrase, &[frequency, value])| Leaf {
+            phrases: vec![phrase],
+            frequency,
+            value,
+        });
+        let pairs = self.pairs.iter().zip(pairs.as_chunks().0).zip(pair_weights);
+        let pairs = pairs.map(|((pair, &[frequency, near, in_order]), weights)| Leaf {
+            phrases: pair.map(usize::from).to_vec(),
+            frequency,
+            value: weights[0] * near + weights[1] * in_order,
+        });
+        words.chain(pairs).filter(|leaf| leaf.frequency > 0.0).collect()
+    }
+}
+
+/// Little-endian numbers.
+fn numbers(blob: &[u8]) -> Vec<f64> {
+    blob.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect()
+}
+
+/// A part of a chunk's BM25.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaf {
+    /// Places in the expression: one phrase, or the two of a pair that stand together.
+    pub phrases: Vec<usize>,
+    /// How often it stands in the chunk.
+    pub frequency: f64,
+    /// What it adds to the score.
+    pub value: f64,
+}
+
+/// A chunk in a ranked list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// Row id of the chunk.
+    pub row: i64,
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// BM25; higher is better.
+    pub score: f64,
+}
+
+/// A ranked list and what it was read from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedList {
+    /// Best first; equal ones by chunk id.
+    pub hits: Vec<Ranked>,
+    /// Chunks in scope that match at all.
+    pub matched: usize,
+    /// What each pair of the query weighs in this scope where it stands near, and where it stands in order.
+    pub pair_weights: Vec<[f64; 2]>,
+    /// Generation of the chunks when it was read.
+    pub generation: i64,
+}
+
+/// How often stems and phrases occur in the library.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frequencies {
+    /// Chunks that hold each stem asked for.
+    pub stems: HashMap<String, u64>,
+    /// Chunks that hold each phrase asked for.
+    pub phrases: HashMap<String, u64>,
+    /// Chunks in the index.
+    pub chunks: u64,
+}
+
+thread_local! {
+    /// The rows that `in_scope` lets through on this thread; `None` lets all through.
+    static SCOPE: RefCell<Option<Arc<RowSet>>> = const { RefCell::new(None) };
+}
+
+/// Puts a scope in place for as long as it lives. A read runs on one thread from beginning to end.
+struct Scoped;
+
+impl Scoped {
+    fn to(rows: Arc<RowSet>) -> Self {
+        SCOPE.set(Some(rows));
+        Self
+    }
+}
+
+impl Drop for Scoped {
+    fn drop(&mut self) {
+        SCOPE.set(None);
+    }
+}
+
+/// Makes the functions of the keyword leg known to `connection`.
+pub(super) fn prepare(connection: &Connection) -> Result<()> {
+    register(connection)?;
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("in_scope", 1, flags, |context| {
+        let row: i64 = context.get(0)?;
+        Ok(SCOPE.with_borrow(|scope| {
+            scope.as_ref().is_none_or(|set| u64::try_from(row).is_ok_and(|row| set.rows.contains(row)))
+        }))
+    })?;
+    Ok(())
+}
+
+impl Store {
+    /// The `depth` best chunks of `scope` for `query`, best first, equal ones by chunk id.
+    ///
+    /// # Errors
+    /// Storage errors. An empty expression matches nothing.
+    pub async fn keyword_ranked(
+        &self,
+        query: KeywordQuery,
+        scope: &Scope,
+        depth: usize,
+    ) -> Result<RankedList> {
+        let everything = scope.is_everything().then_some(scope.generation);
+        let allowed = Arc::clone(&scope.allowed);
+        self.pool
+            .read(move |c| {
+                let generation = generation(c, "chunk")?;
+                if query.expression.is_empty() {
+                    return Ok(RankedList {
+                        hits: Vec::new(),
+                        matched: 0,
+                        pair_weights: Vec::new(),
+                        generation,
+                    });
+                }
+                // What was everything when the scope was resolved may have got neighbours since.
+                let filter = Some(&allowed).filter(|_| everything != Some(generation));
+                let Scored { mut rows, pair_weights } = scored(c, &query, filter, allowed.rows.len())?;
+                let matched = rows.len();
+                keep_best(&mut rows, depth);
+                let mut hits = with_chunk_ids(c, rows)?;
+                hits.truncate(depth);
+                Ok(RankedList { hits, matched, pair_weights, generation })
+            })
+            .await
+    }
+
+    /// What the scores of `rows` for `query` are the sums of, with the weights of its pairs from the list that ranked
+    /// them; rows that do not match are left out.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn keyword_leaves(
+        &self,
+        query: KeywordQuery,
+        pair_weights: Vec<[f64; 2]>,
+        rows: Vec<i64>,
+    ) -> Result<HashMap<i64, Vec<Leaf>>> {
+        self.pool
+            .read(move |c| {
+                let mut found = HashMap::new();
+                if query.expression.is_empty() {
+                    return Ok(found);
+                }
+                let weights = query.weight_bytes();
+                let mut select = c.prepare_cached(
+                    "SELECT score_leaves(keyword, ?2, ?3) FROM keyword WHERE keyword MATCH ?1 AND rowid = ?4",
+                )?;
+                for row in rows {
+                    let leaves: Option<Vec<u8>> = select
+                        .query_row((&query.expression, &weights, query.pairs.as_flattened(), row), |one| {
+                            one.get(0)
+                        })
+                        .optional()?;
+                    if let Some(leaves) = leaves {
+                        found.insert(row, query.leaves(&numbers(&leaves), &pair_weights));
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// FTS5's own scores for `expression`, higher meaning better, for comparison.
+    #[cfg(test)]
+    pub async fn fts5_bm25(&self, expression: String) -> Result<Vec<(i64, f64)>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT rowid, -bm25(keyword) FROM keyword WHERE keyword MATCH ?1")?;
+                let rows = select.query_map([expression], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// How often stems (each with an FTS5 expression that finds it) and phrases (FTS5 expressions) occur. A stem
+    /// counts over the library, a phrase over what the workspace sees; a stem that no chunk there holds counts 0,
+    /// so that no workspace corrects or expands with another's words.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn keyword_frequencies(
+        &self,
+        stems: Vec<(String, String)>,
+        phrases: Vec<String>,
+        scope: &Scope,
+    ) -> Result<Frequencies> {
+        let (visible, chunks) = (Arc::clone(&scope.visible), scope.total);
+        self.pool
+            .read(move |c| {
+                let mut found = Frequencies { chunks, ..Frequencies::default() };
+                let _scope = Scoped::to(Arc::clone(&visible));
+                let hidden = found.chunks > visible.rows.len();
+                let mut document = c.prepare_cached("SELECT doc FROM keyword_terms WHERE term = ?1")?;
+                let mut seen = c.prepare_cached(
+                    "SELECT 1 FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid) LIMIT 1",
+                )?;
+                for (stem, expression) in stems {
+                    let mut count: u64 = first(&mut document, &stem)?.unwrap_or(0);
+                    if count > 0 && hidden && first::<i64>(&mut seen, &expression)?.is_none() {
+                        count = 0;
+                    }
+                    found.stems.insert(stem, count);
+                }
+                let mut phrase_count = c.prepare_cached(
+                    "SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)",
+                )?;
+                for phrase in phrases {
+                    let count: u64 = first(&mut phrase_count, &phrase)?.unwrap_or(0);
+                    found.phrases.insert(phrase, count);
+                }
+                Ok(found)
+            })
+            .await
+    }
+}
+
+/// The first column of the first row, where there is one.
+fn first<T: rusqlite::types::FromSql>(
+    statement: &mut Statement<'_>,
+    value: &str,
+) -> rusqlite::Result<Option<T>> {
+    let mut rows = statement.query([value])?;
+    rows.next()?.map(|row| row.get(0)).transpose()
+}
+
+/// Matching rows and what each pair of the query weighs among them.
+struct Scored {
+    /// Score and row id, in no order.
+    rows: Vec<(f64, i64)>,
+    pair_weights: Vec<[f64; 2]>,
+}
+
+/// Every matching row, of `allowed` where it is given, of `chunks` in scope.
+fn scored(
+    c: &Connection,
+    query: &KeywordQuery,
+    allowed: Option<&Arc<RowSet>>,
+    chunks: u64,
+) -> Result<Scored> {
+    let weights = query.weight_bytes();
+    let _scope = allowed.map(|allowed| Scoped::to(Arc::clone(allowed)));
+    let mut select = c.prepare_cached(match allowed {
+        Some(_) => {
+            "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)"
+        }
+        None => "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1",
+    })?;
+    let mut rows = select.query((&query.expression, weights, query.pairs.as_flattened()))?;
+    let (mut scored, mut together) = (Vec::new(), Vec::new());
+    while let Some(row) = rows.next()? {
+        let rowid = row.get(1)?;
+        if let ValueRef::Blob(blob) = row.get_ref(0)? {
+            let values = numbers(blob);
+            let [words, pairs @ ..] = values.as_slice() else { continue };
+            together.push((scored.len(), pairs.as_chunks().0.to_vec()));
+            scored.push((*words, rowid));
+        } else {
+            scored.push((row.get(0)?, rowid));
+        }
+    }
+    let pair_weights = pair_weights(query.pairs.len(), &together, chunks);
+    for (place, values) in &together {
+        let values = values.as_flattened().iter().zip(pair_weights.as_flattened());
+        scored[*place].0 += values.map(|(value, weight)| value * weight).sum::<f64>();
+    }
+    Ok(Scored { rows: scored, pair_weights })
+}
+
+/// What each of `count` pairs weighs: its inverse document frequency among `chunks`, times the weight of standing so.
+fn pair_weights(count: usize, together: &[(usize, Vec<[f64; 2]>)], chunks: u64) -> Vec<[f64; 2]> {
+    let mut frequencies = vec![[0_u64; 2]; count];
+    for (_, values) in together {
+        for (frequency, value) in frequencies.as_flattened_mut().iter_mut().zip(values.as_flattened()) {
+            *frequency += u64::from(*value > 0.0);
+        }
+    }
+    let weight = |[near, in_order]: [u64; 2]| {
+        let [a, b] = score::TOGETHER;
+        [a * inverse_frequency(near, chunks), b * inverse_frequency(in_order, chunks)]
+    };
+    frequencies.into_iter().map(weight).collect()
+}
+
+/// Keeps the best `depth` and whatever ties with the last of them.
+fn keep_best(scored: &mut Vec<(f64, i64)>, depth: usize) {
+    if depth == 0 {
+        return scored.clear();
+    }
+    if scored.len() > depth {
+        let (_, &mut (last, _), _) = scored.select_nth_unstable_by(depth - 1, |a, b| b.0.total_cmp(&a.0));
+        scored.retain(|&(score, _)| score >= last);
+    }
+}
+
+fn with_chunk_ids(c: &Connection, scored: Vec<(f64, i64)>) -> Result<Vec<Ranked>> {
+    let mut select = c.prepare_cached("SELECT chunk_id FROM chunk WHERE id = ?1")?;
+    let mut hits = Vec::with_capacity(scored.len());
+    for (score, row) in scored {
+        hits.push(Ranked { row, chunk_id: select.query_row([row], |r| r.get(0))?, score });
+    }
+    hits.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.chunk_id.cmp(&b.chunk_id)));
+    Ok(hits)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! The keyword index against SQLite's own, and against its definition.
+
+use super::{KeywordQuery, RankedList};
+use crate::table::chunk::NewChunk;
+use crate::table::corpus::NewCorpus;
+use crate::table::document::NewDocument;
+use crate::{Place, Store};
+use serde_json::Map;
+use sibyl_text::{Document, Span};
+
+const TEXTS: [&str; 6] = [
+    "scenario analysis of climate resilience",
+    "climate climate climate risk",
+    "risk management process and the board",
+    "transition plan with assumptions about carbon credits and a plan",
+    "metric for water withdrawal in regions of high baseline water stress",
+    "board board oversight of climate risk and transition plan",
+];
+
+/// A library with [`TEXTS`] and a workspace that sees them.
+async fn library() -> (Store, tempfile::TempDir, i64) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Place::named(folder.path())).unwrap();
+    put(&store, "t.md", TEXTS).await;
+    let workspace = store.create_workspace("default", "en").await.unwrap().id;
+    (store, folder, workspace)
+}
+
+/// Stores a document of one chunk a text.
+async fn put<const N: usize>(store: &Store, path: &str, texts: [&str; N]) {
+    let corpus = NewCorpus {
+        workspace_id: None,
+        name: path.to_owned(),
+        source_type: "text".to_owned(),
+        strategy: "text".to_owned(),
+        settings: Map::new(),
+        base_url: String::new(),
+        remote: false,
+    };
+    let chunk = |text: &str| NewChunk {
+        parent: None,
+        tokens: text.len() / 4,
+        text: text.to_owned(),
+        pieces: Vec::new(),
+        extent: Span::new(0, 0),
+        metadata: Map::new(),
+        pages: None,
+        oversize: false,
+    };
+    let document = NewDocument {
+        corpus_id: store.put_corpus(corpus).await.unwrap().id,
+        path: path.to_owned(),
+        root: String::new(),
+        origin: path.to_owned(),
+        report_id: None,
+        replaces_report: false,
+        format: "plain".to_owned(),
+        title: path.to_owned(),
+        source_hash: path.to_owned(),
+        text_version: path.to_owned(),
+        config_hash: String::new(),
+        document: Document::default(),
+        token_count: 0,
+        bytes: Vec::new(),
+        page_metadata: None,
+        chunks: texts.into_iter().map(chunk).collect(),
+        job_file: None,
+    };
+    store.put_document(document).await.unwrap();
+}
+
+/// With FTS5's own weights the scores are those of `bm25()`.
+#[tokio::test]
+async fn scores_are_those_of_fts5() {
+    let (store, _folder, workspace) = library().await;
+    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    for words in [&["scenario"][..], &["carbon", "withdrawal"], &["water", "oversight", "scenario"]] {
+        let expression = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR ");
+        // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
+        let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
+        let reference = store.fts5_bm25(expression.clone()).await.unwrap();
+        let query = KeywordQuery { expression, weights, pairs: Vec::new() };
+        let list = store.keyword_ranked(query, &scope, 10).await.unwrap();
+        assert_eq!(list.hits.len(), reference.len());
+        for hit in &list.hits {
+            let (_, score) = reference.iter().find(|(row, _)| *row == hit.row).unwrap();
+            assert!((hit.score - score).abs() < 1e-12, "{words:?}: {} and {score}", hit.score);
+        }
+    }
+}
+
+/// Büttcher, Clarke and Lushman's point: of two texts with the same words, the one that has them together is first.
+#[tokio::test]
+async fn words_that_stand_together_count_extra() {
+    const FILLER: &str = "one two three four five six seven eight nine ten eleven";
+    let (store, _folder, workspace) = library().await;
+    let texts = [
+        format!("carbon {FILLER} price"),
+        format!("price of carbon {FILLER}"),
+        format!("carbon price of {FILLER}"),
+        format!("price {FILLER} carbon"),
+    ];
+    put(&store, "near.md", texts.each_ref().map(String::as_str)).await;
+    let scope = store.scope(workspace, Default::default()).await.unwrap();
+    let query = |pairs| KeywordQuery {
+        expression: r#""carbon" AND "price""#.to_owned(),
+        weights: vec![2.0, 1.0],
+        pairs,
+    };
+    let apart = store.keyword_ranked(query(Vec::new()), &scope, 10).await.unwrap();
+    let together = store.keyword_ranked(query(vec![[0, 1]]), &scope, 10).await.unwrap();
+    let score = |list: &RankedList, n: usize| {
+        let row = list.hits.iter().map(|hit| hit.row).min().unwrap() + n as i64;
+        list.hits.iter().find(|hit| hit.row == row).unwrap().score
+    };
+    for n in [0, 3] {
+        assert_eq!(score(&together, n), score(&apart, n), "text {n} has them apart");
+    }
+    assert!(score(&together, 1) > score(&apart, 1), "near, in any order");
+    // Metzler and Croft's two features, each a BM25 term of its own: two chunks of ten have the words near, one in order.
+    let words = |text: &str| text.split(' ').count() as f64;
+    let all: Vec<f64> = TEXTS.into_iter().chain(texts.iter().map(String::as_str)).map(words).collect();
+    let (average, chunks) = (all.iter().sum::<f64>() / all.len() as f64, all.len() as f64);
+    let idf = |frequency: f64| (1.0 + (chunks - frequency + 0.5) / (frequency + 0.5)).ln();
+    let once = |n: usize| 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * words(&texts[n]) / average));
+    for (n, weight) in [(1, 0.1 * idf(2.0)), (2, 0.1 * idf(2.0) + 0.2 * idf(1.0))] {
+        let extra = score(&together, n) - score(&apart, n);
+        assert!((extra - weight * once(n)).abs() < 1e-9, "text {n}: {extra}");
+    }
+}

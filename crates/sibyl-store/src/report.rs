@@ -1,0 +1,131 @@
+//! Who issued a report and for which year, as far as the report says so itself: nothing is guessed.
+
+use serde_json::{Map, Value};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Issuer and year of a report, each where it is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReportFacts {
+    /// Name of the issuer as the front matter has it.
+    pub issuer: Option<String>,
+    /// Year that the report is about.
+    pub year: Option<u16>,
+}
+
+/// Fields of the front matter that name the issuer, the plainest first.
+const ISSUER: &[&str] = &["issuer", "company", "entity", "organisation", "organization"];
+/// Fields of the front matter that name the year, the plainest first.
+const YEAR: &[&str] = &["year", "reporting_year", "fiscal_year", "financial_year"];
+/// Years that reports are about.
+const YEARS: std::ops::RangeInclusive<u16> = 1990..=2099;
+
+impl ReportFacts {
+    /// What `metadata` (front matter), the title and the path say, in that order. Of a path the file's name comes
+    /// before the folders around it.
+    pub fn new(metadata: &Map<String, Value>, title: &str, path: &str) -> Self {
+        let issuer = ISSUER.iter().find_map(|name| metadata.get(*name)?.as_str());
+        let issuer = issuer.map(|name| name.split_whitespace().collect::<Vec<_>>().join(" "));
+        let stated = YEAR.iter().find_map(|name| match metadata.get(*name)? {
+            Value::Number(number) => number.as_u64().and_then(|n| u16::try_from(n).ok()),
+            Value::String(text) => year_in(text),
+            _ => None,
+        });
+        let year = stated.filter(|year| YEARS.contains(year)).or_else(|| year_in(title));
+        Self {
+            issuer: issuer.filter(|name| !name.is_empty()),
+            year: year.or_else(|| path.rsplit('/').find_map(year_in)),
+        }
+    }
+}
+
+/// The last year that stands in `text` as four digits of their own; of `2023/24` and `2023-2024` the later one. A year
+/// further off than the next is what a report looks forward to, not what it is about.
+fn year_in(text: &str) -> Option<u16> {
+    let latest = this_year() + 1;
+    let mut found = None;
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = &rest[start..];
+        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let (number, after) = digits.split_at(length);
+        if length == 4
+            && let Ok(year) = number.parse::<u16>()
+            && YEARS.contains(&year)
+            && year <= latest
+        {
+            found = Some(if runs_on(year, after) { year + 1 } else { year });
+        }
+        rest = after;
+    }
+    found
+}
+
+/// The year by the clock; the first of [`YEARS`] where the clock is off.
+fn this_year() -> u16 {
+    const SECONDS_OF_YEAR: u64 = 31_556_952; // the mean Gregorian year
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    u16::try_from(1970 + since / SECONDS_OF_YEAR).unwrap_or(*YEARS.start()).max(*YEARS.start())
+}
+
+/// Whether two digits of the next year follow, as in `2023/24`; in a date such as `2011-12-31` they are its month.
+fn runs_on(year: u16, after: &str) -> bool {
+    let Some((next, rest)) = joined(after) else { return false };
+    next.len() == 2 && next.parse() == Ok((year + 1) % 100) && joined(rest).is_none()
+}
+
+/// The digits that a stroke joins to what stands before, and what comes after them.
+fn joined(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix(['/', '-', '\u{2013}'])?;
+    let length = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    (length > 0).then(|| text.split_at(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_report_says_itself_who_issued_it_and_for_which_year() {
+        let facts = |metadata: Value, title: &str, path: &str| {
+            let ReportFacts { issuer, year } = ReportFacts::new(metadata.as_object().unwrap(), title, path);
+            (issuer, year)
+        };
+        let known = |issuer: &str| Some(issuer.to_owned());
+        for (metadata, title, path, expected) in [
+            (
+                json!({"issuer": " Aurelia \n Cement", "year": 2023}),
+                "2024",
+                "2022.md",
+                (known("Aurelia Cement"), Some(2023)),
+            ),
+            (
+                json!({"company": "Halden", "fiscal_year": "FY 2023/24"}),
+                "",
+                "",
+                (known("Halden"), Some(2024)),
+            ),
+            // What it looks forward to is not what it is about.
+            (json!({}), "Sustainability report 2023: our roadmap to 2050", "", (None, Some(2023))),
+            (json!({}), "Roadmap to 2090", "2022/roadmap.md", (None, Some(2022))),
+            // What is no year leaves the word to the title.
+            (json!({"year": 24}), "Annual report 2021-2022", "", (None, Some(2022))),
+            (
+                json!({"issuer": 7, "year": [2024]}),
+                "Climate report",
+                "2019/tcfd_2020.pdf",
+                (None, Some(2020)),
+            ),
+            (json!({}), "Towards 20245 tonnes", "reports/2018/a.pdf", (None, Some(2018))),
+            (json!({}), "Nordvind 2023\u{2013}24", "x.pdf", (None, Some(2024))),
+            (json!({}), "Nordvind 2023-11-30", "x.pdf", (None, Some(2023))),
+            (json!({}), "Nordvind 2011-12-31", "x.pdf", (None, Some(2011))),
+            (json!({}), "Nordvind 2011-12-", "x.pdf", (None, Some(2012))),
+            // Who wrote the file and when it was made say neither.
+            (json!({"author": "J. Doe", "created": "2024-03-01"}), "Report", "a.pdf", (None, None)),
+            (json!({"issuer": " "}), "1789", "a.pdf", (None, None)),
+        ] {
+            assert_eq!(facts(metadata.clone(), title, path), expected, "{metadata} {title} {path}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What takes room in the library file, and giving back what is free.
+
+use super::Store;
+use crate::error::Result;
+
+/// What the library file is made of.
+pub const KINDS: [&str; 6] = ["vectors", "originals", "text", "keyword", "records", "free"];
+
+/// Index in [`KINDS`] of the pages that nothing uses.
+const FREE: usize = 5;
+
+/// Index in [`KINDS`] of what `table` holds.
+fn kind_of(table: &str) -> usize {
+    match table {
+        "vector" | "space" => 0,
+        "source" | "job_upload" => 1,
+        "document" | "chunk" | "chunk_key" | "chunk_tag" => 2,
+        _ if table.starts_with("keyword") => 3,
+        _ => 4,
+    }
+}
+
+impl Store {
+    /// Bytes of the pages of each of [`KINDS`], indexes counted with their tables. Every page is looked at.
+    pub async fn room(&self) -> Result<[u64; KINDS.len()]> {
+        self.pool
+            .read(|c| {
+                let mut bytes = [0; KINDS.len()];
+                let mut select = c.prepare(
+                    "SELECT coalesce(s.tbl_name, d.name), d.pgsize FROM dbstat d
+                     LEFT JOIN sqlite_schema s ON s.name = d.name WHERE d.aggregate = TRUE",
+                )?;
+                let mut rows = select.query([])?;
+                while let Some(row) = rows.next()? {
+                    let (table, size): (String, u64) = (row.get(0)?, row.get(1)?);
+                    bytes[kind_of(&table)] += size;
+                }
+                let pragma = |name: &str| c.pragma_query_value(None, name, |row| row.get::<_, u64>(0));
+                bytes[FREE] = pragma("freelist_count")? * pragma("page_size")?;
+                Ok(bytes)
+            })
+            .await
+    }
+
+    /// Writes the library file anew without the pages that nothing uses. Ids stay.
+    ///
+    /// # Errors
+    /// Storage errors, such as another program that is writing; the file then is as it was.
+    pub async fn compact(&self) -> Result<()> {
+        self.pool
+            .with_writer(|c| {
+                c.execute_batch("VACUUM")?;
+                // The file shrinks when the log has gone into it. Where somebody still reads, that is later.
+                Ok(c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+            })
+            .await
+    }
+}

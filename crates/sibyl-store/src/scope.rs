@@ -1,0 +1,311 @@
+//! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
+
+use super::Store;
+use super::table::chunk::RowSet;
+use crate::error::Result;
+use roaring::RoaringTreemap;
+use rusqlite::{Connection, ToSql};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
+/// alternatives, lists are joined with AND.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct Filters {
+    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
+    pub source_types: Vec<String>,
+    /// Corpus names.
+    pub corpora: Vec<String>,
+    /// Report ids.
+    pub reports: Vec<String>,
+    /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
+    pub pillars: Vec<String>,
+    /// `S1`, `S2`.
+    pub standards: Vec<String>,
+    /// Section names.
+    pub sections: Vec<String>,
+    /// SASB industry names or codes.
+    pub industries: Vec<String>,
+    /// SASB disclosure topic names or codes.
+    pub topics: Vec<String>,
+    /// Tags from front matter.
+    pub tags: Vec<String>,
+    /// Modules of a documentation tree.
+    pub modules: Vec<String>,
+    /// Chapters of a documentation tree.
+    pub chapters: Vec<String>,
+    /// `prose`, `code`, `table`, `lab`, `quiz`, `assessment`.
+    pub content_types: Vec<String>,
+    /// Path prefixes below the import root.
+    pub paths: Vec<String>,
+}
+
+impl Filters {
+    /// The filters as text, the same for the same restrictions.
+    pub fn key(&self) -> String {
+        // Lists of text always become JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The rows of a workspace, before and after the filters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scope {
+    /// Rows that the filters leave.
+    pub allowed: Arc<RowSet>,
+    /// All rows that the workspace sees.
+    pub visible: Arc<RowSet>,
+    /// Corpora that the rows left belong to.
+    pub corpora: Vec<CorpusInScope>,
+    /// Filter values that no chunk of the workspace has.
+    pub notices: Vec<String>,
+    /// Chunks in the whole library, of all workspaces.
+    pub total: u64,
+    /// Generation of the chunks when it was read.
+    pub generation: i64,
+}
+
+/// A corpus of which at least one chunk is in scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CorpusInScope {
+    /// Row id.
+    pub id: i64,
+    /// Source type of its chunks.
+    pub source_type: String,
+}
+
+impl CorpusInScope {
+    /// Whether it speaks the language of reporting: standards and reports do, documentation and plain texts need not.
+    pub fn is_of_the_trade(&self) -> bool {
+        !matches!(self.source_type.as_str(), "docs" | "text")
+    }
+}
+
+impl Scope {
+    /// Whether every chunk of the library is in it, as long as the generation stays.
+    pub fn is_everything(&self) -> bool {
+        self.allowed.rows.len() == self.total
+    }
+}
+
+/// States of the library that caches go by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Generations {
+    /// Chunks and their keyword rows.
+    pub chunk: i64,
+    /// Vectors.
+    pub vector: i64,
+    /// The thesaurus; 0 before the shipped one was stored.
+    pub thesaurus: i64,
+}
+
+/// One list of [`Filters`]: what it is called, its values and the condition under which a chunk `c` has one.
+struct Restriction<'a> {
+    name: &'static str,
+    values: &'a [String],
+    condition: &'static str,
+}
+
+/// Every filter there is. `?2` stands for the value.
+fn restrictions(filters: &Filters) -> [Restriction<'_>; 13] {
+    let restriction = |name, values, condition| Restriction { name, values, condition };
+    [
+        restriction("source type", &filters.source_types, "c.source_type = ?2"),
+        restriction(
+            "corpus",
+            &filters.corpora,
+            "c.corpus_id IN (SELECT id FROM corpus WHERE name = ?2 COLLATE NOCASE)",
+        ),
+        restriction("report", &filters.reports, "c.report_id = ?2"),
+        restriction("pillar", &filters.pillars, "c.pillar = ?2 COLLATE NOCASE"),
+        restriction("standard", &filters.standards, "c.standard = ?2 COLLATE NOCASE"),
+        restriction(
+            "section",
+            &filters.sections,
+            "(c.section = ?2 COLLATE NOCASE OR (c.section IS NULL AND EXISTS (SELECT 1 FROM
+              json_each(c.metadata, '$.section_path') s WHERE s.value = ?2 COLLATE NOCASE)))",
+        ),
+        restriction(
+            "industry",
+            &filters.industries,
+            "(c.industry IS NOT NULL AND (c.industry = ?2 COLLATE NOCASE
+              OR c.metadata ->> '$.standard_code' = ?2 COLLATE NOCASE))",
+        ),
+        restriction(
+            "topic",
+            &filters.topics,
+            "(c.topic IS NOT NULL AND (c.topic = ?2 COLLATE NOCASE
+              OR c.metadata ->> '$.topic_code' = ?2 COLLATE NOCASE))",
+        ),
+        restriction(
+            "tag",
+            &filters.tags,
+            "c.id IN (SELECT chunk FROM chunk_tag WHERE tag = ?2 COLLATE NOCASE)",
+        ),
+        restriction("module", &filters.modules, "c.module = ?2 COLLATE NOCASE"),
+        restriction("chapter", &filters.chapters, "c.chapter = ?2 COLLATE NOCASE"),
+        restriction("content type", &filters.content_types, "c.content_type = ?2 COLLATE NOCASE"),
+        restriction(
+            "path",
+            &filters.paths,
+            "(c.path = rtrim(?2, '/') OR substr(c.path, 1, length(rtrim(?2, '/')) + 1) = rtrim(?2, '/') || '/')",
+        ),
+    ]
+}
+
+impl Store {
+    /// The rows that `workspace` sees and that `filters` leave. A value that no chunk has is named in a notice.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
+        self.pool
+            .read(move |c| {
+                let visible = Arc::new(rows_of(c, workspace, None)?);
+                let (mut allowed, mut notices) = (visible.rows.clone(), Vec::new());
+                for restriction in restrictions(&filters) {
+                    if restriction.values.is_empty() {
+                        continue;
+                    }
+                    let mut any = RoaringTreemap::new();
+                    for value in restriction.values {
+                        let rows = rows_of(c, workspace, Some((restriction.condition, value)))?.rows;
+                        if rows.is_empty() {
+                            notices.push(format!(
+                                "no chunk in this workspace has the {} `{value}`",
+                                restriction.name
+                            ));
+                        }
+                        any |= rows;
+                    }
+                    allowed &= any;
+                }
+                let corpora = corpora_of(c, workspace, &allowed)?;
+                let allowed = RowSet { before: visible.before, rows: allowed };
+                Ok(Scope {
+                    corpora,
+                    allowed: Arc::new(allowed),
+                    visible,
+                    notices,
+                    total: c.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?,
+                    generation: generation(c, "chunk")?,
+                })
+            })
+            .await
+    }
+
+    /// Numbers that count up with every change of what they are named after.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn generations(&self) -> Result<Generations> {
+        self.pool
+            .read(|c| {
+                let mut select = c.prepare_cached("SELECT name, value FROM generation")?;
+                let (mut rows, mut found) = (select.query([])?, Generations::default());
+                while let Some(row) = rows.next()? {
+                    match row.get_ref(0)?.as_str() {
+                        Ok("chunk") => found.chunk = row.get(1)?,
+                        Ok("vector") => found.vector = row.get(1)?,
+                        Ok("thesaurus") => found.thesaurus = row.get(1)?,
+                        _ => {}
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// How many of `rows` have a vector in the space called `space`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn covered(&self, space: &str, rows: Arc<RowSet>) -> Result<u64> {
+        Ok(self.covered_rows(space, rows).await?.len())
+    }
+
+    /// Those of `rows` that have a vector in the space called `space`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn covered_rows(&self, space: &str, rows: Arc<RowSet>) -> Result<RoaringTreemap> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut covered = RoaringTreemap::new();
+                // Few rows are looked up one by one; many are found in one walk over the index.
+                if rows.rows.len() * 8 < rows.before {
+                    let mut select = c.prepare_cached(
+                        "SELECT 1 FROM chunk c JOIN space s ON s.space_id = ?1
+                         JOIN vector v ON v.space = s.id AND v.input_hash = c.input_hash WHERE c.id = ?2",
+                    )?;
+                    for row in &rows.rows {
+                        if select.exists((&space, row))? {
+                            covered.insert(row);
+                        }
+                    }
+                    return Ok(covered);
+                }
+                let mut select = c.prepare_cached(
+                    "SELECT c.id FROM space s JOIN chunk c
+                     WHERE s.space_id = ?1
+                       AND EXISTS (SELECT 1 FROM vector v WHERE v.space = s.id AND v.input_hash = c.input_hash)",
+                )?;
+                let mut found = select.query([&space])?;
+                while let Some(row) = found.next()? {
+                    let row = row.get(0)?;
+                    if rows.rows.contains(row) {
+                        covered.insert(row);
+                    }
+                }
+                Ok(covered)
+            })
+            .await
+    }
+}
+
+/// Corpora of `workspace` and of all that have a chunk among `rows`.
+fn corpora_of(c: &Connection, workspace: i64, rows: &RoaringTreemap) -> Result<Vec<CorpusInScope>> {
+    let mut select = c.prepare_cached(
+        "SELECT id, source_type FROM corpus WHERE workspace_id IS NULL OR workspace_id = ?1 ORDER BY id",
+    )?;
+    let mut chunks = c.prepare_cached("SELECT id FROM chunk WHERE corpus_id = ?1")?;
+    let (mut found, mut all) = (Vec::new(), select.query([workspace])?);
+    while let Some(corpus) = all.next()? {
+        let corpus = CorpusInScope { id: corpus.get(0)?, source_type: corpus.get(1)? };
+        let mut of_corpus = chunks.query([corpus.id])?;
+        while let Some(chunk) = of_corpus.next()? {
+            if rows.contains(chunk.get(0)?) {
+                found.push(corpus);
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Rows of `workspace` and of all, under a condition on one value.
+fn rows_of(c: &Connection, workspace: i64, condition: Option<(&str, &String)>) -> Result<RowSet> {
+    let mut query =
+        "SELECT c.id FROM chunk c WHERE (c.workspace_id IS NULL OR c.workspace_id = ?1)".to_owned();
+    let mut values: Vec<&dyn ToSql> = vec![&workspace];
+    if let Some((condition, value)) = &condition {
+        query.push_str(" AND ");
+        query.push_str(condition);
+        values.push(value);
+    }
+    let mut select = c.prepare_cached(&query)?;
+    let mut found = select.query(values.as_slice())?;
+    let mut rows = RoaringTreemap::new();
+    while let Some(row) = found.next()? {
+        rows.insert(row.get(0)?);
+    }
+    Ok(RowSet { before: rows.len(), rows })
+}
+
+/// The present value of the generation `name`.
+pub(super) fn generation(c: &Connection, name: &str) -> rusqlite::Result<i64> {
+    c.prepare_cached("SELECT value FROM generation WHERE name = ?1")?.query_row([name], |row| row.get(0))
+}

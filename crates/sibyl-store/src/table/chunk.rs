@@ -1,0 +1,366 @@
+//! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
+
+use super::document::{ChunkChanges, word_count};
+use crate::error::{Error, Result};
+use crate::{Store, hash, json, short_hash};
+use roaring::RoaringTreemap;
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sibyl_text::{Piece, Span};
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// A chunk to be stored.
+#[derive(Debug, Clone)]
+pub struct NewChunk {
+    /// Position of the chunk it is part of.
+    pub parent: Option<usize>,
+    /// Exactly what is embedded and searched.
+    pub text: String,
+    /// The pieces that make it up.
+    pub pieces: Vec<Piece>,
+    /// From the first to the last byte of its own text.
+    pub extent: Span,
+    /// Fields of the strategy's schema.
+    pub metadata: Map<String, Value>,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Estimated tokens of the text.
+    pub tokens: usize,
+    /// Whether one atomic block made it longer than the maximum.
+    pub oversize: bool,
+}
+
+/// A stored chunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ChunkRow {
+    /// Row id.
+    pub id: i64,
+    /// Chunk id, 16 hex digits.
+    pub chunk_id: String,
+    /// Document it belongs to.
+    pub document_id: i64,
+    /// Corpus it belongs to.
+    pub corpus: String,
+    /// Title of its document.
+    pub title: String,
+    /// Path of its document.
+    pub path: String,
+    /// Position in its document, from 0.
+    pub ordinal: i64,
+    /// Position of the chunk it is part of.
+    pub parent: Option<i64>,
+    /// Source type of its corpus.
+    pub source_type: String,
+    /// Report id, for reports.
+    pub report_id: Option<String>,
+    /// Exactly what is embedded and searched.
+    pub text: String,
+    /// The pieces that make it up; spans are bytes of the document's text.
+    #[ts(skip)]
+    pub pieces: Vec<Piece>,
+    /// Fields of the strategy's schema.
+    #[ts(type = "Record<string, unknown>")]
+    pub metadata: Map<String, Value>,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Estimated tokens of the text.
+    pub tokens: i64,
+    /// Words of the text.
+    pub word_count: i64,
+    /// Whether one atomic block made it longer than the maximum.
+    pub oversize: bool,
+    /// SHA-256 of the text (hex).
+    pub content_hash: String,
+    /// When it was stored (ISO 8601, UTC).
+    pub ingested_at: String,
+}
+
+/// What a document's chunks share.
+pub(crate) struct Owner<'a> {
+    pub document: i64,
+    pub corpus: i64,
+    pub corpus_name: &'a str,
+    pub workspace: Option<i64>,
+    pub workspace_name: Option<&'a str>,
+    pub source_type: &'a str,
+    pub report: Option<&'a str>,
+    pub path: &'a str,
+    pub at: &'a str,
+}
+
+/// First 16 hex digits of SHA-256 over the names of workspace (empty for shared) and corpus, path and ordinal,
+/// length-prefixed: the same in every library that holds the same documents.
+pub fn chunk_id(workspace: Option<&str>, corpus: &str, path: &str, ordinal: usize) -> String {
+    short_hash(&[workspace.unwrap_or_default(), corpus, path, &ordinal.to_string()])
+}
+
+/// Puts `chunks` in place of the stored ones of the document. A chunk with the same id, text, pieces and
+/// metadata keeps its row; one that moved or changed is updated in place with a new keyword row.
+pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChunk]) -> Result<ChunkChanges> {
+    let mut stored: HashMap<String, (i64, Vec<u8>, String)> = HashMap::new();
+    {
+        let mut select = tx.prepare_cached(
+            "SELECT chunk_id, id, input_hash, pieces || metadata || coalesce(parent, '') || coalesce(report_id, '') FROM chunk WHERE document_id = ?1",
+        )?;
+        let mut rows = select.query([owner.document])?;
+        while let Some(row) = rows.next()? {
+            stored.insert(row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?));
+        }
+    }
+    let mut changes = ChunkChanges::default();
+    for (ordinal, chunk) in chunks.iter().enumerate() {
+        let id = chunk_id(owner.workspace_name, owner.corpus_name, owner.path, ordinal);
+        let input = hash(chunk.text.as_bytes());
+        let pieces = serde_json::to_string(&chunk.pieces)
+            .map_err(|e| Error::Damaged(format!("the pieces of a chunk cannot be stored: {e}")))?;
+        let metadata = Value::Object(chunk.metadata.clone()).to_string();
+        if let Some((row, old_input, old)) = stored.remove(&id) {
+            let parent = chunk.parent.map(|p| p.to_string()).unwrap_or_default();
+            let report = owner.report.unwrap_or_default();
+            if old_input == input && old == format!("{pieces}{metadata}{parent}{report}") {
+                changes.unchanged += 1;
+                continue;
+            }
+            tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row])?;
+            changes.updated += 1;
+        } else {
+            changes.created += 1;
+        }
+        insert(tx, owner, ordinal, chunk, &id, &input, &pieces, &metadata)?;
+    }
+    for (row, ..) in stored.into_values() {
+        changes.deleted += tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row])?;
+    }
+    Ok(changes)
+}
+
+#[allow(clippy::too_many_arguments)] // One row has that many independent values.
+fn insert(
+    tx: &Transaction<'_>,
+    owner: &Owner<'_>,
+    ordinal: usize,
+    chunk: &NewChunk,
+    id: &str,
+    input: &[u8; 32],
+    pieces: &str,
+    metadata: &str,
+) -> Result<()> {
+    let field = |name: &str| chunk.metadata.get(name).and_then(Value::as_str);
+    tx.prepare_cached(
+        r#"INSERT INTO chunk (chunk_id, document_id, corpus_id, workspace_id, ordinal, parent, source_type, text,
+             input_hash, pieces, metadata, start, "end", page_start, page_end, tokens, word_count, oversize, report_id,
+             paragraph_id, standard, pillar, section, industry, topic, module, chapter, content_type, path, ingested_at)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+             ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30)"#,
+    )?
+    .execute(params![
+        id,
+        owner.document,
+        owner.corpus,
+        owner.workspace,
+        ordinal,
+        chunk.parent,
+        owner.source_type,
+        chunk.text,
+        input,
+        pieces,
+        metadata,
+        chunk.extent.start,
+        chunk.extent.end,
+        chunk.pages.map(|p| p.0),
+        chunk.pages.map(|p| p.1),
+        chunk.tokens,
+        word_count(&chunk.text),
+        chunk.oversize,
+        owner.report,
+        field("paragraph_id"),
+        field("standard"),
+        field("pillar"),
+        field("section").or_else(|| field("section_heading")),
+        field("industry_sector"),
+        field("disclosure_topic"),
+        field("module"),
+        field("chapter"),
+        field("content_type"),
+        owner.path,
+        owner.at
+    ])?;
+    let row = tx.last_insert_rowid();
+    for key in keys(&chunk.metadata) {
+        tx.prepare_cached("INSERT OR IGNORE INTO chunk_key (key, chunk) VALUES (?1, ?2)")?
+            .execute((key, row))?;
+    }
+    for tag in tags(&chunk.metadata) {
+        tx.prepare_cached("INSERT OR IGNORE INTO chunk_tag (tag, chunk) VALUES (?1, ?2)")?
+            .execute((tag, row))?;
+    }
+    Ok(())
+}
+
+/// Canonical references a chunk answers to: paragraph id, topic code, metric codes, industry code, statute references.
+pub(crate) fn keys(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    ["paragraph_id", "topic_code", "metric_codes", "references"].into_iter().flat_map(|name| {
+        let value = metadata.get(name);
+        let many = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+        value.and_then(Value::as_str).into_iter().chain(many)
+    })
+}
+
+/// Tags of a chunk's document.
+pub(crate) fn tags(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    metadata.get("tags").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+const COLUMNS: &str =
+    "c.id, c.chunk_id, c.document_id, o.name, d.title, c.path, c.ordinal, c.parent, c.source_type,
+    c.report_id, c.text, c.pieces, c.metadata, c.page_start, c.page_end, c.tokens, c.word_count, c.oversize,
+    lower(hex(c.input_hash)), c.ingested_at";
+const TABLES: &str = "chunk c JOIN document d ON d.id = c.document_id JOIN corpus o ON o.id = c.corpus_id";
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
+    let pieces: String = row.get(11)?;
+    let metadata: String = row.get(12)?;
+    let first: Option<u32> = row.get(13)?;
+    let last: Option<u32> = row.get(14)?;
+    Ok(ChunkRow {
+        id: row.get(0)?,
+        chunk_id: row.get(1)?,
+        document_id: row.get(2)?,
+        corpus: row.get(3)?,
+        title: row.get(4)?,
+        path: row.get(5)?,
+        ordinal: row.get(6)?,
+        parent: row.get(7)?,
+        source_type: row.get(8)?,
+        report_id: row.get(9)?,
+        text: row.get(10)?,
+        pieces: json(&pieces, 11)?,
+        metadata: json(&metadata, 12)?,
+        pages: first.zip(last),
+        tokens: row.get(15)?,
+        word_count: row.get(16)?,
+        oversize: row.get(17)?,
+        content_hash: row.get(18)?,
+        ingested_at: row.get(19)?,
+    })
+}
+
+impl Store {
+    /// The chunk called `chunk_id`, where `workspace` sees it.
+    pub async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
+        let chunk_id = chunk_id.to_owned();
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS} FROM {TABLES} WHERE c.chunk_id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)"
+                );
+                Ok(c.prepare_cached(&query)?.query_row((workspace, chunk_id), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// The chunks with these row ids that `workspace` sees, by row id.
+    pub async fn chunks_by_row(&self, workspace: i64, rows: Vec<i64>) -> Result<HashMap<i64, ChunkRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM {TABLES} WHERE c.id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)"
+                ))?;
+                let mut found = HashMap::with_capacity(rows.len());
+                for row in rows {
+                    if let Some(chunk) = select.query_row((workspace, row), from_row).optional()? {
+                        found.insert(row, chunk);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// The chunks of document `document` that `workspace` sees, in order, `limit` from position `offset` on.
+    pub async fn chunks_of(
+        &self,
+        workspace: i64,
+        document: i64,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<ChunkRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM {TABLES}
+                     WHERE c.document_id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)
+                     ORDER BY c.ordinal LIMIT ?4 OFFSET ?3"
+                ))?;
+                let rows = select.query_map((workspace, document, offset, limit), from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The chunks of these source types that `workspace` sees, in the order of corpora, documents and positions.
+    pub async fn chunks_of_types(
+        &self,
+        workspace: i64,
+        types: &'static [&'static str],
+    ) -> Result<Vec<ChunkRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM {TABLES}
+                     WHERE c.source_type = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)
+                     ORDER BY c.corpus_id, c.path, c.ordinal"
+                ))?;
+                let mut found = Vec::new();
+                for source_type in types {
+                    for row in select.query_map((workspace, source_type), from_row)? {
+                        found.push(row?);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// Row ids of the chunks that answer to the reference `key` (a paragraph id, topic code or metric code) and
+    /// that `workspace` sees, in document order.
+    pub async fn chunks_with_key(&self, workspace: i64, key: &str) -> Result<Vec<i64>> {
+        let key = key.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT c.id FROM chunk_key k JOIN chunk c ON c.id = k.chunk
+                     WHERE k.key = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)
+                     ORDER BY c.corpus_id, c.document_id, c.ordinal",
+                )?;
+                let rows = select.query_map((workspace, key), |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Chunks that `workspace` sees by source type.
+    pub async fn chunk_counts(&self, workspace: i64) -> Result<Vec<(String, u64)>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT source_type, count(*) FROM chunk WHERE workspace_id IS NULL OR workspace_id = ?1
+                     GROUP BY source_type",
+                )?;
+                let rows = select.query_map([workspace], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+}
+
+/// Rows a search may look at: chunk row ids of one workspace after its filters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowSet {
+    /// The rows.
+    pub rows: RoaringTreemap,
+    /// Rows of the workspace before the filters.
+    pub before: u64,
+}

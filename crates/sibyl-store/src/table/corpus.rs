@@ -1,0 +1,213 @@
+//! Corpora: documents of one kind, cut by one strategy.
+
+use crate::error::{Error, Result};
+use crate::{Store, now, touch};
+use rusqlite::{OptionalExtension as _, Row};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+
+/// Source type of licensed copies, which stay in their workspace and on this machine.
+pub const LICENSED: &str = "licensed";
+
+/// A corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Corpus {
+    /// Row id.
+    pub id: i64,
+    /// Workspace it is private to; `None` for shared ones.
+    pub workspace_id: Option<i64>,
+    /// Name, unique in its workspace.
+    pub name: String,
+    /// `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text` or `licensed`.
+    pub source_type: String,
+    /// Name of the chunking strategy.
+    pub strategy: String,
+    /// Values given to the strategy; the rest are its defaults.
+    #[ts(type = "Record<string, unknown>")]
+    pub settings: Map<String, Value>,
+    /// Base URL of citation links; empty where it has none.
+    pub base_url: String,
+    /// Whether its text may be sent to a remote model.
+    pub remote: bool,
+    /// When it was made (ISO 8601, UTC).
+    pub created_at: String,
+}
+
+/// What a new corpus is to be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewCorpus {
+    /// Workspace it is private to; `None` for a shared one.
+    pub workspace_id: Option<i64>,
+    /// Name, unique in its workspace.
+    pub name: String,
+    /// Source type of its documents.
+    pub source_type: String,
+    /// Name of the chunking strategy.
+    pub strategy: String,
+    /// Values given to the strategy.
+    pub settings: Map<String, Value>,
+    /// Base URL of citation links.
+    pub base_url: String,
+    /// Whether its text may be sent to a remote model.
+    pub remote: bool,
+}
+
+impl From<Corpus> for NewCorpus {
+    fn from(corpus: Corpus) -> Self {
+        Self {
+            workspace_id: corpus.workspace_id,
+            name: corpus.name,
+            source_type: corpus.source_type,
+            strategy: corpus.strategy,
+            settings: corpus.settings,
+            base_url: corpus.base_url,
+            remote: corpus.remote,
+        }
+    }
+}
+
+const COLUMNS: &str = "id, workspace_id, name, source_type, strategy, settings, base_url, remote, created_at";
+
+pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Corpus> {
+    let settings: String = row.get(5)?;
+    Ok(Corpus {
+        id: row.get(0)?,
+        workspace_id: row.get(1)?,
+        name: row.get(2)?,
+        source_type: row.get(3)?,
+        strategy: row.get(4)?,
+        settings: crate::json(&settings, 5)?,
+        base_url: row.get(6)?,
+        remote: row.get(7)?,
+        created_at: row.get(8)?,
+    })
+}
+
+impl Store {
+    /// Makes the corpus, or brings strategy, settings, base URL and permission of an existing one of that name
+    /// up to date. Its documents are left alone.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where a corpus of that name holds another source type, or where one of licensed copies
+    /// would be shared or sent to a remote model.
+    pub async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
+        if new.source_type == LICENSED && (new.workspace_id.is_none() || new.remote) {
+            return Err(Error::Invalid(format!(
+                "corpus `{}` holds a licensed copy, which stays in its workspace and on this machine",
+                new.name
+            )));
+        }
+        self.pool
+            .write(move |tx| {
+                let settings = Value::Object(new.settings).to_string();
+                tx.execute(
+                    "INSERT INTO corpus (workspace_id, name, source_type, strategy, settings, base_url, remote, created_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                     ON CONFLICT (coalesce(workspace_id, 0), name) DO UPDATE SET
+                       strategy = excluded.strategy, settings = excluded.settings,
+                       base_url = excluded.base_url, remote = excluded.remote",
+                    (
+                        new.workspace_id,
+                        &new.name,
+                        &new.source_type,
+                        &new.strategy,
+                        settings,
+                        &new.base_url,
+                        new.remote,
+                        now(),
+                    ),
+                )?;
+                let query =
+                    format!("SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2");
+                let corpus =
+                    tx.query_row(&query, (new.workspace_id.unwrap_or(0), &new.name), from_row)?;
+                if corpus.source_type != new.source_type {
+                    return Err(Error::Invalid(format!(
+                        "corpus `{}` holds {} documents, not {}; choose another name",
+                        corpus.name, corpus.source_type, new.source_type
+                    )));
+                }
+                Ok(corpus)
+            })
+            .await
+    }
+
+    /// Corpora that `workspace` sees: its own and the shared ones, by name.
+    pub async fn corpora(&self, workspace: i64) -> Result<Vec<Corpus>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM corpus WHERE workspace_id IS NULL OR workspace_id = ?1 ORDER BY name"
+                ))?;
+                let rows = select.query_map([workspace], from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The corpus called `name` that `workspace` sees; its own before a shared one of the same name.
+    pub async fn corpus(&self, workspace: i64, name: &str) -> Result<Option<Corpus>> {
+        let name = name.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM corpus WHERE name = ?2 AND (workspace_id IS NULL OR workspace_id = ?1)
+                     ORDER BY workspace_id IS NULL LIMIT 1"
+                ))?;
+                Ok(select.query_row((workspace, name), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// The corpus called `name` of exactly this scope: of a workspace, or shared.
+    pub async fn corpus_in(&self, workspace: Option<i64>, name: &str) -> Result<Option<Corpus>> {
+        let name = name.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM corpus WHERE coalesce(workspace_id, 0) = ?1 AND name = ?2"
+                ))?;
+                Ok(select.query_row((workspace.unwrap_or(0), name), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// The corpus `id`.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFound`] where there is none.
+    pub async fn corpus_by_id(&self, id: i64) -> Result<Corpus> {
+        self.pool
+            .read(move |c| {
+                let query = format!("SELECT {COLUMNS} FROM corpus WHERE id = ?1");
+                let found = c.prepare_cached(&query)?.query_row([id], from_row).optional()?;
+                found.ok_or_else(|| Error::not_found("corpus", id.to_string()))
+            })
+            .await
+    }
+
+    /// Corpora of all workspaces, for embedding; only those that may leave the machine where it is `remote`.
+    pub async fn embeddable_corpora(&self, remote: bool) -> Result<Vec<i64>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT id FROM corpus WHERE remote OR NOT ?1 ORDER BY id")?;
+                let rows = select.query_map([remote], |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Deletes a corpus with its documents and chunks; vectors stay. Returns the number of chunks deleted.
+    pub async fn delete_corpus(&self, id: i64) -> Result<usize> {
+        self.pool
+            .write(move |tx| {
+                let chunks = tx.execute("DELETE FROM chunk WHERE corpus_id = ?1", [id])?;
+                tx.execute("DELETE FROM corpus WHERE id = ?1", [id])?;
+                touch(tx, "chunk")?;
+                Ok(chunks)
+            })
+            .await
+    }
+}

@@ -1,0 +1,483 @@
+//! Documents: normalised text with its structure, and the source bytes it came from.
+
+use super::chunk::{self, NewChunk};
+use super::job::{FileOutcome, finish_file};
+use crate::error::{Error, Result};
+use crate::report::ReportFacts;
+use crate::{Store, now, touch};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
+use serde::{Deserialize, Serialize};
+use sibyl_text::Document;
+use std::collections::HashMap;
+use ts_rs::TS;
+
+/// What is known about a stored document, without its text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct DocumentRow {
+    /// Row id.
+    pub id: i64,
+    /// Corpus it belongs to.
+    pub corpus_id: i64,
+    /// Path below the import root, `/` between its parts.
+    pub path: String,
+    /// Import root; empty for an upload.
+    pub root: String,
+    /// Where it was read from.
+    pub origin: String,
+    /// Report id, for reports.
+    pub report_id: Option<String>,
+    /// Source type of its corpus.
+    pub source_type: String,
+    /// Format it was read as.
+    pub format: String,
+    /// Title.
+    pub title: String,
+    /// SHA-256 of the source bytes (hex).
+    pub source_hash: String,
+    /// Hash of source, format and format version.
+    pub text_version: String,
+    /// Hash of everything that decides its chunks.
+    pub config_hash: String,
+    /// Words of the text.
+    pub word_count: i64,
+    /// Estimated tokens of the text.
+    pub token_count: i64,
+    /// Chunks it was cut into.
+    pub chunks: i64,
+    /// Physical pages; 0 where it has none.
+    pub pages: i64,
+    /// When it was stored (ISO 8601, UTC).
+    pub ingested_at: String,
+    /// Who issued the report, where its front matter says so.
+    pub issuer: Option<String>,
+    /// Year that the report is about, where its front matter, its title or its path names one.
+    pub year: Option<u16>,
+}
+
+/// A document to be stored.
+#[derive(Debug, Clone)]
+pub struct NewDocument {
+    /// Corpus it belongs to.
+    pub corpus_id: i64,
+    /// Path below the import root, `/` between its parts.
+    pub path: String,
+    /// Import root; empty for an upload.
+    pub root: String,
+    /// Where it was read from.
+    pub origin: String,
+    /// Report id, for reports.
+    pub report_id: Option<String>,
+    /// Whether it takes the place of every other document of that report.
+    pub replaces_report: bool,
+    /// Format it was read as.
+    pub format: String,
+    /// Title.
+    pub title: String,
+    /// SHA-256 of the source bytes (hex).
+    pub source_hash: String,
+    /// Hash of source, format and format version.
+    pub text_version: String,
+    /// Hash of everything that decides its chunks.
+    pub config_hash: String,
+    /// The document.
+    pub document: Document,
+    /// Estimated tokens of its text.
+    pub token_count: usize,
+    /// The bytes it was read from.
+    pub bytes: Vec<u8>,
+    /// Page metadata that stood beside it.
+    pub page_metadata: Option<Vec<u8>>,
+    /// Its chunks in order.
+    pub chunks: Vec<NewChunk>,
+    /// The file of a job that is through with it; its result and changes are filled in.
+    pub job_file: Option<FileOutcome>,
+}
+
+/// What storing a document did to its chunks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct ChunkChanges {
+    /// Chunks whose id is new.
+    pub created: usize,
+    /// Chunks whose id stayed and whose text changed.
+    pub updated: usize,
+    /// Chunks that stayed as they were.
+    pub unchanged: usize,
+    /// Chunks that are gone.
+    pub deleted: usize,
+}
+
+impl std::ops::AddAssign for ChunkChanges {
+    fn add_assign(&mut self, other: Self) {
+        self.created += other.created;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.deleted += other.deleted;
+    }
+}
+
+const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
+    d.text_version, d.config_hash, d.word_count, d.token_count,
+    (SELECT count(*) FROM chunk WHERE document_id = d.id), json_array_length(d.structure, '$.pages'), d.ingested_at,
+    CASE WHEN d.report_id IS NOT NULL THEN d.structure ->> '$.metadata' END";
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
+    let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
+    let metadata: Option<String> = row.get(17)?;
+    let facts = metadata.map(|json| {
+        let metadata = serde_json::from_str(&json).unwrap_or_default();
+        ReportFacts::new(&metadata, &title, &path)
+    });
+    let ReportFacts { issuer, year } = facts.unwrap_or_default();
+    Ok(DocumentRow {
+        id: row.get(0)?,
+        corpus_id: row.get(1)?,
+        path,
+        root: row.get(3)?,
+        origin: row.get(4)?,
+        report_id: row.get(5)?,
+        source_type: row.get(6)?,
+        format: row.get(7)?,
+        title,
+        source_hash: row.get(9)?,
+        text_version: row.get(10)?,
+        config_hash: row.get(11)?,
+        word_count: row.get(12)?,
+        token_count: row.get(13)?,
+        chunks: row.get(14)?,
+        pages: row.get(15)?,
+        ingested_at: row.get(16)?,
+        issuer,
+        year,
+    })
+}
+
+impl Store {
+    /// Stores a document with its chunks and keyword rows in one transaction, in place of the one with the
+    /// same corpus and path. Chunks that did not change keep their rows; stale ones go.
+    pub async fn put_document(&self, mut new: NewDocument) -> Result<(i64, ChunkChanges)> {
+        self.pool
+            .write(move |tx| {
+                let text = std::mem::take(&mut new.document.text);
+                let structure = serde_json::to_string(&new.document)
+                    .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
+                type Origin = (String, String, Option<i64>, Option<String>);
+                let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(
+                    "SELECT o.source_type, o.name, o.workspace_id, w.name
+                     FROM corpus o LEFT JOIN workspace w ON w.id = o.workspace_id WHERE o.id = ?1",
+                    [new.corpus_id],
+                    |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+                )?;
+                let at = now();
+                let existed = tx
+                    .prepare_cached("SELECT 1 FROM document WHERE corpus_id = ?1 AND path = ?2")?
+                    .exists((new.corpus_id, &new.path))?;
+                let id: i64 = tx
+                    .prepare_cached(
+                        "INSERT INTO document (corpus_id, path, root, origin, report_id, source_type, format, title,
+                           source_hash, text_version, config_hash, text, structure, word_count, token_count, ingested_at)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                         ON CONFLICT (corpus_id, path) DO UPDATE SET
+                           root = excluded.root, origin = excluded.origin, report_id = excluded.report_id, format = excluded.format,
+                           title = excluded.title, source_hash = excluded.source_hash,
+                           text_version = excluded.text_version, config_hash = excluded.config_hash,
+                           text = excluded.text, structure = excluded.structure, word_count = excluded.word_count,
+                           token_count = excluded.token_count, ingested_at = excluded.ingested_at
+                         RETURNING id",
+                    )?
+                    .query_row(
+                        rusqlite::params![
+                            new.corpus_id,
+                            new.path,
+                            new.root,
+                            new.origin,
+                            new.report_id,
+                            source_type,
+                            new.format,
+                            new.title,
+                            new.source_hash,
+                            new.text_version,
+                            new.config_hash,
+                            text,
+                            structure,
+                            word_count(&text),
+                            new.token_count,
+                            at
+                        ],
+                        |row| row.get(0),
+                    )?;
+                tx.prepare_cached(
+                    "INSERT INTO source (document_id, bytes, page_metadata) VALUES (?1, ?2, ?3)
+                     ON CONFLICT DO UPDATE SET bytes = excluded.bytes, page_metadata = excluded.page_metadata",
+                )?
+                .execute((id, &new.bytes, &new.page_metadata))?;
+                let owner = chunk::Owner {
+                    document: id,
+                    corpus: new.corpus_id,
+                    corpus_name: &corpus_name,
+                    workspace,
+                    workspace_name: workspace_name.as_deref(),
+                    source_type: &source_type,
+                    report: new.report_id.as_deref(),
+                    path: &new.path,
+                    at: &at,
+                };
+                let mut changes = chunk::replace(tx, &owner, &new.chunks)?;
+                if let Some(report) = new.report_id.as_deref().filter(|_| new.replaces_report) {
+                    changes.deleted += delete_others(tx, id, report, workspace)?;
+                }
+                touch(tx, "chunk")?;
+                if let Some(mut outcome) = new.job_file {
+                    outcome.result = Some(if existed { "updated" } else { "created" });
+                    outcome.changes = changes;
+                    finish_file(tx, &outcome)?;
+                }
+                Ok((id, changes))
+            })
+            .await
+    }
+
+    /// Notes that an unchanged document was found again, perhaps in another place, and that the file of a job is
+    /// through with it.
+    pub async fn touch_document(
+        &self,
+        id: i64,
+        root: String,
+        origin: String,
+        outcome: FileOutcome,
+    ) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                tx.prepare_cached(
+                    "UPDATE document SET root = ?2, origin = ?3 WHERE id = ?1 AND (root, origin) <> (?2, ?3)",
+                )?
+                .execute((id, root, origin))?;
+                finish_file(tx, &outcome)
+            })
+            .await
+    }
+
+    /// Row id of the document that was stored last; 0 where there is none.
+    pub async fn newest_document(&self) -> Result<i64> {
+        self.pool
+            .read(|c| Ok(c.query_row("SELECT coalesce(max(id), 0) FROM document", [], |row| row.get(0))?))
+            .await
+    }
+
+    /// Paths of documents of report `report` that `workspace` sees, but for the one of `corpus` at `path`.
+    pub async fn others_of_report(
+        &self,
+        workspace: i64,
+        report: &str,
+        corpus: i64,
+        path: &str,
+    ) -> Result<Vec<String>> {
+        let (report, path) = (report.to_owned(), path.to_owned());
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT d.path FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.report_id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)
+                       AND NOT (d.corpus_id = ?3 AND d.path = ?4) ORDER BY d.id",
+                )?;
+                let rows = select.query_map((workspace, report, corpus, path), |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The document that `workspace` owns which was read from `origin`; the latest one where there are several.
+    pub async fn document_from(&self, workspace: i64, origin: &str) -> Result<Option<DocumentRow>> {
+        let origin = origin.to_owned();
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE o.workspace_id = ?1 AND d.origin = ?2 ORDER BY d.id DESC LIMIT 1"
+                );
+                Ok(c.prepare_cached(&query)?.query_row((workspace, origin), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// The stored document of `corpus` at `path`.
+    pub async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>> {
+        let path = path.to_owned();
+        self.pool
+            .read(move |c| {
+                let query =
+                    format!("SELECT {COLUMNS} FROM document d WHERE d.corpus_id = ?1 AND d.path = ?2");
+                Ok(c.prepare_cached(&query)?.query_row((corpus, path), from_row).optional()?)
+            })
+            .await
+    }
+
+    /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
+    pub async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND (?2 IS NULL OR o.id = ?2)
+                     ORDER BY o.name, d.path"
+                ))?;
+                let rows = select.query_map((workspace, corpus), from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// What is known of document `id` beside its text.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where `workspace` sees no such document.
+    pub async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+                ))?;
+                let found = select.query_row((workspace, id), from_row).optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// The document `id` with its text and structure, where `workspace` sees it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
+    pub async fn document(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Document)> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS}, d.text, d.structure FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+                ))?;
+                let found = select
+                    .query_row((workspace, id), |row| {
+                        let structure: String = row.get(19)?;
+                        let mut document: Document = crate::json(&structure, 19)?;
+                        document.text = row.get(18)?;
+                        Ok((from_row(row)?, document))
+                    })
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// The document in row `id`, for whoever works on every workspace's documents.
+    pub async fn document_of_row(&self, id: i64) -> Result<Document> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached("SELECT text, structure FROM document WHERE id = ?1")?;
+                let found = select
+                    .query_row([id], |row| {
+                        let structure: String = row.get(1)?;
+                        let mut document: Document = crate::json(&structure, 1)?;
+                        document.text = row.get(0)?;
+                        Ok(document)
+                    })
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// The bytes that the document in row `id` was read from, the page metadata beside them, and its origin.
+    pub async fn source_of_row(&self, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>, String)> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT s.bytes, s.page_metadata, d.origin FROM source s JOIN document d ON d.id = s.document_id
+                     WHERE d.id = ?1",
+                )?;
+                let found = select.query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// Sizes in bytes of what the documents in rows `ids` were read from, by row.
+    pub async fn source_sizes(&self, ids: Vec<i64>) -> Result<HashMap<i64, u64>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT length(bytes) FROM source WHERE document_id = ?1")?;
+                let mut sizes = HashMap::new();
+                for id in ids {
+                    if let Some(size) = select.query_row([id], |row| row.get::<_, i64>(0)).optional()? {
+                        sizes.insert(id, size.unsigned_abs());
+                    }
+                }
+                Ok(sizes)
+            })
+            .await
+    }
+
+    /// The bytes that document `id` was read from, and the page metadata beside them.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
+    pub async fn source(&self, workspace: i64, id: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+        self.pool
+            .read(move |c| {
+                let found = c
+                    .query_row(
+                        "SELECT s.bytes, s.page_metadata FROM source s JOIN document d ON d.id = s.document_id
+                         JOIN corpus o ON o.id = d.corpus_id
+                         WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)",
+                        (workspace, id),
+                        |row| Ok((row.get(0)?, row.get(1)?)),
+                    )
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("document", id.to_string()))
+            })
+            .await
+    }
+
+    /// Deletes documents with their chunks in one transaction; vectors stay. Returns the number of chunks deleted.
+    pub async fn delete_documents(&self, ids: Vec<i64>) -> Result<usize> {
+        self.pool
+            .write(move |tx| {
+                let mut chunks = 0;
+                for id in ids {
+                    chunks += delete(tx, id)?;
+                }
+                touch(tx, "chunk")?;
+                Ok(chunks)
+            })
+            .await
+    }
+}
+
+/// Deletes every document of `report` in the same workspace but `kept`. Returns the number of chunks deleted.
+fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Option<i64>) -> Result<usize> {
+    let others: Vec<i64> = {
+        let mut select = tx.prepare_cached(
+            "SELECT d.id FROM document d JOIN corpus o ON o.id = d.corpus_id
+             WHERE d.report_id = ?1 AND d.id <> ?2 AND coalesce(o.workspace_id, 0) = ?3",
+        )?;
+        let rows = select.query_map((report, kept, workspace.unwrap_or(0)), |row| row.get(0))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    let mut chunks = 0;
+    for id in others {
+        chunks += delete(tx, id)?;
+    }
+    Ok(chunks)
+}
+
+pub(crate) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
+    // Chunks first and by name: a cascade would not count them.
+    let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
+    tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
+    Ok(chunks)
+}
+
+/// Words of `text`: runs between white space.
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
+}

@@ -1,0 +1,424 @@
+//! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
+//! any more takes the job over.
+
+mod file;
+mod lease;
+
+pub(crate) use file::finish_file;
+pub use file::{FileOutcome, PlannedFile};
+pub(crate) use lease::no_job_works;
+pub use lease::{Again, Claim};
+use lease::{put_back, release_files};
+
+use crate::error::{Error, Result};
+use crate::job::{FileReport, JobState, Report};
+use crate::scope::generation;
+use crate::table::document::ChunkChanges;
+use crate::table::refusal::refused_of;
+use crate::{Store, json, now};
+use rusqlite::{OptionalExtension as _, Row, Transaction};
+
+/// A job as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobRow {
+    /// Its id.
+    pub id: i64,
+    /// `ingest` or `embed`.
+    pub kind: String,
+    /// Where it stands.
+    pub state: JobState,
+    /// Workspace it works for.
+    pub workspace: String,
+    /// Its request, as JSON.
+    pub request: String,
+    /// What the rows of its files do not say.
+    pub report: Report,
+    /// Whether its files are known.
+    pub expanded: bool,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Who holds the lease.
+    pub owner: Option<String>,
+    /// Until when (Unix seconds).
+    pub lease_until: i64,
+    /// Files it has.
+    pub files: usize,
+    /// Files that are through.
+    pub files_done: usize,
+    /// Files of those that failed.
+    pub files_failed: usize,
+    /// Chunks of the files that are through.
+    pub chunks: usize,
+    /// Physical pages of the files that are through.
+    pub pages: usize,
+    /// When it was made.
+    pub created_at: String,
+    /// When it last changed.
+    pub updated_at: String,
+}
+
+/// A job that is asked for.
+#[derive(Debug, Clone)]
+pub struct NewJob {
+    /// `ingest` or `embed`.
+    pub kind: &'static str,
+    /// Workspace it works for.
+    pub workspace: String,
+    /// Its request, as JSON.
+    pub request: String,
+    /// Files that came as bytes, with the page metadata beside them.
+    pub uploads: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+/// The job that answers to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begun {
+    /// Its id.
+    pub id: i64,
+    /// Whether it waits for somebody to work on it; otherwise somebody does.
+    pub waits: bool,
+}
+
+/// Documents that need no job once they are stored.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Row id of the workspace whose own corpus it is.
+    pub workspace: i64,
+    /// Name of the corpus.
+    pub corpus: String,
+    /// SHA-256 of the bytes of each document (hex).
+    pub sources: Vec<String>,
+}
+
+const COLUMNS: &str =
+    "j.id, j.kind, j.state, j.workspace, j.request, j.report, j.expanded, j.error, j.owner, j.lease_until,
+    (SELECT count(*) FROM job_file WHERE job = j.id),
+    (SELECT count(*) FROM job_file WHERE job = j.id AND state IN ('done', 'failed', 'skipped')),
+    (SELECT count(*) FROM job_file WHERE job = j.id AND state = 'failed'),
+    (SELECT coalesce(sum(chunks), 0) FROM job_file WHERE job = j.id AND state = 'done'),
+    (SELECT coalesce(sum(pages), 0) FROM job_file WHERE job = j.id AND state = 'done'),
+    j.created_at, j.updated_at";
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<JobRow> {
+    let report: String = row.get(5)?;
+    Ok(JobRow {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        state: state(row, 2)?,
+        workspace: row.get(3)?,
+        request: row.get(4)?,
+        report: json(&report, 5)?,
+        expanded: row.get(6)?,
+        error: row.get(7)?,
+        owner: row.get(8)?,
+        lease_until: row.get(9)?,
+        files: row.get(10)?,
+        files_done: row.get(11)?,
+        files_failed: row.get(12)?,
+        chunks: row.get(13)?,
+        pages: row.get(14)?,
+        created_at: row.get(15)?,
+        updated_at: row.get(16)?,
+    })
+}
+
+fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
+    let name: String = row.get(column)?;
+    JobState::named(&name).ok_or(rusqlite::Error::InvalidQuery)
+}
+
+impl Store {
+    /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again, or
+    /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
+    /// lasts beyond `moment` (Unix seconds), is left to it. However many programs ask at once, they get one job.
+    pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
+        self.pool.write(move |tx| begin(tx, new, &dead, moment)).await
+    }
+
+    /// As [`Store::begin_job`]; `None` where all that is `kept` is stored.
+    pub async fn begin_job_unless_kept(
+        &self,
+        new: NewJob,
+        kept: Kept,
+        dead: Vec<String>,
+        moment: i64,
+    ) -> Result<Option<Begun>> {
+        self.pool
+            .write(move |tx| {
+                if is_stored(tx, &kept)? {
+                    return Ok(None);
+                }
+                begin(tx, new, &dead, moment).map(Some)
+            })
+            .await
+    }
+
+    /// The job `id`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn job_row(&self, id: i64) -> Result<JobRow> {
+        self.pool
+            .read(move |c| {
+                let query = format!("SELECT {COLUMNS} FROM job j WHERE j.id = ?1");
+                let found = c.prepare_cached(&query)?.query_row([id], from_row).optional()?;
+                found.ok_or_else(|| Error::not_found("job", id.to_string()))
+            })
+            .await
+    }
+
+    /// Jobs of `workspace`, the newest first.
+    pub async fn job_rows(&self, workspace: &str) -> Result<Vec<JobRow>> {
+        let workspace = workspace.to_owned();
+        self.pool
+            .read(move |c| {
+                let query = format!("SELECT {COLUMNS} FROM job j WHERE j.workspace = ?1 ORDER BY j.id DESC");
+                let mut select = c.prepare_cached(&query)?;
+                let rows = select.query_map([workspace], from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Stores what a job's sources were expanded to.
+    pub async fn expand_job(
+        &self,
+        job: i64,
+        files: Vec<PlannedFile>,
+        roots: Vec<(i64, String)>,
+        report: Report,
+    ) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
+                tx.execute("DELETE FROM job_root WHERE job = ?1", [job])?;
+                for file in files {
+                    tx.prepare_cached(
+                        "INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, page_metadata, report_id,
+                           replaces, state, code, error)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                    )?
+                    .execute((
+                        job,
+                        file.ordinal,
+                        file.corpus_id,
+                        file.root,
+                        file.origin,
+                        file.path,
+                        file.page_metadata,
+                        file.report_id,
+                        file.replaces,
+                        if file.failure.is_some() { "failed" } else { "queued" },
+                        file.failure.as_ref().map(|failure| &failure.code),
+                        file.failure.as_ref().map(|failure| &failure.message),
+                    ))?;
+                }
+                for (corpus, root) in roots {
+                    tx.prepare_cached("INSERT OR IGNORE INTO job_root VALUES (?1, ?2, ?3)")?
+                        .execute((job, corpus, root))?;
+                }
+                tx.execute(
+                    "UPDATE job SET expanded = 1, report = ?2, updated_at = ?3 WHERE id = ?1",
+                    (job, report_json(&report)?, now()),
+                )?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Deletes the documents of the folders that `job` listed completely which are not among its files. Documents
+    /// after the row `newest` stay: they were stored after the folders were listed. Returns the numbers of deleted
+    /// documents and chunks.
+    pub async fn delete_stale(&self, job: i64, newest: i64) -> Result<(usize, usize)> {
+        self.pool
+            .write(move |tx| {
+                let stale: Vec<i64> = {
+                    let mut select = tx.prepare(
+                        "SELECT d.id FROM job_root r JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
+                         WHERE r.job = ?1 AND d.id <= ?2 AND NOT EXISTS (SELECT 1 FROM job_file f
+                           WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
+                         ORDER BY d.id",
+                    )?;
+                    let rows = select.query_map([job, newest], |row| row.get(0))?;
+                    rows.collect::<rusqlite::Result<_>>()?
+                };
+                let mut chunks = 0;
+                for id in &stale {
+                    chunks += super::document::delete(tx, *id)?;
+                }
+                if !stale.is_empty() {
+                    crate::touch(tx, "chunk")?;
+                }
+                Ok((stale.len(), chunks))
+            })
+            .await
+    }
+
+    /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
+    /// that were being worked on wait again. A job that is done but for files that were put back, or chunks that were
+    /// stored, while it ran waits for its next turn. Returns the state it is in now.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] where `owner` does not hold it any more.
+    pub async fn report_job(&self, job: i64, owner: &str, end: JobEnd) -> Result<JobState> {
+        let owner = owner.to_owned();
+        self.pool
+            .write(move |tx| {
+                let waiting: bool = tx.query_row(
+                    "SELECT EXISTS (SELECT 1 FROM job_file WHERE job = ?1 AND state = 'queued')",
+                    [job],
+                    |row| row.get(0),
+                )?;
+                let more = match end.chunks_seen {
+                    Some(seen) => seen != generation(tx, "chunk")?,
+                    None => false,
+                };
+                let state = match end.state {
+                    JobState::Done if waiting || more => JobState::Queued,
+                    state => state,
+                };
+                let changed = tx.execute(
+                    "UPDATE job SET state = ?3, report = ?4, error = ?5, updated_at = ?6, wish = NULL,
+                       owner = CASE ?3 WHEN 'running' THEN owner END
+                     WHERE id = ?1 AND owner = ?2 AND state = 'running'",
+                    (job, owner, state.name(), report_json(&end.report)?, end.error, now()),
+                )?;
+                if changed == 0 {
+                    return Err(Error::Cancelled);
+                }
+                if state.at_rest() {
+                    release_files(tx, job)?;
+                }
+                if matches!(state, JobState::Done | JobState::Cancelled) {
+                    // A corpus made for this job in which nothing could be stored is of no use to anybody.
+                    tx.execute(
+                        "DELETE FROM corpus WHERE id IN (SELECT corpus_id FROM job_file WHERE job = ?1)
+                         AND created_at >= (SELECT created_at FROM job WHERE id = ?1)
+                         AND NOT EXISTS (SELECT 1 FROM document d WHERE d.corpus_id = corpus.id)
+                         AND NOT EXISTS (SELECT 1 FROM job_file f WHERE f.corpus_id = corpus.id AND f.state = 'failed')",
+                        [job],
+                    )?;
+                }
+                Ok(state)
+            })
+            .await
+    }
+
+    /// The report of `job` with what the rows of its files say.
+    pub async fn job_report(&self, job: i64) -> Result<Report> {
+        self.pool
+            .read(move |c| {
+                let base: String = c.query_row("SELECT report FROM job WHERE id = ?1", [job], |row| row.get(0))?;
+                let mut report: Report = json(&base, 0)?;
+                let mut select = c.prepare_cached(
+                    "SELECT path, state, result, changes, notices, code, error FROM job_file WHERE job = ?1
+                     ORDER BY ordinal",
+                )?;
+                let mut rows = select.query([job])?;
+                while let Some(row) = rows.next()? {
+                    let state: String = row.get(1)?;
+                    let result: Option<String> = row.get(2)?;
+                    let (changes, notices): (String, String) = (row.get(3)?, row.get(4)?);
+                    let changes: ChunkChanges = json(&changes, 3)?;
+                    let notices: Vec<FileReport> = json(&notices, 4)?;
+                    report.notices.extend(notices);
+                    report.chunks += changes;
+                    match (state.as_str(), result.as_deref()) {
+                        ("failed", _) => report.failed.push(FileReport {
+                            path: row.get(0)?,
+                            line: None,
+                            page: None,
+                            code: row.get::<_, Option<String>>(5)?.unwrap_or_default(),
+                            message: row.get::<_, Option<String>>(6)?.unwrap_or_default(),
+                        }),
+                        (_, Some("created")) => report.documents.created += 1,
+                        (_, Some("updated")) => report.documents.updated += 1,
+                        (_, Some("unchanged")) => report.documents.unchanged += 1,
+                        _ => {}
+                    }
+                }
+                report.refused = refused_of(c, job)?;
+                let mut select = c.prepare_cached(
+                    "SELECT k.source_type, count(*) FROM chunk k
+                     WHERE k.corpus_id IN (SELECT DISTINCT corpus_id FROM job_file WHERE job = ?1) GROUP BY 1",
+                )?;
+                let rows = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                report.counts = rows.collect::<rusqlite::Result<_>>()?;
+                Ok(report)
+            })
+            .await
+    }
+}
+
+fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Result<Begun> {
+    let same = if new.uploads.is_empty() { unfinished(tx, &new)? } else { None };
+    if let Some(job) = same {
+        let alive = job.owner.is_some_and(|owner| !dead.contains(&owner));
+        let waits = job.state != JobState::Running || job.lease_until < moment || !alive;
+        if waits {
+            put_back(tx, job.id)?;
+            // Files may have come, changed or gone since they were listed.
+            tx.execute("UPDATE job SET expanded = 0 WHERE id = ?1", [job.id])?;
+        }
+        return Ok(Begun { id: job.id, waits });
+    }
+    tx.execute(
+        "INSERT INTO job (kind, state, workspace, request, created_at, updated_at)
+         VALUES (?1, 'queued', ?2, ?3, ?4, ?4)",
+        (new.kind, new.workspace, new.request, now()),
+    )?;
+    let id = tx.last_insert_rowid();
+    for (ordinal, (bytes, page_metadata)) in new.uploads.into_iter().enumerate() {
+        tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, ?3, ?4)")?.execute((
+            id,
+            ordinal,
+            bytes,
+            page_metadata,
+        ))?;
+    }
+    Ok(Begun { id, waits: true })
+}
+
+/// The newest unfinished job that asks for the same.
+fn unfinished(tx: &Transaction<'_>, new: &NewJob) -> Result<Option<JobRow>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM job j WHERE j.kind = ?1 AND j.workspace = ?2 AND j.request = ?3
+         AND j.state IN ('queued', 'running', 'paused', 'failed') ORDER BY j.id DESC LIMIT 1"
+    );
+    let asked = (new.kind, &new.workspace, &new.request);
+    Ok(tx.prepare_cached(&query)?.query_row(asked, from_row).optional()?)
+}
+
+fn is_stored(tx: &Transaction<'_>, kept: &Kept) -> Result<bool> {
+    let mut select = tx.prepare_cached(
+        "SELECT 1 FROM document d JOIN corpus o ON o.id = d.corpus_id
+         WHERE o.workspace_id = ?1 AND o.name = ?2 AND d.source_hash = ?3",
+    )?;
+    for source in &kept.sources {
+        if !select.exists((kept.workspace, &kept.corpus, source))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// How far a job came, or how it ended.
+#[derive(Debug, Clone)]
+pub struct JobEnd {
+    /// Its state.
+    pub state: JobState,
+    /// Its report, without what the rows of its files say.
+    pub report: Report,
+    /// Why it failed, and the cure.
+    pub error: Option<String>,
+    /// Generation of the chunks that an `embed` job saw to.
+    pub chunks_seen: Option<i64>,
+}
+
+fn report_json(report: &Report) -> Result<String> {
+    serde_json::to_string(report).map_err(unwritable)
+}
+
+fn unwritable(error: serde_json::Error) -> Error {
+    Error::Damaged(format!("the report of a job cannot be stored: {error}"))
+}

@@ -1,0 +1,325 @@
+//! Who works on a job, and what its worker is asked to do.
+
+use super::{COLUMNS, JobRow, from_row, state};
+use crate::error::{Error, Result};
+use crate::job::JobState;
+use crate::{Store, now};
+use rusqlite::{OptionalExtension as _, Transaction};
+
+/// Who leases a job.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// Kind of the job: `ingest` or `embed`.
+    pub kind: &'static str,
+    /// The program.
+    pub owner: String,
+    /// Jobs to choose from; `None` for all.
+    pub only: Option<Vec<i64>>,
+    /// Owners that are known to be dead.
+    pub dead: Vec<String>,
+    /// The present moment (Unix seconds).
+    pub now: i64,
+    /// Length of the lease.
+    pub seconds: i64,
+}
+
+impl Store {
+    /// Who holds leases.
+    pub async fn job_owners(&self) -> Result<Vec<String>> {
+        self.pool
+            .read(|c| {
+                let mut select = c.prepare_cached(
+                    "SELECT DISTINCT owner FROM job WHERE state = 'running' AND owner IS NOT NULL",
+                )?;
+                let rows = select.query_map([], |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Leases the oldest job of a kind that waits, or whose lease has run out or belongs to one of the `dead`, to `owner`.
+    /// `only` restricts the choice.
+    pub async fn claim_job(&self, claim: Claim) -> Result<Option<JobRow>> {
+        self.pool
+            .write(move |tx| {
+                let found = {
+                    let query = format!(
+                        "SELECT {COLUMNS} FROM job j WHERE j.kind = ?1 AND j.state IN ('queued', 'running')
+                         ORDER BY j.id"
+                    );
+                    let mut select = tx.prepare_cached(&query)?;
+                    let mut rows = select.query([claim.kind])?;
+                    let mut found = None;
+                    while let Some(row) = rows.next()? {
+                        let job = from_row(row)?;
+                        let wanted = claim.only.as_ref().is_none_or(|only| only.contains(&job.id));
+                        if wanted && free(&job, &claim) {
+                            found = Some(job);
+                            break;
+                        }
+                    }
+                    found
+                };
+                let Some(mut job) = found else { return Ok(None) };
+                tx.execute(
+                    "UPDATE job SET state = 'running', owner = ?2, lease_until = ?3, wish = NULL, error = NULL,
+                       updated_at = ?4 WHERE id = ?1",
+                    (job.id, &claim.owner, claim.now + claim.seconds, now()),
+                )?;
+                release_files(tx, job.id)?;
+                job.state = JobState::Running;
+                job.owner = Some(claim.owner);
+                Ok(Some(job))
+            })
+            .await
+    }
+
+    /// Holds the lease of `job` until `until` (Unix seconds) and says what its owner is asked to do.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] where another program took the job over or somebody deleted it.
+    pub async fn renew_lease(&self, job: i64, owner: &str, until: i64) -> Result<Option<JobState>> {
+        let owner = owner.to_owned();
+        self.pool
+            .write(move |tx| {
+                let wish: Option<Option<String>> = tx
+                    .prepare_cached(
+                        "UPDATE job SET lease_until = ?3 WHERE id = ?1 AND owner = ?2 AND state = 'running'
+                         RETURNING wish",
+                    )?
+                    .query_row((job, owner, until), |row| row.get(0))
+                    .optional()?;
+                let wish = wish.ok_or(Error::Cancelled)?;
+                Ok(wish.as_deref().and_then(JobState::named))
+            })
+            .await
+    }
+
+    /// Asks that `job` be paused or cancelled: at once where nobody works on it (its owner is among the `dead`
+    /// counts as that), else its owner finds the wish.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and [`Error::Invalid`] where the job has ended.
+    pub async fn ask_job(&self, job: i64, wish: JobState, dead: Vec<String>) -> Result<JobState> {
+        self.pool
+            .write(move |tx| {
+                let (state, owner) = job_state(tx, job)?;
+                let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
+                match state {
+                    JobState::Done | JobState::Cancelled => Err(Error::Invalid(format!(
+                        "job {job} has ended ({}); there is nothing left to stop",
+                        state.name()
+                    ))),
+                    _ if running => {
+                        tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish.name()))?;
+                        Ok(JobState::Running)
+                    }
+                    _ => {
+                        tx.execute(
+                            "UPDATE job SET state = ?2, owner = NULL, wish = NULL, updated_at = ?3 WHERE id = ?1",
+                            (job, wish.name(), now()),
+                        )?;
+                        release_files(tx, job)?;
+                        Ok(wish)
+                    }
+                }
+            })
+            .await
+    }
+
+    /// Puts `job` back in the queue, with the failed files that `again` names; where it names all, also with the texts
+    /// that a provider refused. Where a program works on the job, only
+    /// those files are put back: it finds them when it is through with the others.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::NothingToRetry`] where the job is done and no file that `again` names failed;
+    /// [`Error::Invalid`] where a program works on it and no file is named, or where the one file did not fail.
+    pub async fn requeue_job(&self, job: i64, again: Again, dead: Vec<String>) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                let (state, owner) = job_state(tx, job)?;
+                let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
+                if running && again == Again::Nothing {
+                    return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
+                }
+                let file = match again {
+                    Again::Nothing if state == JobState::Done => return Err(Error::NothingToRetry { job }),
+                    Again::Nothing => return put_back(tx, job),
+                    Again::File(ordinal) => Some(ordinal),
+                    Again::EveryFailed => None,
+                };
+                if !running {
+                    put_back(tx, job)?;
+                }
+                let asked_again = match file {
+                    Some(_) => 0,
+                    None => tx.execute("DELETE FROM refusal WHERE job = ?1", [job])?,
+                };
+                let queued = tx.execute(
+                    "UPDATE job_file SET state = 'queued', stage = 'read', code = NULL, error = NULL
+                     WHERE job = ?1 AND state = 'failed' AND ordinal = coalesce(?2, ordinal)",
+                    (job, file),
+                )?;
+                match file {
+                    Some(ordinal) if queued == 0 => Err(Error::Invalid(format!(
+                        "file {ordinal} of job {job} did not fail; `sibyl jobs show {job}` lists those that did"
+                    ))),
+                    None if queued + asked_again == 0 && state == JobState::Done => Err(Error::NothingToRetry { job }),
+                    _ => Ok(()),
+                }
+            })
+            .await
+    }
+}
+
+/// Failed files of a job that are tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// None: the job goes on where it stopped.
+    Nothing,
+    /// The one at this position.
+    File(i64),
+    /// All of them, and the texts that a provider refused.
+    EveryFailed,
+}
+
+/// A job that nobody works on waits again.
+pub(super) fn put_back(tx: &Transaction<'_>, job: i64) -> Result<()> {
+    tx.execute(
+        "UPDATE job SET state = 'queued', owner = NULL, wish = NULL, error = NULL, updated_at = ?2 WHERE id = ?1",
+        (job, now()),
+    )?;
+    release_files(tx, job)
+}
+
+/// Files that nobody works on any more wait again.
+pub(super) fn release_files(tx: &Transaction<'_>, job: i64) -> Result<()> {
+    tx.execute("UPDATE job_file SET state = 'queued' WHERE job = ?1 AND state = 'running'", [job])?;
+    Ok(())
+}
+
+/// Refuses where a job waits or is worked on: what it stores later would miss whatever is done now.
+///
+/// # Errors
+/// [`Error::Invalid`] names the job.
+pub(crate) fn no_job_works(tx: &Transaction<'_>) -> Result<()> {
+    let query = "SELECT id, workspace FROM job WHERE state IN ('queued', 'running') ORDER BY id LIMIT 1";
+    let job = tx.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let Some::<(i64, String)>((id, workspace)) = job else { return Ok(()) };
+    Err(Error::Invalid(format!(
+        "job {id} in workspace `{workspace}` is at work; wait for it or pause it, then move the library"
+    )))
+}
+
+fn free(job: &JobRow, claim: &Claim) -> bool {
+    job.state == JobState::Queued
+        || job.lease_until < claim.now
+        || job.owner.as_ref().is_none_or(|owner| claim.dead.contains(owner))
+}
+
+fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>)> {
+    tx.query_row("SELECT state, owner FROM job WHERE id = ?1", [job], |row| Ok((state(row, 0)?, row.get(1)?)))
+        .optional()?
+        .ok_or_else(|| Error::not_found("job", job.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{FileReport, Report, Stage};
+    use crate::place::Place;
+    use crate::table::corpus::NewCorpus;
+    use crate::table::document::ChunkChanges;
+    use crate::table::job::{FileOutcome, JobEnd, NewJob, PlannedFile};
+    use crate::table::workspace::DEFAULT_WORKSPACE;
+
+    fn asked(kind: &'static str) -> NewJob {
+        NewJob {
+            kind,
+            workspace: DEFAULT_WORKSPACE.to_owned(),
+            request: "{}".to_owned(),
+            uploads: Vec::new(),
+        }
+    }
+
+    fn claim(kind: &'static str) -> Claim {
+        Claim { kind, owner: "me".to_owned(), only: None, dead: Vec::new(), now: 1_000, seconds: 100 }
+    }
+
+    fn done(chunks_seen: Option<i64>) -> JobEnd {
+        JobEnd { state: JobState::Done, report: Report::default(), error: None, chunks_seen }
+    }
+
+    #[tokio::test]
+    async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let corpus = NewCorpus {
+            workspace_id: Some(store.workspace(DEFAULT_WORKSPACE).await.unwrap().id),
+            name: "texts".to_owned(),
+            source_type: "text".to_owned(),
+            strategy: "recursive".to_owned(),
+            settings: serde_json::Map::new(),
+            base_url: String::new(),
+            remote: false,
+        };
+        let file = PlannedFile {
+            ordinal: 0,
+            corpus_id: store.put_corpus(corpus).await.unwrap().id,
+            root: String::new(),
+            origin: "/a.txt".to_owned(),
+            path: "a.txt".to_owned(),
+            page_metadata: None,
+            report_id: None,
+            replaces: false,
+            failure: None,
+        };
+        let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
+        store.expand_job(job, vec![file], Vec::new(), Report::default()).await.unwrap();
+        store.claim_job(claim("ingest")).await.unwrap().unwrap();
+        let failure = FileReport {
+            path: "a.txt".to_owned(),
+            line: None,
+            page: None,
+            code: "io".to_owned(),
+            message: "cannot be opened".to_owned(),
+        };
+        let outcome = FileOutcome {
+            file: (job, 0),
+            result: None,
+            changes: ChunkChanges::default(),
+            notices: Vec::new(),
+            failure: Some((Stage::Read, failure)),
+            pages: None,
+            seconds: 0.5,
+        };
+        store.finish_file(outcome.clone()).await.unwrap();
+
+        assert!(store.requeue_job(job, Again::Nothing, Vec::new()).await.is_err(), "it runs already");
+        store.requeue_job(job, Again::File(0), Vec::new()).await.unwrap();
+        assert_eq!(store.job_row(job).await.unwrap().state, JobState::Running);
+        assert_eq!(store.waiting_files(job).await.unwrap().len(), 1);
+        assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Queued);
+
+        store.claim_job(claim("ingest")).await.unwrap().unwrap();
+        let stored = FileOutcome { result: Some("created"), failure: None, pages: Some(3), ..outcome };
+        store.finish_file(stored).await.unwrap();
+        let files = store.job_files(job, 0, 10).await.unwrap();
+        assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
+        assert_eq!(store.job_row(job).await.unwrap().pages, 3);
+        assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Done);
+    }
+
+    #[tokio::test]
+    async fn chunks_that_came_while_others_were_embedded_have_their_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let job = store.begin_job(asked("embed"), Vec::new(), 0).await.unwrap().id;
+        let seen = store.generations().await.unwrap().chunk;
+        for (chunks_seen, state) in [(seen - 1, JobState::Queued), (seen, JobState::Done)] {
+            assert_eq!(store.claim_job(claim("ingest")).await.unwrap(), None);
+            assert_eq!(store.claim_job(claim("embed")).await.unwrap().unwrap().id, job);
+            assert_eq!(store.report_job(job, "me", done(Some(chunks_seen))).await.unwrap(), state);
+        }
+    }
+}

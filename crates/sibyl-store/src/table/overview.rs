@@ -1,0 +1,112 @@
+//! Figures over corpora.
+
+use crate::Store;
+use crate::error::Result;
+use std::collections::HashMap;
+
+/// Figures of one corpus.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CorpusFigures {
+    /// Documents in it.
+    pub documents: u64,
+    /// Chunks in it.
+    pub chunks: u64,
+    /// Estimated tokens of its chunks.
+    pub tokens: u64,
+    /// Bytes of its documents as they were read.
+    pub bytes: u64,
+    /// When a document was last stored (ISO 8601, UTC).
+    pub last_ingested: Option<String>,
+}
+
+/// Median tokens, chunks by group, and the fields that chunks can be filtered by.
+pub type CorpusShape = (u64, Vec<(String, u64)>, Vec<String>);
+
+/// Columns that filters read, with the names that people know them by.
+const FILTERS: [(&str, &str); 9] = [
+    ("pillar", "pillar"),
+    ("standard", "standard"),
+    ("section", "section"),
+    ("industry", "industry"),
+    ("topic", "topic"),
+    ("module", "module"),
+    ("chapter", "chapter"),
+    ("content_type", "content type"),
+    ("report_id", "report"),
+];
+
+impl Store {
+    /// Figures of the corpora that `workspace` sees, by row id.
+    pub async fn corpus_figures(&self, workspace: i64) -> Result<HashMap<i64, CorpusFigures>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT o.id,
+                       (SELECT count(*) FROM document WHERE corpus_id = o.id),
+                       (SELECT count(*) FROM chunk WHERE corpus_id = o.id),
+                       (SELECT coalesce(sum(tokens), 0) FROM chunk WHERE corpus_id = o.id),
+                       (SELECT coalesce(sum(length(s.bytes)), 0) FROM source s
+                          JOIN document d ON d.id = s.document_id WHERE d.corpus_id = o.id),
+                       (SELECT max(ingested_at) FROM document WHERE corpus_id = o.id)
+                     FROM corpus o WHERE o.workspace_id IS NULL OR o.workspace_id = ?1",
+                )?;
+                let rows = select.query_map([workspace], |row| {
+                    let figures = CorpusFigures {
+                        documents: row.get(1)?,
+                        chunks: row.get(2)?,
+                        tokens: row.get(3)?,
+                        bytes: row.get(4)?,
+                        last_ingested: row.get(5)?,
+                    };
+                    Ok((row.get(0)?, figures))
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The shape of corpus `id`.
+    pub async fn corpus_shape(&self, id: i64) -> Result<CorpusShape> {
+        self.pool
+            .read(move |c| {
+                let median: Option<u64> = c.query_row(
+                    "SELECT (SELECT tokens FROM chunk WHERE corpus_id = ?1 ORDER BY tokens
+                       LIMIT 1 OFFSET (SELECT max(count(*) - 1, 0) / 2 FROM chunk WHERE corpus_id = ?1))",
+                    [id],
+                    |row| row.get(0),
+                )?;
+                let mut select = c.prepare_cached(
+                    "SELECT coalesce(pillar, content_type, topic, section, '') AS name, count(*) FROM chunk
+                     WHERE corpus_id = ?1 GROUP BY name ORDER BY count(*) DESC, name LIMIT 12",
+                )?;
+                let groups = select
+                    .query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?
+                    .collect::<rusqlite::Result<Vec<_>>>()?;
+                let mut filters = Vec::new();
+                for (column, name) in FILTERS {
+                    let query = format!(
+                        "SELECT EXISTS (SELECT 1 FROM chunk WHERE corpus_id = ?1 AND {column} IS NOT NULL)"
+                    );
+                    if c.prepare_cached(&query)?.query_row([id], |row| row.get(0))? {
+                        filters.push(name.to_owned());
+                    }
+                }
+                Ok((median.unwrap_or(0), groups, filters))
+            })
+            .await
+    }
+
+    /// What was noticed while the documents of corpus `id` were read: path and message.
+    pub async fn corpus_notices(&self, id: i64) -> Result<Vec<(String, String)>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT d.path, n.value ->> '$.message' FROM document d, json_each(d.structure, '$.notices') n
+                     WHERE d.corpus_id = ?1 ORDER BY d.path LIMIT 500",
+                )?;
+                let rows = select.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+}

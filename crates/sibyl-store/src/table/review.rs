@@ -1,0 +1,151 @@
+//! What reviewers decide about a paragraph in a report. It cites paragraph and report ids, never chunk ids.
+
+use crate::error::{Error, Result};
+use crate::{Store, now};
+use rusqlite::{OptionalExtension as _, Row};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a reviewer found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewStatus {
+    /// Not looked at, or looked at without a finding.
+    #[default]
+    Open,
+    /// The report meets the requirement.
+    Met,
+    /// It meets a part of it.
+    Partly,
+    /// It does not meet it.
+    Gap,
+    /// The requirement does not apply.
+    NotApplicable,
+}
+
+impl ReviewStatus {
+    /// Its name in the store and in exports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Met => "met",
+            Self::Partly => "partly",
+            Self::Gap => "gap",
+            Self::NotApplicable => "not_applicable",
+        }
+    }
+
+    fn named(name: &str) -> Self {
+        let all = [Self::Met, Self::Partly, Self::Gap, Self::NotApplicable];
+        all.into_iter().find(|status| status.name() == name).unwrap_or_default()
+    }
+}
+
+/// A passage that a reviewer pinned: anchored by text, so that it is found again after any change of chunking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PinnedPassage {
+    /// Text version of the document it was taken from.
+    pub text_version: String,
+    /// Path of the document below its import root.
+    pub path: String,
+    /// Byte range in that text.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+    /// The words themselves.
+    pub quote: String,
+    /// 32 characters before them.
+    pub before: String,
+    /// 32 characters after them.
+    pub after: String,
+    /// Physical page, where the document has pages.
+    pub page: Option<u32>,
+}
+
+/// A reviewer's finding on one paragraph in one report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Review {
+    /// Report it is about.
+    pub report_id: String,
+    /// Paragraph, item, topic or metric it is about.
+    pub paragraph_id: String,
+    /// What was found.
+    pub status: ReviewStatus,
+    /// The reviewer's words.
+    pub note: String,
+    /// Passages that bear it out.
+    pub passages: Vec<PinnedPassage>,
+    /// When it last changed (ISO 8601, UTC).
+    pub updated_at: String,
+}
+
+const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at";
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
+    let status: String = row.get(2)?;
+    let passages: String = row.get(4)?;
+    Ok(Review {
+        report_id: row.get(0)?,
+        paragraph_id: row.get(1)?,
+        status: ReviewStatus::named(&status),
+        note: row.get(3)?,
+        passages: crate::json(&passages, 4)?,
+        updated_at: row.get(5)?,
+    })
+}
+
+impl Store {
+    /// The finding on `paragraph` in `report`.
+    pub async fn review(&self, workspace: i64, report: &str, paragraph: &str) -> Result<Option<Review>> {
+        let key = (workspace, report.to_owned(), paragraph.to_owned());
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS} FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3"
+                );
+                Ok(c.prepare_cached(&query)?.query_row(key, from_row).optional()?)
+            })
+            .await
+    }
+
+    /// All findings of `workspace`, of one report or of all, by report and paragraph.
+    pub async fn reviews(&self, workspace: i64, report: Option<String>) -> Result<Vec<Review>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM review WHERE workspace_id = ?1 AND (?2 IS NULL OR report_id = ?2)
+                     ORDER BY report_id, paragraph_id"
+                ))?;
+                let rows = select.query_map((workspace, report), from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
+    pub async fn put_review(&self, workspace: i64, review: Review) -> Result<Review> {
+        self.pool
+            .write(move |tx| {
+                let passages = serde_json::to_string(&review.passages)
+                    .map_err(|e| Error::Invalid(format!("the pinned passages cannot be stored: {e}")))?;
+                let query = format!(
+                    "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, passages, updated_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                     ON CONFLICT DO UPDATE SET status = excluded.status, note = excluded.note,
+                       passages = excluded.passages, updated_at = excluded.updated_at
+                     RETURNING {COLUMNS}"
+                );
+                let values = (
+                    workspace,
+                    review.report_id,
+                    review.paragraph_id,
+                    review.status.name(),
+                    review.note,
+                    passages,
+                    now(),
+                );
+                Ok(tx.query_row(&query, values, from_row)?)
+            })
+            .await
+    }
+}

@@ -1,0 +1,133 @@
+//! Workspaces: shared content plus private content each. No read crosses from one to another.
+
+use crate::error::{Error, Result};
+use crate::{Store, now};
+use rusqlite::{OptionalExtension as _, Row};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The workspace that every library has.
+pub const DEFAULT_WORKSPACE: &str = "default";
+
+/// Languages of source labels.
+const LANGUAGES: [&str; 2] = ["en", "sv"];
+
+/// A workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Workspace {
+    /// Row id.
+    pub id: i64,
+    /// Unique name.
+    pub name: String,
+    /// Language of source labels: `en` or `sv`.
+    pub language: String,
+    /// When it was made (ISO 8601, UTC).
+    pub created_at: String,
+}
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<Workspace> {
+    Ok(Workspace { id: row.get(0)?, name: row.get(1)?, language: row.get(2)?, created_at: row.get(3)? })
+}
+
+const COLUMNS: &str = "id, name, language, created_at";
+
+impl Store {
+    /// The workspace called `name`; the default one is made where it is missing.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for any other name that does not exist.
+    pub async fn workspace(&self, name: &str) -> Result<Workspace> {
+        let wanted = name.to_owned();
+        let query = format!("SELECT {COLUMNS} FROM workspace WHERE name = ?1");
+        let found = self
+            .pool
+            .read(move |c| Ok(c.prepare_cached(&query)?.query_row([wanted], from_row).optional()?))
+            .await?;
+        match found {
+            Some(workspace) => Ok(workspace),
+            None if name == DEFAULT_WORKSPACE => self.create_workspace(name, "en").await,
+            None => Err(Error::NotFound {
+                what: "workspace",
+                id: name.to_owned(),
+                cure: "; `sibyl workspace list` shows the ones there are".to_owned(),
+            }),
+        }
+    }
+
+    /// All workspaces by name.
+    pub async fn workspaces(&self) -> Result<Vec<Workspace>> {
+        self.pool
+            .read(|c| {
+                let mut select =
+                    c.prepare_cached(&format!("SELECT {COLUMNS} FROM workspace ORDER BY name"))?;
+                let rows = select.query_map([], from_row)?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Makes a workspace; one that exists is given back unchanged.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an empty name or a language other than `en` and `sv`.
+    pub async fn create_workspace(&self, name: &str, language: &str) -> Result<Workspace> {
+        let (name, language) = (name.trim().to_owned(), language.to_owned());
+        if name.is_empty() || !LANGUAGES.contains(&language.as_str()) {
+            return Err(Error::Invalid(format!(
+                "a workspace takes a name and the language en or sv, not `{name}` and `{language}`"
+            )));
+        }
+        self.pool
+            .write(move |tx| {
+                tx.execute(
+                    "INSERT INTO workspace (name, language, created_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                    (&name, &language, now()),
+                )?;
+                let query = format!("SELECT {COLUMNS} FROM workspace WHERE name = ?1");
+                Ok(tx.query_row(&query, [&name], from_row)?)
+            })
+            .await
+    }
+
+    /// Chooses the language of source labels in the workspace called `name`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a language other than `en` and `sv`, [`Error::NotFound`] for an unknown workspace.
+    pub async fn set_workspace_language(&self, name: &str, language: &str) -> Result<Workspace> {
+        if !LANGUAGES.contains(&language) {
+            return Err(Error::Invalid(format!(
+                "source labels are written in en or sv, not in `{language}`"
+            )));
+        }
+        let id = self.workspace(name).await?.id;
+        let language = language.to_owned();
+        self.pool
+            .write(move |tx| {
+                let query = format!("UPDATE workspace SET language = ?2 WHERE id = ?1 RETURNING {COLUMNS}");
+                Ok(tx.query_row(&query, (id, language), from_row)?)
+            })
+            .await
+    }
+
+    /// Deletes a workspace with all its private corpora and reviews. Shared content stays.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, [`Error::Invalid`] for the default one.
+    pub async fn delete_workspace(&self, name: &str) -> Result<()> {
+        if name == DEFAULT_WORKSPACE {
+            return Err(Error::Invalid(
+                "the default workspace cannot be deleted; delete its corpora".to_owned(),
+            ));
+        }
+        let wanted = name.to_owned();
+        let deleted = self
+            .pool
+            .write(move |tx| {
+                let deleted = tx.execute("DELETE FROM workspace WHERE name = ?1", [wanted])?;
+                super::super::touch(tx, "chunk")?;
+                Ok(deleted)
+            })
+            .await?;
+        if deleted == 0 { Err(Error::not_found("workspace", name)) } else { Ok(()) }
+    }
+}

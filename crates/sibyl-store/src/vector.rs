@@ -1,0 +1,332 @@
+//! Vectors: one row for each text and space, found by the SHA-256 of the text. They are the truth; the code
+//! files are derived from them.
+//!
+//! Re-chunking and re-importing pay only for texts that are new, and "texts without a vector" is the one query
+//! behind resume, cancel, coverage and a change of tier.
+
+use super::{Store, json, now, touch};
+use crate::error::{Error, Result};
+use rusqlite::{Connection, OptionalExtension as _};
+use serde::{Deserialize, Serialize};
+use sibyl_space::{Space, Tier};
+use std::collections::{HashMap, HashSet};
+use ts_rs::TS;
+
+/// A space that the library knows, with its number of vectors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct StoredSpace {
+    /// Its id, 16 hex digits.
+    pub id: String,
+    /// What it is.
+    pub space: Space,
+    /// Texts that have a vector in it, whether or not a chunk still holds them.
+    pub vectors: u64,
+}
+
+/// A text without a vector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingInput {
+    /// Row id of the first chunk that holds it: where the next call goes on.
+    pub chunk: i64,
+    /// SHA-256 of the text.
+    pub hash: [u8; 32],
+    /// Exactly what is to be embedded.
+    pub text: String,
+}
+
+/// Different texts without a vector, counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MissingTexts {
+    /// The texts.
+    pub texts: u64,
+    /// Estimated tokens of them.
+    pub tokens: u64,
+}
+
+/// How much of a corpus has vectors in a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Coverage {
+    /// Row id of the corpus.
+    pub corpus: i64,
+    /// Its chunks.
+    pub chunks: u64,
+    /// Those that have a vector.
+    pub covered: u64,
+}
+
+impl Coverage {
+    /// Whether every chunk has a vector.
+    pub fn is_complete(&self) -> bool {
+        self.covered == self.chunks
+    }
+}
+
+impl Store {
+    /// Registers `space` and returns its id; one that is known already is left alone.
+    pub async fn ensure_space(&self, space: &Space) -> Result<String> {
+        let (id, space) = (space.id(), space.clone());
+        let description = serde_json::to_string(&space)
+            .map_err(|e| Error::Damaged(format!("the space {id} cannot be described: {e}")))?;
+        self.pool
+            .write(move |tx| {
+                tx.execute(
+                    "INSERT INTO space (space_id, tier, dimensions, description, created_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (space_id) DO NOTHING",
+                    (&id, tier_name(space.tier), space.dimensions, description, now()),
+                )?;
+                Ok(id)
+            })
+            .await
+    }
+
+    /// The spaces the library knows, oldest first.
+    pub async fn spaces(&self) -> Result<Vec<StoredSpace>> {
+        self.pool
+            .read(|c| {
+                let mut select = c.prepare_cached(
+                    "SELECT s.space_id, s.description, (SELECT count(*) FROM vector v WHERE v.space = s.id)
+                     FROM space s ORDER BY s.id",
+                )?;
+                let rows = select.query_map([], |row| {
+                    let description: String = row.get(1)?;
+                    Ok(StoredSpace { id: row.get(0)?, space: json(&description, 1)?, vectors: row.get(2)? })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// At most `limit` different texts of `corpora` that have no vector in `space` and were not refused, by the row of the first chunk
+    /// beyond row `after` that holds them. Going on after the last one's row visits each missing text once.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space.
+    pub async fn missing_inputs(
+        &self,
+        space: &str,
+        corpora: Vec<i64>,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<MissingInput>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let (space, _) = space_row(c, &space)?;
+                let mut select = c.prepare_cached(
+                    "SELECT c.id, c.input_hash, c.text FROM chunk c
+                     WHERE c.id > ?3 AND c.corpus_id IN (SELECT value FROM json_each(?2))
+                       AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.space = ?1 AND v.input_hash = c.input_hash)
+                       AND NOT EXISTS (SELECT 1 FROM refusal r WHERE r.space = ?1 AND r.input_hash = c.input_hash)
+                     ORDER BY c.id",
+                )?;
+                let mut rows = select.query((space, ids_json(&corpora), after))?;
+                let (mut seen, mut missing) = (HashSet::new(), Vec::new());
+                while missing.len() < limit
+                    && let Some(row) = rows.next()?
+                {
+                    let hash: [u8; 32] = row.get(1)?;
+                    if seen.insert(hash) {
+                        missing.push(MissingInput { chunk: row.get(0)?, hash, text: row.get(2)? });
+                    }
+                }
+                Ok(missing)
+            })
+            .await
+    }
+
+    /// How many different texts of `corpora` still wait for a vector in `space`, which need not be stored yet: as many
+    /// as [`Store::missing_inputs`] visits.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn count_missing(&self, space: &str, corpora: Vec<i64>) -> Result<MissingTexts> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT count(*), coalesce(sum(tokens), 0) FROM (
+                       SELECT max(c.tokens) AS tokens FROM chunk c
+                       WHERE c.corpus_id IN (SELECT value FROM json_each(?2))
+                         AND NOT EXISTS (SELECT 1 FROM vector v
+                           WHERE v.space = (SELECT id FROM space WHERE space_id = ?1) AND v.input_hash = c.input_hash)
+                         AND NOT EXISTS (SELECT 1 FROM refusal r
+                           WHERE r.space = (SELECT id FROM space WHERE space_id = ?1) AND r.input_hash = c.input_hash)
+                       GROUP BY c.input_hash)",
+                )?;
+                Ok(select.query_row((space, ids_json(&corpora)), |row| {
+                    Ok(MissingTexts { texts: row.get(0)?, tokens: row.get(1)? })
+                })?)
+            })
+            .await
+    }
+
+    /// Which of `hashes` (SHA-256 of texts) have a vector in `space`; none where the space is not stored yet.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn known_inputs(&self, space: &str, hashes: Vec<[u8; 32]>) -> Result<HashSet<[u8; 32]>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT 1 FROM vector WHERE space = (SELECT id FROM space WHERE space_id = ?1) AND input_hash = ?2",
+                )?;
+                let mut known = HashSet::new();
+                for hash in hashes {
+                    if select.exists((&space, hash))? {
+                        known.insert(hash);
+                    }
+                }
+                Ok(known)
+            })
+            .await
+    }
+
+    /// Stores vectors of texts, found by the SHA-256 of each text, in one transaction. A text that has a vector
+    /// keeps it. Returns how many are new.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space, [`Error::Invalid`] for a vector of another length or with a
+    /// number that is not finite; then none is stored.
+    pub async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
+        let name = space.to_owned();
+        self.pool
+            .write(move |tx| {
+                let (space, dimensions) = space_row(tx, &name)?;
+                let mut new = 0;
+                for (hash, vector) in &vectors {
+                    check(vector, dimensions)?;
+                    new += tx
+                        .prepare_cached(
+                            "INSERT INTO vector (space, input_hash, vector) VALUES (?1, ?2, ?3)
+                             ON CONFLICT (space, input_hash) DO NOTHING",
+                        )?
+                        .execute((space, hash, to_blob(vector)))?;
+                }
+                if new > 0 {
+                    touch(tx, "vector")?;
+                }
+                Ok(new)
+            })
+            .await
+    }
+
+    /// Every vector of `space` with the SHA-256 of its text.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space.
+    pub async fn vectors_of_space(&self, space: &str) -> Result<Vec<([u8; 32], Vec<f32>)>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let (space, _) = space_row(c, &space)?;
+                let mut select = c.prepare("SELECT input_hash, vector FROM vector WHERE space = ?1")?;
+                let rows = select.query_map([space], |row| {
+                    let blob: Vec<u8> = row.get(1)?;
+                    Ok((row.get(0)?, from_blob(&blob)))
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// How much of each corpus that has chunks is covered by `space`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space.
+    pub async fn coverage(&self, space: &str) -> Result<Vec<Coverage>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let (space, _) = space_row(c, &space)?;
+                let mut select = c.prepare_cached(
+                    "SELECT c.corpus_id, count(*), count(v.id)
+                     FROM chunk c LEFT JOIN vector v ON v.space = ?1 AND v.input_hash = c.input_hash
+                     GROUP BY c.corpus_id ORDER BY c.corpus_id",
+                )?;
+                let rows = select.query_map([space], |row| {
+                    Ok(Coverage { corpus: row.get(0)?, chunks: row.get(1)?, covered: row.get(2)? })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// The vectors in `space` of the chunks with these row ids, by row id; chunks without one are left out.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown space.
+    pub async fn vectors_of(&self, space: &str, rows: Vec<i64>) -> Result<HashMap<i64, Vec<f32>>> {
+        let name = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let (space, dimensions) = space_row(c, &name)?;
+                let mut select = c.prepare_cached(
+                    "SELECT v.vector FROM chunk c JOIN vector v ON v.space = ?1 AND v.input_hash = c.input_hash
+                     WHERE c.id = ?2",
+                )?;
+                let mut found = HashMap::with_capacity(rows.len());
+                for row in rows {
+                    let vector = select
+                        .query_row((space, row), |r| Ok(from_blob(r.get_ref(0)?.as_blob()?)))
+                        .optional()?;
+                    if let Some(vector) = vector {
+                        if vector.len() != dimensions {
+                            return Err(wrong_length(&name, vector.len(), dimensions));
+                        }
+                        found.insert(row, vector);
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+}
+
+/// Row id and dimensions of the space called `id`.
+pub(super) fn space_row(c: &Connection, id: &str) -> Result<(i64, usize)> {
+    c.prepare_cached("SELECT id, dimensions FROM space WHERE space_id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?
+        .ok_or_else(|| Error::not_found("embedding space", id))
+}
+
+/// Refuses a vector that does not fit a space of `dimensions`.
+pub(super) fn check(vector: &[f32], dimensions: usize) -> Result<()> {
+    if vector.len() != dimensions {
+        return Err(Error::Invalid(format!(
+            "a vector of {dimensions} numbers was expected and one of {} came; embed with the model of the space",
+            vector.len()
+        )));
+    }
+    if let Some(bad) = vector.iter().find(|x| !x.is_finite()) {
+        return Err(Error::Invalid(format!(
+            "a vector of finite numbers was expected and {bad} came; embed again"
+        )));
+    }
+    Ok(())
+}
+
+pub(super) fn wrong_length(space: &str, found: usize, dimensions: usize) -> Error {
+    Error::Damaged(format!("a vector of space {space} has {found} numbers instead of {dimensions}"))
+}
+
+pub(super) fn to_blob(vector: &[f32]) -> Vec<u8> {
+    vector.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+pub(super) fn from_blob(blob: &[u8]) -> Vec<f32> {
+    blob.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect()
+}
+
+fn ids_json(ids: &[i64]) -> String {
+    serde_json::Value::from(ids).to_string()
+}
+
+fn tier_name(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Instant => "instant",
+        Tier::Embedded => "embedded",
+        Tier::Remote => "remote",
+    }
+}
