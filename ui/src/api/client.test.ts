@@ -117,6 +117,35 @@ describe("events", () => {
     stop();
   });
 
+  it("that cannot bring an answer up to date are told once, and again after it worked", async () => {
+    let fails = false;
+    chooseTransport(
+      fakeTransport({
+        "library.overview": () => {
+          if (fails) throw { code: "storage", message: "disk full" };
+          return 1;
+        },
+      }),
+    );
+    const told: string[] = [];
+    const queries = createQueries((error) => told.push(error.message));
+    const again = () => refresh(queries, ["*"]);
+    const observer = new QueryObserver(queries, queryOf("library.overview", {}));
+    const stop = observer.subscribe(() => undefined);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(1));
+    fails = true;
+    await again();
+    await again();
+    expect(told).toEqual(["disk full"]);
+    expect(observer.getCurrentResult().data).toBe(1);
+    fails = false;
+    await again();
+    fails = true;
+    await again();
+    expect(told).toEqual(["disk full", "disk full"]);
+    stop();
+  });
+
   it("refresh everything by the tag *", async () => {
     const queries = createQueries();
     queries.setQueryData(["echo", "default", {}], 1);

@@ -2,9 +2,11 @@
 // a finished mutation, or an event of the engine, refreshes every query that shares a tag with it.
 
 import {
+  CancelledError,
   MutationCache,
   QueryClient as Queries,
   type Query,
+  QueryCache,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -29,9 +31,24 @@ const declared: Record<string, { kind: string; tags: readonly string[] }> = comm
 /** Tags of a command: what a query shows, what a mutation changes. */
 export const tagsOf = (command: string): readonly string[] => declared[command]?.tags ?? [];
 
-/** The cache of one window. `onFailure` hears of every action that fails, but for those shown in their place. */
+/**
+ * The cache of one window. `onFailure` hears of every action that fails, but for those shown in their place, and of
+ * every answer on screen that could not be brought up to date: once, until that works again.
+ */
 export function createQueries(onFailure: (error: EngineError) => void = () => undefined): QueryClient {
+  const told = new WeakMap<object, string>();
   return new Queries({
+    queryCache: new QueryCache({
+      onError: (thrown, query) => {
+        // A first answer that fails is told where it would stand.
+        if (query.state.data === undefined || thrown instanceof CancelledError) return;
+        const error = EngineError.from(thrown);
+        if (error.cancelled || told.get(query) === error.message) return;
+        told.set(query, error.message);
+        onFailure(error);
+      },
+      onSuccess: (_, query) => void told.delete(query),
+    }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
         if (!mutation.meta?.inPlace) onFailure(EngineError.from(error));

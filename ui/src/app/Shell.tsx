@@ -93,6 +93,13 @@ function ScreenKey({ page }: { page: Page }) {
   return null;
 }
 
+/** What follows every word of a job, apart from the window so that no page is drawn again for it. */
+function JobFollower() {
+  useJobKeys();
+  usePaletteLibrary();
+  return null;
+}
+
 function focusSearch() {
   const field = document.querySelector<HTMLInputElement>("main [role=searchbox], main input[type=search]");
   field?.focus();
@@ -120,8 +127,6 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   );
   useJobNews();
   useOpenedLinks(pages);
-  useJobKeys();
-  usePaletteLibrary();
   useLostWorkspace(
     useCallback((name: string) => toast({ kind: "warn", title: t("workspaces.lost", { name }) }), []),
   );
@@ -161,6 +166,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
   const Body = page && bodies.get(page.id);
   return (
     <HeaderContext value={slots}>
+      <JobFollower />
       {pages.map((each) => (
         <ScreenKey key={each.id} page={each} />
       ))}

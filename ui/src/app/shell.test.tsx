@@ -106,6 +106,25 @@ describe("the window", () => {
     stop();
   });
 
+  it("draws no page again for the word of a job", async () => {
+    const stop = followJobs();
+    let drawn = 0;
+    const Body = () => {
+      drawn += 1;
+      return <p>Body</p>;
+    };
+    const [first] = pages;
+    if (!first) throw new Error("no page");
+    show(<Shell pages={[{ ...first, load: async () => ({ default: Body }) }]} />);
+    await screen.findByText("Body");
+    await settled();
+    const before = drawn;
+    act(() => fake.emit({ job: job(7, "running") }));
+    expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toBeInTheDocument();
+    expect(drawn).toBe(before);
+    stop();
+  });
+
   it("keeps the jobs of another workspace away", async () => {
     const stop = followJobs();
     show(<Shell pages={pages} />);

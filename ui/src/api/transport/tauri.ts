@@ -20,7 +20,8 @@ function dragOf(payload: {
   paths?: string[];
   position?: { x: number; y: number };
 }): DragEvent | undefined {
-  const scale = window.devicePixelRatio || 1;
+  // Only WebView2 gives device pixels, whatever the type says: GTK and AppKit give those of the page.
+  const scale = /^win/i.test(navigator.platform) ? window.devicePixelRatio || 1 : 1;
   const x = (payload.position?.x ?? 0) / scale;
   const y = (payload.position?.y ?? 0) / scale;
   switch (payload.type) {

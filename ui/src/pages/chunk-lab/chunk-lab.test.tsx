@@ -179,6 +179,23 @@ describe("the source", () => {
 });
 
 describe("parameters", () => {
+  it("that cannot be listed say so, and are asked for again", async () => {
+    let broken = true;
+    open(
+      {},
+      {
+        "strategy.list": () => {
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return strategies;
+        },
+      },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    broken = false;
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await list();
+  });
+
   it("are drawn from the strategy's own declaration", async () => {
     open(
       {},

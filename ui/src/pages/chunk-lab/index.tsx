@@ -38,6 +38,7 @@ export default function ChunkLabPage() {
     give(name, text);
     change({ ...ELSEWHERE, text: true });
   };
+  const strategies = useCommand("strategy.list", {});
   const over = useDropped((path) => change({ ...ELSEWHERE, path }));
   usePasted((text) => takeText(t("chunk-lab.picker.text_name"), text));
   useShortcut("chunk-lab.compare", () => change({ compare: !lab.compare }));
@@ -94,6 +95,10 @@ export default function ChunkLabPage() {
         <Loaded query={documents} skeleton={<Expected />}>
           {() => <Expected />}
         </Loaded>
+      ) : strategies.error && !strategies.data ? (
+        <div className={shared.failed}>
+          <Loaded query={strategies}>{() => null}</Loaded>
+        </div>
       ) : base.error ? (
         <div className={shared.failed}>
           <div className="hd">

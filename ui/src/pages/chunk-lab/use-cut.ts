@@ -24,6 +24,15 @@ export type Cut = {
   asked: number;
 };
 
+/** Whether two answers show the same: one text, cut by one configuration, makes the same chunks. */
+const isSame = (before: Base | undefined, now: Base): boolean =>
+  before !== undefined &&
+  before.key === now.key &&
+  before.text === now.text &&
+  before.cut.strategy === now.cut.strategy &&
+  before.cut.chunks.length === now.cut.chunks.length &&
+  JSON.stringify(before.cut.settings) === JSON.stringify(now.cut.settings);
+
 /** The document of `source`, with its first cut. */
 export function useBase(source: Source | undefined) {
   const workspace = useWorkspace();
@@ -37,8 +46,8 @@ export function useBase(source: Source | undefined) {
       return { key, text: cut.text, structure: cut.structure, cut };
     },
     enabled: source !== undefined,
-    // Comparing two large documents value by value costs more than drawing the new one.
-    structuralSharing: false,
+    // While a job runs the document is asked for again and again: what has not changed keeps its place on screen.
+    structuralSharing: (before, now) => (isSame(before as Base | undefined, now as Base) ? before : now),
     gcTime: 30_000,
   });
 }
