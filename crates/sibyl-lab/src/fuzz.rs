@@ -197,10 +197,14 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
 
 /// Formats of text; the others are tried with files of their own kind.
 pub fn text_formats() -> impl Iterator<Item = &'static dyn Format> {
-    FORMATS.iter().copied().filter(|format| !format.untrusted())
+    FORMATS.iter().copied().filter(|format| !is_binary(*format))
 }
 
-/// Formats that are parsed in a child process.
+/// Formats whose files are no text.
 pub fn binary_formats() -> impl Iterator<Item = &'static dyn Format> {
-    FORMATS.iter().copied().filter(|format| format.untrusted())
+    FORMATS.iter().copied().filter(|format| is_binary(*format))
+}
+
+fn is_binary(format: &dyn Format) -> bool {
+    format.untrusted() && format.name() != "html"
 }

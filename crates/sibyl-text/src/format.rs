@@ -2,12 +2,20 @@
 //!
 //! A new format is one file here and one line in [`FORMATS`].
 
+pub mod docx;
 mod encoding;
 mod front_matter;
+pub mod html;
 pub mod markdown;
+mod numbering;
+mod office;
 pub mod parsed_report;
 pub mod pdf;
 pub mod plain;
+pub mod pptx;
+pub mod sheet;
+mod table;
+mod write;
 
 use crate::document::{Document, Notice, Severity};
 
@@ -48,8 +56,18 @@ pub trait Format: Sync {
 }
 
 /// Every format there is, the most specific first.
-pub static FORMATS: &[&dyn Format] =
-    &[&pdf::Pdf, &parsed_report::ParsedReport, &markdown::Markdown, &plain::Plain];
+pub static FORMATS: &[&dyn Format] = &[
+    &pdf::Pdf,
+    &docx::Docx,
+    &sheet::Xlsx,
+    &pptx::Pptx,
+    &sheet::Ods,
+    &html::Html,
+    &parsed_report::ParsedReport,
+    &sheet::Csv,
+    &markdown::Markdown,
+    &plain::Plain,
+];
 
 /// The format that reads `input`: the first that recognises its bytes.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
@@ -58,5 +76,9 @@ pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
 
 /// The notice of a file that holds no text.
 fn empty_notice() -> Notice {
-    Notice::new(Severity::Warning, "empty", "expected text, came an empty file: nothing can be found in it")
+    Notice::new(
+        Severity::Warning,
+        "empty",
+        "expected text, came a file without any: nothing can be found in it",
+    )
 }

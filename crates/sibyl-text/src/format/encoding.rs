@@ -30,7 +30,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
         let notice = Notice::new(
             Severity::Error,
             "not_text",
-            format!("expected text, came {kind}: convert it to Markdown, plain text or PDF and import that"),
+            format!(
+                "expected text, came {kind}; convert it to PDF, Word, HTML, Markdown or plain text and import that"
+            ),
         );
         return Err(Box::new(Document { notices: vec![notice], ..Document::default() }));
     }
@@ -212,7 +214,7 @@ fn decode_into(line: &[u8], encoding: Encoding, out: &mut String) -> bool {
 
 /// Leading bytes of files that hold no text, and what they are.
 const MAGIC: &[(&[u8], &str)] = &[
-    (b"PK\x03\x04", "a ZIP archive (a .docx, .xlsx or .epub file?)"),
+    (b"PK\x03\x04", "a ZIP archive (an .epub or .odt file?)"),
     (b"%PDF-", "a PDF file"),
     (b"\x89PNG", "a PNG image"),
     (b"\xFF\xD8\xFF", "a JPEG image"),

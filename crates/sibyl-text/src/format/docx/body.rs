@@ -1,0 +1,199 @@
+//! The blocks of a document, in order.
+
+use super::numbering::Lists;
+use super::run::{Line, Notes};
+use super::style::Styles;
+use super::{changes_accepted, is_on, table};
+use crate::document::{Document, Notice, Severity};
+use crate::format::office::{attribute, below, element};
+use crate::format::write::{Mark, Writer};
+use roxmltree::Node;
+use serde_json::{Map, Value};
+
+/// Deepest nesting of tables, text boxes and content controls that is followed.
+pub(super) const DEPTH: usize = 32;
+
+/// A document as it grows.
+pub(super) struct Body {
+    out: Writer,
+    styles: Styles,
+    lists: Lists,
+    notes: Notes,
+    /// Whether pages are counted as Word last laid them out; else as breaks were set.
+    laid_out: bool,
+    page: u32,
+    /// Text of a paragraph whose end was deleted: it runs on into the next.
+    carried: String,
+    /// Notes referred to from tables, which stand below them.
+    waiting: Vec<(String, String)>,
+    changes: usize,
+    contents: usize,
+}
+
+impl Body {
+    /// Reads what stands below `root`.
+    pub(super) fn new(styles: Styles, lists: Lists, notes: Notes, root: Node<'_, '_>) -> Self {
+        let laid_out = root.descendants().any(|node| node.tag_name().name() == "lastRenderedPageBreak");
+        let breaks = |node: Node<'_, '_>| {
+            let name = node.tag_name().name();
+            (name == "br" && attribute(node, "type") == Some("page")) || name == "pageBreakBefore"
+        };
+        let paged = laid_out || root.descendants().any(breaks);
+        let mut out = Writer::default();
+        if paged {
+            out.page(1, None);
+        }
+        Self {
+            out,
+            styles,
+            lists,
+            notes,
+            laid_out,
+            page: u32::from(paged),
+            carried: String::new(),
+            waiting: Vec::new(),
+            changes: 0,
+            contents: 0,
+        }
+    }
+
+    /// Adds the blocks in `node`.
+    pub(super) fn blocks(&mut self, node: Node<'_, '_>, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "p" => self.paragraph(child, depth),
+                "tbl" => self.table(child, depth),
+                "sdt" => {
+                    if let Some(content) = element(child, "sdtContent") {
+                        self.blocks(content, depth + 1);
+                    }
+                }
+                "ins" | "moveTo" | "customXml" | "smartTag" => self.blocks(child, depth + 1),
+                "AlternateContent" => {
+                    if let Some(choice) = element(child, "Choice").or_else(|| element(child, "Fallback")) {
+                        self.blocks(choice, depth + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The text of a paragraph in a cell.
+    pub(super) fn cell_text(&mut self, paragraph: Node<'_, '_>) -> String {
+        let properties = element(paragraph, "pPr");
+        let line = Line::of(paragraph, &mut self.notes);
+        self.changes += line.changes;
+        self.waiting.extend(line.notes);
+        match self.mark(properties) {
+            Some((_, Mark::Bullet)) if !line.text.trim().is_empty() => format!("• {}", line.text),
+            Some((_, Mark::Label(label))) => format!("{label} {}", line.text),
+            _ => line.text,
+        }
+    }
+
+    /// What could not be shown as it was, or was left out.
+    pub(super) fn notices(&self) -> Vec<Notice> {
+        let contents = (self.contents > 0).then(|| {
+            let message = format!("the table of contents ({} lines) was left out", self.contents);
+            Notice::new(Severity::Info, "contents_left_out", message)
+        });
+        changes_accepted(self.changes).into_iter().chain(contents).collect()
+    }
+
+    /// The document.
+    pub(super) fn finish(
+        mut self,
+        title: Option<String>,
+        metadata: Map<String, Value>,
+        notices: Vec<Notice>,
+    ) -> Document {
+        let rest = std::mem::take(&mut self.carried);
+        self.out.paragraph(&rest);
+        self.out.finish(title, metadata, notices)
+    }
+
+    fn paragraph(&mut self, node: Node<'_, '_>, depth: usize) {
+        let properties = element(node, "pPr");
+        let mut line = Line::of(node, &mut self.notes);
+        let before = u32::from(is_on(properties, "pageBreakBefore"));
+        let (breaks, after) = match self.laid_out {
+            true => line.laid_out,
+            false => (line.set.0 + before, line.set.1),
+        };
+        self.turn(breaks);
+        self.changes += line.changes;
+        if below(node, &["pPr", "rPr", "del"]).is_some() {
+            self.changes += 1;
+            self.carried.push_str(&line.text);
+            self.waiting.append(&mut line.notes);
+            return self.turn(after);
+        }
+        line.text.insert_str(0, &std::mem::take(&mut self.carried));
+        if self.styles.is_contents(properties) {
+            self.contents += usize::from(!line.text.trim().is_empty());
+            return self.turn(after);
+        }
+        let heading = self.styles.heading(properties);
+        // A paragraph without text has no number.
+        let mark = if line.text.trim().is_empty() { None } else { self.mark(properties) };
+        match (heading, mark) {
+            (Some(level), Some((_, Mark::Label(label)))) => {
+                self.out.heading(level, &format!("{label} {}", line.text));
+            }
+            (Some(level), _) => self.out.heading(level, &line.text),
+            (None, Some((level, mark))) => self.out.item(level, &mark, &line.text),
+            (None, None) => self.out.paragraph(&line.text),
+        }
+        self.waiting.append(&mut line.notes);
+        self.notes_below();
+        for text_box in line.boxes {
+            self.blocks(text_box, depth + 1);
+        }
+        self.turn(after);
+    }
+
+    fn table(&mut self, node: Node<'_, '_>, depth: usize) {
+        if table::is_box(node) {
+            for cell in table::cells(node) {
+                self.blocks(cell, depth + 1);
+            }
+            return;
+        }
+        let before = node.descendants().filter(|n| n.tag_name().name() == "lastRenderedPageBreak").count();
+        let table = table::read(node, self, depth);
+        self.out.table(table);
+        self.notes_below();
+        self.turn(u32::try_from(before).unwrap_or(u32::MAX));
+    }
+
+    /// Starts as many pages as there are breaks.
+    fn turn(&mut self, breaks: u32) {
+        for _ in 0..breaks {
+            self.page = self.page.saturating_add(1);
+            self.out.page(self.page, None);
+        }
+    }
+
+    /// Notes stand below the block that refers to them.
+    fn notes_below(&mut self) {
+        for (mark, text) in std::mem::take(&mut self.waiting) {
+            self.out.continued(usize::MAX, &format!("{mark} {text}"));
+        }
+    }
+
+    /// Level and mark of a list item.
+    fn mark(&mut self, properties: Option<Node<'_, '_>>) -> Option<(usize, Mark)> {
+        let own = properties.and_then(|properties| element(properties, "numPr"));
+        let value = |name| own.and_then(|own| element(own, name)).and_then(|node| attribute(node, "val"));
+        let of_style = self.styles.list(properties);
+        let list =
+            value("numId").map(str::to_owned).or_else(|| of_style.as_ref().map(|(list, _)| list.clone()))?;
+        let level = value("ilvl").and_then(|level| level.parse().ok());
+        let level: usize = level.or_else(|| of_style.map(|(_, level)| level)).unwrap_or(0);
+        Some((level, self.lists.next(&list, level)?))
+    }
+}

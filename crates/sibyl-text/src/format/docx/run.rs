@@ -1,0 +1,123 @@
+//! The text of a paragraph: its runs, with marks of notes, page breaks and text boxes.
+
+use super::is_on;
+use crate::format::numbering::Numbering;
+use crate::format::office::{attribute, element};
+use roxmltree::Node;
+use std::collections::HashMap;
+
+/// Deepest nesting in a paragraph that is followed.
+const DEPTH: usize = 64;
+
+/// Notes by their ids, and how many were referred to.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) footnotes: HashMap<String, String>,
+    pub(super) endnotes: HashMap<String, String>,
+    pub(super) footnote_count: i64,
+    pub(super) endnote_count: i64,
+}
+
+impl Notes {
+    /// The mark of the note that `node` refers to, and its text.
+    fn refer(&mut self, node: Node<'_, '_>, end: bool) -> Option<(String, String)> {
+        let id = attribute(node, "id")?;
+        let (notes, count, numbering) = if end {
+            (&self.endnotes, &mut self.endnote_count, Numbering::LowerRoman)
+        } else {
+            (&self.footnotes, &mut self.footnote_count, Numbering::Decimal)
+        };
+        let text = notes.get(id).filter(|text| !text.is_empty())?;
+        *count += 1;
+        Some((format!("[{}]", numbering.shown(*count)), text.clone()))
+    }
+}
+
+/// What stands in a paragraph.
+#[derive(Default)]
+pub(super) struct Line<'t, 'i> {
+    pub(super) text: String,
+    /// Notes that it refers to: mark and text.
+    pub(super) notes: Vec<(String, String)>,
+    /// Page breaks before its first text, and after it: as Word last laid the pages out, and as they were set.
+    pub(super) laid_out: (u32, u32),
+    pub(super) set: (u32, u32),
+    /// Text boxes that hang on it.
+    pub(super) boxes: Vec<Node<'t, 'i>>,
+    /// Tracked changes.
+    pub(super) changes: usize,
+}
+
+impl<'t, 'i> Line<'t, 'i> {
+    /// Reads `paragraph`.
+    pub(super) fn of(paragraph: Node<'t, 'i>, notes: &mut Notes) -> Self {
+        let mut line = Self::default();
+        line.collect(paragraph, notes, 0);
+        line
+    }
+
+    fn collect(&mut self, node: Node<'t, 'i>, notes: &mut Notes, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        for child in node.children().filter(Node::is_element) {
+            match child.tag_name().name() {
+                "r" if !is_on(element(child, "rPr"), "vanish") => self.collect(child, notes, depth + 1),
+                "t" => self.text.push_str(child.text().unwrap_or_default()),
+                "tab" | "ptab" => self.text.push(' '),
+                "noBreakHyphen" => self.text.push('-'),
+                "br" | "cr" if attribute(child, "type") == Some("page") => {
+                    let (before, after) = &mut self.set;
+                    *(if self.text.trim().is_empty() { before } else { after }) += 1;
+                }
+                "br" | "cr" => self.text.push('\n'),
+                "lastRenderedPageBreak" => {
+                    let (before, after) = &mut self.laid_out;
+                    *(if self.text.trim().is_empty() { before } else { after }) += 1;
+                }
+                name @ ("footnoteReference" | "endnoteReference") => {
+                    if let Some((mark, text)) = notes.refer(child, name == "endnoteReference") {
+                        self.text.push_str(&mark);
+                        self.notes.push((mark, text));
+                    }
+                }
+                "drawing" | "pict" | "object" => self.find_boxes(child),
+                "del" | "moveFrom" => self.changes += 1,
+                name @ ("ins" | "moveTo") => {
+                    self.changes += usize::from(name == "ins");
+                    self.collect(child, notes, depth + 1);
+                }
+                "oMath" | "oMathPara" => self.formula(child),
+                "AlternateContent" => {
+                    if let Some(choice) = element(child, "Choice").or_else(|| element(child, "Fallback")) {
+                        self.collect(choice, notes, depth + 1);
+                    }
+                }
+                "hyperlink" | "smartTag" | "sdt" | "sdtContent" | "fldSimple" | "bdo" | "dir"
+                | "customXml" | "ruby" | "rubyBase" => self.collect(child, notes, depth + 1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps the outermost text boxes below `node`.
+    fn find_boxes(&mut self, node: Node<'t, 'i>) {
+        let content = |node: &Node<'_, '_>| node.tag_name().name() == "txbxContent";
+        let outermost = node.descendants().filter(content).filter(|found| {
+            let above = found.ancestors().skip(1).take_while(|above| above.id() != node.id());
+            !above.clone().any(|above| content(&above) || above.tag_name().name() == "Fallback")
+        });
+        self.boxes.extend(outermost);
+    }
+
+    fn formula(&mut self, node: Node<'_, '_>) {
+        let texts =
+            node.descendants().filter(|inner| inner.tag_name().name() == "t").filter_map(|t| t.text());
+        self.text.extend(texts);
+    }
+}
+
+/// The text of a paragraph by itself.
+pub(super) fn plain(paragraph: Node<'_, '_>) -> String {
+    Line::of(paragraph, &mut Notes::default()).text.trim().replace('\n', " ")
+}

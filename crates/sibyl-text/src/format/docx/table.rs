@@ -1,0 +1,106 @@
+//! Tables of a document.
+
+use super::body::{Body, DEPTH};
+use super::is_on;
+use crate::format::office::{attribute, below, element};
+use crate::format::table::{Cell, Table};
+use roxmltree::Node;
+use std::collections::HashMap;
+
+/// Whether a table is a frame around text: one column wide.
+pub(super) fn is_box(table: Node<'_, '_>) -> bool {
+    children(table, "tr").all(|row| children(row, "tc").count() <= 1)
+}
+
+/// The cells of a table, row by row.
+pub(super) fn cells<'t, 'i: 't>(table: Node<'t, 'i>) -> impl Iterator<Item = Node<'t, 'i>> {
+    children(table, "tr").flat_map(|row| children(row, "tc"))
+}
+
+/// Reads a table.
+pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
+    let mut table = Table::default();
+    let mut headed = true;
+    // By first column: row and place of the cell that goes on downwards.
+    let mut open: HashMap<usize, (usize, usize)> = HashMap::new();
+    for row in children(node, "tr") {
+        let properties = element(row, "trPr");
+        if properties.is_some_and(|properties| element(properties, "del").is_some()) {
+            continue;
+        }
+        let index = table.rows.len();
+        let mut cells = Vec::new();
+        let number = |path: &[&str], node| {
+            let value = below(node, path).and_then(|found| attribute(found, "val"));
+            value.and_then(|value| value.parse::<usize>().ok())
+        };
+        let mut column = number(&["trPr", "gridBefore"], row).unwrap_or(0).min(64);
+        cells.extend((0..column).map(|_| Cell::new("")));
+        for cell in children(row, "tc") {
+            let columns = number(&["tcPr", "gridSpan"], cell).unwrap_or(1).max(1);
+            let merge = below(cell, &["tcPr", "vMerge"]);
+            let goes_on =
+                merge.is_some_and(|merge| attribute(merge, "val").unwrap_or("continue") == "continue");
+            match open.get(&column).filter(|_| goes_on) {
+                Some(&(row, place)) => table.rows[row][place].rows = index - row + 1,
+                None => {
+                    if merge.is_some() {
+                        open.insert(column, (index, cells.len()));
+                    } else {
+                        open.remove(&column);
+                    }
+                    cells.push(Cell { text: text(cell, body, depth), columns, rows: 1 });
+                }
+            }
+            column += columns;
+        }
+        headed = headed && is_on(properties, "tblHeader");
+        table.header += usize::from(headed);
+        table.rows.push(cells);
+    }
+    if table.header == 0 || table.header == table.rows.len() {
+        table.guess_header();
+    }
+    table
+}
+
+/// The text of a cell: its paragraphs, and those of tables in it.
+fn text(cell: Node<'_, '_>, body: &mut Body, depth: usize) -> String {
+    let mut out = String::new();
+    if depth > DEPTH {
+        return out;
+    }
+    for child in cell.children().filter(Node::is_element) {
+        let text = match child.tag_name().name() {
+            "p" => body.cell_text(child),
+            "tbl" => {
+                let rows = children(child, "tr").map(|row| {
+                    let cells = children(row, "tc").map(|cell| text(cell, body, depth + 1));
+                    cells.collect::<Vec<_>>().join(" ").replace('\n', " ")
+                });
+                rows.collect::<Vec<_>>().join("\n")
+            }
+            "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" => text(child, body, depth + 1),
+            _ => continue,
+        };
+        if !out.is_empty() && !text.trim().is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&text);
+    }
+    out
+}
+
+/// Rows of a table, or cells of a row, also those in content controls.
+fn children<'t, 'i: 't>(node: Node<'t, 'i>, name: &'static str) -> impl Iterator<Item = Node<'t, 'i>> {
+    node.children().filter(Node::is_element).flat_map(move |child| match child.tag_name().name() {
+        "sdt" => element(child, "sdtContent").map(|content| found(content, name)).unwrap_or_default(),
+        "ins" | "customXml" => found(child, name),
+        own if own == name => vec![child],
+        _ => Vec::new(),
+    })
+}
+
+fn found<'t, 'i>(node: Node<'t, 'i>, name: &str) -> Vec<Node<'t, 'i>> {
+    node.children().filter(|child| child.tag_name().name() == name).collect()
+}

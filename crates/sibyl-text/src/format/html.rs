@@ -1,0 +1,131 @@
+//! HTML: a saved page, or a report as it is filed (Inline XBRL: the text as it is shown).
+//!
+//! The main content becomes Markdown; navigation, cookie notices, scripts and hidden text stay out. Nothing that a
+//! page refers to is ever fetched.
+
+mod blocks;
+mod bold;
+mod charset;
+mod content;
+mod table;
+
+use super::write::tidy;
+use super::{Format, Input};
+use crate::document::{Document, Notice};
+use blocks::Blocks;
+use bold::Bold;
+use content::{Content, Shown};
+use dom_query::{Document as Tree, NodeRef};
+use serde_json::Map;
+
+/// Bytes at the start of a file in which its first tag may stand.
+const HEAD: usize = 2048;
+
+/// The HyperText Markup Language.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Html;
+
+impl Format for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["html", "htm", "xhtml"]
+    }
+    fn recognises(&self, input: &Input<'_>) -> bool {
+        let named = self.extensions().contains(&input.extension().as_str());
+        super::encoding::binary_kind(input.bytes).is_none() && (named || begins_like_html(input.bytes))
+    }
+    fn untrusted(&self) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        match charset::decode(input.bytes) {
+            Ok((text, notices)) => document(&text, notices),
+            Err(refused) => *refused,
+        }
+    }
+}
+
+/// Whether the first tag of a file, behind comments and an XML declaration, opens a page.
+fn begins_like_html(bytes: &[u8]) -> bool {
+    let head = bytes[..bytes.len().min(HEAD)].to_ascii_lowercase();
+    let mut rest = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    for (open, close) in [(b"<?xml".as_slice(), b"?>".as_slice()), (b"<!--", b"-->")] {
+        while rest.starts_with(open) {
+            let Some(end) = memchr::memmem::find(rest, close) else { return false };
+            rest = rest[end + close.len()..].trim_ascii_start();
+        }
+    }
+    rest.starts_with(b"<!doctype html") || rest.starts_with(b"<html")
+}
+
+fn document(html: &str, mut notices: Vec<Notice>) -> Document {
+    let tree = Tree::from(html);
+    let content = Content::find(&tree);
+    let mut blocks = Blocks::new(Bold::of(&tree));
+    walk(&content.root, &mut blocks);
+    notices.extend(content.left_out(blocks.letters));
+    blocks.finish(title(&tree), Map::new(), notices)
+}
+
+/// The title that the page gives itself.
+fn title(tree: &Tree) -> Option<String> {
+    let title = tidy(&tree.select_single("head > title").text()).replace('\n', " ");
+    (!title.is_empty()).then_some(title)
+}
+
+/// What a walk tells of each node.
+trait Visit {
+    /// Told before what is inside; whether that is visited too.
+    fn enter(&mut self, node: &NodeRef<'_>) -> bool;
+    /// Told after what is inside, where that was visited.
+    fn leave(&mut self, node: &NodeRef<'_>);
+    /// Whether navigation and the like is visited.
+    fn with_furniture(&self) -> bool {
+        false
+    }
+}
+
+/// Visits what is shown below `root` in reading order. Elements nest as deep as a file likes, so this does not
+/// recurse.
+fn walk(root: &NodeRef<'_>, visit: &mut impl Visit) {
+    let mut next = root.first_child();
+    while let Some(mut node) = next {
+        let shown = match content::shown(&node) {
+            Shown::Yes => true,
+            Shown::Furniture => visit.with_furniture(),
+            Shown::No => false,
+        };
+        if shown && visit.enter(&node) {
+            if let Some(child) = node.first_child() {
+                next = Some(child);
+                continue;
+            }
+            visit.leave(&node);
+        }
+        next = loop {
+            if let Some(sibling) = node.next_sibling() {
+                break Some(sibling);
+            }
+            match node.parent() {
+                Some(parent) if parent.id != root.id => node = parent,
+                _ => break None,
+            }
+            visit.leave(&node);
+        };
+    }
+}
+
+/// Name of an element in lower case, empty for what is none.
+fn name(node: &NodeRef<'_>) -> String {
+    node.qual_name_ref().map(|name| name.local.to_ascii_lowercase().to_string()).unwrap_or_default()
+}
+
+/// An attribute of an element.
+fn attribute(node: &NodeRef<'_>, name: &str) -> Option<String> {
+    node.attr(name).map(|value| value.to_string())
+}

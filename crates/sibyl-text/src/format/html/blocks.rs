@@ -1,0 +1,287 @@
+//! Elements of a page become blocks.
+
+use super::bold::Bold;
+use super::{Visit, attribute, content, name, table};
+use crate::document::{Document, Notice};
+use crate::format::numbering::Numbering;
+use crate::format::write::{Mark, Writer};
+use dom_query::NodeRef;
+use serde_json::{Map, Value};
+
+/// Elements that stand in a line of text; all others start a block.
+const INLINE: &[&str] = &[
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "data", "del", "dfn", "em", "font", "i", "ins",
+    "label", "mark", "nobr", "output", "q", "rb", "rt", "ruby", "s", "small", "span", "strike", "strong",
+    "sub", "sup", "time", "u", "var", "wbr", "img", "math",
+];
+/// Elements of code in a line of text.
+const CODE: &[&str] = &["code", "kbd", "samp", "tt"];
+/// Signs that begin the items of lists which are not marked up as such.
+const BULLETS: &[char] = &['•', '●', '▪', '■', '◦', '○', '‣', '·', '–', '—', '✓', '➢'];
+/// Most letters of a list's label, such as `(viii)`.
+const LABEL: usize = 7;
+
+/// The blocks of a page as they grow.
+#[derive(Default)]
+pub(super) struct Blocks {
+    out: Writer,
+    /// Letters read.
+    pub(super) letters: usize,
+    /// Text of the block that is open.
+    text: String,
+    lists: Vec<List>,
+    /// Depth and mark of the list item that is open, until its first text stands.
+    item: Option<(usize, Mark)>,
+    heading: Option<u8>,
+    bold: Bold,
+    /// Nesting of preformatted text.
+    preformatted: usize,
+}
+
+/// A list that is open.
+struct List {
+    /// Number of its next item, where it has numbers.
+    next: Option<i64>,
+    numbering: Numbering,
+}
+
+impl Visit for Blocks {
+    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+        if node.is_text() {
+            self.push(&node.text());
+            return true;
+        }
+        let inside = self.open(node);
+        if inside {
+            self.bold.enter(node);
+        }
+        inside
+    }
+
+    fn leave(&mut self, node: &NodeRef<'_>) {
+        if node.is_text() {
+            return;
+        }
+        self.bold.leave(node);
+        let name = name(node);
+        match name.as_str() {
+            "br" | "button" => {}
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.end_block();
+                self.heading = None;
+            }
+            "ul" | "ol" | "menu" | "dir" => {
+                self.end_block();
+                self.lists.pop();
+                if self.lists.is_empty() {
+                    self.out.end_list();
+                }
+            }
+            "li" => {
+                self.end_block();
+                self.item = None;
+            }
+            "pre" => {
+                self.preformatted = self.preformatted.saturating_sub(1);
+                if self.preformatted == 0 {
+                    let text = std::mem::take(&mut self.text);
+                    self.out.code(&text);
+                }
+            }
+            "td" | "th" | "p" | "div" if mark(self.text.trim()).is_some() => {}
+            _ if CODE.contains(&name.as_str()) => self.code_mark(node),
+            _ if is_inline(&name) => {}
+            _ => self.end_block(),
+        }
+    }
+}
+
+impl Blocks {
+    /// Begins an element; whether what is inside is read too.
+    fn open(&mut self, node: &NodeRef<'_>) -> bool {
+        let name = name(node);
+        match name.as_str() {
+            "br" => self.text.push('\n'),
+            "button" => return self.heading.is_some(),
+            "sup" => {
+                if let Some(mark) = note_mark(node) {
+                    self.letters += content::count(&node.text());
+                    self.text.push_str(&mark);
+                    return false;
+                }
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.end_block();
+                self.heading = name[1..].parse().ok();
+            }
+            "ul" | "ol" | "menu" | "dir" => {
+                self.end_block();
+                self.lists.push(List::of(node, &name));
+            }
+            "li" => {
+                self.end_block();
+                self.item = Some((self.lists.len().saturating_sub(1), self.next_mark(node)));
+            }
+            "pre" => {
+                self.end_block();
+                self.preformatted += 1;
+            }
+            "td" | "th" if mark(self.text.trim()).is_some() => self.text.push(' '),
+            "table" => {
+                self.end_block();
+                return self.table(node);
+            }
+            _ if CODE.contains(&name.as_str()) => self.code_mark(node),
+            _ if is_inline(&name) => {}
+            _ => self.end_block(),
+        }
+        true
+    }
+
+    /// No blocks yet, of a page whose bold lines `bold` follows.
+    pub(super) fn new(bold: Bold) -> Self {
+        Self { bold, ..Self::default() }
+    }
+
+    /// The document.
+    pub(super) fn finish(
+        mut self,
+        title: Option<String>,
+        metadata: Map<String, Value>,
+        notices: Vec<Notice>,
+    ) -> Document {
+        self.end_block();
+        self.out.finish(title, metadata, notices)
+    }
+
+    fn push(&mut self, text: &str) {
+        self.letters += content::count(text);
+        self.bold.push(text);
+        if self.preformatted > 0 {
+            self.text.push_str(text);
+        } else {
+            // White space of the file is not that of the page; what parts lines is marked up.
+            self.text.extend(
+                text.chars().map(|c| if matches!(c, '\n' | '\r' | '\t' | '\u{c}') { ' ' } else { c }),
+            );
+        }
+    }
+
+    fn end_block(&mut self) {
+        if self.preformatted > 0 {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        let bold = self.bold.end_block(text);
+        if let Some(level) = self.heading {
+            self.out.heading(level, text);
+        } else if let Some((depth, mark)) = self.item.take() {
+            self.out.item(depth, &mark, text);
+        } else if !self.lists.is_empty() {
+            self.out.continued(self.lists.len() - 1, text);
+        } else if let Some((mark, text)) = marked(text) {
+            self.out.item(0, &mark, text);
+        } else if let Some(level) = bold {
+            self.out.heading(level, text);
+        } else {
+            self.out.paragraph(text);
+        }
+    }
+
+    fn table(&mut self, node: &NodeRef<'_>) -> bool {
+        let Some((table, letters)) = table::data(node) else { return true };
+        let caption =
+            node.children_it(false).find(|child| name(child) == "caption").map(|caption| caption.text());
+        if let Some(caption) = caption {
+            self.letters += content::count(&caption);
+            self.out.paragraph(&caption.replace('\n', " "));
+        }
+        self.letters += letters;
+        self.out.table(table);
+        false
+    }
+
+    fn next_mark(&mut self, node: &NodeRef<'_>) -> Mark {
+        let Some(list) = self.lists.last_mut() else { return Mark::Bullet };
+        let given = attribute(node, "value").and_then(|value| value.trim().parse::<i64>().ok());
+        match list.next {
+            Some(next) => {
+                let number = given.unwrap_or(next);
+                list.next = Some(number.saturating_add(1));
+                Mark::Label(format!("{}.", list.numbering.shown(number)))
+            }
+            None => Mark::Bullet,
+        }
+    }
+
+    /// Marks the start or end of code in a line, where Markdown can show it.
+    fn code_mark(&mut self, node: &NodeRef<'_>) {
+        let text = node.text();
+        if self.preformatted == 0 && !text.trim().is_empty() && !text.contains('`') {
+            self.text.push('`');
+        }
+    }
+}
+
+impl List {
+    fn of(node: &NodeRef<'_>, name: &str) -> Self {
+        let style = attribute(node, "style").unwrap_or_default();
+        let kind = attribute(node, "type").unwrap_or_default();
+        let numbering = match kind.trim() {
+            "a" => Numbering::LowerLetter,
+            "A" => Numbering::UpperLetter,
+            "i" => Numbering::LowerRoman,
+            "I" => Numbering::UpperRoman,
+            _ if style.contains("lower-alpha") || style.contains("lower-latin") => Numbering::LowerLetter,
+            _ if style.contains("upper-alpha") || style.contains("upper-latin") => Numbering::UpperLetter,
+            _ if style.contains("lower-roman") => Numbering::LowerRoman,
+            _ if style.contains("upper-roman") => Numbering::UpperRoman,
+            _ => Numbering::Decimal,
+        };
+        let start = attribute(node, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
+        Self { next: (name == "ol").then_some(start), numbering }
+    }
+}
+
+fn is_inline(name: &str) -> bool {
+    INLINE.contains(&name) || CODE.contains(&name) || name.starts_with("ix:")
+}
+
+/// The mark of a note, such as `[3]`, where a raised text is one that leads to its note.
+pub(super) fn note_mark(node: &NodeRef<'_>) -> Option<String> {
+    let text = node.text();
+    let text = text.trim().trim_matches(['[', ']', '(', ')']);
+    let leads = !node.find(&["a"]).is_empty() || node.parent().is_some_and(|parent| name(&parent) == "a");
+    (leads && !text.is_empty() && text.len() <= 4).then(|| format!("[{text}]"))
+}
+
+/// The mark of a list item, where that is all a text is.
+pub(super) fn mark(text: &str) -> Option<Mark> {
+    let mut signs = text.chars();
+    if let (Some(sign), None) = (signs.next(), signs.next()) {
+        return BULLETS.contains(&sign).then_some(Mark::Bullet);
+    }
+    let inner = text.strip_suffix(['.', ')'])?;
+    let inner = inner.strip_prefix('(').unwrap_or(inner);
+    let label = text.len() <= LABEL && !inner.is_empty() && is_label(inner);
+    label.then(|| Mark::Label(text.to_owned()))
+}
+
+/// Whether a text is a number, a letter or a small Roman number.
+fn is_label(text: &str) -> bool {
+    let digits = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
+    let letter = text.len() == 1 && text.bytes().all(|b| b.is_ascii_alphabetic());
+    digits || letter || text.chars().all(|c| "ivxIVX".contains(c))
+}
+
+/// Mark and text of a paragraph that begins like an item.
+fn marked(text: &str) -> Option<(Mark, &str)> {
+    let sign = text.chars().next().filter(|sign| BULLETS.contains(sign))?;
+    let rest = text[sign.len_utf8()..].trim_start();
+    let apart = text[sign.len_utf8()..].starts_with(char::is_whitespace) && !rest.is_empty();
+    (apart && !matches!(sign, '–' | '—')).then_some((Mark::Bullet, rest))
+}

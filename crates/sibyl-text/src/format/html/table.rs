@@ -1,0 +1,126 @@
+//! Tables of a page: those that hold data, and those that only put things side by side.
+
+use super::{Visit, attribute, name, walk};
+use crate::format::table::{Cell, Table};
+use dom_query::NodeRef;
+
+/// Most letters of a cell of data.
+const LONGEST_CELL: usize = 1_500;
+/// Elements that only a table used for layout holds.
+const LAYOUT: &[&str] = &["table", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "form"];
+
+/// The data of a table; `None` where it is used for layout.
+pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
+    if attribute(node, "role").is_some_and(|role| matches!(role.as_str(), "presentation" | "none")) {
+        return None;
+    }
+    let mut cells = Cells::default();
+    walk(node, &mut cells);
+    let Cells { rows, named, letters, layout, .. } = cells;
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let declared = named.iter().any(|named| *named);
+    let long = rows.iter().flatten().any(|cell| cell.text.len() > LONGEST_CELL);
+    if layout || (!declared && (widest < 2 || rows.len() < 2 || long || is_list(&rows))) {
+        return None;
+    }
+    let header = named.iter().take_while(|named| **named).count();
+    let mut table = Table { rows, header: if header < named.len() { header } else { 0 } };
+    if table.header == 0 {
+        table.guess_header();
+    }
+    Some((table, letters))
+}
+
+/// Whether rows are the items of a list: a mark, and a text beside it.
+fn is_list(rows: &[Vec<Cell>]) -> bool {
+    rows.iter().all(|row| {
+        let mut texts = row.iter().map(|cell| cell.text.trim()).filter(|text| !text.is_empty());
+        let mark = texts.next().is_none_or(|mark| super::blocks::mark(mark).is_some());
+        mark && texts.nth(1).is_none()
+    })
+}
+
+/// Collects the cells of a table.
+#[derive(Default)]
+struct Cells {
+    rows: Vec<Vec<Cell>>,
+    /// By row, whether it only names columns.
+    named: Vec<bool>,
+    /// Whether the row that is open stands in the table's head.
+    head: bool,
+    open: bool,
+    letters: usize,
+    layout: bool,
+}
+
+impl Visit for Cells {
+    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+        if node.is_text() {
+            let text = node.text();
+            if self.open
+                && let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut())
+            {
+                cell.text.push_str(&text.replace(['\n', '\t', '\r'], " "));
+                self.letters += super::content::count(&text);
+            } else if !text.trim().is_empty() {
+                self.layout = true;
+            }
+            return true;
+        }
+        let name = name(node);
+        self.layout |= LAYOUT.contains(&name.as_str());
+        match name.as_str() {
+            "thead" => self.head = true,
+            "tr" => {
+                self.rows.push(Vec::new());
+                self.named.push(true);
+            }
+            "td" | "th" => {
+                if self.rows.is_empty() {
+                    self.rows.push(Vec::new());
+                    self.named.push(true);
+                }
+                let span =
+                    |key| attribute(node, key).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
+                let cell = Cell { text: String::new(), columns: span("colspan"), rows: span("rowspan") };
+                if let (Some(row), Some(named)) = (self.rows.last_mut(), self.named.last_mut()) {
+                    row.push(cell);
+                    *named &= self.head || name == "th";
+                }
+                self.open = true;
+            }
+            "caption" => return false,
+            "br" | "p" | "div" | "li" => self.line_break(),
+            "sup" => {
+                if let Some(mark) = super::blocks::note_mark(node) {
+                    if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()) {
+                        cell.text.push_str(&mark);
+                    }
+                    self.letters += super::content::count(&node.text());
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        !self.layout
+    }
+
+    fn leave(&mut self, node: &NodeRef<'_>) {
+        match name(node).as_str() {
+            "thead" => self.head = false,
+            "td" | "th" => self.open = false,
+            "p" | "div" | "li" => self.line_break(),
+            _ => {}
+        }
+    }
+}
+
+impl Cells {
+    fn line_break(&mut self) {
+        if self.open
+            && let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut())
+        {
+            cell.text.push('\n');
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Office files: archives of parts. Nothing in them is trusted: what inflates without end, what is locked and what
+//! is something else is told.
+
+use super::{Input, encoding};
+use crate::document::{Document, Notice, Severity};
+use roxmltree::{Node, ParsingOptions};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::io::{Cursor, Read as _};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// Most bytes of all parts that are read of one file.
+const MAX_BYTES: u64 = 1 << 30;
+/// Most bytes a part inflates to for each of its bytes, once it is larger than [`SMALL`]. Sheets of equal cells come to
+/// about 100; the format allows 1,032.
+const MAX_RATIO: u64 = 250;
+const SMALL: u64 = 8 << 20;
+/// Most elements and texts of one part.
+const MAX_NODES: u32 = 20_000_000;
+/// Bytes at both ends of a file in which the names of its parts are looked for.
+const REACH: usize = 64 << 10;
+/// Begins an OLE compound file: a file of the years before 2007, or a locked one.
+const OLE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+/// The stream of an OLE file that holds a locked one, in UTF-16.
+const LOCKED: &[u8] = b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
+
+/// A kind of Office file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// What it is called, such as `a Word document`.
+    pub(super) name: &'static str,
+    /// Its extensions, the usual one first.
+    pub(super) extensions: &'static [&'static str],
+    /// The part that every such file has.
+    pub(super) main: &'static str,
+    /// What stands near the start of every such file, where its parts are named alike.
+    pub(super) mime: Option<&'static str>,
+}
+
+pub(super) const DOCX: Kind = Kind {
+    name: "a Word document",
+    extensions: &["docx", "docm", "dotx"],
+    main: "word/document.xml",
+    mime: None,
+};
+pub(super) const XLSX: Kind = Kind {
+    name: "an Excel workbook",
+    extensions: &["xlsx", "xlsm", "xltx"],
+    main: "xl/workbook.xml",
+    mime: None,
+};
+pub(super) const PPTX: Kind = Kind {
+    name: "a PowerPoint presentation",
+    extensions: &["pptx", "pptm", "ppsx"],
+    main: "ppt/presentation.xml",
+    mime: None,
+};
+pub(super) const ODS: Kind = Kind {
+    name: "an OpenDocument spreadsheet",
+    extensions: &["ods"],
+    main: "content.xml",
+    mime: Some("application/vnd.oasis.opendocument.spreadsheet"),
+};
+
+const KINDS: [Kind; 4] = [DOCX, XLSX, PPTX, ODS];
+
+/// Whether a file is of `kind`: by its parts, else by its name.
+pub(super) fn is(input: &Input<'_>, kind: &Kind) -> bool {
+    let extension = input.extension();
+    let named = |kind: &Kind| kind.extensions.contains(&extension.as_str());
+    if input.bytes.starts_with(OLE) {
+        let locked = memchr::memmem::find(input.bytes, LOCKED).is_some();
+        return named(kind) || (locked && *kind == DOCX && !KINDS.iter().any(named));
+    }
+    if !input.bytes.starts_with(b"PK\x03\x04") {
+        return named(kind);
+    }
+    let bytes = input.bytes;
+    let ends = [&bytes[..bytes.len().min(REACH)], &bytes[bytes.len().saturating_sub(REACH)..]];
+    let holds = |kind: &Kind| {
+        let mark = kind.mime.unwrap_or(kind.main).as_bytes();
+        ends.iter().any(|end| memchr::memmem::find(end, mark).is_some())
+    };
+    // A file may carry one of another kind inside; what it is called then decides.
+    let found = KINDS
+        .iter()
+        .find(|kind| named(kind) && holds(kind))
+        .or_else(|| KINDS.iter().find(|kind| holds(kind)));
+    found.or_else(|| KINDS.iter().find(|kind| named(kind))) == Some(kind)
+}
+
+/// The parts of a file.
+pub(super) struct Parts<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    names: Vec<String>,
+    kind: Kind,
+    inflated: u64,
+    /// What was found beside the text.
+    pub(super) notices: Vec<Notice>,
+}
+
+impl<'a> Parts<'a> {
+    /// Opens a file of `kind`.
+    ///
+    /// # Errors
+    /// A notice that says what came instead.
+    pub(super) fn open(input: &Input<'a>, kind: Kind) -> Result<Self, Notice> {
+        let bytes = input.bytes;
+        if bytes.starts_with(OLE) {
+            return Err(locked_or_old(kind, memchr::memmem::find(bytes, LOCKED).is_some()));
+        }
+        if !bytes.starts_with(b"PK") {
+            let came = match encoding::binary_kind(bytes) {
+                _ if bytes.is_empty() => "an empty file",
+                Some(what) => what,
+                None => "text",
+            };
+            let message =
+                format!("expected {}, came {came}; give the file the extension of what it is", kind.name);
+            return Err(Notice::new(Severity::Error, "wrong_kind", message));
+        }
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken(kind))?;
+        // A name that is no text names no part.
+        let names = zip.file_names().filter_map(|name| Some(name.ok()?.into_owned())).collect();
+        let mut parts = Self { zip, names, kind, inflated: 0, notices: Vec::new() };
+        if parts.zip.index_for_name(kind.main).is_none() {
+            let message = format!(
+                "expected {} with the part {}, came an archive of other files ({}); extract it and import what is inside",
+                kind.name,
+                kind.main,
+                parts.names[..parts.names.len().min(3)].join(", ")
+            );
+            return Err(Notice::new(Severity::Error, "wrong_kind", message));
+        }
+        if parts.names.iter().any(|name| name.ends_with("vbaProject.bin")) {
+            let message = "the file carries macros; they were neither run nor read";
+            parts.notices.push(Notice::new(Severity::Info, "macros_ignored", message));
+        }
+        Ok(parts)
+    }
+
+    /// Names of the parts.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The bytes of part `name`; `None` where there is none.
+    ///
+    /// # Errors
+    /// A notice where the part is damaged, locked or inflates without end.
+    pub(super) fn bytes(&mut self, name: &str) -> Result<Option<Vec<u8>>, Notice> {
+        let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
+        let kind = self.kind;
+        let part = self.zip.by_index(index).map_err(|error| match error {
+            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => locked_or_old(kind, true),
+            _ => broken(kind),
+        })?;
+        let most =
+            (part.compressed_size().saturating_mul(MAX_RATIO)).max(SMALL).min(MAX_BYTES - self.inflated);
+        let mut bytes = Vec::new();
+        part.take(most + 1).read_to_end(&mut bytes).map_err(|_| broken(kind))?;
+        if bytes.len() as u64 > most {
+            return Err(bomb(kind, name));
+        }
+        self.inflated += bytes.len() as u64;
+        Ok(Some(bytes))
+    }
+
+    /// The text of part `name`.
+    ///
+    /// # Errors
+    /// As [`Self::bytes`].
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Notice> {
+        let Some(bytes) = self.bytes(name)? else { return Ok(None) };
+        match encoding::decode(&bytes) {
+            Ok(decoded) => Ok(Some(decoded.text)),
+            Err(_) => Err(broken(self.kind)),
+        }
+    }
+
+    /// Checks that no part inflates without end, for readers that open the file themselves.
+    ///
+    /// # Errors
+    /// As [`Self::bytes`].
+    pub(super) fn check(&mut self, wanted: impl Fn(&str) -> bool) -> Result<(), Notice> {
+        let names: Vec<String> = self.names().filter(|name| wanted(name)).map(str::to_owned).collect();
+        names.iter().try_for_each(|name| self.bytes(name).map(drop))
+    }
+
+    /// What the parts that `part` refers to are called, by the id of the reference: kind and name of each.
+    ///
+    /// # Errors
+    /// As [`Self::bytes`].
+    pub(super) fn references(&mut self, part: &str) -> Result<HashMap<String, Reference>, Notice> {
+        let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+        let path = format!("{folder}/_rels/{name}.rels");
+        let Some(text) = self.text(path.trim_start_matches('/'))? else { return Ok(HashMap::new()) };
+        let tree = parse(&text, self.kind)?;
+        let references = elements(tree.root_element(), "Relationship").filter_map(|node| {
+            let target = attribute(node, "Target")?;
+            let outside = attribute(node, "TargetMode") == Some("External");
+            let kind = attribute(node, "Type")?.rsplit('/').next()?.to_owned();
+            let reference = Reference { kind, part: resolve(folder, target) };
+            (!outside).then(|| Some((attribute(node, "Id")?.to_owned(), reference)))?
+        });
+        Ok(references.collect())
+    }
+
+    /// What the file says about itself.
+    pub(super) fn metadata(&mut self) -> Map<String, Value> {
+        let mut out = Map::new();
+        let Ok(Some(text)) = self.text("docProps/core.xml") else { return out };
+        let Ok(tree) = parse(&text, self.kind) else { return out };
+        for (key, element) in [
+            ("title", "title"),
+            ("author", "creator"),
+            ("subject", "subject"),
+            ("keywords", "keywords"),
+            ("created", "created"),
+            ("modified", "modified"),
+        ] {
+            let found =
+                elements(tree.root_element(), element).next().and_then(|node| node.text()).map(str::trim);
+            let day = |value: &str| value.get(..10).unwrap_or(value).to_owned();
+            let dated = matches!(key, "created" | "modified");
+            if let Some(value) = found.filter(|value| !value.is_empty()) {
+                let value = if dated { day(value) } else { value.to_owned() };
+                out.insert(key.to_owned(), value.into());
+            }
+        }
+        out
+    }
+}
+
+/// A reference of one part to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// Last word of its type, such as `slide`.
+    pub(super) kind: String,
+    /// Name of the part.
+    pub(super) part: String,
+}
+
+/// The part that `target` names from a part in `folder`.
+fn resolve(folder: &str, target: &str) -> String {
+    if let Some(whole) = target.strip_prefix('/') {
+        return whole.to_owned();
+    }
+    let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(path.pop()),
+            part => path.push(part),
+        }
+    }
+    path.join("/")
+}
+
+/// The tree of a part. Document types, and with them entities of the file's own, are refused: no Office program
+/// writes any.
+///
+/// # Errors
+/// A notice where the part is no XML.
+pub(super) fn parse(text: &str, kind: Kind) -> Result<roxmltree::Document<'_>, Notice> {
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
+    roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
+        roxmltree::Error::DtdDetected => {
+            let message = format!(
+                "expected {} as an Office program saves it, came one whose parts define entities of their own, which \
+                 are never resolved; open it and save it anew",
+                kind.name
+            );
+            Notice::new(Severity::Error, "xml_entities", message)
+        }
+        _ => broken(kind),
+    })
+}
+
+/// The children of `node` that are elements called `name`, in whatever namespace.
+pub(super) fn elements<'t, 'i: 't>(node: Node<'t, 'i>, name: &str) -> impl Iterator<Item = Node<'t, 'i>> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// The first child of `node` that is an element called `name`.
+pub(super) fn element<'t, 'i: 't>(node: Node<'t, 'i>, name: &str) -> Option<Node<'t, 'i>> {
+    elements(node, name).next()
+}
+
+/// The first element called `name` on the way that `path` names down from `node`.
+pub(super) fn below<'t, 'i: 't>(node: Node<'t, 'i>, path: &[&str]) -> Option<Node<'t, 'i>> {
+    path.iter().try_fold(node, |node, name| element(node, name))
+}
+
+/// An attribute of `node`, in whatever namespace.
+pub(super) fn attribute<'t>(node: Node<'t, '_>, name: &str) -> Option<&'t str> {
+    node.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+}
+
+/// A document of which nothing could be read.
+pub(super) fn refused(notice: Notice) -> Document {
+    Document { notices: vec![notice], ..Document::default() }
+}
+
+/// A file that is damaged.
+pub(super) fn broken(kind: Kind) -> Notice {
+    let message = format!(
+        "expected {} that is whole, came one that is damaged or cut off; fetch it again, or open it and save it anew",
+        kind.name
+    );
+    Notice::new(Severity::Error, "office_broken", message)
+}
+
+fn bomb(kind: Kind, part: &str) -> Notice {
+    let message = format!(
+        "expected {} of ordinary size, came one whose part {part} unpacks to far more than it holds; open it and save \
+         it anew if you trust it",
+        kind.name
+    );
+    Notice::new(Severity::Error, "archive_bomb", message)
+}
+
+fn locked_or_old(kind: Kind, locked: bool) -> Notice {
+    let usual = kind.extensions[0];
+    let (code, came, cure) = if locked {
+        ("office_encrypted", "one that asks for a password", "save a copy without a password")
+    } else {
+        ("not_text", "a file of an Office program before 2007", "open it and save it in the new format")
+    };
+    let message = format!("expected {} (.{usual}) that opens by itself, came {came}; {cure}", kind.name);
+    Notice::new(Severity::Error, code, message)
+}

@@ -1,0 +1,111 @@
+//! PowerPoint presentations (Office Open XML): each slide is a page, its title a heading.
+
+mod slide;
+
+use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, refused};
+use super::write::Writer;
+use super::{Format, Input};
+use crate::document::{Document, Notice, Severity};
+use slide::Slide;
+
+/// PowerPoint presentations.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Pptx;
+
+impl Format for Pptx {
+    fn name(&self) -> &'static str {
+        "pptx"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        PPTX.extensions
+    }
+    fn recognises(&self, input: &Input<'_>) -> bool {
+        office::is(input, &PPTX)
+    }
+    fn untrusted(&self) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        read(input).unwrap_or_else(refused)
+    }
+}
+
+fn read(input: &Input<'_>) -> Result<Document, Notice> {
+    let mut parts = Parts::open(input, PPTX)?;
+    let metadata = parts.metadata();
+    let text = parts.text(PPTX.main)?.ok_or_else(|| office::broken(PPTX))?;
+    let tree = office::parse(&text, PPTX)?;
+    let list =
+        element(tree.root_element(), "sldIdLst").map(|list| elements(list, "sldId").collect::<Vec<_>>());
+    let slides = parts.references(PPTX.main)?;
+    let mut out = Writer::default();
+    let (mut hidden, mut unread, mut drawn) = (Vec::new(), Vec::new(), 0);
+    for (number, node) in (1_u32..).zip(list.unwrap_or_default()) {
+        out.page(number, None);
+        // The id of the reference is the one with a namespace; the slide's own id has none.
+        let reference = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some());
+        let part =
+            reference.and_then(|reference| slides.get(reference.value())).map(|slide| slide.part.clone());
+        match part.map_or(Ok(None), |part| Ok(parts.text(&part)?.map(|text| (part, text))))? {
+            Some((part, text)) => {
+                let tree = office::parse(&text, PPTX)?;
+                if attribute(tree.root_element(), "show") == Some("0") {
+                    hidden.push(number.to_string());
+                    continue;
+                }
+                let slide = Slide::of(tree.root_element());
+                drawn += slide.drawn;
+                slide.write(&mut out);
+                let notes = notes(&mut parts, &part)?;
+                if !notes.is_empty() {
+                    out.heading(2, "Speaker’s notes");
+                    notes.iter().for_each(|paragraph| out.paragraph(paragraph));
+                }
+            }
+            None => unread.push(number.to_string()),
+        }
+    }
+    let mut notices = std::mem::take(&mut parts.notices);
+    notices.extend(told(
+        &hidden,
+        "hidden_slides",
+        Severity::Info,
+        "are hidden and were left out; show them to have them read",
+    ));
+    notices.extend(told(
+        &unread,
+        "slides_missing",
+        Severity::Warning,
+        "are missing from the file; open it and save it anew",
+    ));
+    if drawn > 0 {
+        let message = format!(
+            "{drawn} charts and diagrams were left out: only text and tables are read; import a PDF of the slides for the rest"
+        );
+        notices.push(Notice::new(Severity::Info, "charts_left_out", message));
+    }
+    let title = metadata
+        .get("title")
+        .and_then(serde_json::Value::as_str)
+        .filter(|title| *title != "PowerPoint Presentation");
+    Ok(out.finish(title.map(str::to_owned), metadata.clone(), notices))
+}
+
+fn told(slides: &[String], code: &str, severity: Severity, what: &str) -> Option<Notice> {
+    (!slides.is_empty()).then(|| Notice::new(severity, code, format!("slides {} {what}", slides.join(", "))))
+}
+
+/// What the speaker noted below the slide in `part`.
+fn notes(parts: &mut Parts<'_>, part: &str) -> Result<Vec<String>, Notice> {
+    let found = parts.references(part)?;
+    let Some(Reference { part, .. }) = found.into_values().find(|reference| reference.kind == "notesSlide")
+    else {
+        return Ok(Vec::new());
+    };
+    let Some(text) = parts.text(&part)? else { return Ok(Vec::new()) };
+    let tree = office::parse(&text, PPTX)?;
+    Ok(slide::notes(tree.root_element()))
+}

@@ -1,0 +1,278 @@
+//! What stands on a slide, in the order in which it is read: the title, then from top to bottom and left to right.
+
+use crate::format::numbering::Numbering;
+use crate::format::office::{attribute, below, element, elements};
+use crate::format::table::{Cell, Table};
+use crate::format::write::{Mark, Writer};
+use roxmltree::Node;
+
+/// Deepest nesting of groups that is followed.
+const DEPTH: usize = 32;
+/// Kinds of placeholders that stand on every slide.
+const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
+
+/// A slide.
+#[derive(Debug, Default)]
+pub(super) struct Slide {
+    title: String,
+    shapes: Vec<Shape>,
+    /// Charts and diagrams, which are not read.
+    pub(super) drawn: usize,
+}
+
+/// A shape with text, or a table.
+#[derive(Debug)]
+struct Shape {
+    /// Top, left and lower edge (English metric units), where the slide itself says so.
+    place: Option<(i64, i64, i64)>,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    Text(Vec<Paragraph>),
+    Table(Table),
+}
+
+/// A paragraph of a shape.
+#[derive(Debug)]
+struct Paragraph {
+    text: String,
+    depth: usize,
+    mark: Option<Numbered>,
+}
+
+/// What stands before a paragraph.
+#[derive(Debug, Clone, Copy)]
+enum Numbered {
+    Bullet,
+    /// Kind, first number, and whether brackets stand around it or behind it, else a full stop.
+    Number(Numbering, i64, Around),
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Around {
+    Both,
+    Behind,
+    Stop,
+}
+
+impl Slide {
+    /// Reads a slide.
+    pub(super) fn of(root: Node<'_, '_>) -> Self {
+        let mut slide = Self::default();
+        if let Some(tree) = below(root, &["cSld", "spTree"]) {
+            slide.collect(tree, None, 0);
+        }
+        slide.order();
+        slide
+    }
+
+    /// Writes it.
+    pub(super) fn write(&self, out: &mut Writer) {
+        out.heading(1, &self.title);
+        for shape in &self.shapes {
+            match &shape.content {
+                Content::Text(paragraphs) => write_text(out, paragraphs),
+                Content::Table(table) => out.table(table.clone()),
+            }
+        }
+    }
+
+    fn collect(&mut self, tree: Node<'_, '_>, group: Option<(i64, i64, i64)>, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        for node in tree.children().filter(Node::is_element) {
+            match node.tag_name().name() {
+                "grpSp" => {
+                    let place = group.or_else(|| place(below(node, &["grpSpPr", "xfrm"])?));
+                    self.collect(node, place, depth + 1);
+                }
+                "sp" => self.shape(node, group),
+                "graphicFrame" => {
+                    let place = group.or_else(|| place(element(node, "xfrm")?));
+                    match below(node, &["graphic", "graphicData", "tbl"]) {
+                        Some(table) => {
+                            self.shapes.push(Shape { place, content: Content::Table(read_table(table)) })
+                        }
+                        None => self.drawn += 1,
+                    }
+                }
+                "AlternateContent" => {
+                    if let Some(choice) = element(node, "Choice").or_else(|| element(node, "Fallback")) {
+                        self.collect(choice, group, depth + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn shape(&mut self, node: Node<'_, '_>, group: Option<(i64, i64, i64)>) {
+        let Some(body) = element(node, "txBody") else { return };
+        let kind = placeholder(node);
+        match kind {
+            Some("title" | "ctrTitle") if self.title.is_empty() => {
+                let lines: Vec<String> = paragraphs(body, false).into_iter().map(|p| p.text).collect();
+                self.title = lines.join(" ");
+            }
+            Some(kind) if FURNITURE.contains(&kind) => {}
+            kind => {
+                let bulleted = matches!(kind, Some("body" | "obj"));
+                let paragraphs = paragraphs(body, bulleted);
+                if !paragraphs.is_empty() {
+                    let place = group.or_else(|| place(below(node, &["spPr", "xfrm"])?));
+                    self.shapes.push(Shape { place, content: Content::Text(paragraphs) });
+                }
+            }
+        }
+    }
+
+    /// Puts shapes in rows from the top and in each from the left, where all say where they stand.
+    fn order(&mut self) {
+        if self.shapes.iter().any(|shape| shape.place.is_none()) {
+            return;
+        }
+        self.shapes.sort_by_key(|shape| shape.place);
+        let mut row_end = i64::MIN;
+        let mut row = 0_u32;
+        let mut keyed: Vec<(u32, i64, Shape)> = Vec::new();
+        for shape in self.shapes.drain(..) {
+            let (top, left, bottom) = shape.place.unwrap_or_default();
+            // What begins in the upper half of what stands beside it is in its row.
+            if top >= row_end {
+                row += 1;
+                row_end = top + (bottom - top) / 2;
+            }
+            keyed.push((row, left, shape));
+        }
+        keyed.sort_by_key(|(row, left, _)| (*row, *left));
+        self.shapes.extend(keyed.into_iter().map(|(_, _, shape)| shape));
+    }
+}
+
+/// The paragraphs of a speaker's notes.
+pub(super) fn notes(root: Node<'_, '_>) -> Vec<String> {
+    let Some(tree) = below(root, &["cSld", "spTree"]) else { return Vec::new() };
+    let bodies = elements(tree, "sp").filter(|shape| placeholder(*shape) == Some("body"));
+    let texts = bodies.filter_map(|shape| element(shape, "txBody")).flat_map(|body| paragraphs(body, false));
+    texts.map(|paragraph| paragraph.text).collect()
+}
+
+/// What kind of placeholder a shape is; one without a kind holds anything.
+fn placeholder<'t>(shape: Node<'t, '_>) -> Option<&'t str> {
+    let own = shape.children().find(|child| child.tag_name().name() == "nvSpPr")?;
+    let placeholder = below(own, &["nvPr", "ph"])?;
+    Some(placeholder.attributes().find(|a| a.name() == "type").map_or("obj", |kind| kind.value()))
+}
+
+fn place(transform: Node<'_, '_>) -> Option<(i64, i64, i64)> {
+    let number = |node: &str, name: &str| attribute(element(transform, node)?, name)?.parse::<i64>().ok();
+    let top = number("off", "y")?;
+    Some((top, number("off", "x")?, top.saturating_add(number("ext", "cy")?)))
+}
+
+/// The paragraphs of a text with something in them; those of a `bulleted` placeholder are items unless they say
+/// otherwise.
+fn paragraphs(body: Node<'_, '_>, bulleted: bool) -> Vec<Paragraph> {
+    let all = elements(body, "p").map(|paragraph| {
+        let properties = element(paragraph, "pPr");
+        let depth =
+            properties.and_then(|p| attribute(p, "lvl")).and_then(|level| level.parse().ok()).unwrap_or(0);
+        let has = |name| properties.and_then(|p| element(p, name));
+        let mark = if has("buNone").is_some() {
+            None
+        } else if let Some(auto) = has("buAutoNum") {
+            Some(numbered(auto))
+        } else if has("buChar").is_some() || bulleted {
+            Some(Numbered::Bullet)
+        } else {
+            None
+        };
+        Paragraph { text: text(paragraph), depth, mark }
+    });
+    all.filter(|paragraph| !paragraph.text.trim().is_empty()).collect()
+}
+
+fn numbered(auto: Node<'_, '_>) -> Numbered {
+    let kind = attribute(auto, "type").unwrap_or_default();
+    let numbering = match kind {
+        kind if kind.starts_with("alphaLc") => Numbering::LowerLetter,
+        kind if kind.starts_with("alphaUc") => Numbering::UpperLetter,
+        kind if kind.starts_with("romanLc") => Numbering::LowerRoman,
+        kind if kind.starts_with("romanUc") => Numbering::UpperRoman,
+        _ => Numbering::Decimal,
+    };
+    let around = match kind {
+        kind if kind.ends_with("ParenBoth") => Around::Both,
+        kind if kind.ends_with("ParenR") => Around::Behind,
+        _ => Around::Stop,
+    };
+    let start = attribute(auto, "startAt").and_then(|start| start.parse().ok()).unwrap_or(1);
+    Numbered::Number(numbering, start, around)
+}
+
+fn text(paragraph: Node<'_, '_>) -> String {
+    let mut out = String::new();
+    for node in paragraph.descendants() {
+        match node.tag_name().name() {
+            "t" => out.push_str(node.text().unwrap_or_default()),
+            "br" => out.push('\n'),
+            _ => {}
+        }
+    }
+    out
+}
+
+fn write_text(out: &mut Writer, paragraphs: &[Paragraph]) {
+    let listed = paragraphs.len() > 1 || paragraphs.iter().any(|paragraph| paragraph.depth > 0);
+    // Numbers of the levels that are open.
+    let mut counts: Vec<i64> = Vec::new();
+    for paragraph in paragraphs {
+        let mark = match paragraph.mark {
+            Some(Numbered::Bullet) if !listed => None,
+            Some(Numbered::Bullet) => Some(Mark::Bullet),
+            Some(Numbered::Number(numbering, start, around)) => {
+                counts.resize(paragraph.depth.min(DEPTH) + 1, 0);
+                let count = counts.last_mut().map_or(1, |count| {
+                    *count += 1;
+                    *count
+                });
+                let number = numbering.shown(start.saturating_add(count - 1));
+                Some(Mark::Label(match around {
+                    Around::Both => format!("({number})"),
+                    Around::Behind => format!("{number})"),
+                    Around::Stop => format!("{number}."),
+                }))
+            }
+            None => None,
+        };
+        match mark {
+            Some(mark) => out.item(paragraph.depth, &mark, &paragraph.text),
+            None => out.paragraph(&paragraph.text),
+        }
+    }
+    out.end_list();
+}
+
+fn read_table(node: Node<'_, '_>) -> Table {
+    let flag = |node: Node<'_, '_>, name: &str| matches!(attribute(node, name), Some("1" | "true"));
+    let mut table = Table::default();
+    for row in elements(node, "tr") {
+        let cells = elements(row, "tc").filter(|cell| !flag(*cell, "hMerge") && !flag(*cell, "vMerge"));
+        let cells = cells.map(|cell| {
+            let span = |name| attribute(cell, name).and_then(|span| span.parse().ok()).unwrap_or(1);
+            let lines = element(cell, "txBody").map(|body| paragraphs(body, false)).unwrap_or_default();
+            let text = lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
+            Cell { text, columns: span("gridSpan"), rows: span("rowSpan") }
+        });
+        table.rows.push(cells.collect());
+    }
+    let named = element(node, "tblPr").is_some_and(|properties| flag(properties, "firstRow"));
+    table.header = usize::from(named && table.rows.len() > 1);
+    if table.header == 0 {
+        table.guess_header();
+    }
+    table
+}

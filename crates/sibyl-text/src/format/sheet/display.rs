@@ -1,0 +1,235 @@
+//! Numbers as a sheet shows them: by the number format of their cell (ECMA-376, 18.8.31).
+
+/// Significant digits of a number without a format.
+const GENERAL_DIGITS: i32 = 11;
+
+/// `value` as the format `code` shows it.
+pub(super) fn number(value: f64, code: &str) -> String {
+    let sections = sections(code);
+    let (section, signed) = match sections.len() {
+        0 | 1 => (0, true),
+        2 => (usize::from(value < 0.0), false),
+        _ if value == 0.0 => (2, false),
+        _ => (usize::from(value < 0.0), false),
+    };
+    let Some(pattern) = sections.get(section).map(|section| Pattern::of(section)) else {
+        return general(value);
+    };
+    let shown = match pattern {
+        Some(pattern) => pattern.shown(value.abs()),
+        None => return general(value),
+    };
+    // A number that is shown as nought has no sign.
+    let negative =
+        value < 0.0 && (signed || section == 0) && shown.contains(|c: char| ('1'..='9').contains(&c));
+    if negative { format!("-{shown}") } else { shown }
+}
+
+/// `value` without a format.
+pub(super) fn general(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    }
+    let magnitude = value.abs().log10().floor() as i32;
+    if !(-9..21).contains(&magnitude) {
+        return format!("{value:E}");
+    }
+    let decimals = (GENERAL_DIGITS - 1 - magnitude).clamp(0, 20);
+    let text = format!("{value:.*}", decimals as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A date and time (`year, month, day, hour, minute, second`) as the format `code` shows it, in the order in which it
+/// sorts: dates are told by numbers, so that no month is taken for a day.
+pub(super) fn moment(parts: (u16, u8, u8, u8, u8, u8), code: &str) -> String {
+    let (year, month, day, hour, minute, second) = parts;
+    let letters: String = unquoted(code).to_ascii_lowercase();
+    let has = |letter: char| letters.contains(letter);
+    let time = match (has('h'), has('s')) {
+        (true, true) => format!("{hour:02}:{minute:02}:{second:02}"),
+        (true, false) => format!("{hour:02}:{minute:02}"),
+        _ => String::new(),
+    };
+    let date = match (has('y'), has('d')) {
+        (true, false) if !has('m') => format!("{year:04}"),
+        (true, false) => format!("{year:04}-{month:02}"),
+        (false, false) if has('h') => String::new(),
+        _ => format!("{year:04}-{month:02}-{day:02}"),
+    };
+    format!("{date} {time}").trim().to_owned()
+}
+
+/// The sections of a format: for positive numbers, negative ones and nought.
+fn sections(code: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let (mut start, mut quoted) = (0, false);
+    for (at, c) in code.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ';' if !quoted => {
+                out.push(&code[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    out.push(&code[start..]);
+    out
+}
+
+/// A format without its literal texts and conditions.
+fn unquoted(code: &str) -> String {
+    let outside = code.split('"').step_by(2).collect::<String>();
+    let mut out = String::new();
+    let mut depth = 0_usize;
+    for c in outside.chars() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            c if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// How a section shows numbers.
+#[derive(Debug, Default)]
+struct Pattern {
+    before: String,
+    after: String,
+    least_digits: usize,
+    least_decimals: usize,
+    decimals: usize,
+    grouped: bool,
+    percent: bool,
+    /// Commas behind the digits: each divides by a thousand.
+    thousands: u32,
+    placed: bool,
+}
+
+impl Pattern {
+    /// The pattern of a section; `None` where it is one that shows numbers otherwise: `General`, fractions, exponents.
+    fn of(section: &str) -> Option<Self> {
+        let mut out = Self::default();
+        let mut chars = section.chars();
+        let (mut point, mut pending_commas) = (false, 0);
+        while let Some(c) = chars.next() {
+            match c {
+                '0' | '#' | '?' => {
+                    out.placed = true;
+                    out.grouped |= pending_commas > 0;
+                    pending_commas = 0;
+                    match (point, c) {
+                        (true, '0') => {
+                            out.decimals += 1;
+                            out.least_decimals = out.decimals;
+                        }
+                        (true, _) => out.decimals += 1,
+                        (false, '0') => out.least_digits += 1,
+                        (false, _) => {}
+                    }
+                }
+                '.' if out.placed || chars.as_str().starts_with(['0', '#', '?']) => point = true,
+                ',' if out.placed => pending_commas += 1,
+                '%' => {
+                    out.percent = true;
+                    out.literal('%');
+                }
+                '"' => (&mut chars).take_while(|c| *c != '"').for_each(|c| out.literal(c)),
+                '\\' => chars.next().into_iter().for_each(|c| out.literal(c)),
+                // What is as wide as the next sign, or repeats it, shows none.
+                '_' | '*' => drop(chars.next()),
+                '[' => {
+                    let inside: String = (&mut chars).take_while(|c| *c != ']').collect();
+                    let currency =
+                        inside.strip_prefix('$').map(|sign| sign.split('-').next().unwrap_or_default());
+                    currency.unwrap_or_default().chars().for_each(|c| out.literal(c));
+                }
+                'E' | 'e' | '/' if out.placed => return None,
+                '@' | 'G' | 'g' => return None,
+                c => out.literal(c),
+            }
+        }
+        out.thousands = pending_commas;
+        Some(out)
+    }
+
+    fn literal(&mut self, c: char) {
+        if self.placed { self.after.push(c) } else { self.before.push(c) }
+    }
+
+    /// `value`, which is not negative.
+    fn shown(&self, value: f64) -> String {
+        let body = if self.placed { self.digits(value) } else { String::new() };
+        format!("{}{body}{}", self.before, self.after)
+    }
+
+    fn digits(&self, value: f64) -> String {
+        let value = if self.percent { value * 100.0 } else { value } / 1000_f64.powi(self.thousands as i32);
+        // The nearest decimal number, where the sheet's own arithmetic left a trace in the last binary digit.
+        let value = value * (1.0 + f64::EPSILON);
+        let text = format!("{value:.*}", self.decimals.min(20));
+        let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+        let mut decimals = decimals;
+        while decimals.len() > self.least_decimals && decimals.ends_with('0') {
+            decimals = &decimals[..decimals.len() - 1];
+        }
+        let whole = if whole == "0" && self.least_digits == 0 { "" } else { whole };
+        let mut out = format!("{whole:0>0$}", self.least_digits);
+        if self.grouped {
+            let mut at = out.len();
+            while at > 3 {
+                at -= 3;
+                out.insert(at, ',');
+            }
+        }
+        if decimals.is_empty() { out } else { format!("{out}.{decimals}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_by_their_format() {
+        for (value, code, shown) in [
+            (1234.5, "General", "1234.5"),
+            (0.1 + 0.2, "General", "0.3"),
+            (1e-12, "General", "1E-12"),
+            (1234567.0, "#,##0", "1,234,567"),
+            (1234.567, "#,##0.00", "1,234.57"),
+            (0.1234, "0.0%", "12.3%"),
+            (1.005, "0.00", "1.01"),
+            (-1234.0, "#,##0;(#,##0)", "(1,234)"),
+            (-1234.0, "#,##0", "-1,234"),
+            (-0.001, "0.0", "0.0"),
+            (0.0, "#,##0;-#,##0;\"–\"", "–"),
+            (5.0, "[$€-407] 0.0", "€ 5.0"),
+            (5.0, "\"US$\"0\" m\"", "US$5 m"),
+            (1_234_567.0, "0.0,,\" m\"", "1.2 m"),
+            (7.0, "000", "007"),
+            (0.5, "#.##", ".5"),
+            (1234.5, "_(* #,##0.00_);_(* (#,##0.00)", "1,234.50"),
+            (1.5, "# ?/?", "1.5"),
+        ] {
+            assert_eq!(number(value, code), shown, "{value} as {code}");
+        }
+    }
+
+    #[test]
+    fn moments_show_what_their_format_shows() {
+        let at = (2024, 3, 9, 14, 5, 30);
+        for (code, shown) in [
+            ("dd/mm/yyyy", "2024-03-09"),
+            ("m/d/yy h:mm", "2024-03-09 14:05"),
+            ("mmm yyyy", "2024-03"),
+            ("yyyy", "2024"),
+            ("hh:mm:ss", "14:05:30"),
+            ("[$-409]d\\-mmm", "2024-03-09"),
+        ] {
+            assert_eq!(moment(at, code), shown, "{code}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! OpenDocument spreadsheets: cells as they are shown.
+
+use super::Sheet;
+use crate::document::{Document, Notice, Severity};
+use crate::format::office::{self, ODS, Parts, attribute, below, elements, refused};
+use crate::format::write::Writer;
+use crate::format::{Format, Input};
+use roxmltree::Node;
+use serde_json::Map;
+
+/// Most times a filled cell or row is repeated; the empty rest of a sheet is one row repeated a million times.
+const MOST_REPEATED: u32 = 1_000;
+
+/// OpenDocument spreadsheets.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ods;
+
+impl Format for Ods {
+    fn name(&self) -> &'static str {
+        "ods"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        ODS.extensions
+    }
+    fn recognises(&self, input: &Input<'_>) -> bool {
+        office::is(input, &ODS)
+    }
+    fn untrusted(&self) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        read(input).unwrap_or_else(refused)
+    }
+}
+
+fn read(input: &Input<'_>) -> Result<Document, Notice> {
+    let mut parts = Parts::open(input, ODS)?;
+    let manifest = parts.text("META-INF/manifest.xml")?.unwrap_or_default();
+    if manifest.contains("encryption-data") {
+        let message = "expected a spreadsheet that opens by itself, came one that asks for a password; save a copy \
+                       without a password";
+        return Err(Notice::new(Severity::Error, "office_encrypted", message));
+    }
+    let text = parts.text(ODS.main)?.ok_or_else(|| office::broken(ODS))?;
+    let tree = office::parse(&text, ODS)?;
+    let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
+    let mut out = Writer::default();
+    for table in elements(sheets, "table") {
+        super::write(&mut out, attribute(table, "name").unwrap_or("Sheet"), &sheet(table));
+    }
+    let title = input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned();
+    Ok(out.finish(Some(title), Map::new(), std::mem::take(&mut parts.notices)))
+}
+
+fn sheet(table: Node<'_, '_>) -> Sheet {
+    let mut sheet = Sheet::default();
+    let mut row = 0_u32;
+    let rows = table.descendants().filter(|node| node.tag_name().name() == "table-row");
+    for node in rows {
+        let repeated = repeated(node, "number-rows-repeated");
+        let filled = fill(&mut sheet, node, row);
+        for copy in 1..if filled { repeated.min(MOST_REPEATED) } else { 1 } {
+            fill(&mut sheet, node, row.saturating_add(copy));
+        }
+        row = row.saturating_add(repeated);
+    }
+    sheet
+}
+
+/// Sets the cells of a row; whether it has any.
+fn fill(sheet: &mut Sheet, node: Node<'_, '_>, row: u32) -> bool {
+    let mut column = 0_u32;
+    let mut filled = false;
+    for cell in node.children().filter(Node::is_element) {
+        let repeated = repeated(cell, "number-columns-repeated");
+        let lines = elements(cell, "p").map(text).collect::<Vec<_>>();
+        let shown = lines.join("\n");
+        if !shown.trim().is_empty() {
+            filled = true;
+            for copy in 0..repeated.min(MOST_REPEATED) {
+                sheet.set(row, column.saturating_add(copy), &shown);
+            }
+        }
+        let span = |name| attribute(cell, name).and_then(|span| span.parse::<usize>().ok()).unwrap_or(1);
+        let size = (span("number-rows-spanned"), span("number-columns-spanned"));
+        if size != (1, 1) {
+            sheet.merged.insert((row, column), size);
+        }
+        column = column.saturating_add(repeated);
+    }
+    filled
+}
+
+fn repeated(node: Node<'_, '_>, name: &str) -> u32 {
+    attribute(node, name).and_then(|count| count.parse().ok()).unwrap_or(1)
+}
+
+/// The text of a paragraph.
+fn text(line: Node<'_, '_>) -> String {
+    line.descendants()
+        .map(|node| match node.tag_name().name() {
+            "s" | "tab" => " ",
+            "line-break" => "\n",
+            _ if node.is_text() => node.text().unwrap_or_default(),
+            _ => "",
+        })
+        .collect()
+}

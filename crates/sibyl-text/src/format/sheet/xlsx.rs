@@ -1,0 +1,118 @@
+//! Excel workbooks (Office Open XML).
+
+use super::{Sheet, display};
+use crate::document::{Document, Notice, Severity};
+use crate::format::office::{self, Parts, XLSX, refused};
+use crate::format::write::Writer;
+use crate::format::{Format, Input};
+use calamine::{DataRef, Reader as _, SheetType, SheetVisible};
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+type Workbook<'a> = calamine::Xlsx<Cursor<&'a [u8]>>;
+
+/// Excel workbooks. Formulas count by the value that is stored with them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Xlsx;
+
+impl Format for Xlsx {
+    fn name(&self) -> &'static str {
+        "xlsx"
+    }
+    fn version(&self) -> u32 {
+        1
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        XLSX.extensions
+    }
+    fn recognises(&self, input: &Input<'_>) -> bool {
+        office::is(input, &XLSX)
+    }
+    fn untrusted(&self) -> bool {
+        true
+    }
+    fn read(&self, input: &Input<'_>) -> Document {
+        // The parser is not ours and the bytes are anyone's: a panic in it is a broken file.
+        let read = catch_unwind(AssertUnwindSafe(|| read(input)));
+        read.unwrap_or_else(|_| Err(office::broken(XLSX))).unwrap_or_else(refused)
+    }
+}
+
+fn read(input: &Input<'_>) -> Result<Document, Notice> {
+    let mut parts = Parts::open(input, XLSX)?;
+    parts.check(|name| name.ends_with(".xml") || name.ends_with(".rels"))?;
+    let metadata = parts.metadata();
+    let mut notices = std::mem::take(&mut parts.notices);
+    let mut workbook = Workbook::new(Cursor::new(input.bytes)).map_err(|_| office::broken(XLSX))?;
+    let mut out = Writer::default();
+    let mut hidden = Vec::new();
+    for sheet in workbook.sheets_metadata().to_vec() {
+        if sheet.typ != SheetType::WorkSheet {
+            continue;
+        }
+        if sheet.visible != SheetVisible::Visible {
+            hidden.push(sheet.name);
+            continue;
+        }
+        match cells(&mut workbook, &sheet.name) {
+            Some(cells) => super::write(&mut out, &sheet.name, &cells),
+            None => notices.push(unread(&sheet.name)),
+        }
+    }
+    if !hidden.is_empty() {
+        let message = format!(
+            "hidden sheets were left out: {}; show them in the workbook to have them read",
+            hidden.join(", ")
+        );
+        notices.push(Notice::new(Severity::Info, "hidden_sheets", message));
+    }
+    let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
+    let title =
+        title.or_else(|| Some(input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned()));
+    Ok(out.finish(title, metadata, notices))
+}
+
+fn unread(sheet: &str) -> Notice {
+    let message = format!(
+        "expected the cells of sheet {sheet:?}, came a part that is damaged; it was left out; open the workbook and save it \
+         anew"
+    );
+    Notice::new(Severity::Warning, "sheet_broken", message)
+}
+
+/// The cells of a sheet; `None` where they cannot be read to their end.
+fn cells(workbook: &mut Workbook<'_>, name: &str) -> Option<Sheet> {
+    let mut sheet = Sheet::default();
+    for merged in workbook.merge_cells_by_sheet_name(name).ok()? {
+        let span = |from: u32, to: u32| usize::try_from(to.saturating_sub(from)).unwrap_or(0) + 1;
+        let size = (span(merged.start.0, merged.end.0), span(merged.start.1, merged.end.1));
+        sheet.merged.insert(merged.start, size);
+    }
+    let mut reader = workbook.worksheet_cells_reader(name).ok()?;
+    let codes: Vec<Option<String>> =
+        reader.styles().iter().map(|style| Some(style.number_format.as_ref()?.format_code.clone())).collect();
+    while let Some((cell, style)) = reader.next_cell_with_style_id().ok()? {
+        let code = codes.get(style).and_then(Option::as_deref).unwrap_or("General");
+        let (row, column) = cell.get_position();
+        sheet.set(row, column, &shown(cell.get_value(), code));
+    }
+    Some(sheet)
+}
+
+/// What a cell shows.
+fn shown(value: &DataRef<'_>, code: &str) -> String {
+    match value {
+        DataRef::Int(number) => display::number(*number as f64, code),
+        DataRef::Float(number) => display::number(*number, code),
+        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
+        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::Bool(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
+        DataRef::DateTime(moment) if moment.is_duration() => display::general(moment.as_f64()),
+        DataRef::DateTime(moment) => {
+            let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
+            display::moment((year, month, day, hour, minute, second), code)
+        }
+        DataRef::Error(error) => error.to_string(),
+        DataRef::Empty => String::new(),
+    }
+}

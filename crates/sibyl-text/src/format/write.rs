@@ -1,0 +1,271 @@
+//! Blocks become Markdown: what the readers of structured files write their document with.
+
+use super::markdown;
+use super::table::Table;
+use crate::document::{Document, Notice, Page, Severity, Span};
+use serde_json::{Map, Value};
+
+/// Rows of one Markdown table; the rest follows in further tables that repeat the header.
+const TABLE_ROWS: usize = 500;
+
+/// What stands before the text of a list item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Mark {
+    Bullet,
+    /// A number or letter with its punctuation, such as `3.` or `(a)`.
+    Label(String),
+}
+
+/// A document as it grows.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    text: String,
+    pages: Vec<Page>,
+    /// Where the page that is open starts, once it holds something.
+    page_start: Option<usize>,
+    /// Widths of the marks of the list items that are open, outermost first.
+    marks: Vec<usize>,
+}
+
+impl Writer {
+    /// Starts page `number` (from 1, rising).
+    pub(super) fn page(&mut self, number: u32, label: Option<String>) {
+        self.close_page();
+        self.marks.clear();
+        self.pages.push(Page { number, label, span: Span::default(), size: None });
+    }
+
+    /// A heading of `level` 1 to 6; what is empty is left out.
+    pub(super) fn heading(&mut self, level: u8, title: &str) {
+        let title = tidy(title).replace('\n', " ");
+        if title.is_empty() {
+            return;
+        }
+        self.begin("\n\n");
+        self.text.push_str(&"#".repeat(usize::from(level.clamp(1, 6))));
+        self.text.push(' ');
+        self.text.push_str(&title);
+        if title.ends_with('#') {
+            // A closing run of number signs would be taken for part of the mark.
+            let at = self.text.len() - 1;
+            self.text.insert(at, '\\');
+        }
+    }
+
+    /// A paragraph; line feeds in it are line breaks.
+    pub(super) fn paragraph(&mut self, text: &str) {
+        let text = tidy(text);
+        if !text.is_empty() {
+            self.begin("\n\n");
+            self.lines(&text, 0);
+        }
+    }
+
+    /// A list item at `depth` (0 is outermost).
+    pub(super) fn item(&mut self, depth: usize, mark: &Mark, text: &str) {
+        let text = tidy(text);
+        if text.is_empty() {
+            return;
+        }
+        let open = std::mem::take(&mut self.marks);
+        self.begin(if open.is_empty() { "\n\n" } else { "\n" });
+        self.marks = open;
+        self.marks.truncate(depth);
+        let indent: usize = self.marks.iter().sum();
+        self.text.push_str(&" ".repeat(indent));
+        let (shown, width) = match mark {
+            Mark::Bullet => ("- ".to_owned(), 2),
+            Mark::Label(label) if is_ordered(label) => (format!("{label} "), label.len() + 1),
+            Mark::Label(label) => (format!("- {label} "), 2),
+        };
+        self.text.push_str(&shown);
+        self.marks.push(width);
+        if matches!(mark, Mark::Label(label) if !is_ordered(label)) {
+            self.text.push_str(&text.replace('\n', " "));
+        } else {
+            self.lines(&text, indent + width);
+        }
+    }
+
+    /// A further paragraph of the list item at `depth` that is open, or of the one above it; a paragraph where no list
+    /// is open.
+    pub(super) fn continued(&mut self, depth: usize, text: &str) {
+        let text = tidy(text);
+        if text.is_empty() {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.marks);
+        self.begin("\n\n");
+        open.truncate(depth.saturating_add(1));
+        let indent = open.iter().sum();
+        self.marks = open;
+        self.text.push_str(&" ".repeat(indent));
+        self.lines(&text, indent);
+    }
+
+    /// Ends the lists that are open.
+    pub(super) fn end_list(&mut self) {
+        self.marks.clear();
+    }
+
+    /// Code, with its white space.
+    pub(super) fn code(&mut self, text: &str) {
+        let text = text.trim_matches('\n').trim_end();
+        if text.trim().is_empty() {
+            return;
+        }
+        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(longest.max(2) + 1);
+        self.begin("\n\n");
+        let clean: String = text.chars().filter(|c| !matches!(c, '\0' | '\r')).collect();
+        self.text.extend([&fence, "\n", &clean, "\n", &fence]);
+    }
+
+    /// A table, in several parts with the header repeated where it is long. One of a single column becomes
+    /// paragraphs.
+    pub(super) fn table(&mut self, table: Table) {
+        let Some(grid) = table.into_grid() else { return };
+        if grid.width() < 2 {
+            for text in grid.header.iter().chain(grid.rows.iter().flatten()) {
+                self.paragraph(text);
+            }
+            return;
+        }
+        if grid.rows.is_empty() {
+            self.rows(&grid.header, &[]);
+        }
+        for group in grid.rows.chunks(TABLE_ROWS) {
+            self.rows(&grid.header, group);
+        }
+    }
+
+    fn rows(&mut self, header: &[String], rows: &[Vec<String>]) {
+        self.begin("\n\n");
+        self.row(header);
+        self.text.push('\n');
+        self.text.push_str(&"| --- ".repeat(header.len()));
+        self.text.push('|');
+        for row in rows {
+            self.text.push('\n');
+            self.row(row);
+        }
+    }
+
+    fn row(&mut self, cells: &[String]) {
+        for cell in cells {
+            self.text.push_str("| ");
+            let shown = cell.replace('|', "\\|").replace('\n', "<br>");
+            self.text.push_str(&shown);
+            if !shown.is_empty() {
+                self.text.push(' ');
+            }
+        }
+        self.text.push('|');
+    }
+
+    fn lines(&mut self, text: &str, indent: usize) {
+        for (index, line) in text.lines().enumerate() {
+            if index > 0 {
+                self.text.push('\n');
+                self.text.push_str(&" ".repeat(indent));
+            }
+            self.text.push_str(&escape_start(line));
+        }
+    }
+
+    fn begin(&mut self, separator: &str) {
+        self.marks.clear();
+        if !self.text.is_empty() {
+            self.text.push_str(separator);
+        }
+        self.page_start.get_or_insert(self.text.len());
+    }
+
+    fn close_page(&mut self) {
+        let end = self.text.len();
+        let start = self.page_start.take().unwrap_or(end);
+        if let Some(page) = self.pages.last_mut() {
+            page.span = Span::new(start, end);
+        }
+    }
+
+    /// The document. Its title is `title` where there is one, else its first heading of level 1, else its first.
+    pub(super) fn finish(
+        mut self,
+        title: Option<String>,
+        metadata: Map<String, Value>,
+        mut notices: Vec<Notice>,
+    ) -> Document {
+        self.close_page();
+        let Self { mut text, pages, .. } = self;
+        if !text.is_empty() {
+            text.push('\n');
+        } else if notices.iter().all(|notice| notice.severity < Severity::Error) {
+            notices.push(super::empty_notice());
+        }
+        let body = Span::new(0, text.len());
+        let (sections, blocks) = markdown::structure(&text, body);
+        let heading = sections.iter().find(|section| section.level == 1).or(sections.first());
+        let title = title.or_else(|| heading.map(|section| section.title.clone()));
+        Document { text, body, title, metadata, sections, blocks, pages, segments: Vec::new(), notices }
+    }
+}
+
+/// Whether a label is one that ordered lists of Markdown have.
+fn is_ordered(label: &str) -> bool {
+    let digits = label.trim_end_matches(['.', ')']);
+    label.len() == digits.len() + 1
+        && digits.len() <= 9
+        && digits.bytes().all(|b| b.is_ascii_digit())
+        && !digits.is_empty()
+}
+
+/// Lines without what does not show, without white space around them and with single spaces in them; empty lines
+/// are left out.
+pub(super) fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split('\n') {
+        let mut space = false;
+        let start = out.len();
+        for c in line.chars() {
+            if c.is_whitespace() || c == '\u{2028}' {
+                space = true;
+            } else if !(c.is_control() || matches!(c, '\u{AD}' | '\u{200B}' | '\u{FEFF}' | '\u{2060}')) {
+                if out.len() == start && start > 0 {
+                    out.push('\n');
+                } else if space && out.len() > start {
+                    out.push(' ');
+                }
+                space = false;
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+/// Escapes what would make Markdown structure of the start of a line.
+fn escape_start(line: &str) -> String {
+    let after = |n: usize| line[n..].chars().next().is_none_or(|c| c == ' ');
+    let run = |sign: char| line.len() - line.trim_start_matches(sign).len();
+    let only = |sign: char| line.chars().all(|c| c == sign || c == ' ');
+    let escape = match line.chars().next() {
+        Some('#') => run('#') <= 6 && after(run('#')),
+        Some(sign @ ('-' | '+' | '*')) => after(1) || only(sign),
+        Some(sign @ ('_' | '=')) => only(sign),
+        Some('>' | '|') => true,
+        Some('`') => line.starts_with("```"),
+        Some('~') => line.starts_with("~~~"),
+        Some(':') => line.starts_with(":::") || only(':'),
+        Some('<') => line[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?>".contains(c)),
+        _ => false,
+    };
+    if escape {
+        return format!("\\{line}");
+    }
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']) && after(digits + 1) {
+        return format!("{}\\{}", &line[..digits], &line[digits..]);
+    }
+    line.to_owned()
+}

@@ -1,0 +1,195 @@
+//! Word documents.
+
+use crate::office::{NAMESPACES, archive, locked};
+use crate::{codes, paths, read, refused};
+use sibyl_text::Document;
+
+const STYLES: &str = r#"<w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
+  <w:style w:type="paragraph" w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="berschrift1"/>
+  <w:pPr><w:outlineLvl w:val="1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr></w:pPr></w:style>
+  <w:style w:type="paragraph" w:styleId="T1"><w:name w:val="toc 1"/></w:style>"#;
+const NUMBERING: &str = r#"<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val=""/></w:lvl>
+  <w:lvl w:ilvl="1"><w:start w:val="3"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="(%2)"/></w:lvl></w:abstractNum>
+  <w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1"/></w:lvl>
+  <w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum>
+  <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>"#;
+const FOOTNOTES: &str = r#"<w:footnote w:id="-1" w:type="separator"><w:p/></w:footnote>
+  <w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> Without ships.</w:t></w:r></w:p></w:footnote>"#;
+
+fn made(body: &str) -> Vec<u8> {
+    let part = |name: &str, inner: &str| format!("<w:{name} {NAMESPACES}>{inner}</w:{name}>");
+    archive(&[
+        ("[Content_Types].xml", "<Types/>"),
+        ("word/document.xml", &part("document", &format!("<w:body>{body}</w:body>"))),
+        ("word/styles.xml", &part("styles", STYLES)),
+        ("word/numbering.xml", &part("numbering", NUMBERING)),
+        ("word/footnotes.xml", &part("footnotes", FOOTNOTES)),
+        ("word/header1.xml", &part("hdr", "<w:p><w:r><w:t>Running head</w:t></w:r></w:p>")),
+    ])
+}
+
+fn document(body: &str) -> Document {
+    read("report.docx", &made(body))
+}
+
+fn p(properties: &str, text: &str) -> String {
+    format!("<w:p><w:pPr>{properties}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
+}
+
+fn item(list: u32, level: u32) -> String {
+    format!(r#"<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr>"#)
+}
+
+#[test]
+fn headings_come_from_names_outline_levels_and_numbers() {
+    let body = [
+        p(r#"<w:pStyle w:val="T1"/>"#, "Strategy 2"),
+        p(r#"<w:pStyle w:val="berschrift1"/>"#, "Strategy"),
+        p("", "We use less."),
+        p(r#"<w:pStyle w:val="Own"/>"#, "Risks"),
+        p("", "Floods."),
+        p(r#"<w:outlineLvl w:val="2"/>"#, "Rivers"),
+        p("", "Three."),
+        p(r#"<w:pStyle w:val="Own"/>"#, "Chances"),
+        p("", "Sun."),
+    ];
+    let document = document(&body.concat());
+    assert_eq!(
+        document.text,
+        "# Strategy\n\nWe use less.\n\n## 1 Risks\n\nFloods.\n\n### Rivers\n\nThree.\n\n## 2 Chances\n\nSun.\n"
+    );
+    assert_eq!(codes(&document), ["contents_left_out"]);
+    assert!(paths(&document).iter().all(|path| path.starts_with("Strategy")), "{:?}", paths(&document));
+    assert_eq!(document.title.as_deref(), Some("Strategy"));
+}
+
+#[test]
+fn lists_are_numbered_as_word_numbers_them() {
+    let body = [
+        p(&item(1, 0), "Water"),
+        p(&item(1, 1), "Rain"),
+        p(&item(1, 1), "Wells"),
+        p(&item(1, 0), "Air"),
+        p(&item(1, 1), "Dust"),
+        p("", "Then:"),
+        p(&item(2, 0), "One"),
+        p(&item(2, 1), "Deep"),
+        p(&item(2, 0), "Two"),
+        p(&item(0, 0), "No list"),
+    ];
+    assert_eq!(
+        document(&body.concat()).text,
+        "- Water\n  - (c) Rain\n  - (d) Wells\n- Air\n  - (c) Dust\n\nThen:\n\n- 1 One\n  - 1.1 Deep\n- 2 Two\n\nNo list\n"
+    );
+}
+
+#[test]
+fn notes_stand_below_the_paragraph_that_refers_to_them() {
+    let body = r#"<w:p><w:r><w:t>5 tonnes</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t>.</w:t></w:r></w:p>"#;
+    assert_eq!(
+        document(&(body.to_owned() + &p("", "After."))).text,
+        "5 tonnes[1].\n\n[1] Without ships.\n\nAfter.\n"
+    );
+}
+
+#[test]
+fn tracked_changes_are_read_as_accepted() {
+    let body = r#"<w:p><w:r><w:t xml:space="preserve">We </w:t></w:r><w:del><w:r><w:delText>may</w:delText></w:r></w:del>
+      <w:ins><w:r><w:t>will</w:t></w:r></w:ins><w:r><w:t xml:space="preserve"> stop.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Hidden.</w:t></w:r></w:p>
+      <w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">One </w:t></w:r></w:p>"#;
+    let document = document(&(body.to_owned() + &p("", "line.")));
+    assert_eq!(document.text, "We will stop.\n\nOne line.\n");
+    assert_eq!(codes(&document), ["changes_accepted"]);
+    assert!(document.notices[0].message.starts_with("3 tracked changes"));
+}
+
+#[test]
+fn tables_keep_merged_cells_and_headers() {
+    let cell =
+        |properties: &str, text: &str| format!("<w:tc><w:tcPr>{properties}</w:tcPr>{}</w:tc>", p("", text));
+    let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
+    let body = [
+        format!(
+            "<w:tr><w:trPr><w:tblHeader/></w:trPr>{}{}</w:tr>",
+            cell("", "Site"),
+            cell(r#"<w:gridSpan w:val="2"/>"#, "2024")
+        ),
+        row(&[cell(r#"<w:vMerge w:val="restart"/>"#, "Mill"), cell("", "t CO2e"), cell("", "5")]),
+        row(&[cell("<w:vMerge/>", ""), cell("", "MWh"), cell("", "7")]),
+    ];
+    let boxed = format!("<w:tbl>{}</w:tbl>", row(&[cell("", "A boxed word.")]));
+    let text = document(&format!("<w:tbl>{}</w:tbl>{boxed}", body.concat())).text;
+    assert_eq!(
+        text,
+        "| Site | 2024 | 2024 |\n| --- | --- | --- |\n| Mill | t CO2e | 5 |\n| Mill | MWh | 7 |\n\nA boxed word.\n"
+    );
+}
+
+#[test]
+fn text_boxes_are_read_once_and_pages_where_word_laid_them_out() {
+    let text_box = format!(
+        "<w:p><w:r><w:t>Beside.</w:t></w:r><w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>{0}\
+         </w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><w:txbxContent>{0}</w:txbxContent>\
+         </w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>",
+        p("", "In a box.")
+    );
+    let turned = r#"<w:p><w:r><w:br w:type="page"/></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>Second.</w:t></w:r></w:p>"#;
+    let document = document(&(text_box + turned));
+    assert_eq!(document.text, "Beside.\n\nIn a box.\n\nSecond.\n");
+    let pages: Vec<_> =
+        document.pages.iter().map(|page| (page.number, page.span.of(&document.text))).collect();
+    assert_eq!(pages, [(1, "Beside.\n\nIn a box."), (2, "Second.")]);
+    assert_eq!(document_of_one_page().pages, []);
+}
+
+fn document_of_one_page() -> Document {
+    document(&p("", "Only this."))
+}
+
+#[test]
+fn a_document_is_known_by_what_it_holds() {
+    let bytes = made(&p("", "Known."));
+    for name in ["report.docx", "report", "report.xlsx", "report.zip"] {
+        assert_eq!(read(name, &bytes).text, "Known.\n", "{name}");
+    }
+}
+
+#[test]
+fn what_is_broken_locked_or_something_else_is_told() {
+    let whole = made(&p("", "Whole."));
+    refused(&read("a.docx", &whole[..whole.len() / 2]), "office_broken");
+    refused(&read("a.docx", &locked()), "office_encrypted");
+    refused(&read("a.docx", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 old"), "not_text");
+    refused(&read("a.docx", b"Just words."), "wrong_kind");
+    refused(&read("a.docx", b""), "wrong_kind");
+    refused(&read("a.docx", &archive(&[("photo.jpg", "x"), ("notes.txt", "y")])), "wrong_kind");
+    refused(&read("a.docx", &archive(&[("word/document.xml", "<w:document><unclosed>")])), "office_broken");
+    let mut flipped = whole.clone();
+    let at = whole.len() / 3;
+    flipped[at..at + 40].fill(0);
+    let damaged = read("a.docx", &flipped);
+    assert!(damaged.text == "Whole.\n" || !damaged.notices.is_empty(), "{damaged:?}");
+}
+
+#[test]
+fn entities_and_bombs_are_refused() {
+    let entities = r#"<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <w:document xmlns:w="w"><w:body><w:p><w:r><w:t>&b;&x;</w:t></w:r></w:p></w:body></w:document>"#;
+    refused(&read("a.docx", &archive(&[("word/document.xml", entities)])), "xml_entities");
+    let bomb = " ".repeat(9 << 20);
+    refused(&read("a.docx", &archive(&[("word/document.xml", &bomb)])), "archive_bomb");
+    let deep = format!(
+        "{}{}{}",
+        "<w:sdt><w:sdtContent>".repeat(20_000),
+        p("", "deep"),
+        "</w:sdtContent></w:sdt>".repeat(20_000)
+    );
+    assert_eq!(codes(&document(&deep)), ["empty"]);
+}
+
+#[test]
+fn macros_are_named() {
+    let body = format!("<w:document {NAMESPACES}><w:body>{}</w:body></w:document>", p("", "Text."));
+    let document = read("a.docm", &archive(&[("word/document.xml", &body), ("word/vbaProject.bin", "x")]));
+    assert_eq!((document.text.as_str(), codes(&document)), ("Text.\n", vec!["macros_ignored"]));
+}

@@ -1,0 +1,120 @@
+//! HTML.
+
+use crate::{codes, paths, read};
+
+fn body(html: &str) -> String {
+    read("page.html", format!("<!DOCTYPE html><html><body>{html}</body></html>").as_bytes()).text
+}
+
+#[test]
+fn the_main_content_is_read_and_nothing_around_it() {
+    let page = r##"<!DOCTYPE html><html lang="en"><head><title>Climate  report
+      2024</title><style>p { color: red }</style></head><body>
+      <a class="skip-link" href="#m">Skip to content</a>
+      <header><nav><ul><li><a href="/">Home</a></li><li><a href="/a">Investors</a></li></ul></nav></header>
+      <div id="onetrust-banner"><p>We use cookies to improve this site.</p><button>Accept</button></div>
+      <main id="m"><h1>Climate report</h1><p>Our mill emits <b>less</b> each
+      year.<script>track()</script></p><div style="display: none">Draft wording</div>
+      <h2>Governance</h2><p>The board meets<br>four times.</p><button>Share</button></main>
+      <footer>© Mill Inc.</footer></body></html>"##;
+    let document = read("saved.html", page.as_bytes());
+    assert_eq!(
+        document.text,
+        "# Climate report\n\nOur mill emits less each year.\n\n## Governance\n\nThe board meets\nfour times.\n"
+    );
+    assert_eq!(document.title.as_deref(), Some("Climate report 2024"));
+    assert_eq!(paths(&document), ["Climate report > Governance"]);
+    assert_eq!(codes(&document), ["page_furniture"]);
+}
+
+#[test]
+fn a_page_without_a_main_part_is_read_without_its_navigation() {
+    let html = r#"<header><h1>Plan</h1></header><div class="main-menu"><a href="a">One</a> <a href="b">Two</a></div>
+      <p class="menu">The menu of our canteen is vegetarian.</p><section><header>Aims</header>Less waste.</section>
+      <footer>Imprint</footer>"#;
+    assert_eq!(body(html), "# Plan\n\nThe menu of our canteen is vegetarian.\n\nAims\n\nLess waste.\n");
+}
+
+#[test]
+fn lists_keep_their_marks_and_depth() {
+    let html = r#"<ul><li>Water</li><li>Air<ol type="a" start="2"><li>Dust</li><li><p>Smoke</p><p>Often.</p></li></ol>
+      </li></ul><ol><li>First</li><li value="7">Seventh</li></ol><p>* no list</p>"#;
+    assert_eq!(
+        body(html),
+        "- Water\n- Air\n  - b. Dust\n  - c. Smoke\n\n    Often.\n\n1. First\n7. Seventh\n\n\\* no list\n"
+    );
+}
+
+#[test]
+fn tables_keep_headers_spans_and_signs() {
+    let html = r#"<table><caption>Emissions</caption><thead><tr><th rowspan="2">Scope</th><th colspan="2">2024</th></tr>
+      <tr><th>Plan</th><th>Actual</th></tr></thead><tbody><tr><td rowspan="2">1 | 2</td><td>5</td><td>6<sup><a href="x">a
+      </a></sup></td></tr><tr><td>7</td><td>8<br>9</td></tr></tbody></table>"#;
+    assert_eq!(
+        body(html),
+        "Emissions\n\n| Scope | 2024 / Plan | 2024 / Actual |\n| --- | --- | --- |\n| 1 \\| 2 | 5 | 6[a] |\n\
+         | 1 \\| 2 | 7 | 8<br>9 |\n"
+    );
+    let filed = r#"<table><tr><td></td><td colspan="3">2024</td><td></td><td colspan="3">2023</td></tr>
+      <tr><td>Revenue</td><td>$</td><td>1,200</td><td></td><td></td><td>$</td><td>900</td><td></td></tr>
+      <tr><td>Loss</td><td colspan="2">(30</td><td>)</td><td></td><td colspan="2">(20</td><td>)</td></tr></table>"#;
+    assert_eq!(
+        body(filed),
+        "|  | 2024 | 2023 |\n| --- | --- | --- |\n| Revenue | $1,200 | $900 |\n| Loss | (30) | (20) |\n"
+            .replace("|  |", "| |")
+    );
+}
+
+#[test]
+fn tables_that_only_place_things_are_no_tables() {
+    let html = "<table><tr><td><h2>Left</h2><p>Text.</p></td><td><p>Right.</p></td></tr></table>\
+                <table><tr><td>•</td><td>Water</td></tr><tr><td>•</td><td>Air</td></tr></table>";
+    assert_eq!(body(html), "## Left\n\nText.\n\nRight.\n\n- Water\n- Air\n");
+}
+
+#[test]
+fn code_and_marks_of_notes_are_kept() {
+    let html = "<p>Run <code>sibyl &lt;dir&gt;</code>.<sup><a href='#1'>2</a></sup> 5 km<sup>2</sup></p>\
+                <pre>if a {\n    b\n}</pre>";
+    assert_eq!(body(html), "Run `sibyl <dir>`.[2] 5 km2\n\n```\nif a {\n    b\n}\n```\n");
+}
+
+#[test]
+fn inline_xbrl_is_read_as_it_is_shown() {
+    let page = "<?xml version='1.0' encoding='utf-8'?>\n<html xmlns:ix='http://www.xbrl.org/2013/inlineXBRL'><body>\
+                <div style='display:none'><ix:header><ix:hidden>0001</ix:hidden></ix:header></div>\
+                <p>Emissions were <ix:nonFraction name='e:Gross' scale='3'>32.6</ix:nonFraction> kt.</p></body></html>";
+    assert_eq!(read("filing", page.as_bytes()).text, "Emissions were 32.6 kt.\n");
+}
+
+#[test]
+fn bold_lines_are_the_headings_of_a_page_without_any() {
+    let html = r#"<div><span style="font-weight:700">Item 1. Business</span></div><p>We <b>mill</b> grain.</p>
+      <p><b>Risks</b> of floods.</p><p><b>Water use</b></p><p>Less.</p><p><b>Note:</b></p>"#;
+    assert_eq!(
+        body(html),
+        "## Item 1. Business\n\nWe mill grain.\n\nRisks of floods.\n\n### Water use\n\nLess.\n\nNote:\n"
+    );
+    assert_eq!(body("<h1>Plan</h1><p><b>Loud</b></p>"), "# Plan\n\nLoud\n");
+}
+
+#[test]
+fn the_declared_encoding_counts() {
+    let page = b"<html><head><meta charset='iso-8859-5'></head><body><p>\xB2\xDE\xD4\xD0</p></body></html>";
+    assert_eq!(read("page.htm", page).text, "Вода\n");
+}
+
+#[test]
+fn a_page_that_is_deep_or_large_or_no_page_is_read_or_told() {
+    let deep = format!("{}deep{}", "<div>".repeat(1_000), "</div>".repeat(1_000));
+    assert_eq!(body(&deep), "deep\n");
+    let rows: String =
+        (0..2_000).map(|row| format!("<tr><td>site {row}</td><td>{row}.5</td></tr>")).collect();
+    let text = body(&format!("<table><tr><th>Site</th><th>Tonnes</th></tr>{rows}</table>"));
+    assert!(text.contains("| site 1999 | 1999.5 |"));
+    assert_eq!(text.matches("| Site | Tonnes |").count(), 4, "long tables repeat their header");
+    let consent = format!("{}x{}", "<div class=cookie>".repeat(800), "</div>".repeat(800));
+    assert!(body(&format!("{consent}<p>kept</p>")).contains("kept"));
+    assert_eq!(codes(&read("empty.html", b"<html><body><script>x()</script></body></html>")), ["empty"]);
+    assert_eq!(codes(&read("picture.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")), ["not_text"]);
+}

@@ -1,0 +1,72 @@
+//! Files of the ordinary formats, made here: what is read of them, and what is said of broken ones.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod broken;
+mod docx;
+mod html;
+mod office;
+mod pptx;
+mod sheet;
+
+use sibyl_text::chunk::{self, Chunk, ChunkContext};
+use sibyl_text::format::{Input, format_of};
+use sibyl_text::tokens::CharsPerToken;
+use sibyl_text::{Document, Severity};
+use std::collections::BTreeMap;
+
+/// Reads a file as an import would, and checks what holds for every document.
+fn read(name: &str, bytes: &[u8]) -> Document {
+    let input = Input { name, bytes, page_metadata: None };
+    let document = format_of(&input).unwrap().read(&input);
+    let text = &document.text;
+    assert!(!text.contains(['\r', '\0']), "{name}: line ends and NUL are normalised");
+    let mut at = 0;
+    for block in &document.blocks {
+        assert!(at <= block.span.start && block.span.start < block.span.end, "{name}: {block:?}");
+        assert!(text[at..block.span.start].trim().is_empty(), "{name}: text lies in no block");
+        at = block.span.end;
+    }
+    assert!(text[at..].trim().is_empty(), "{name}: text lies in no block");
+    let mut at = 0;
+    for page in &document.pages {
+        assert!(at <= page.span.start && page.span.start <= page.span.end, "{name}: {page:?}");
+        at = page.span.end;
+    }
+    assert!(at <= text.len(), "{name}: pages lie in the text");
+    document
+}
+
+/// Cuts a document as a report.
+fn chunks(document: &Document) -> Vec<Chunk> {
+    let strategy = chunk::strategy("report").unwrap();
+    let settings = chunk::settings(strategy, &serde_json::Map::new()).unwrap();
+    let counterparts = BTreeMap::new();
+    let context =
+        ChunkContext { path: "report", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
+    strategy.chunk(document, &settings, &context)
+}
+
+/// Section paths of the chunks, in order.
+fn paths(document: &Document) -> Vec<String> {
+    let path = |chunk: &Chunk| {
+        let path = chunk.metadata["section_path"].as_array().unwrap().iter();
+        path.map(|title| title.as_str().unwrap()).collect::<Vec<_>>().join(" > ")
+    };
+    chunks(document).iter().map(path).collect()
+}
+
+/// Codes of the notices, in order.
+fn codes(document: &Document) -> Vec<&str> {
+    document.notices.iter().map(|notice| notice.code.as_str()).collect()
+}
+
+/// Checks that nothing could be read, and that what is said about it has code, cause and cure.
+fn refused(document: &Document, code: &str) {
+    assert_eq!(document.text, "", "{code}");
+    assert_eq!(codes(document), [code]);
+    let notice = &document.notices[0];
+    assert_eq!(notice.severity, Severity::Error, "{code}");
+    for part in ["expected ", " came ", "; "] {
+        assert!(notice.message.contains(part), "{}", notice.message);
+    }
+}

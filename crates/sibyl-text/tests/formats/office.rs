@@ -1,0 +1,25 @@
+//! Office files to test with.
+
+use std::io::Write as _;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// An archive of `parts`: name and text.
+pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// The namespaces that parts name.
+pub const NAMESPACES: &str =
+    r#"xmlns:w="w" xmlns:r="r" xmlns:a="a" xmlns:p="p" xmlns:mc="mc" xmlns:wps="wps" xmlns:m="m""#;
+
+/// A locked Office file: an OLE container around it.
+pub fn locked() -> Vec<u8> {
+    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    [b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".as_slice(), &[0; 600], &name, &[0; 600]].concat()
+}

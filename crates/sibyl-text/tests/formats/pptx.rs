@@ -1,0 +1,138 @@
+//! PowerPoint presentations.
+
+use crate::office::{archive, locked};
+use crate::{codes, paths, read, refused};
+use sibyl_text::Document;
+
+const NAMESPACES: &str = r#"xmlns:a="a" xmlns:p="p" xmlns:r="r""#;
+
+/// A presentation of slides: what stands on each, whether it is shown, and what the speaker noted.
+fn made(slides: &[(&str, bool, &str)]) -> Vec<u8> {
+    let parts = parts_of(slides);
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    archive(&parts)
+}
+
+/// The parts of a small presentation.
+pub fn parts() -> Vec<(String, String)> {
+    let shapes = shape("title", "", &text("Plan")) + &shape("body", &at(1, 2), &(text("One") + &text("Two")));
+    parts_of(&[(&shapes, true, "Say it.")])
+}
+
+fn parts_of(slides: &[(&str, bool, &str)]) -> Vec<(String, String)> {
+    let (mut list, mut links) = (String::new(), String::new());
+    let mut parts = vec![("[Content_Types].xml".to_owned(), "<Types/>".to_owned())];
+    for (index, (shapes, shown, notes)) in slides.iter().enumerate() {
+        let id = index + 1;
+        list += &format!(r#"<p:sldId id="{}" r:id="rId{id}"/>"#, 256 + index);
+        // Parts are numbered in another order than they are shown in.
+        let part = slides.len() - index;
+        links += &format!(r#"<Relationship Id="rId{id}" Type="t/slide" Target="slides/slide{part}.xml"/>"#);
+        let tree = |shapes: &str| format!("<p:cSld><p:spTree>{shapes}</p:spTree></p:cSld>");
+        parts.push((
+            format!("ppt/slides/slide{part}.xml"),
+            format!(r#"<p:sld {NAMESPACES} show="{}">{}</p:sld>"#, u8::from(*shown), tree(shapes)),
+        ));
+        if !notes.is_empty() {
+            parts.push((
+                format!("ppt/slides/_rels/slide{part}.xml.rels"),
+                format!(r#"<Relationships><Relationship Id="n" Type="t/notesSlide" Target="../notesSlides/n{part}.xml"/></Relationships>"#),
+            ));
+            let noted = shape("body", "", &text(notes)) + &shape("sldNum", "", &text("9"));
+            parts.push((
+                format!("ppt/notesSlides/n{part}.xml"),
+                format!("<p:notes {NAMESPACES}>{}</p:notes>", tree(&noted)),
+            ));
+        }
+    }
+    parts.push((
+        "ppt/presentation.xml".to_owned(),
+        format!("<p:presentation {NAMESPACES}><p:sldIdLst>{list}</p:sldIdLst></p:presentation>"),
+    ));
+    parts.push((
+        "ppt/_rels/presentation.xml.rels".to_owned(),
+        format!("<Relationships>{links}</Relationships>"),
+    ));
+    parts
+}
+
+fn text(text: &str) -> String {
+    format!("<a:p><a:r><a:t>{text}</a:t></a:r></a:p>")
+}
+
+fn shape(placeholder: &str, place: &str, paragraphs: &str) -> String {
+    let kind =
+        if placeholder.is_empty() { String::new() } else { format!(r#"<p:ph type="{placeholder}"/>"#) };
+    format!(
+        "<p:sp><p:nvSpPr><p:nvPr>{kind}</p:nvPr></p:nvSpPr><p:spPr>{place}</p:spPr><p:txBody>{paragraphs}</p:txBody></p:sp>"
+    )
+}
+
+fn at(x: u32, y: u32) -> String {
+    format!(r#"<a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="100" cy="100"/></a:xfrm>"#)
+}
+
+#[test]
+fn slides_are_pages_with_a_title_and_text_in_reading_order() {
+    let first = [
+        shape("sldNum", "", &text("1")),
+        shape("", &at(500, 20), &text("Right.")),
+        shape("", &at(10, 400), &text("Below.")),
+        shape("", &at(10, 0), &text("Left.")),
+        shape("title", "", &text("Our climate plan")),
+    ];
+    let list = format!(
+        r#"{}<a:p><a:pPr lvl="1"><a:buAutoNum type="alphaLcParenR"/></a:pPr><a:r><a:t>Solar</a:t></a:r></a:p>{}"#,
+        text("Energy"),
+        r#"<a:p><a:pPr><a:buNone/></a:pPr><a:r><a:t>By 2030.</a:t></a:r></a:p>"#
+    );
+    let second = shape("title", "", &text("Measures")) + &shape("body", "", &list);
+    let document =
+        read("plan.pptx", &made(&[(&first.concat(), true, ""), (&second, true, "Say that it is cheap.")]));
+    assert_eq!(
+        document.text,
+        "# Our climate plan\n\nLeft.\n\nRight.\n\nBelow.\n\n# Measures\n\n- Energy\n  - a) Solar\n\nBy 2030.\n\n\
+         ## Speaker’s notes\n\nSay that it is cheap.\n"
+    );
+    let pages: Vec<_> =
+        document.pages.iter().map(|page| (page.number, page.span.of(&document.text).len())).collect();
+    assert_eq!(pages[0].0, 1);
+    assert!(document.pages[1].span.of(&document.text).starts_with("# Measures"));
+    assert_eq!(paths(&document).last().map(String::as_str), Some("Measures > Speaker’s notes"));
+    assert_eq!(document.title.as_deref(), Some("Our climate plan"));
+}
+
+#[test]
+fn tables_are_read_and_what_is_not_is_named() {
+    let cell = |attributes: &str, words: &str| {
+        format!("<a:tc {attributes}><a:txBody>{}</a:txBody></a:tc>", text(words))
+    };
+    let table = format!(
+        r#"<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>{}{}</a:tr><a:tr>{}{}</a:tr></a:tbl>
+        </a:graphicData></a:graphic></p:graphicFrame><p:graphicFrame><a:graphic><a:graphicData/></a:graphic></p:graphicFrame>"#,
+        cell("", "Site"),
+        cell("", "Tonnes"),
+        cell(r#"gridSpan="2""#, "Closed"),
+        cell(r#"hMerge="1""#, ""),
+    );
+    let document = read("t.pptx", &made(&[(&table, true, ""), (&shape("", "", &text("Unseen")), false, "")]));
+    assert_eq!(document.text, "| Site | Tonnes |\n| --- | --- |\n| Closed | |\n");
+    assert_eq!(codes(&document), ["hidden_slides", "charts_left_out"]);
+    assert_eq!(document.pages.len(), 2);
+}
+
+#[test]
+fn presentations_that_are_locked_cut_off_or_something_else_are_told() {
+    let whole = made(&[(&shape("title", "", &text("A")), true, "")]);
+    refused(&read("a.pptx", &whole[..whole.len() / 2]), "office_broken");
+    refused(&read("a.pptx", &locked()), "office_encrypted");
+    refused(&read("a.pptx", &archive(&[("a.txt", "x")])), "wrong_kind");
+    let groups = format!(
+        "{}{}{}",
+        "<p:grpSp>".repeat(20_000),
+        shape("", "", &text("deep")),
+        "</p:grpSp>".repeat(20_000)
+    );
+    let deep: Document = read("a.pptx", &made(&[(&groups, true, "")]));
+    assert_eq!(codes(&deep), ["empty"]);
+}

@@ -1,0 +1,205 @@
+//! Spreadsheets: XLSX, ODS and CSV.
+
+use crate::office::{archive, locked};
+use crate::{chunks, codes, paths, read, refused};
+use sibyl_text::Document;
+
+const STYLES: &str = r##"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
+  <numFmts count="1"><numFmt numFmtId="170" formatCode="#,##0.0&quot; kt&quot;"/></numFmts>
+  <fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>
+  <cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/>
+  <xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/>
+  </cellXfs></styleSheet>"##;
+
+/// A workbook of sheets: name, state, rows and merged cells.
+fn workbook(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
+    let parts = parts_of(sheets);
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    archive(&parts)
+}
+
+/// The parts of a small workbook.
+pub fn parts() -> Vec<(String, String)> {
+    let rows = row(1, &[text_cell("A1", "Site"), text_cell("B1", "Share"), text_cell("C1", "As of")])
+        + &row(
+            2,
+            &[r#"<c r="A2" t="s"><v>0</v></c>"#.to_owned(), number("B2", 2, "0.5"), number("C2", 3, "45657")],
+        );
+    parts_of(&[("Sites", "visible", &rows, r#"<mergeCells><mergeCell ref="A1:B2"/></mergeCells>"#)])
+}
+
+fn parts_of(sheets: &[(&str, &str, &str, &str)]) -> Vec<(String, String)> {
+    const MAIN: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main""#;
+    const LINKS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let mut parts = vec![
+        ("[Content_Types].xml".to_owned(), "<Types/>".to_owned()),
+        ("xl/styles.xml".to_owned(), STYLES.to_owned()),
+        (
+            "xl/sharedStrings.xml".to_owned(),
+            format!(
+                r#"<sst {MAIN}><si><r><t xml:space="preserve">Scope </t></r><r><t>1 | 2</t></r></si></sst>"#
+            ),
+        ),
+    ];
+    let (mut list, mut links) = (String::new(), String::new());
+    for (index, (name, state, rows, merged)) in sheets.iter().enumerate() {
+        let id = index + 1;
+        list += &format!(r#"<sheet name="{name}" sheetId="{id}" state="{state}" r:id="rId{id}"/>"#);
+        links += &format!(
+            r#"<Relationship Id="rId{id}" Type="{LINKS}/worksheet" Target="worksheets/sheet{id}.xml"/>"#
+        );
+        let sheet = format!("<worksheet {MAIN}><sheetData>{rows}</sheetData>{merged}</worksheet>");
+        parts.push((format!("xl/worksheets/sheet{id}.xml"), sheet));
+    }
+    let book = format!(r#"<workbook {MAIN} xmlns:r="{LINKS}"><sheets>{list}</sheets></workbook>"#);
+    parts.push(("xl/workbook.xml".to_owned(), book));
+    let namespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let links = format!(
+        r#"<Relationships xmlns="{namespace}">{links}<Relationship Id="s" Type="{LINKS}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="t" Type="{LINKS}/styles" Target="styles.xml"/></Relationships>"#
+    );
+    parts.push(("xl/_rels/workbook.xml.rels".to_owned(), links));
+    let first = format!(
+        r#"<Relationships xmlns="{namespace}"><Relationship Id="b" Type="{LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>"#
+    );
+    parts.push(("_rels/.rels".to_owned(), first));
+    parts
+}
+
+fn text_cell(at: &str, text: &str) -> String {
+    format!(r#"<c r="{at}" t="inlineStr"><is><t>{text}</t></is></c>"#)
+}
+
+fn number(at: &str, style: u32, value: &str) -> String {
+    format!(r#"<c r="{at}" s="{style}"><v>{value}</v></c>"#)
+}
+
+fn row(number: u32, cells: &[String]) -> String {
+    format!(r#"<row r="{number}">{}</row>"#, cells.concat())
+}
+
+/// A page of a data book: title, merged header, groups between blank rows, a remark below.
+fn data_book() -> Vec<u8> {
+    let rows = [
+        row(1, &[text_cell("A1", "ESG data book")]),
+        row(2, &[text_cell("A2", "All figures are for the group.")]),
+        row(4, &[text_cell("A4", "Metric"), text_cell("B4", "Emissions")]),
+        row(5, &[number("B5", 0, "2023"), number("C5", 0, "2024"), text_cell("D5", "As of")]),
+        row(
+            6,
+            &[
+                r#"<c r="A6" t="s"><v>0</v></c>"#.to_owned(),
+                number("B6", 1, "1234.56"),
+                r#"<c r="C6" s="1"><f>B6*2</f><v>2469.12</v></c>"#.to_owned(),
+                number("D6", 3, "45657"),
+            ],
+        ),
+        row(8, &[text_cell("A8", "Shares")]),
+        row(9, &[text_cell("A9", "Renewable"), number("B9", 2, "0.425"), number("C9", 2, "0.5")]),
+        row(10, &[text_cell("A10", "1) Without ships, which are chartered.")]),
+    ];
+    let merged = r#"<mergeCells count="2"><mergeCell ref="B4:C4"/><mergeCell ref="A4:A5"/></mergeCells>"#;
+    let secret = row(1, &[text_cell("A1", "secret")]);
+    workbook(&[("Climate", "visible", &rows.concat(), merged), ("Draft", "hidden", &secret, "")])
+}
+
+#[test]
+fn a_data_book_keeps_titles_headers_formats_and_remarks() {
+    let document = read("data.xlsx", &data_book());
+    assert_eq!(
+        document.text,
+        "# Climate\n\n## ESG data book\n\nAll figures are for the group.\n\n\
+         | Metric | Emissions / 2023 | Emissions / 2024 | As of |\n| --- | --- | --- | --- |\n\
+         | Scope 1 \\| 2 | 1,234.6 kt | 2,469.1 kt | 2024-12-31 |\n\n## Shares\n\n\
+         | Metric | Emissions / 2023 | Emissions / 2024 | As of |\n| --- | --- | --- | --- |\n| Renewable | 42.50% | 50.00% | |\n\n\
+         1\\) Without ships, which are chartered.\n"
+    );
+    assert_eq!(codes(&document), ["hidden_sheets"]);
+    assert!(paths(&document).iter().all(|path| path.starts_with("Climate")), "{:?}", paths(&document));
+}
+
+#[test]
+fn a_sheet_of_a_hundred_thousand_rows_is_read_in_groups_that_repeat_the_header() {
+    let rows: String = (2..=100_001_u32)
+        .map(|r| format!(r#"<row r="{r}"><c r="A{r}" t="inlineStr"><is><t>site {r}</t></is></c><c r="B{r}"><v>{r}</v></c></row>"#))
+        .collect();
+    let head = row(1, &[text_cell("A1", "Site"), text_cell("B1", "Tonnes")]);
+    let document = read("large.xlsx", &workbook(&[("Sites", "visible", &(head + &rows), "")]));
+    assert!(document.text.contains("| site 100001 | 100001 |"));
+    assert_eq!(document.text.matches("| Site | Tonnes |").count(), 200);
+}
+
+#[test]
+fn a_cell_far_away_costs_no_more_than_one_nearby() {
+    let rows = row(1, &[text_cell("A1", "Near"), text_cell("B1", "by")])
+        + &row(1_048_576, &[text_cell("XFD1048576", "Far")]);
+    let merged = r#"<mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>"#;
+    let text = read("sparse.xlsx", &workbook(&[("S", "visible", &rows, merged)])).text;
+    assert!(text.contains("Near") && text.contains("Far"), "{text}");
+}
+
+#[test]
+fn workbooks_that_are_locked_cut_off_or_something_else_are_told() {
+    let whole = data_book();
+    refused(&read("a.xlsx", &whole[..whole.len() - 30]), "office_broken");
+    refused(&read("a.xlsx", &locked()), "office_encrypted");
+    refused(&read("a.xlsx", &archive(&[("xl/other.xml", "<x/>")])), "wrong_kind");
+    let damaged = workbook(&[
+        ("Bad", "visible", "<row><c><v>1</row>", ""),
+        ("Good", "visible", &row(1, &[text_cell("A1", "Kept.")]), ""),
+    ]);
+    let document = read("a.xlsx", &damaged);
+    assert_eq!((document.text.as_str(), codes(&document)), ("# Good\n\nKept.\n", vec!["sheet_broken"]));
+}
+
+fn spreadsheet(table: &str) -> Document {
+    let content = format!(
+        "<office:document-content xmlns:office='o' xmlns:table='t' xmlns:text='x'><office:body><office:spreadsheet>{table}\
+         </office:spreadsheet></office:body></office:document-content>"
+    );
+    let mime = "application/vnd.oasis.opendocument.spreadsheet";
+    read("figures.ods", &archive(&[("mimetype", mime), ("content.xml", &content)]))
+}
+
+#[test]
+fn open_document_cells_are_read_as_shown() {
+    let cell = |text: &str| format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>");
+    let table = format!(
+        "<table:table table:name='Water'><table:table-header-rows><table:table-row><table:table-cell \
+         table:number-columns-spanned='2'><text:p>Use in <text:span>2024</text:span></text:p></table:table-cell>\
+         <table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row>{}{}</table:table-row>\
+         <table:table-row><table:table-cell table:number-columns-repeated='2'><text:p>12.5 m³</text:p></table:table-cell>\
+         </table:table-row><table:table-row table:number-rows-repeated='1048000'><table:table-cell \
+         table:number-columns-repeated='16384'/></table:table-row></table:table>",
+        cell("Rain"),
+        cell("Wells")
+    );
+    let document = spreadsheet(&table);
+    assert_eq!(
+        document.text,
+        "# Water\n\n## Use in 2024\n\n| Rain | Wells |\n| --- | --- |\n| 12.5 m³ | 12.5 m³ |\n"
+    );
+    refused(&read("a.ods", b"PK\x03\x04 cut"), "office_broken");
+    let locked = [
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", "locked"),
+        ("META-INF/manifest.xml", "<m:encryption-data/>"),
+    ];
+    refused(&read("a.ods", &archive(&locked)), "office_encrypted");
+}
+
+#[test]
+fn separated_values_are_one_table_whatever_separates_them() {
+    let expected = "# sites\n\n| Site | Note |\n| --- | --- |\n| Mill | burns, \"less\"<br>now 5 |\n";
+    for text in [
+        "Site,Note\nMill,\"burns, \"\"less\"\"\nnow 5\"\n",
+        "Site;Note\r\nMill;\"burns, \"\"less\"\"\nnow 5\"\r\n",
+        "Site\tNote\nMill\t\"burns, \"\"less\"\"\nnow 5\"",
+    ] {
+        assert_eq!(read("sites.csv", text.as_bytes()).text, expected, "{text}");
+    }
+    let document = read("sites.csv", "Site;CO2e\nÅmål;5,5\n".as_bytes());
+    assert_eq!(document.text, "# sites\n\n| Site | CO2e |\n| --- | --- |\n| Åmål | 5,5 |\n");
+    assert_eq!(chunks(&document).len(), 1);
+    assert_eq!(codes(&read("none.csv", b"")), ["empty"]);
+    assert_eq!(codes(&read("latin.csv", b"Site,t\n\xC5m\xE5l,5\n")), ["encoding_guessed"]);
+}
