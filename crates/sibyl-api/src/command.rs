@@ -49,6 +49,7 @@ pub mod thesaurus;
 pub mod workspace;
 
 use crate::Result;
+use crate::wire::Types;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
@@ -161,7 +162,7 @@ pub struct Entry {
     pub tags: &'static [&'static str],
     /// Runs it on JSON.
     pub run: fn(Call, Value) -> Answer,
-    pub(crate) describe: fn(&mut crate::typescript::Types) -> (String, String),
+    pub(crate) describe: fn(&mut Types) -> (String, String),
 }
 
 impl Entry {
@@ -175,7 +176,7 @@ impl Entry {
             route: C::ROUTE,
             tags: C::TAGS,
             run: run_json::<C>,
-            describe: crate::typescript::Types::command::<C>,
+            describe: |types| (types.input::<C::Input>(), types.name::<C::Output>()),
         }
     }
 }

@@ -11,6 +11,7 @@ mod list;
 mod typescript;
 mod utf16;
 pub mod view;
+mod wire;
 
 pub use command::{Call, Command, Effect, Entry, Kind, Method, ProgressListener, Route, request_id};
 pub use error::ApiError;

@@ -496,10 +496,6 @@ cost: number | null, };
 
 export type CutRequest = { 
 /**
- * The text.
- */
-source: CutSource, 
-/**
  * Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
  */
 strategy: string | null, 
@@ -510,7 +506,11 @@ settings: Record<string, unknown> | null,
 /**
  * Leave text and structure out of the answer: the caller has them.
  */
-chunks_only: boolean, };
+chunks_only: boolean, 
+/**
+ * The text.
+ */
+source: CutSource, };
 
 export type CutSource = { "kind": "document", 
 /**
@@ -3108,79 +3108,81 @@ bytes: number, };
 
 export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };
 
+type Optional<T, K extends keyof T> = Omit<T, K> & Partial<Pick<T, K>>;
+
 export interface Commands {
-  "workspace.list": { input: Partial<Nothing>; output: Array<Workspace> };
-  "workspace.create": { input: Partial<NewWorkspace>; output: Workspace };
-  "workspace.language": { input: Partial<WorkspaceLanguage>; output: Workspace };
-  "workspace.delete": { input: Partial<WorkspaceName>; output: Nothing };
-  "library.stats": { input: Partial<Nothing>; output: { [key in string]: number } };
-  "library.overview": { input: Partial<Nothing>; output: Overview };
-  "corpus.inspect": { input: Partial<CorpusName>; output: CorpusDetails };
-  "corpus.update": { input: Partial<CorpusChange>; output: Nothing };
-  "corpus.delete": { input: Partial<CorpusName>; output: Deleted };
-  "corpus.delete_type": { input: Partial<SourceTypeName>; output: Deleted };
-  "sample.open": { input: Partial<Nothing>; output: Sample };
-  "ingest.glance": { input: Partial<Paths>; output: Glance };
+  "workspace.list": { input: Nothing; output: Array<Workspace> };
+  "workspace.create": { input: Optional<NewWorkspace, "language">; output: Workspace };
+  "workspace.language": { input: WorkspaceLanguage; output: Workspace };
+  "workspace.delete": { input: WorkspaceName; output: Nothing };
+  "library.stats": { input: Nothing; output: { [key in string]: number } };
+  "library.overview": { input: Nothing; output: Overview };
+  "corpus.inspect": { input: CorpusName; output: CorpusDetails };
+  "corpus.update": { input: Optional<CorpusChange, "strategy" | "settings" | "base_url" | "remote">; output: Nothing };
+  "corpus.delete": { input: CorpusName; output: Deleted };
+  "corpus.delete_type": { input: SourceTypeName; output: Deleted };
+  "sample.open": { input: Nothing; output: Sample };
+  "ingest.glance": { input: Paths; output: Glance };
   "ingest.preflight": { input: Partial<IngestRequest>; output: Preflight };
   "ingest.start": { input: Partial<IngestRequest>; output: JobId };
-  "embed.start": { input: Partial<Nothing>; output: JobId };
-  "embed.estimate": { input: Partial<Nothing>; output: EmbedEstimate };
-  "job.list": { input: Partial<Nothing>; output: Array<Job> };
-  "job.get": { input: Partial<JobId>; output: Job };
-  "job.files": { input: Partial<JobFileQuery>; output: Array<JobFile> };
-  "job.pause": { input: Partial<JobId>; output: Nothing };
-  "job.cancel": { input: Partial<JobId>; output: Nothing };
-  "job.resume": { input: Partial<JobId>; output: Nothing };
-  "job.retry": { input: Partial<JobRetryRequest>; output: Nothing };
+  "embed.start": { input: Nothing; output: JobId };
+  "embed.estimate": { input: Nothing; output: EmbedEstimate };
+  "job.list": { input: Nothing; output: Array<Job> };
+  "job.get": { input: JobId; output: Job };
+  "job.files": { input: Optional<JobFileQuery, "offset" | "limit">; output: Array<JobFile> };
+  "job.pause": { input: JobId; output: Nothing };
+  "job.cancel": { input: JobId; output: Nothing };
+  "job.resume": { input: JobId; output: Nothing };
+  "job.retry": { input: Optional<JobRetryRequest, "file">; output: Nothing };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
-  "document.get": { input: Partial<DocumentId>; output: DocumentView };
-  "document.page_image": { input: Partial<PageQuery>; output: Facsimile };
-  "document.delete": { input: Partial<DocumentIds>; output: Deleted };
-  "report.delete": { input: Partial<ReportId>; output: Deleted };
-  "chunk.list": { input: Partial<ChunkQuery>; output: Array<StoredChunk> };
-  "chunk.get": { input: Partial<ChunkId>; output: StoredChunk };
-  "chunk.preview": { input: Partial<CutRequest>; output: CutView };
-  "chunk.difference": { input: Partial<CutRequest>; output: CutDifference };
-  "strategy.list": { input: Partial<Nothing>; output: Array<StrategyView> };
-  "standards.tree": { input: Partial<Nothing>; output: Array<TreeNode> };
-  "standards.page": { input: Partial<StandardId>; output: StandardPage };
+  "document.get": { input: DocumentId; output: DocumentView };
+  "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
+  "document.delete": { input: DocumentIds; output: Deleted };
+  "report.delete": { input: ReportId; output: Deleted };
+  "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
+  "chunk.get": { input: ChunkId; output: StoredChunk };
+  "chunk.preview": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutView };
+  "chunk.difference": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutDifference };
+  "strategy.list": { input: Nothing; output: Array<StrategyView> };
+  "standards.tree": { input: Nothing; output: Array<TreeNode> };
+  "standards.page": { input: StandardId; output: StandardPage };
   "standards.evidence": { input: Partial<EvidenceRequest>; output: Evidence };
   "search": { input: Partial<SearchRequest>; output: SearchResponse };
   "search.record": { input: Partial<SearchRequest>; output: RecordedSearch };
   "search.runs": { input: Partial<RunQuery>; output: Array<SearchRun> };
-  "search.run": { input: Partial<RunId>; output: KeptSearch };
-  "search.clear_runs": { input: Partial<Nothing>; output: Nothing };
+  "search.run": { input: RunId; output: KeptSearch };
+  "search.clear_runs": { input: Nothing; output: Nothing };
   "rag_lookup": { input: Partial<LookupRequest>; output: LookupText };
-  "paragraph.get": { input: Partial<ParagraphId>; output: Hit };
-  "context.assemble": { input: Partial<ContextRequest>; output: ContextBlock };
-  "thesaurus.list": { input: Partial<Nothing>; output: Array<ThesaurusEntry> };
-  "thesaurus.put": { input: Partial<ThesaurusInput>; output: ThesaurusId };
-  "thesaurus.delete": { input: Partial<ThesaurusId>; output: Nothing };
-  "settings.get": { input: Partial<Nothing>; output: Array<SettingView> };
-  "settings.set": { input: Partial<SettingsChange>; output: Array<SettingView> };
-  "model.list": { input: Partial<Nothing>; output: Array<ModelView> };
-  "model.test": { input: Partial<SpaceId>; output: ModelProof };
-  "eval.gold": { input: Partial<GoldInput>; output: Measured };
-  "eval.beir": { input: Partial<BeirInput>; output: Measured };
-  "secret.status": { input: Partial<Nothing>; output: Array<SecretStatus> };
-  "secret.set": { input: Partial<SecretInput>; output: Array<SecretStatus> };
-  "secret.clear": { input: Partial<SecretRef>; output: Array<SecretStatus> };
-  "secret.test": { input: Partial<SecretRef>; output: SecretTest };
+  "paragraph.get": { input: ParagraphId; output: Hit };
+  "context.assemble": { input: Optional<ContextRequest, "max_tokens">; output: ContextBlock };
+  "thesaurus.list": { input: Nothing; output: Array<ThesaurusEntry> };
+  "thesaurus.put": { input: Optional<ThesaurusInput, "corpus" | "weight">; output: ThesaurusId };
+  "thesaurus.delete": { input: ThesaurusId; output: Nothing };
+  "settings.get": { input: Nothing; output: Array<SettingView> };
+  "settings.set": { input: SettingsChange; output: Array<SettingView> };
+  "model.list": { input: Nothing; output: Array<ModelView> };
+  "model.test": { input: SpaceId; output: ModelProof };
+  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below">; output: Measured };
+  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below">; output: Measured };
+  "secret.status": { input: Nothing; output: Array<SecretStatus> };
+  "secret.set": { input: SecretInput; output: Array<SecretStatus> };
+  "secret.clear": { input: SecretRef; output: Array<SecretStatus> };
+  "secret.test": { input: SecretRef; output: SecretTest };
   "log.tail": { input: Partial<LogQuery>; output: LogTail };
-  "library.storage": { input: Partial<Nothing>; output: Storage };
-  "chunk.neighbours": { input: Partial<NeighbourQuery>; output: Neighbours };
-  "chunk.neighbours_of_text": { input: Partial<TextNeighbourQuery>; output: Neighbours };
+  "library.storage": { input: Nothing; output: Storage };
+  "chunk.neighbours": { input: Optional<NeighbourQuery, "limit">; output: Neighbours };
+  "chunk.neighbours_of_text": { input: Optional<TextNeighbourQuery, "limit">; output: Neighbours };
   "embedding.map": { input: Partial<MapRequest>; output: EmbeddingMap };
-  "passage.nearest_sentence": { input: Partial<SentenceQuery>; output: Array<PassageSentence> };
-  "app.info": { input: Partial<Nothing>; output: AppInfo };
-  "library.diagnostics": { input: Partial<Nothing>; output: Diagnostics };
-  "library.doctor": { input: Partial<Nothing>; output: HealthReport };
-  "library.rebuild": { input: Partial<Nothing>; output: Rebuilt };
-  "library.compact": { input: Partial<Nothing>; output: Compacted };
-  "library.back_up": { input: Partial<FilePath>; output: WrittenFile };
-  "library.move": { input: Partial<FolderPath>; output: Moved };
+  "passage.nearest_sentence": { input: SentenceQuery; output: Array<PassageSentence> };
+  "app.info": { input: Nothing; output: AppInfo };
+  "library.diagnostics": { input: Nothing; output: Diagnostics };
+  "library.doctor": { input: Nothing; output: HealthReport };
+  "library.rebuild": { input: Nothing; output: Rebuilt };
+  "library.compact": { input: Nothing; output: Compacted };
+  "library.back_up": { input: FilePath; output: WrittenFile };
+  "library.move": { input: FolderPath; output: Moved };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
-  "review.put": { input: Partial<Review>; output: Review };
+  "review.put": { input: Review; output: Review };
   "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
 }
 

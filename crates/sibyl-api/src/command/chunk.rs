@@ -48,8 +48,6 @@ impl From<CutSource> for PreviewSource {
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CutRequest {
-    /// The text.
-    pub source: CutSource,
     /// Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
     #[serde(default)]
     pub strategy: Option<String>,
@@ -60,6 +58,8 @@ pub struct CutRequest {
     /// Leave text and structure out of the answer: the caller has them.
     #[serde(default)]
     pub chunks_only: bool,
+    /// The text.
+    pub source: CutSource,
 }
 
 /// The cut document.
