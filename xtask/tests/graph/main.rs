@@ -1,0 +1,175 @@
+//! The import graph: crates, modules and folders of the interface import in one direction, and `crates/README.md`
+//! draws what there is.
+
+mod circles;
+mod crates;
+mod drawing;
+mod interface;
+mod modules;
+
+use circles::Graph;
+use crates::Package;
+use modules::{Import, Modules};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Circles that are still there, each to go: the package, the module that holds it (none is the root), its members.
+const STILL_THERE: &[(&str, &str, &[&str])] = &[
+    ("sibyl-engine", "", &["error", "ingest", "library", "providers", "search", "secret", "standards"]),
+    ("sibyl-engine", "ingest", &["queue", "run"]),
+    ("sibyl-store", "", &["job", "scope", "table"]),
+    ("sibyl-store", "table", &["chunk", "document", "job", "refusal"]),
+];
+
+/// Imports that a circle is told with, of each pair of its members.
+const SHOWN: usize = 5;
+
+fn root() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.parent().expect("the manifest lies below the root").to_owned()
+}
+
+fn below_root(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}
+
+/// Each target of a package with its modules.
+fn targets(package: &Package) -> impl Iterator<Item = Modules> {
+    package.roots.iter().map(|root| Modules::read(root))
+}
+
+#[test]
+fn every_crate_depends_on_lower_ones_only() {
+    let found = crates::misplaced(&crates::workspace());
+    assert!(found.is_empty(), "\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn pure_crates_touch_no_file_clock_network_or_process() {
+    let packages = crates::workspace();
+    for (name, never) in crates::PURE {
+        let package = packages.iter().find(|package| package.name == *name).expect("a pure package");
+        for target in targets(package) {
+            let outside = target.outside();
+            let touches = |path: &str| {
+                never.iter().any(|never| path == *never || path.starts_with(&format!("{never}::")))
+            };
+            let found: Vec<String> = outside
+                .iter()
+                .filter(|(path, _)| touches(path))
+                .map(|(path, place)| format!("{}:{}: {path}", below_root(&place.file), place.line))
+                .collect();
+            assert!(found.is_empty(), "{name} has no input and output\n  {}", found.join("\n  "));
+        }
+    }
+}
+
+/// Imports between the modules right below `above`, each standing for all below it.
+fn between<'a>(above: &[String], imports: &'a [Import]) -> Vec<(&'a str, &'a str, &'a Import)> {
+    let depth = above.len();
+    let inside = |path: &[String]| path.len() > depth && path.starts_with(above);
+    imports
+        .iter()
+        .filter(|import| inside(&import.from) && inside(&import.to) && import.from[depth] != import.to[depth])
+        .map(|import| (import.from[depth].as_str(), import.to[depth].as_str(), import))
+        .collect()
+}
+
+/// A graph of the modules right below `above`.
+fn graph_below(above: &[String], target: &Modules, imports: &[Import]) -> Graph {
+    let mut graph = Graph::new();
+    for path in
+        target.paths().into_keys().filter(|path| path.len() == above.len() + 1 && path.starts_with(above))
+    {
+        graph.insert(path[above.len()].clone(), BTreeSet::new());
+    }
+    for (from, to, _) in between(above, imports) {
+        graph.entry(from.to_owned()).or_default().insert(to.to_owned());
+    }
+    graph
+}
+
+/// Every circle of a target whose members lie in different folders. A module may use its parent, which lists it, and
+/// files of one folder may use each other.
+fn circles_of(target: &Modules) -> Vec<(String, BTreeSet<String>, String)> {
+    let imports = target.imports();
+    let paths = target.paths();
+    let mut found = Vec::new();
+    for above in paths.iter().filter(|(_, parent)| **parent).map(|(path, _)| *path) {
+        for circle in circles::circles(&graph_below(above, target, &imports)) {
+            let folder =
+                |name: &String| paths.get([above, &[name.clone()]].concat().as_slice()) == Some(&true);
+            if !circle.iter().any(folder) {
+                continue;
+            }
+            let mut pairs: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+            for (from, to, import) in between(above, &imports) {
+                if circle.contains(from) && circle.contains(to) {
+                    let place = format!("{}:{}", below_root(&import.place.file), import.place.line);
+                    pairs.entry((from, to)).or_default().push(format!("{place} {}", import.path));
+                }
+            }
+            let lines = pairs.iter().map(|((from, to), places)| {
+                let shown: Vec<_> =
+                    places.iter().take(SHOWN).map(|place| format!("\n      {place}")).collect();
+                format!("\n    {from} → {to}, {} imports{}", places.len(), shown.concat())
+            });
+            found.push((above.join("::"), circle.clone(), lines.collect::<String>()));
+        }
+    }
+    found
+}
+
+#[test]
+fn no_circle_joins_modules_of_different_folders() {
+    let mut wrong = Vec::new();
+    let mut left: Vec<_> = STILL_THERE.to_vec();
+    for package in crates::workspace() {
+        for target in targets(&package) {
+            for (above, circle, lines) in circles_of(&target) {
+                let known = |(name, module, members): &(&str, &str, &[&str])| {
+                    *name == package.name
+                        && *module == above
+                        && circle.iter().map(String::as_str).eq(members.iter().copied())
+                };
+                match left.iter().position(known) {
+                    Some(at) => {
+                        left.remove(at);
+                    }
+                    None => {
+                        let members: Vec<String> = circle.into_iter().collect();
+                        wrong.push(format!("{}::{above}: {}{lines}", package.name, members.join(", ")));
+                    }
+                }
+            }
+        }
+    }
+    wrong.extend(left.iter().map(|(name, module, members)| {
+        format!("{name}::{module}: {members:?} is no circle any more; take it out of STILL_THERE")
+    }));
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_interface_imports_downwards() {
+    let imports = interface::imports(&root().join("ui/src"));
+    assert!(imports.len() > 500, "only {} imports found", imports.len());
+    let found: Vec<String> = imports
+        .iter()
+        .filter_map(|import| Some((import, interface::refused(import)?)))
+        .map(|(import, why)| format!("ui/src/{}:{}: {why}", import.from.display(), import.line))
+        .collect();
+    assert!(found.is_empty(), "\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn the_drawing_shows_what_is_there() {
+    let file = root().join("crates/README.md");
+    let text = std::fs::read_to_string(&file).expect("the file that holds the drawing");
+    let drawn = drawing::replace(&text, &drawing::draw(&crates::workspace()));
+    if std::env::var_os("SIBYL_DRAW").is_some() {
+        std::fs::write(&file, &drawn).expect("the drawing can be written");
+    } else {
+        assert!(text == drawn, "crates/README.md draws another graph; run this test with SIBYL_DRAW=1");
+    }
+}
