@@ -113,10 +113,7 @@ fn between_words(
 
 /// The last character boundary at or before `to`, but at least one character after `from`.
 fn floor(text: &str, to: usize, from: usize) -> usize {
-    let mut at = to.min(text.len());
-    while at > from && !text.is_char_boundary(at) {
-        at -= 1;
-    }
+    let at = text.floor_char_boundary(to);
     if at > from { at } else { from + text[from..].chars().next().map_or(1, char::len_utf8) }
 }
 

@@ -177,11 +177,7 @@ fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Opti
 fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
     let before = &text[start..dot];
     // Only so much is looked at: no abbreviation is longer, and the search stays linear.
-    let mut from = before.len().saturating_sub(16);
-    while !before.is_char_boundary(from) {
-        from += 1;
-    }
-    let near = &before[from..];
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(16))..];
     let word = near
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/' | '"' | '“' | '—' | '–'))
         .next();

@@ -351,7 +351,7 @@ impl Scan<'_> {
         if !form.bold {
             return None;
         }
-        let block: &str = within(&self.text[rest..], LONGEST_TITLE);
+        let block = &self.text[rest..self.text.floor_char_boundary(rest + LONGEST_TITLE)];
         let block = &block[..block.find("\n\n").unwrap_or(block.len())];
         let end = block.find("**")?;
         let inner = &block[..end];
@@ -363,15 +363,6 @@ impl Scan<'_> {
 
 /// Bytes within which a title must end.
 const LONGEST_TITLE: usize = 600;
-
-/// At most the first `length` bytes of `text`, whole characters.
-fn within(text: &str, length: usize) -> &str {
-    let mut end = length.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
 
 /// Whether the path leads through the glossary.
 fn in_glossary(path: Option<&[String]>) -> bool {

@@ -150,10 +150,7 @@ impl<'a> Writer<'a> {
     /// As many of the last sentences of `span` as fit a lead-in.
     fn last_sentences(&self, span: Span) -> Option<Span> {
         let text = &self.document.text;
-        let mut from = span.start.max(span.end.saturating_sub(LONGEST_LEAD_IN * 8));
-        while !text.is_char_boundary(from) {
-            from += 1;
-        }
+        let from = text.ceil_char_boundary(span.start.max(span.end.saturating_sub(LONGEST_LEAD_IN * 8)));
         let span = trim(text, Span::new(from, span.end.max(from)))?;
         let fits = |start: &usize| self.context.tokens.count(&text[*start..span.end]) <= LONGEST_LEAD_IN;
         sentences(text, span, Lines::Wrapped)

@@ -76,10 +76,7 @@ impl GroupPacker<'_> {
             };
             let mut cut = window.len();
             if cut < rest.len() {
-                let mut tail = cut - cut / 3;
-                while !window.is_char_boundary(tail) {
-                    tail += 1;
-                }
+                let tail = window.ceil_char_boundary(cut - cut / 3);
                 let place = window[tail..].rfind('\n').or_else(|| window[tail..].rfind(char::is_whitespace));
                 cut = place.map_or(cut, |i| tail + i).max(1);
             }

@@ -251,12 +251,8 @@ const LONGEST: usize = 600;
 /// Reads `** *(Quantitative; unit: Percentage (%))* **Label.**`, ` · Label** *(Quantitative; Percentage (%))*`,
 /// `. Label` to the line's end, or the next cells of a table.
 fn describe(text: &str, in_table: bool) -> Described {
-    let mut end = LONGEST.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let block = &text[..end];
-    let block = &block[..block.find("\n\n").unwrap_or(end)];
+    let block = &text[..text.floor_char_boundary(LONGEST)];
+    let block = block.split("\n\n").next().unwrap_or(block);
     if in_table {
         let mut cells =
             block.lines().next().unwrap_or_default().split('|').map(str::trim).filter(|c| !c.is_empty());
