@@ -1,3 +1,5 @@
+import { ScrollRegion } from "./ScrollRegion";
+
 type ChartTableProps = {
   /** What the chart shows. */
   label: string;
@@ -8,8 +10,7 @@ type ChartTableProps = {
 /** The numbers of a chart. */
 export function ChartTable({ label, heads, rows }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <div className="chart-table" role="region" aria-label={label} tabIndex={0}>
+    <ScrollRegion className="chart-table" label={label}>
       <table className="c">
         <thead>
           <tr>
@@ -31,6 +32,6 @@ export function ChartTable({ label, heads, rows }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ScrollRegion } from "./ScrollRegion";
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/g;
 
@@ -27,12 +28,11 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
     .replace(/\[\n\s+([^[\]{}]{0,60}?)\n\s+\]/g, (_, inner: string) => `[${inner.replace(/\n\s+/g, " ")}]`)
     .split("\n");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <pre className="json" role="region" aria-label={label} tabIndex={0}>
+    <ScrollRegion as="pre" className="json" label={label}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
         <div key={index}>{coloured(line)}</div>
       ))}
-    </pre>
+    </ScrollRegion>
   );
 }

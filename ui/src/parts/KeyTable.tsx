@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Kbd } from "@/kit/Kbd";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { combination, isSingleKey, keysOf, type ShortcutDefinition, useShortcutList } from "@/kit/shortcuts";
 import { matches } from "@/state/palette-sources";
 import { preferences, setPreferences, usePreferences } from "@/state/preferences";
@@ -73,8 +74,7 @@ export function KeyTable({ query, custom }: KeyTableProps) {
   const groups = [...new Set(found.map((item) => item.group))];
   if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-    <div className="kg" role="region" aria-label={t("keys.list")} tabIndex={0}>
+    <ScrollRegion className="kg" label={t("keys.list")}>
       <div className="kg-columns">
         {groups.map((group) => (
           <section key={group} aria-label={group}>
@@ -87,6 +87,6 @@ export function KeyTable({ query, custom }: KeyTableProps) {
           </section>
         ))}
       </div>
-    </div>
+    </ScrollRegion>
   );
 }

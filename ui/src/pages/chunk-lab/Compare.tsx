@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { type Figure, Figures } from "@/parts/Figures";
@@ -223,8 +224,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
         <Panes id="chunk-lab-compare-figures">
           <Pane id="numbers" label={t("chunk-lab.compare.figures")} size={371} min={260}>
             <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-            <div className="scroll-y" role="region" aria-label={t("chunk-lab.compare.table")} tabIndex={0}>
+            <ScrollRegion className="scroll-y" label={t("chunk-lab.compare.table")}>
               <Figures
                 head={[
                   t("chunk-lab.compare.figure"),
@@ -234,7 +234,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                 ]}
                 rows={figures(a.cut, b.cut, changes)}
               />
-            </div>
+            </ScrollRegion>
           </Pane>
           <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>
             <PaneHead

@@ -9,6 +9,7 @@ import { JsonView } from "@/kit/JsonView";
 import { KeyValues } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
@@ -117,8 +118,7 @@ function nearTitle(text: string, headed: boolean): string {
 
 function Text({ parts }: { parts: readonly Embedded[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <pre className={shared.embedded} role="region" aria-label={t("chunk-lab.inspector.text")} tabIndex={0}>
+    <ScrollRegion as="pre" className={shared.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: stretches keep their place.
@@ -131,7 +131,7 @@ function Text({ parts }: { parts: readonly Embedded[] }) {
           {text}
         </span>
       ))}
-    </pre>
+    </ScrollRegion>
   );
 }
 
@@ -176,8 +176,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
           </>
         }
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-      <div className={css.inspector} role="region" aria-label={label} tabIndex={0}>
+      <ScrollRegion className={css.inspector} label={label}>
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
@@ -236,7 +235,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             <SkeletonRows rows={NEIGHBOURS} height={38} />
           )}
         </section>
-      </div>
+      </ScrollRegion>
     </>
   );
 });

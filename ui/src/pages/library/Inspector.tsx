@@ -20,6 +20,7 @@ import { Menu, type MenuEntry } from "@/kit/Menu";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded } from "@/kit/states";
 import { strategyName } from "@/parts/strategy";
@@ -343,13 +344,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : view === "chunks" ? (
             <Chunks corpus={name} />
           ) : (
-            <div
-              className={css.details}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-              tabIndex={0}
-              role="region"
-              aria-label={t("library.inspector.overview")}
-            >
+            <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
               <div className="row g6 wrap">
                 <Button
@@ -377,7 +372,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
                   {t("library.delete.open")}
                 </Button>
               </div>
-            </div>
+            </ScrollRegion>
           )}
           {asking === "again" && (
             <Confirm

@@ -10,6 +10,7 @@ import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
 import { Tabs } from "@/kit/Tabs";
 import { commaSeparated, saveCsv } from "@/parts/csv";
@@ -393,8 +394,6 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       low={narrow}
     />
   );
-  // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("search.compare.figures"), tabIndex: 0 };
   if (narrow)
     return (
       <Panes id="search-compare-narrow" direction="column">
@@ -418,10 +417,13 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
                   value: "difference",
                   label: t("search.compare.difference"),
                   panel: (
-                    <div className={`scroll-y ${shared.differences}`} {...region}>
+                    <ScrollRegion
+                      className={`scroll-y ${shared.differences}`}
+                      label={t("search.compare.figures")}
+                    >
                       {figures}
                       {verdict}
-                    </div>
+                    </ScrollRegion>
                   ),
                 },
                 { value: "map", label: t("search.compare.map"), panel: maps },
@@ -436,11 +438,11 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       {lists}
       <Pane id="difference" label={t("search.compare.difference")} size={404} min={280} fold="end" sunken>
         <PaneHead title={t("search.compare.difference")} end={actions} />
-        <div className={`scroll-y ${shared.differences}`} {...region}>
+        <ScrollRegion className={`scroll-y ${shared.differences}`} label={t("search.compare.figures")}>
           {figures}
           {maps}
           {verdict}
-        </div>
+        </ScrollRegion>
       </Pane>
     </Panes>
   );

@@ -14,6 +14,7 @@ import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { Pane, Panes } from "@/kit/Panes";
 import { Pill } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
@@ -157,8 +158,6 @@ function Timing({ found, narrow }: DockProps) {
     note: `${whole(stage.items_in)} → ${whole(stage.items_out)}`,
   }));
   const failed = trace.notices.filter((notice) => notice.startsWith("not reranked"));
-  // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("search.timing.steps"), tabIndex: 0 };
   return (
     <>
       <PartHead
@@ -175,14 +174,14 @@ function Timing({ found, narrow }: DockProps) {
       >
         {!narrow && <span className="mut sm n">{milliseconds(totalOf(found))}</span>}
       </PartHead>
-      <div className={`scroll-y ${css.dockBody}`} {...region}>
+      <ScrollRegion className={`scroll-y ${css.dockBody}`} label={t("search.timing.steps")}>
         {failed.map((notice) => (
           <Note key={notice} kind="warn">
             {notice}
           </Note>
         ))}
         <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={16} />
-      </div>
+      </ScrollRegion>
     </>
   );
 }
@@ -373,8 +372,6 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
   const command = commandOf(request);
   const lookup = `rag_lookup(${JSON.stringify(input, null, 2)})`;
   const words = door === "lookup" ? lookup : command;
-  // A scrolling region must be reachable by keyboard.
-  const region = { role: "region", "aria-label": t("search.call.words"), tabIndex: 0 };
   const copy = () =>
     void copyText(words, t(door === "lookup" ? "search.call.copied_lookup" : "search.call.copied_cli"));
   useShortcut("search-lab.copy", copy);
@@ -404,7 +401,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
         }
       />
       <div className={`scroll-y ${css.dockBody} ${css.call}`}>
-        <div className={`card sunken ${css.code}`} {...region}>
+        <ScrollRegion className={`card sunken ${css.code}`} label={t("search.call.words")}>
           <pre dir="ltr">
             {door === "cli" ? (
               command
@@ -424,7 +421,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
               </>
             )}
           </pre>
-        </div>
+        </ScrollRegion>
         {door === "lookup" && beyond.length > 0 && (
           <span className="xs mut">{t("search.call.beyond", { settings: beyond.join(", ") })}</span>
         )}

@@ -4,6 +4,7 @@ import { useCommand } from "@/api/queries";
 import type { ParsedQuery, Term } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -149,8 +150,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
 /** Every word of the query with its stem, how often it occurs, and what became of it. */
 function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | undefined }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <div className={css.terms} role="region" aria-label={t("search.parsed.title")} tabIndex={0}>
+    <ScrollRegion className={css.terms} label={t("search.parsed.title")}>
       <table className="c">
         <thead>
           <tr>
@@ -183,6 +183,6 @@ function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | und
           <Expression text={query.match_expression} />
         </pre>
       )}
-    </div>
+    </ScrollRegion>
   );
 }

@@ -5,6 +5,7 @@ import { Button, IconButton } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { NumberField, SearchField, TextField } from "@/kit/fields";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded } from "@/kit/states";
 import { t } from "@/text";
 import { upTo } from "@/text/format";
@@ -49,8 +50,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
         </div>
         <Loaded query={entries}>
           {(all) => (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-            <div className={css.entries} role="region" aria-label={t("search.thesaurus.title")} tabIndex={0}>
+            <ScrollRegion className={css.entries} label={t("search.thesaurus.title")}>
               <table className="c">
                 <thead>
                   <tr>
@@ -85,7 +85,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
                     ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollRegion>
           )}
         </Loaded>
         <form className="row g6" onSubmit={add}>

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useCommand } from "@/api/queries";
 import type { SettingView } from "@/api/types";
 import { Pane, Panes } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
 import { href, useRoute } from "@/state/router";
@@ -159,13 +160,10 @@ export default function SettingsPage() {
           </nav>
         </Pane>
         <Pane id="centre" label={t("pages.settings")}>
-          <div
+          <ScrollRegion
             ref={scroller}
             className={css.scroll}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-            tabIndex={0}
-            role="region"
-            aria-label={t("pages.settings")}
+            label={t("pages.settings")}
             onScroll={(event) => {
               if (event.currentTarget.scrollTop === jumped.current) return;
               jumped.current = undefined;
@@ -176,7 +174,7 @@ export default function SettingsPage() {
             <Loaded query={settings} skeleton={<SkeletonRows bare rows={9} height={56} />}>
               {(list) => <Body settings={list} />}
             </Loaded>
-          </div>
+          </ScrollRegion>
         </Pane>
         <Pane id="aside" label={t("settings.storage.title")} size={372} min={260} fold="end" sunken>
           <Storage settings={named} />

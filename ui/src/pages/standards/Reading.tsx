@@ -13,6 +13,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
 import { copyText } from "@/state/copy";
@@ -121,16 +122,9 @@ export function Reading(props: ReadingProps) {
           </Menu>
         </span>
       </div>
-      <div
-        ref={body}
-        className={`scroll-y ${css.reading}`}
-        role="region"
-        aria-label={t("standards.text")}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        tabIndex={0}
-      >
+      <ScrollRegion ref={body} className={`scroll-y ${css.reading}`} label={t("standards.text")}>
         <Article {...props} known={(id) => id !== page.id && outline.byTarget.has(id)} />
-      </div>
+      </ScrollRegion>
     </>
   );
 }
