@@ -38,8 +38,21 @@ fn printed(words: Option<&str>) -> Vec<u8> {
     writer::File::default().page(page).bytes()
 }
 
+/// Bytes without any order (xorshift64, G. Marsaglia, "Xorshift RNGs", 2003).
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[7]
+    };
+    (0..length).map(|_| next()).collect()
+}
+
 fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
     let latin_1 = b"# Caf\xE9\n\nThe dunlin eats cr\xEApes.\n".to_vec();
+    let mac_roman = b"# Pi\x8Fge\n\nLe h\x8Eron mange des grenouilles pr\x8Fs de la for\x90t.\n".to_vec();
     let broken = [("é".repeat(50) + " the wryneck ").as_bytes(), b"\xFF", "ü".repeat(50).as_bytes()].concat();
     vec![
         ("empty.md", Vec::new(), Noticed("empty", "")),
@@ -50,6 +63,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("bom.md", "\u{feff}# Mark\n\nThe fieldfare.\n".into(), Found("fieldfare")),
         ("utf16.txt", utf16("A garganey swims.\r\nIt is Größe 5.\r\n"), Found("garganey")),
         ("latin1.md", latin_1, Noticed("encoding_guessed", "dunlin")),
+        ("macroman.md", mac_roman, Noticed("encoding_guessed", "grenouilles")),
         ("broken.md", broken, Noticed("bytes_replaced", "wryneck")),
         ("rtl.md", "# مخاطر\n\nالهدهد يطير فوق النهر\n".into(), Found("الهدهد")),
         ("emoji.md", "# 🐦\n\n👩\u{200d}🔬🇸🇪 the redpoll 🔥🔥\n".into(), Found("redpoll")),
@@ -60,6 +74,10 @@ fn files() -> Vec<(&'static str, Vec<u8>, Fate)> {
         ("paper.md", printed(Some("A printed page names the avocet")), Found("avocet")),
         ("scan.pdf", printed(None), Noticed("pages_without_text", "")),
         ("cut-off.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog".to_vec(), Told("pdf_broken")),
+        ("bad.pdf", noise(3_000), Told("misnamed")),
+        ("renamed.pdf", b"# Not printed\n\nThe ortolan is plain text.\n".to_vec(), Told("misnamed")),
+        ("noise.txt", noise(3_000), Told("not_text")),
+        ("noise.md", noise(40_000), Told("not_text")),
         ("archive.zip", b"PK\x03\x04\x14\0\0\0".to_vec(), Told("archive")),
     ]
 }

@@ -7,6 +7,7 @@ mod encoding;
 mod front_matter;
 pub mod html;
 pub mod markdown;
+mod misnamed;
 mod numbering;
 mod office;
 pub mod parsed_report;
@@ -69,10 +70,17 @@ pub static FORMATS: &[&dyn Format] = &[
     &plain::Plain,
 ];
 
-/// The format that reads `input`: the first that recognises its bytes.
+/// The format that reads `input`: the first that recognises its bytes. What is called PDF or DOCX and does not begin as
+/// one is left to plain text, which refuses it with what was expected.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
-    FORMATS.iter().copied().find(|f| f.recognises(input))
+    let mut formats = FORMATS.iter().copied();
+    let found = formats.find(|format| format.recognises(input))?;
+    let text = found.extensions().iter().any(|extension| TEXT.contains(extension));
+    if text && misnamed::misnamed(input).is_some() { Some(&plain::Plain) } else { Some(found) }
 }
+
+/// Extensions of the formats that would make text of anything.
+const TEXT: &[&str] = &["md", "txt", "html", "csv"];
 
 /// The notice of a file that holds no text.
 fn empty_notice() -> Notice {

@@ -70,7 +70,7 @@ fn fixtures_are_read_whole() {
 #[test]
 fn odd_texts_are_read_whole() {
     for (name, text) in common::odd_texts() {
-        for file in ["x.md", "x.txt", "x.pdf", "x", "x.JSON"] {
+        for file in ["x.md", "x.txt", "x.dat", "x", "x.JSON"] {
             let document = common::read(file, text.as_bytes());
             check(name, &document);
             assert_eq!(ink(&document.text), ink(&text), "{name} as {file}");
@@ -260,4 +260,39 @@ fn guesses_and_mending_are_said() {
         let codes: Vec<&str> = document.notices.iter().map(|n| n.code.as_str()).collect();
         assert_eq!(codes.join(","), *code, "{text}");
     }
+}
+
+#[test]
+fn what_is_called_pdf_or_docx_and_is_none_is_refused() {
+    for (name, bytes, came) in [
+        ("a.pdf", &b"# Plain\n\nwords"[..], "came text"),
+        ("a.PDF", b"", "came an empty file"),
+        ("a.pdf", b"<!DOCTYPE html><html><body><p>Gone</p></body></html>", "came text"),
+        ("a.docx", b"words", "came text"),
+        ("a.docx", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "came an old Office file"),
+        ("a.rtf", b"\x89PNG\r\n\x1A\n", "came a PNG image"),
+    ] {
+        let document = common::read(name, bytes);
+        assert_eq!(document.text, "", "{name}");
+        let notice = &document.notices[0];
+        assert_eq!(
+            (notice.severity, notice.code.as_str()),
+            (Severity::Error, "misnamed"),
+            "{name}: {notice:?}"
+        );
+        assert!(notice.message.contains(came) && notice.message.starts_with("expected a"), "{notice:?}");
+    }
+    assert!(common::read("a.md", b"# Plain").notices.is_empty());
+}
+
+#[test]
+fn bytes_without_order_are_no_text_and_old_encodings_are() {
+    // Every byte as often as any other, in an order in which none says more than another.
+    let noise: Vec<u8> = (0..3_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let document = common::read("noise.txt", &noise);
+    assert_eq!((document.text.as_str(), document.notices[0].code.as_str()), ("", "not_text"));
+    let head = [b"A page of words, and then what a program wrote.\n".repeat(20), noise].concat();
+    assert_eq!(common::read("mixed.md", &head).notices[0].code, "not_text");
+    let shift_jis = b"\x8B\x43\x8C\xF3\x95\xCF\x93\xAE\x82\xCC\x83\x8A\x83\x58\x83\x4E\x81\x42\n".repeat(50);
+    assert_eq!(common::read("a.txt", &shift_jis).notices[0].code, "encoding_guessed");
 }

@@ -238,8 +238,15 @@ pub(crate) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     if marked || utf16_without_mark(bytes).is_some() {
         return None;
     }
+    let control = |bytes: &[u8]| bytes.iter().filter(|&&byte| is_control(byte)).count();
     let head = &bytes[..bytes.len().min(SAMPLE)];
-    let control =
-        head.iter().filter(|&&b| b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)).count();
-    (control > 3 && control * 10 > head.len()).then_some("binary data")
+    let dense = |count: usize, share: usize, of: &[u8]| count > 3 && count * share > of.len();
+    // What is no UTF-8 is taken for an old encoding, in which every byte is a letter: but no text has many controls.
+    let binary = dense(control(head), 10, head) || !mostly_utf8(bytes) && dense(control(bytes), 50, bytes);
+    binary.then_some("binary data")
+}
+
+/// Whether `byte` stands for no character of a text in any encoding that has ASCII in it.
+fn is_control(byte: u8) -> bool {
+    byte == 0x7F || byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)
 }

@@ -66,8 +66,7 @@ impl Format for Pdf {
         &["pdf"]
     }
     fn recognises(&self, input: &Input<'_>) -> bool {
-        let start = &input.bytes[..input.bytes.len().min(MAGIC_REACH)];
-        start.windows(5).any(|window| window == b"%PDF-")
+        begins(input.bytes)
     }
     fn untrusted(&self) -> bool {
         true
@@ -75,6 +74,11 @@ impl Format for Pdf {
     fn read(&self, input: &Input<'_>) -> Document {
         read(input.bytes, Trust::Tags)
     }
+}
+
+/// Whether `bytes` begin as a PDF does, or nearly so: some programs write a line of their own before.
+pub(super) fn begins(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(MAGIC_REACH)].windows(5).any(|window| window == b"%PDF-")
 }
 
 /// Whether the structure tree of a tagged file is used.

@@ -1,6 +1,6 @@
 //! Plain text: paragraphs between blank lines.
 
-use super::{Format, Input, encoding, markdown};
+use super::{Format, Input, encoding, markdown, misnamed};
 use crate::document::{Document, Span};
 
 /// Reads plain text, and whatever no other format recognises: a file that is no text becomes a notice.
@@ -20,6 +20,9 @@ impl Format for Plain {
         true
     }
     fn read(&self, input: &Input<'_>) -> Document {
+        if let Some(notice) = misnamed::misnamed(input) {
+            return Document { notices: vec![notice], ..Document::default() };
+        }
         let encoding::Decoded { text, segments, mut notices } = match encoding::decode(input.bytes) {
             Ok(decoded) => decoded,
             Err(refused) => return *refused,

@@ -1,0 +1,60 @@
+//! Files that are called what they are not: a `.pdf` that begins like no PDF is damaged or was renamed, and what could be
+//! made of its bytes would be no text of anybody's.
+
+use super::encoding;
+use super::{Input, pdf};
+use crate::document::{Notice, Severity};
+
+/// A kind of file that its name promises.
+struct Kind {
+    extensions: &'static [&'static str],
+    /// As it stands in a sentence.
+    name: &'static str,
+    /// How such a file begins, in words.
+    beginning: &'static str,
+    begins: fn(&[u8]) -> bool,
+}
+
+/// Kinds of files that no text can be taken for, whatever is read of them.
+const KINDS: &[Kind] = &[
+    Kind { extensions: &["pdf"], name: "a PDF file", beginning: "%PDF-", begins: pdf::begins },
+    Kind {
+        extensions: &["docx", "docm", "xlsx", "pptx", "odt", "ods", "odp", "epub"],
+        name: "an Office file",
+        beginning: "the mark of a ZIP archive (PK)",
+        begins: |bytes| bytes.starts_with(b"PK\x03\x04"),
+    },
+    Kind {
+        extensions: &["doc", "xls", "ppt"],
+        name: "an old Office file",
+        beginning: "the mark of a compound file (D0 CF 11 E0)",
+        begins: |bytes| bytes.starts_with(b"\xD0\xCF\x11\xE0"),
+    },
+    Kind {
+        extensions: &["rtf"],
+        name: "a Rich Text file",
+        beginning: "{\\rtf",
+        begins: |bytes| bytes.starts_with(b"{\\rtf"),
+    },
+];
+
+/// Why `input` is not read: its name promises another kind of file than its bytes are. Parsed text that came with page
+/// metadata may be called like the file it was parsed from.
+pub(super) fn misnamed(input: &Input<'_>) -> Option<Notice> {
+    let extension = input.extension();
+    let kind = KINDS.iter().find(|kind| kind.extensions.contains(&extension.as_str()))?;
+    if input.page_metadata.is_some() || (kind.begins)(input.bytes) {
+        return None;
+    }
+    let came = match encoding::binary_kind(input.bytes) {
+        Some(other) => other,
+        None if input.bytes.is_empty() => "an empty file",
+        None => "text",
+    };
+    let message = format!(
+        "expected {}, which begins with {}, because the name ends in .{extension}; came {came}: save the original \
+         again, or give the file the name of what it is",
+        kind.name, kind.beginning
+    );
+    Some(Notice::new(Severity::Error, "misnamed", message))
+}
