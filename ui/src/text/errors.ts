@@ -45,6 +45,7 @@ const TABLE: Record<string, Row> = {
   reader_crashed: { severity: "inline", cure: "retry" },
   reader_not_started: { severity: "inline", cure: "retry" },
   reader_timeout: { severity: "inline", cure: "retry" },
+  reader_too_much: { severity: "inline", cure: "retry" },
   rerank_bad_answer: { severity: "inline", cure: "settings.retrieval" },
   rerank_no_key: { severity: "inline", cure: "settings.retrieval" },
   rerank_provider: { severity: "inline", cure: "retry" },

@@ -15,7 +15,7 @@ use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::Command;
 
 /// The argument that makes a program a reader.
@@ -33,6 +33,24 @@ pub fn memory_limit(bytes: usize) -> u64 {
     (GIB + 64 * bytes as u64).min(4 * GIB)
 }
 
+/// Most bytes that a child may answer with: 64 MiB and 64 times the file, at most 1 GiB.
+pub fn answer_limit(bytes: usize) -> u64 {
+    const MIB: u64 = 1 << 20;
+    (64 * MIB + 64 * bytes as u64).min(1024 * MIB)
+}
+
+/// What a child gets of our environment: where its libraries and temporary files lie, and nothing of a key.
+const ENVIRONMENT: &[&str] = &[
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "DYLD_FALLBACK_LIBRARY_PATH",
+    "SYSTEMROOT",
+    "TEMP",
+    "TMP",
+    "TMPDIR",
+    "RUST_BACKTRACE",
+];
+
 /// Which program parses files that cannot be trusted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ReaderProgram {
@@ -45,7 +63,7 @@ pub enum ReaderProgram {
         program: PathBuf,
         /// Its arguments.
         arguments: Vec<OsString>,
-        /// Environment variables added to ours.
+        /// Environment variables added to the few that every reader gets.
         environment: Vec<(OsString, OsString)>,
     },
     /// No child: the file is parsed here. A crash then takes the program with it, so this is for tests of other
@@ -61,6 +79,12 @@ pub enum ReadError {
         "reading took longer than {0} seconds and was stopped; split the file, or save it anew with another program"
     )]
     Timeout(u64),
+    /// It answered with more than any document needs and was killed.
+    #[error(
+        "reading gave more than {0} MB and was stopped; the file is probably damaged: split it, or save it anew with \
+         another program"
+    )]
+    TooMuch(u64),
     /// It crashed or was killed.
     #[error("the reader stopped ({0}); the file is probably damaged: save it anew with another program")]
     Crashed(String),
@@ -77,6 +101,7 @@ impl ReadError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Timeout(_) => "reader_timeout",
+            Self::TooMuch(_) => "reader_too_much",
             Self::Crashed(_) => "reader_crashed",
             Self::NotStarted(_) => "reader_not_started",
             Self::NotDrawn(_) => "page_not_drawn",
@@ -224,23 +249,25 @@ async fn ask<T: DeserializeOwned>(
     let mut command = match program {
         ReaderProgram::Other { program, arguments, environment } => {
             let mut command = Command::new(program);
-            command.args(arguments).envs(environment.iter().map(|(name, value)| (name, value)));
+            command.args(arguments).env_clear().envs(environment.iter().map(|(name, value)| (name, value)));
             command
         }
         _ => {
             let itself = std::env::current_exe().map_err(|error| ReadError::NotStarted(error.to_string()))?;
             let mut command = Command::new(itself);
-            command.arg(READER_ARGUMENT);
+            command.arg(READER_ARGUMENT).env_clear();
             command
         }
     };
+    command.envs(ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| ReadError::NotStarted(error.to_string()))?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    let (Some(mut stdin), Some(mut stdout), Some(stderr)) = (stdin, stdout, stderr) else {
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
         return Err(ReadError::NotStarted("it has no standard input and output".to_owned()));
     };
     let header = question(task, input)?;
+    let most = answer_limit(input.bytes.len());
     let work = async {
         let send = async {
             // A child that died early closes the pipe; what it says of itself is asked below.
@@ -248,28 +275,46 @@ async fn ask<T: DeserializeOwned>(
             let _ = stdin.write_all(input.bytes).await;
             let _ = stdin.write_all(input.page_metadata.unwrap_or_default()).await;
             drop(stdin);
+            Ok(())
         };
-        let (mut answer, mut complaint) = (Vec::new(), Vec::new());
-        let mut complaints = stderr.take(COMPLAINT);
-        let receive = stdout.read_to_end(&mut answer);
-        let listen = complaints.read_to_end(&mut complaint);
-        let ((), received, _) = tokio::join!(send, receive, listen);
-        (received, answer, complaint, child.wait().await)
+        let receive = async {
+            let mut answer = Vec::new();
+            let received = stdout.take(most + 1).read_to_end(&mut answer).await;
+            if answer.len() as u64 > most {
+                Err(ReadError::TooMuch(most >> 20))
+            } else {
+                Ok((received, answer))
+            }
+        };
+        let listen = async { Ok(complaint(stderr).await) };
+        let ((), (received, answer), complaint) = tokio::try_join!(send, receive, listen)?;
+        Ok((received, answer, complaint, child.wait().await))
     };
-    let Ok((received, answer, complaint, status)) = tokio::time::timeout(limit, work).await else {
-        return Err(ReadError::Timeout(limit.as_secs()));
-    };
+    let work = tokio::time::timeout(limit, work).await;
+    let (received, answer, complaint, status) = work.unwrap_or(Err(ReadError::Timeout(limit.as_secs())))?;
+    if !complaint.is_empty() {
+        tracing::warn!(complaint, "a reader wrote to its standard error");
+    }
     if let (Ok(_), Some(said)) = (received, said(&answer)) {
         return Ok(said);
     }
     let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-    let words = String::from_utf8_lossy(&complaint);
-    let words = words.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let words = complaint.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     Err(ReadError::Crashed(if words.is_empty() { status } else { format!("{status}: {words}") }))
 }
 
-/// Bytes of a crashed child's last words that are looked at.
-const COMPLAINT: u64 = 16 << 10;
+/// Bytes of what a child says on its standard error that are kept.
+const COMPLAINT: usize = 4 << 10;
+
+/// The first words that a child says on its standard error; the rest is read too, since a full pipe would stop it.
+async fn complaint(mut stderr: impl AsyncRead + Unpin) -> String {
+    let (mut kept, mut part) = (Vec::new(), [0; 4096]);
+    // One that cannot be read any more has ended.
+    while let Ok(count @ 1..) = stderr.read(&mut part).await {
+        kept.extend_from_slice(&part[..count.min(COMPLAINT - kept.len())]);
+    }
+    String::from_utf8_lossy(&kept).trim().to_owned()
+}
 
 fn question(task: Task, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
     let question = Question {

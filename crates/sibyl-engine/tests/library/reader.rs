@@ -28,6 +28,21 @@ fn reading_process() {
         }
         Ok("hangs") => std::thread::sleep(Duration::from_secs(60)),
         Ok("crashes") => std::process::abort(),
+        Ok("shows its environment") => {
+            let names: Vec<String> =
+                std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
+            eprintln!("{}", names.join(" "));
+            std::process::exit(3);
+        }
+        Ok("never ends") => {
+            use std::io::Write as _;
+            let mut output = std::io::stdout().lock();
+            while output.write_all(&[b'x'; 1 << 16]).is_ok() {}
+        }
+        Ok("shouts") => {
+            eprintln!("{}", "out of cheese ".repeat(100_000));
+            child::run_reader();
+        }
         Ok("complains") => {
             eprintln!("out of cheese");
             std::process::exit(3);
@@ -62,6 +77,28 @@ async fn a_child_that_crashes_is_an_error_with_its_last_words() {
     assert_eq!(read("crashes", LONG).await.unwrap_err().code(), "reader_crashed");
     let message = read("complains", LONG).await.unwrap_err().to_string();
     assert!(message.contains("out of cheese"), "{message}");
+}
+
+#[tokio::test]
+async fn a_child_gets_no_key_of_the_environment() {
+    // Set by whatever runs these tests, as a key may be set for the program.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let message = read("shows its environment", LONG).await.unwrap_err().to_string();
+    assert!(message.contains("SIBYL_READER_MANNER"), "{message}");
+    assert!(!message.contains("CARGO_MANIFEST_DIR") && !message.contains("HOME"), "{message}");
+}
+
+#[tokio::test]
+async fn a_child_that_answers_without_end_is_stopped() {
+    let error = read("never ends", LONG).await.unwrap_err();
+    assert_eq!(error, ReadError::TooMuch(child::answer_limit(TEXT.len()) >> 20));
+    assert_eq!(error.code(), "reader_too_much");
+}
+
+#[tokio::test]
+async fn a_child_that_complains_at_length_still_answers() {
+    let document = read("shouts", LONG).await.unwrap();
+    assert_eq!(document.title.as_deref(), Some("Täglich"));
 }
 
 #[tokio::test]
@@ -171,4 +208,6 @@ fn limits_grow_with_the_file_and_end() {
     assert_eq!(child::time_limit(4 << 30), Duration::from_secs(600));
     assert_eq!(child::memory_limit(0), 1 << 30);
     assert_eq!(child::memory_limit(1 << 30), 4 << 30);
+    assert_eq!(child::answer_limit(0), 64 << 20);
+    assert_eq!(child::answer_limit(1 << 30), 1 << 30);
 }
