@@ -88,7 +88,8 @@ impl Endpoint {
     /// The provider at `base`, such as `https://openrouter.ai/api/v1`.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where `base` is no http or https URL, or holds a user name or password.
+    /// [`Error::Invalid`] where `base` is no http or https URL, holds a user name or password, or is an http URL of
+    /// another machine.
     pub fn new(base: &str, key: Option<ApiKey>) -> Result<Self> {
         let wrong = |why: &str| {
             Error::Invalid(format!("the base URL of a provider must be {why}; correct it in Settings"))
@@ -102,6 +103,11 @@ impl Endpoint {
             return Err(wrong("free of user names, passwords and queries: the key has a field of its own"));
         }
         let local = is_loopback(&url);
+        if url.scheme() == "http" && !local {
+            return Err(wrong(
+                "one of https, or of this machine: over http everyone on the way could read the key and the texts",
+            ));
+        }
         let base = url.as_str().trim_end_matches('/').to_owned();
         let sleep: Sleep = Arc::new(|time| Box::pin(tokio::time::sleep(time)));
         Ok(Self { base, key, client: client(local)?, attempt: ATTEMPT, sleep, turn: Mutex::default() })
@@ -202,7 +208,9 @@ impl Endpoint {
     fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> std::result::Result<T, Failure> {
         serde_json::from_slice(answer).map_err(|error| Failure::Unreadable {
             message: format!(
-                "JSON of another form was expected ({error}); it begins {:?}",
+                "JSON of another form was expected ({}); it begins {:?}",
+                // It quotes the value that it stumbled over.
+                self.redact(&error.to_string()).chars().take(LONGEST_MESSAGE).collect::<String>(),
                 self.words(answer)
             ),
         })
@@ -213,11 +221,9 @@ impl Endpoint {
         let value: serde_json::Value = serde_json::from_slice(answer).unwrap_or_default();
         let said = ["/error/message", "/message", "/detail", "/error"];
         let said = said.iter().find_map(|path| value.pointer(path)?.as_str().map(str::to_owned));
-        let said =
-            said.unwrap_or_else(|| String::from_utf8_lossy(&answer[..answer.len().min(4_096)]).into_owned());
-        // Before shortening, so that no half of a key slips through.
-        let said = self.redact(&said);
-        let said: Vec<&str> = said.split_whitespace().collect();
+        // The key goes before anything is shortened, so that no half of it slips through.
+        let said = self.redact(&said.unwrap_or_else(|| String::from_utf8_lossy(answer).into_owned()));
+        let said: Vec<&str> = said.split_whitespace().take(LONGEST_MESSAGE).collect();
         said.join(" ").chars().take(LONGEST_MESSAGE).collect()
     }
 

@@ -29,9 +29,9 @@ impl ApiKey {
         self.bearer.clone()
     }
 
-    /// `text` without the key.
+    /// `text` without the key, also where JSON wrote its slashes as `\/`.
     pub(super) fn redact(&self, text: &str) -> String {
-        text.replace(&self.key, "•••")
+        text.replace(&self.key, "•••").replace(&self.key.replace('/', "\\/"), "•••")
     }
 }
 

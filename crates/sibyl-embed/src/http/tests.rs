@@ -48,6 +48,9 @@ fn a_base_url_is_checked_when_it_is_set() {
         "",
         "openrouter.ai",
         "ftp://example.org",
+        "http://example.org/v1",
+        "http://192.168.1.5:11434/v1",
+        "http://localhost.example.org/v1",
         "https://secret@example.org/v1",
         "https://example.org/v1?key=secret",
     ] {
@@ -55,4 +58,28 @@ fn a_base_url_is_checked_when_it_is_set() {
         assert_eq!(refused.code(), "invalid");
         assert!(!refused.to_string().contains("secret"), "{refused}");
     }
+}
+
+#[test]
+fn a_key_is_struck_from_whatever_a_provider_says() {
+    let key = ApiKey::new("sk/secret").unwrap();
+    let endpoint = Endpoint::new("https://example.org/v1", Some(key)).unwrap();
+    let padding = " ".repeat(4_090);
+    for answer in [
+        r#""no such key: sk/secret""#.to_owned(),
+        r#"{"data": "sk/secret"}"#.to_owned(),
+        r#"{"data": "sk\/secret"}"#.to_owned(),
+        "sk/secret is wrong".to_owned(),
+        format!("{padding}sk/secret"),
+    ] {
+        let failure = endpoint.read::<Answer>(answer.as_bytes()).unwrap_err();
+        let told = format!("{failure:?}");
+        assert!(!told.contains("secret") && !told.contains("sk"), "{told}");
+    }
+}
+
+#[derive(Debug, serde::Deserialize)]
+struct Answer {
+    #[allow(dead_code)] // Read by serde alone.
+    data: u32,
 }
