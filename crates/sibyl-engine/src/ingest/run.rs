@@ -5,7 +5,7 @@ mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
 use super::queue::{LEASE, unix_now};
-use super::{EmbedPlan, IngestRequest, Source, embedding, plan};
+use super::{EmbedPlan, IngestRequest, Source, embedding, plan, source};
 use super::{JobEvent, JobFile, JobState, Report, Stage, Status};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -134,9 +134,10 @@ impl Run {
         let mut uploads = Vec::new();
         for source in &request.sources {
             if let Source::Upload { name, .. } = source {
-                let (bytes, metadata) =
-                    self.library.store().upload(self.job.id, uploads.len() as i64).await?;
-                uploads.push((name.clone(), bytes, metadata.is_some()));
+                let ordinal = uploads.len() as i64;
+                let (head, metadata) =
+                    self.library.store().upload_head(self.job.id, ordinal, source::HEAD).await?;
+                uploads.push((name.clone(), head, metadata));
             }
         }
         let plan = plan::plan(&self.library, workspace, request, &uploads).await?;

@@ -123,6 +123,30 @@ impl Store {
         self.pool.write(move |tx| finish_file(tx, &outcome)).await
     }
 
+    /// The first `length` bytes of an upload, and whether page metadata came with it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone.
+    pub async fn upload_head(&self, job: i64, ordinal: i64, length: usize) -> Result<(Vec<u8>, bool)> {
+        self.pool
+            .read(move |c| {
+                let found: Option<(i64, bool)> = c
+                    .query_row(
+                        "SELECT rowid, page_metadata IS NOT NULL FROM job_upload WHERE job = ?1 AND ordinal = ?2",
+                        (job, ordinal),
+                        |row| Ok((row.get(0)?, row.get(1)?)),
+                    )
+                    .optional()?;
+                let (row, metadata) = found.ok_or_else(|| Error::not_found("upload", ordinal.to_string()))?;
+                // `substr` would read all of it first.
+                let bytes = c.blob_open("main", "job_upload", "bytes", row, true)?;
+                let mut head = vec![0; bytes.len().min(length)];
+                bytes.read_at_exact(&mut head, 0)?;
+                Ok((head, metadata))
+            })
+            .await
+    }
+
     /// The bytes of an upload and the page metadata beside it.
     ///
     /// # Errors
