@@ -320,11 +320,12 @@ impl Reading {
         if structured.is_none() {
             // Where a query is longer than an expression may be, its rarest words stay.
             let own = |part: &Part| !matches!(part.kind, Kind::Added(_));
-            let mut rarest: Vec<u64> = searched.iter().filter(|p| own(p)).map(|p| p.frequency).collect();
-            rarest.sort_unstable();
-            let limit = rarest.get(OWN_PHRASES).copied().unwrap_or(u64::MAX);
-            searched.retain(|part| !own(part) || part.frequency < limit);
-            searched.truncate(MAX_PHRASES);
+            let mut places: Vec<usize> = (0..searched.len()).filter(|&n| own(searched[n])).collect();
+            // Of equally rare words the first in the query.
+            places.sort_by_key(|&n| searched[n].frequency);
+            let beyond: HashSet<usize> = places.into_iter().skip(OWN_PHRASES).collect();
+            let kept = searched.into_iter().enumerate().filter(|(n, _)| !beyond.contains(n));
+            searched = kept.map(|(_, part)| part).take(MAX_PHRASES).collect();
         }
         let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {

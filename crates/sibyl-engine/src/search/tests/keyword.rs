@@ -67,3 +67,34 @@ async fn matched_terms_are_the_stems_found() {
     let parts: f64 = best.keyword_leaves.iter().map(|leaf| leaf.value).sum();
     assert!((parts - best.score).abs() < 1e-9, "{parts} is not {}", best.score);
 }
+
+#[tokio::test]
+async fn a_question_of_many_words_that_are_equally_rare_is_still_asked() {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let words: Vec<String> = (0..60).map(|n| format!("{}{}bird", letter(n / 26), letter(n % 26))).collect();
+    let pages = (0..).zip(&words).map(|(n, word)| page(word, json!({"name": format!("w{n}")})));
+    shelf.put_words(None, "c", "text", "w.md", pages.collect()).await;
+    let request = SearchRequest {
+        query: words.join(" "),
+        mode: Mode::Keyword,
+        top_k: 100,
+        dedupe: false,
+        ..SearchRequest::default()
+    };
+    let found = shelf.search(workspace, &request).await;
+    assert_eq!(found.total_results, 40, "as many as the query's own words may take");
+    let rare = format!("rarity {}", words.join(" "));
+    for n in 0..3 {
+        let rest = page(&words.join(" "), json!({"name": format!("all{n}")}));
+        shelf.put_words(None, "c", "text", &format!("all{n}.md"), vec![rest]).await;
+    }
+    let one = page("rarity", json!({"name": "rare"}));
+    shelf.put_words(None, "c", "text", "rare.md", vec![one]).await;
+    let found = shelf.search(workspace, &SearchRequest { query: rare, ..request }).await;
+    assert!(labels(&found).contains(&"rare".to_owned()), "the rarest word stays");
+}
+
+fn letter(n: u8) -> char {
+    char::from(b'a' + n)
+}
