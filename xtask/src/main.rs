@@ -18,7 +18,7 @@ const HELP: &str = "usage: cargo xtask COMMAND
                     passed already and nothing changed since can reach
   window            build and run the window tests only
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
-  bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest,
+  bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval or window; --large measures retrieval in larger libraries too
   fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
   vectors           make the vectors that ship for what is new in data/

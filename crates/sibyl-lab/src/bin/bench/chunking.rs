@@ -5,6 +5,7 @@ use crate::timing::repeat;
 use pulldown_cmark::{Options, Parser};
 use serde_json::Map;
 use sibyl_lab::table::Table;
+use sibyl_text::Document;
 use sibyl_text::chunk::{self, ChunkContext, STRATEGIES};
 use sibyl_text::format::{Input, format_of};
 use sibyl_text::tokens::CharsPerToken;
@@ -18,23 +19,40 @@ const RUNS: usize = 5;
 /// 500 tokens of four characters.
 const CHARACTERS: usize = 2_000;
 
+/// Over documents of natural size, and over one of ten megabytes: text-splitter's Markdown splitter takes time quadratic
+/// in the length of a document, so that the second alone would not be fair.
 pub fn measure() -> Outcome<String> {
-    let text = corpus()?;
-    let megabytes = text.len() as f64 / 1e6;
-    let rate = |milliseconds: f64| megabytes / (milliseconds / 1e3);
-    let parse = rate(
-        repeat(RUNS, |_| {
-            black_box(Parser::new_ext(&text, Options::ENABLE_TABLES).count());
-        })
-        .p50(),
-    );
+    let documents = documents()?;
+    let sizes: Vec<usize> = documents.iter().map(String::len).collect();
+    let (least, most) = (sizes.iter().min().copied(), sizes.iter().max().copied());
+    let total: usize = sizes.iter().sum();
+    let times = BYTES.div_ceil(total.max(1));
+    let one = documents.concat().repeat(times);
+    Ok(format!(
+        "{} documents of {} to {} kB, as they ship\n\n{}\nOne document of {:.0} MB, the same repeated\n\n{}",
+        documents.len(),
+        least.unwrap_or_default() / 1000,
+        most.unwrap_or_default() / 1000,
+        compare(&documents, RUNS)?,
+        one.len() as f64 / 1e6,
+        compare(&[one], 2)?,
+    ))
+}
+
+/// Rates over `documents`, the peer's from `peer_runs` runs.
+fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
+    let megabytes = documents.iter().map(String::len).sum::<usize>() as f64 / 1e6;
+    let rate = |runs: usize, work: &dyn Fn(&str)| {
+        let times = repeat(runs, |_| documents.iter().for_each(|text| work(text)));
+        megabytes / (times.p50() / 1e3)
+    };
+    let parse = rate(RUNS, &|text| {
+        black_box(Parser::new_ext(text, Options::ENABLE_TABLES).count());
+    });
     let splitter = MarkdownSplitter::new(CHARACTERS);
-    let peer = rate(
-        repeat(2, |_| {
-            black_box(splitter.chunks(&text).count());
-        })
-        .p50(),
-    );
+    let peer = rate(peer_runs, &|text| {
+        black_box(splitter.chunks(text).count());
+    });
     let mut table = Table::new(&["what", "MB/s", "× bare parse", "× text-splitter Markdown"]);
     let mut row = |name: &str, rate: f64| {
         table.row([
@@ -46,40 +64,41 @@ pub fn measure() -> Outcome<String> {
     };
     row("pulldown-cmark, bare parse", parse);
     row("text-splitter, Markdown", peer);
-    let input = Input { name: "corpus.md", bytes: text.as_bytes(), page_metadata: None };
-    let format = format_of(&input).ok_or("no format reads Markdown")?;
-    row("read (Markdown to document)", rate(repeat(RUNS, |_| drop(black_box(format.read(&input)))).p50()));
-    let document = format.read(&input);
+    let input = |text| Input { name: "corpus.md", bytes: str::as_bytes(text), page_metadata: None };
+    let first = documents.first().ok_or("there is no Markdown to cut")?;
+    let format = format_of(&input(first)).ok_or("no format reads Markdown")?;
+    row("read (Markdown to document)", rate(RUNS, &|text| drop(black_box(format.read(&input(text))))));
+    let read: Vec<Document> = documents.iter().map(|text| format.read(&input(text))).collect();
     let counterparts = BTreeMap::new();
     let context =
         ChunkContext { path: "corpus.md", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
     for strategy in STRATEGIES {
         let settings = chunk::settings(*strategy, &Map::new())?;
-        let cut = repeat(RUNS, |_| drop(black_box(strategy.chunk(&document, &settings, &context)))).p50();
-        row(&format!("{}, cut", strategy.name()), rate(cut));
-        let whole = repeat(RUNS, |_| {
-            let document = format.read(&input);
+        let cut = repeat(RUNS, |_| {
+            read.iter().for_each(|document| drop(black_box(strategy.chunk(document, &settings, &context))));
+        });
+        row(&format!("{}, cut", strategy.name()), megabytes / (cut.p50() / 1e3));
+        let whole = rate(RUNS, &|text| {
+            let document = format.read(&input(text));
             drop(black_box(strategy.chunk(&document, &settings, &context)));
         });
-        row(&format!("{}, read and cut", strategy.name()), rate(whole.p50()));
+        row(&format!("{}, read and cut", strategy.name()), whole);
     }
     Ok(table.markdown())
 }
 
-/// The shipped Markdown and the README files, repeated to ten megabytes.
-fn corpus() -> Outcome<String> {
+/// The shipped Markdown and that of the tests, without front matter.
+fn documents() -> Outcome<Vec<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut once = String::new();
+    let mut documents = Vec::new();
     for folder in ["crates/sibyl-text/tests/fixtures", "data/ifrs", "data/sasb"] {
         let mut paths: Vec<_> =
             std::fs::read_dir(root.join(folder))?.filter_map(|e| Some(e.ok()?.path())).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "md")) {
             let text = std::fs::read_to_string(path)?;
-            once.push_str(text.splitn(3, "---\n").nth(2).unwrap_or(&text));
-            once.push('\n');
+            documents.push(format!("{}\n", text.splitn(3, "---\n").nth(2).unwrap_or(&text)));
         }
     }
-    let times = BYTES.div_ceil(once.len().max(1));
-    Ok(once.repeat(times))
+    Ok(documents)
 }

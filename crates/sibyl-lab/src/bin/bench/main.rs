@@ -4,6 +4,7 @@
 
 mod chunking;
 mod embedding;
+mod growth;
 mod retrieval;
 mod synthetic;
 mod timing;
@@ -48,6 +49,10 @@ async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
             &[(3_000, 384), (30_000, 384), (30_000, 1_536)]
         };
         println!("## Retrieval\n\n{}", retrieval::measure(sizes).await?);
+    }
+    if wanted("growth") {
+        println!("## Search while ingesting\n\n{}", growth::ingesting().await?);
+        println!("## Library of 1,000 documents: open, list, hover\n\n{}", growth::documents().await?);
     }
     if wanted("window") {
         println!("## Window\n\n{}", window::measure().await?);
