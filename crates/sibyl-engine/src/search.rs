@@ -40,6 +40,7 @@ pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_text::chunk::header_length;
 use sibyl_text::reference::Reference;
 use ts_rs::TS;
 
@@ -184,6 +185,10 @@ pub struct Hit {
     pub chunk_id: String,
     /// The chunk's exact text with its context header.
     pub chunk_text: String,
+    /// Bytes of `chunk_text` that its context header takes; not stored and not sent.
+    #[serde(skip)]
+    #[ts(skip)]
+    pub header: usize,
     /// Fields of its strategy's schema.
     #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
@@ -228,6 +233,7 @@ impl Hit {
     /// The hit of `chunk` at `rank`, with nothing known of it but its contributions.
     fn of(chunk: ChunkRow, rank: usize, search_method: Mode, contributions: Vec<Contribution>) -> Self {
         Self {
+            header: header_length(&chunk.pieces, &chunk.text),
             chunk_id: chunk.chunk_id,
             chunk_text: chunk.text,
             metadata: chunk.metadata,
@@ -381,7 +387,8 @@ pub struct Dropped {
 pub struct WhyNot {
     /// Chunk id.
     pub chunk_id: String,
-    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector.
+    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg
+    /// it may be a few places off: those that are nearer are counted by their rounded vectors.
     pub semantic_rank: Option<usize>,
     /// Cosine similarity.
     pub similarity: Option<f64>,

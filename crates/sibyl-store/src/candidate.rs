@@ -1,16 +1,18 @@
 //! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
 
-use super::Store;
 use super::table::chunk::RowSet;
+use super::{Store, json};
 use crate::error::Result;
 use roaring::RoaringTreemap;
-use rusqlite::OptionalExtension as _;
+use rusqlite::{OptionalExtension as _, Row};
+use sibyl_text::Piece;
+use sibyl_text::chunk::header_length;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Characters of a snippet.
 const SNIPPET: usize = 160;
-/// Characters read for a snippet: the context header stands before the chunk's own words.
+/// Characters read of the chunk's own text for a snippet: white space is left out of it.
 const HEAD: usize = 480;
 
 /// A chunk as lists show it.
@@ -39,7 +41,8 @@ impl Store {
                 let mut select = c.prepare_cached(
                     "SELECT c.chunk_id,
                        coalesce(nullif(c.paragraph_id, ''), nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
-                       d.title, substr(c.text, 1, ?2), c.input_hash
+                       d.title, substr(c.text, 1, ?2 + coalesce(length(c.pieces ->> '$[0].text'), 0)), c.input_hash,
+                       c.pieces -> '$[0]'
                      FROM chunk c JOIN document d ON d.id = c.document_id WHERE c.id = ?1",
                 )?;
                 let mut found = HashMap::with_capacity(rows.len());
@@ -49,7 +52,7 @@ impl Store {
                         Ok(Candidate {
                             chunk_id: r.get(0)?,
                             label: identity.clone().map_or_else(|| r.get(2), Ok)?,
-                            snippet: snippet(r.get_ref(3)?.as_str()?),
+                            snippet: snippet(r.get_ref(3)?.as_str()?, &first_piece(r)?),
                             identity,
                             input_hash: r.get(4)?,
                         })
@@ -174,12 +177,16 @@ fn holds(rows: &RoaringTreemap, row: i64) -> bool {
     u64::try_from(row).is_ok_and(|row| rows.contains(row))
 }
 
-/// The first words behind the context header, on one line.
-fn snippet(text: &str) -> String {
-    let own = match text.split_once("]\n") {
-        Some((header, own)) if header.starts_with('[') && !own.trim().is_empty() => own,
-        _ => text,
-    };
+/// The first piece of a chunk, where it has any: a context header stands there.
+fn first_piece(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {
+    let piece: Option<String> = row.get(5)?;
+    piece.iter().map(|piece| json(piece, 5)).collect()
+}
+
+/// The first words behind the context header of a text of `pieces`, on one line; of the header where nothing follows.
+fn snippet(text: &str, pieces: &[Piece]) -> String {
+    let own = &text[header_length(pieces, text)..];
+    let own = if own.trim().is_empty() { text } else { own };
     let mut snippet = String::new();
     for word in own.split_whitespace() {
         if snippet.chars().count() + word.chars().count() > SNIPPET {
@@ -200,19 +207,30 @@ fn snippet(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::snippet;
+    use sibyl_text::{Piece, Span, chunk::Role};
 
     #[test]
     fn snippets_are_the_chunks_own_first_words() {
-        for (text, expected) in [
-            ("[IFRS S2 > Strategy]\n\nAn entity\nshall  disclose", "An entity shall disclose"),
-            ("[not a header", "[not a header"),
-            ("[only a header]\n", "[only a header]"),
-            ("", ""),
+        for (header, text, expected) in [
+            (
+                "[IFRS S2 > Strategy]",
+                "[IFRS S2 > Strategy]\n\nAn entity\nshall  disclose",
+                "An entity shall disclose",
+            ),
+            ("[A > B] [Part 2/2]", "[A > B] [Part 2/2]\n\n[Table 3]\n1 2", "[Table 3] 1 2"),
+            ("", "[Table 3]\n| 1 | 2 |", "[Table 3] | 1 | 2 |"),
+            ("", "[not a header", "[not a header"),
+            ("[only a header]", "[only a header]", "[only a header]"),
+            ("", "", ""),
         ] {
-            assert_eq!(snippet(text), expected, "{text}");
+            let first = match header {
+                "" => Piece::Source { span: Span::new(0, text.len()), role: Role::Body },
+                header => Piece::Generated { text: header.to_owned() },
+            };
+            assert_eq!(snippet(text, &[first]), expected, "{text}");
         }
-        let long = snippet(&"å".repeat(400));
+        let long = snippet(&"å".repeat(400), &[]);
         assert_eq!(long.chars().count(), 161, "{long}");
-        assert!(snippet(&"word ".repeat(100)).ends_with("word…"));
+        assert!(snippet(&"word ".repeat(100), &[]).ends_with("word…"));
     }
 }

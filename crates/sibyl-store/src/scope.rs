@@ -20,6 +20,10 @@ pub struct Filters {
     pub corpora: Vec<String>,
     /// Report ids.
     pub reports: Vec<String>,
+    /// A report id: chunks of every other report are left out, chunks that belong to no report stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(skip)]
+    pub report_or_none: Option<String>,
     /// `governance`, `strategy`, `risk_management`, `metrics_targets`, `general`, `appendix`.
     pub pillars: Vec<String>,
     /// `S1`, `S2`.
@@ -109,7 +113,7 @@ struct Restriction<'a> {
 }
 
 /// Every filter there is. `?2` stands for the value.
-fn restrictions(filters: &Filters) -> [Restriction<'_>; 13] {
+fn restrictions(filters: &Filters) -> [Restriction<'_>; 14] {
     let restriction = |name, values, condition| Restriction { name, values, condition };
     [
         restriction("source type", &filters.source_types, "c.source_type = ?2"),
@@ -119,6 +123,7 @@ fn restrictions(filters: &Filters) -> [Restriction<'_>; 13] {
             "c.corpus_id IN (SELECT id FROM corpus WHERE name = ?2 COLLATE NOCASE)",
         ),
         restriction("report", &filters.reports, "c.report_id = ?2"),
+        restriction("report", filters.report_or_none.as_slice(), "(c.report_id IS NULL OR c.report_id = ?2)"),
         restriction("pillar", &filters.pillars, "c.pillar = ?2 COLLATE NOCASE"),
         restriction("standard", &filters.standards, "c.standard = ?2 COLLATE NOCASE"),
         restriction(

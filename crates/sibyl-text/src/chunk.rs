@@ -158,6 +158,14 @@ impl Piece {
     }
 }
 
+/// Bytes of the context header, and of the blank lines behind it, that the text of a chunk of `pieces` begins with; 0
+/// where it has none. A first line in brackets that stands in the document is no header.
+pub fn header_length(pieces: &[Piece], text: &str) -> usize {
+    let Some(Piece::Generated { text: header }) = pieces.first() else { return 0 };
+    let body = text.strip_prefix(header.trim_end());
+    body.map_or(0, |body| text.len() - body.trim_start_matches('\n').len())
+}
+
 /// The text of `pieces`, see [`Chunk::text`].
 fn joined(pieces: &[Piece], document: &str) -> String {
     let mut out = String::new();

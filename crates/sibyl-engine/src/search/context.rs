@@ -164,7 +164,7 @@ struct Passage<'a> {
 impl<'a> Passage<'a> {
     fn new(chunk: &'a ChunkRow, language: Language) -> Self {
         let label = label(chunk, language);
-        let (_, body) = header_and_body(&chunk.text);
+        let (_, body) = chunk.header_and_body();
         Self { chunk, text: format!("--- {}: {label} ---\n{}", language.source(), body.trim()), label }
     }
 
@@ -195,9 +195,12 @@ fn related(a: &ChunkRow, b: &ChunkRow, parents: &HashMap<(i64, i64), Option<i64>
 
 /// What a passage is cited as: the context header where it names its source, else title, section and page.
 fn label(chunk: &ChunkRow, language: Language) -> String {
-    let (header, _) = header_and_body(&chunk.text);
+    let (header, _) = chunk.header_and_body();
     match (chunk.source_type.as_str(), header) {
-        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => header.to_owned(),
+        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => {
+            let header = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(header);
+            header.replace("] [", ", ")
+        }
         _ => {
             let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
             let sections =
@@ -208,15 +211,6 @@ fn label(chunk: &ChunkRow, language: Language) -> String {
             });
             std::iter::once(chunk.title.clone()).chain(sections).chain(page).collect::<Vec<_>>().join(" > ")
         }
-    }
-}
-
-/// The context header of a chunk without its brackets, and the text behind it.
-pub(super) fn header_and_body(text: &str) -> (Option<&str>, &str) {
-    let header = text.strip_prefix('[').and_then(|rest| rest.split_once('\n'));
-    match header.and_then(|(line, body)| Some((line.trim_end().strip_suffix(']')?, body))) {
-        Some((header, body)) => (Some(header), body.trim_start_matches('\n')),
-        None => (None, text),
     }
 }
 

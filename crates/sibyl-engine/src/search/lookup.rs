@@ -1,6 +1,5 @@
 //! `rag_lookup`: a search whose answer is text for a language model (main document, section 6).
 
-use super::context::header_and_body;
 use super::retriever::{Providers, Retriever};
 use super::{Filters, Hit, Leg, SearchRequest};
 use crate::error::Result;
@@ -57,28 +56,16 @@ impl Retriever {
         if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
             return Ok(format_results(&self.paragraph(workspace, id).await?));
         }
-        let source_types = request.source_types.clone().unwrap_or_default();
-        let reports_only = source_types == ["report"];
-        let mut search = SearchRequest {
+        let search = SearchRequest {
             query: request.query.clone(),
             top_k: request.top_k,
-            filters: Filters { source_types, ..Filters::default() },
+            filters: Filters {
+                source_types: request.source_types.clone().unwrap_or_default(),
+                report_or_none: request.report_id.clone(),
+                ..Filters::default()
+            },
             ..SearchRequest::default()
         };
-        match &request.report_id {
-            Some(report) if reports_only => search.filters.reports = vec![report.clone()],
-            Some(report) => {
-                // Standards belong to no report, so a filter by report would hide them: what other reports gave is
-                // left out afterwards instead, from a deeper list.
-                let wanted = search.top_k;
-                search.top_k = (wanted.saturating_mul(4)).min(1000);
-                let mut hits = self.search(workspace, &search, providers).await?.results;
-                hits.retain(|hit| hit.report_id.as_ref().is_none_or(|id| id == report));
-                hits.truncate(wanted);
-                return Ok(format_results(&hits));
-            }
-            None => {}
-        }
         Ok(format_results(&self.search(workspace, &search, providers).await?.results))
     }
 }
@@ -89,7 +76,7 @@ pub fn format_results(hits: &[Hit]) -> String {
     let mut out = String::new();
     for (hit, number) in hits.iter().zip(1..) {
         let score = relevance(hit, best);
-        let (_, body) = header_and_body(&hit.chunk_text);
+        let body = hit.chunk_text.get(hit.header..).unwrap_or(&hit.chunk_text);
         // Writing to a String cannot fail.
         let _ = writeln!(out, "--- Result {number} (source: {}, score: {score:.2}) ---", hit.source_type);
         let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), body.trim());

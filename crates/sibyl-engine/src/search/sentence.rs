@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;
-use sibyl_text::chunk::{Piece, sentences_in};
+use sibyl_text::chunk::{header_length, sentences_in};
 use std::sync::Arc;
 
 /// Most passages that are looked at in one call.
@@ -97,10 +97,7 @@ fn known(vector: &[f32]) -> bool {
 /// The sentences of a chunk behind its context header. The line of phrasings by which a shipped explanation is found
 /// is no sentence of it, and where there is but one, none is the nearest.
 fn own_sentences(chunk: &ChunkRow) -> Vec<Span> {
-    let header = match chunk.pieces.first() {
-        Some(Piece::Generated { text }) if chunk.text.starts_with(text.as_str()) => text.len(),
-        _ => 0,
-    };
+    let header = header_length(&chunk.pieces, &chunk.text);
     let mut spans = sentences_in(&chunk.text, Span::new(header, chunk.text.len()));
     spans.retain(|span| !span.of(&chunk.text).starts_with("*Asked as:*"));
     if spans.len() > 1 { spans } else { Vec::new() }

@@ -7,6 +7,7 @@ use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_text::chunk::header_length;
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -75,6 +76,14 @@ pub struct ChunkRow {
     pub content_hash: String,
     /// When it was stored (ISO 8601, UTC).
     pub ingested_at: String,
+}
+
+impl ChunkRow {
+    /// Its context header, where it has one, and its text without it.
+    pub fn header_and_body(&self) -> (Option<&str>, &str) {
+        let (header, body) = self.text.split_at(header_length(&self.pieces, &self.text));
+        (Some(header.trim_end()).filter(|header| !header.is_empty()), body)
+    }
 }
 
 /// What a document's chunks share.

@@ -1,6 +1,8 @@
 use super::*;
 use proptest::prelude::*;
 use serde_json::{Map, json};
+use sibyl_text::chunk::Role;
+use sibyl_text::{Piece, Span};
 
 fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkRow {
     ChunkRow {
@@ -15,7 +17,7 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
         source_type: "text".to_owned(),
         report_id: None,
         text: text.to_owned(),
-        pieces: Vec::new(),
+        pieces: vec![Piece::Source { span: Span::new(0, text.len()), role: Role::Body }],
         metadata: Map::new(),
         pages: None,
         tokens: 0,
@@ -26,22 +28,34 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
     }
 }
 
+/// A chunk with a context header.
+fn headed(document: i64, header: &str, body: &str) -> ChunkRow {
+    let plain = chunk(document, 0, None, &format!("{header}\n\n{body}"));
+    let header = Piece::Generated { text: header.to_owned() };
+    ChunkRow { pieces: [vec![header], plain.pieces.clone()].concat(), ..plain }
+}
+
+#[test]
+fn a_first_line_in_brackets_is_a_header_only_where_it_was_generated() {
+    let table = chunk(1, 0, None, "[Table 3]\n\n| site | tonnes |");
+    let block = assemble(&[table], ContextOptions::default());
+    assert_eq!(block.text, "--- Source: Document 1 ---\n[Table 3]\n\n| site | tonnes |");
+    let header = "[Guide > Tables] [Part 2/3]";
+    let part = ChunkRow { source_type: "docs".to_owned(), ..headed(1, header, "[Table 3]\nrows") };
+    let block = assemble(&[part], ContextOptions::default());
+    assert_eq!(block.text, "--- Source: Guide > Tables, Part 2/3 ---\n[Table 3]\nrows");
+}
+
 #[test]
 fn labels_name_the_source_in_both_languages() {
-    let law = ChunkRow {
-        source_type: "docs".to_owned(),
-        ..chunk(
-            1,
-            0,
-            None,
-            "[Arbetsmiljölagen (SFS 1977:1160) > Kap 2 > 3 §]\n\nArbetsförhållandena skall anpassas.",
-        )
-    };
+    let header = "[Arbetsmiljölagen (SFS 1977:1160) > Kap 2 > 3 §]";
+    let law = headed(1, header, "Arbetsförhållandena skall anpassas.");
+    let law = ChunkRow { source_type: "docs".to_owned(), ..law };
     let policy = ChunkRow {
         title: "Företagets arbetsmiljöpolicy.pdf".to_owned(),
         pages: Some((3, 3)),
         source_type: "report".to_owned(),
-        ..chunk(2, 0, None, "[Report > Policy]\nVår policy.")
+        ..headed(2, "[Report > Policy]", "Vår policy.")
     };
     let swedish = ContextOptions { language: Language::Swedish, ..ContextOptions::default() };
     assert_eq!(

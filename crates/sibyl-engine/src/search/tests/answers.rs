@@ -293,6 +293,31 @@ async fn lookups_have_the_layout_of_the_document() {
 }
 
 #[tokio::test]
+async fn a_lookup_for_one_report_finds_it_among_many() {
+    let (shelf, workspace) = standards().await;
+    for n in 0..40 {
+        let better = page("[Report > Fleet]\n\nElectric zeppelins replace zeppelins.", json!({}));
+        shelf.put(None, "reports", "report", &format!("other-{n}"), vec![better]).await;
+    }
+    let own =
+        page("[Fuel]\n\n[Table 3]\n| zeppelins | 7 | of many other vehicles in a longer text |", json!({}));
+    shelf.put(None, "reports", "report", "acme", vec![own]).await;
+    for source_types in [None, Some(vec!["report".to_owned()])] {
+        let request = LookupRequest {
+            query: "electric zeppelins".to_owned(),
+            report_id: Some("acme".to_owned()),
+            source_types: source_types.clone(),
+            ..LookupRequest::default()
+        };
+        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap();
+        assert!(text.contains("[Report: Title of acme]\n\n[Table 3]\n| zeppelins | 7 |"), "{text}");
+        assert!(!text.contains("Title of other"), "{text}");
+        let standards = text.matches("(source: ifrs_").count();
+        assert_eq!(standards, if source_types.is_none() { 4 } else { 0 }, "{text}");
+    }
+}
+
+#[tokio::test]
 async fn impossible_requests_are_refused() {
     let (shelf, workspace) = standards().await;
     let base = request("plan", Mode::Hybrid);

@@ -9,7 +9,7 @@ use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
 use crate::store::{Store, hash};
 use serde_json::{Map, Value, json};
-use sibyl_text::{Document, Span};
+use sibyl_text::{Document, Piece, Span};
 use std::sync::Arc;
 use tempfile::TempDir;
 
@@ -20,7 +20,8 @@ pub struct Shelf {
     _folder: TempDir,
 }
 
-/// A chunk to be stored: its text, its metadata, and the position of the one it is part of.
+/// A chunk to be stored: its text, its metadata, and the position of the one it is part of. A first line in brackets
+/// with a blank line behind it is its context header.
 pub struct Page {
     pub text: String,
     pub metadata: Value,
@@ -29,6 +30,11 @@ pub struct Page {
 
 pub fn page(text: &str, metadata: Value) -> Page {
     Page { text: text.to_owned(), metadata, parent: None }
+}
+
+fn header(text: &str) -> Vec<Piece> {
+    let header = text.split_once("]\n\n").filter(|(header, _)| header.starts_with('['));
+    header.map(|(header, _)| Piece::Generated { text: format!("{header}]") }).into_iter().collect()
 }
 
 /// A paragraph as the IFRS strategy stores it.
@@ -97,8 +103,8 @@ impl Shelf {
             .map(|page| NewChunk {
                 parent: page.parent,
                 tokens: page.text.len() / 4,
+                pieces: header(&page.text),
                 text: page.text,
-                pieces: Vec::new(),
                 extent: Span::new(0, 0),
                 metadata: page.metadata.as_object().cloned().unwrap_or_default(),
                 pages: None,

@@ -36,6 +36,8 @@ async fn every_filter_finds_what_it_names() {
         (Filters { source_types: list(&["ifrs_s2", "docs"]), ..none() }, &["a", "c"]),
         (Filters { corpora: list(&["SASB"]), ..none() }, &["b"]),
         (Filters { reports: list(&["acme"]), ..none() }, &["d"]),
+        (Filters { report_or_none: Some("acme".to_owned()), ..none() }, &["a", "b", "c", "d"]),
+        (Filters { report_or_none: Some("other".to_owned()), ..none() }, &["a", "b", "c"]),
         (Filters { pillars: list(&["Strategy"]), ..none() }, &["a"]),
         (Filters { standards: list(&["s2"]), ..none() }, &["a"]),
         (Filters { sections: list(&["strategy", "fuel"]), ..none() }, &["a", "d"]),
