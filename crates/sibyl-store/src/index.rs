@@ -11,11 +11,14 @@ use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 /// Vectors newer than the code file that may be in memory: more, and more than an eighth of the file, and a new
-/// file is written.
+/// file is written in the background.
 const TAIL: usize = 4_096;
+/// Time after which it is tried again to write a file that could not be written.
+const RETRY: Duration = Duration::from_secs(60);
 /// Codes of this many bytes are worth a thread of their own.
 const BYTES_A_THREAD: usize = 4 << 20;
 
@@ -29,43 +32,82 @@ pub(super) struct SpaceRow<'a> {
 
 /// The indexes of a library, by space.
 #[derive(Default)]
-pub(super) struct Indexes(Mutex<HashMap<String, Entry>>);
+pub(super) struct Indexes(Mutex<HashMap<String, Arc<Entry>>>);
 
-/// The index of one space, where it is in memory; locked while it is brought up to date.
-type Entry = Arc<Mutex<Option<Arc<Index>>>>;
+/// The index of one space.
+#[derive(Default)]
+pub(super) struct Entry {
+    /// Where it is in memory; locked while it is brought up to date.
+    index: Mutex<Option<Arc<Index>>>,
+    /// Who writes its code file takes the lock.
+    writing: Mutex<()>,
+    /// When it could not be written last.
+    failed: Mutex<Option<Instant>>,
+}
+
+/// What can be had of an index.
+pub(super) struct Current {
+    /// The index, up to date; `None` where the code file is still to be written.
+    pub index: Option<Arc<Index>>,
+    /// Where a new code file is due.
+    pub due: Option<Arc<Entry>>,
+}
 
 impl Indexes {
-    /// The index of `space`, brought up to date with what `c` sees; `None` where codes cannot be had.
-    pub fn current(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
+    /// The index of `space`, brought up to date with what `c` sees, and whether its code file is due to be written.
+    pub fn current(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Current> {
         let entry = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(space.id.to_owned()).or_default())
         };
-        let mut index = entry.lock().unwrap_or_else(PoisonError::into_inner);
-        // Taken out, so that one whose update fails half-way is forgotten.
-        if let Some(mut known) = index.take()
-            && Index::update(&mut known, c, space)?
-        {
-            *index = Some(known);
-            return Ok(index.clone());
-        }
-        let opened = match Index::open(c, data, space)? {
-            Some(opened) => Some(opened),
-            None => match write(c, data, space) {
-                Ok(()) => Index::open(c, data, space)?,
-                Err(error) => {
-                    tracing::warn!(space = space.id, %error, "no code file can be written; searches score every vector");
-                    None
-                }
-            },
-        };
-        *index = opened.map(Arc::new);
-        Ok(index.clone())
+        let index = entry.updated(c, data, space)?;
+        let due = index.as_ref().is_none_or(|index| index.is_long()) && entry.may_be_written();
+        Ok(Current { index, due: due.then_some(entry) })
     }
 
     /// Forgets what is in memory of `space`.
     pub fn forget(&self, space: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(space);
+    }
+}
+
+impl Entry {
+    /// The index, brought up to date or opened.
+    fn updated(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        // Taken out, so that one whose update fails half-way is forgotten.
+        *index = match index.take() {
+            Some(mut known) => {
+                Index::update(&mut known, c, space)?;
+                Some(known)
+            }
+            None => Index::open(c, data, space)?.map(Arc::new),
+        };
+        Ok(index.clone())
+    }
+
+    fn may_be_written(&self) -> bool {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        failed.is_none_or(|at| at.elapsed() > RETRY)
+    }
+
+    /// Writes the code file anew and takes it into use. Does nothing where somebody is at it already.
+    pub fn renew(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<()> {
+        let _turn = match self.writing.try_lock() {
+            Ok(turn) => turn,
+            Err(TryLockError::Poisoned(turn)) => turn.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(()),
+        };
+        let is_long = |index: &Option<Arc<Index>>| index.as_ref().is_none_or(|index| index.is_long());
+        if !is_long(&self.index.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(());
+        }
+        let renewed = write(c, data, space).and_then(|()| Index::open(c, data, space));
+        let failed = renewed.is_err().then(Instant::now);
+        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = failed;
+        // What came while it was written is read by the next search.
+        *self.index.lock().unwrap_or_else(PoisonError::into_inner) = renewed?.map(Arc::new);
+        Ok(())
     }
 }
 
@@ -164,7 +206,7 @@ pub(super) struct Slots {
 }
 
 impl Index {
-    /// Opens the code file of `space` and reads what it lacks. `None` where there is none and one is needed.
+    /// Opens the code file of `space` and reads what it lacks. `None` where that is too much to be read by a search.
     fn open(c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<Option<Self>> {
         let file = match CodeFile::open_newest(data, space.id) {
             Some(file) if is_current(c, space, file.stamp())? => Some(Arc::new(file)),
@@ -180,29 +222,39 @@ impl Index {
             last_vector: file.as_ref().map_or(0, |f| f.stamp().last),
             file,
         };
-        Ok(index.read(c, space)?.then_some(index))
-    }
-
-    /// Adds to `known` what is new in `c`. False where a new code file is due.
-    fn update(known: &mut Arc<Self>, c: &Connection, space: SpaceRow<'_>) -> Result<bool> {
-        let (chunk, vector) = newest(c)?;
-        if chunk <= known.last_chunk && vector <= known.last_vector {
-            return Ok(true);
-        }
-        Arc::make_mut(known).read(c, space)
-    }
-
-    /// Reads the vectors and chunks that are new. False where they are too many for the tail.
-    fn read(&mut self, c: &Connection, space: SpaceRow<'_>) -> Result<bool> {
-        let (newest_chunk, newest_vector) = newest(c)?;
-        let (old_chunk, old_vector) = (self.last_chunk, self.last_vector);
-        let filed = self.file.as_ref().map_or(0, |f| f.stamp().count);
         let new: usize = c
             .prepare_cached("SELECT count(*) FROM vector WHERE id > ?2 AND +space = ?1")?
-            .query_row((space.row, old_vector), |row| row.get(0))?;
-        if self.ids.len() - filed + new > TAIL.max(filed / 8) {
-            return Ok(false);
+            .query_row((space.row, index.last_vector), |row| row.get(0))?;
+        if is_long(new, index.filed()) {
+            return Ok(None);
         }
+        index.read(c, space)?;
+        Ok(Some(index))
+    }
+
+    /// Adds to `known` what is new in `c`.
+    fn update(known: &mut Arc<Self>, c: &Connection, space: SpaceRow<'_>) -> Result<()> {
+        let (chunk, vector) = newest(c)?;
+        if chunk > known.last_chunk || vector > known.last_vector {
+            Arc::make_mut(known).read(c, space)?;
+        }
+        Ok(())
+    }
+
+    /// Vectors that the file holds.
+    fn filed(&self) -> usize {
+        self.file.as_ref().map_or(0, |file| file.stamp().count)
+    }
+
+    /// Whether so much is in memory that a new file is due.
+    fn is_long(&self) -> bool {
+        is_long(self.ids.len() - self.filed(), self.filed())
+    }
+
+    /// Reads the vectors and chunks that are new.
+    fn read(&mut self, c: &Connection, space: SpaceRow<'_>) -> Result<()> {
+        let (newest_chunk, newest_vector) = newest(c)?;
+        let (old_chunk, old_vector) = (self.last_chunk, self.last_vector);
         each_vector(c, space, old_vector, |id, vector| {
             self.ids.push(id);
             self.scales.push(quantise(vector, space.dimensions, &mut self.tail));
@@ -233,7 +285,7 @@ impl Index {
         self.chunks.sort_unstable();
         self.last_chunk = newest_chunk.max(old_chunk);
         self.last_vector = newest_vector.max(old_vector);
-        Ok(true)
+        Ok(())
     }
 
     /// Adds the chunks and vectors that `join` pairs.
@@ -332,10 +384,47 @@ impl Index {
         found
     }
 
+    /// How many chunks of `allowed`, which has the slots `slots`, score better against `query` than the chunk of row
+    /// `chunk`; `None` where that one has no vector. Scores are approximate.
+    pub fn better_than(&self, query: &[f32], slots: &Slots, allowed: &RowSet, chunk: i64) -> Option<usize> {
+        let own = self.chunks.binary_search_by_key(&chunk, |(row, _)| *row).ok()?;
+        let mut codes = Vec::new();
+        quantise(query.iter().copied(), query.len(), &mut codes);
+        let own = self.score(&codes, self.chunks[own].1 as usize);
+        let mut better = vec![0_u64; slots.words.len()];
+        for (n, &word) in slots.words.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let bit = word.trailing_zeros();
+                word &= word - 1;
+                better[n] |= u64::from(self.score(&codes, n * 64 + bit as usize) > own) << bit;
+            }
+        }
+        let is_better = |&&(row, slot): &&(i64, u32)| {
+            better[slot as usize / 64] >> (slot % 64) & 1 == 1
+                && u64::try_from(row).is_ok_and(|row| allowed.rows.contains(row))
+        };
+        Some(self.chunks.iter().filter(is_better).count())
+    }
+
+    fn score(&self, query: &[i8], slot: usize) -> f32 {
+        let file = self.file.as_ref().map_or(&[][..], |f| f.codes());
+        let codes = match slot.checked_sub(file.len() / self.stride) {
+            None => &file[slot * self.stride..][..self.stride],
+            Some(beyond) => &self.tail[beyond * self.stride..][..self.stride],
+        };
+        (kernel::best().dot)(query, codes) as f32 * self.scales[slot]
+    }
+
     /// The vector row of `slot`.
     pub fn vector(&self, slot: u32) -> i64 {
         self.ids[slot as usize]
     }
+}
+
+/// Whether `tail` vectors beyond the `filed` ones of a code file are so many that a new file is due.
+fn is_long(tail: usize, filed: usize) -> bool {
+    tail > TAIL.max(filed / 8)
 }
 
 /// Best first, equal ones by slot.

@@ -10,7 +10,7 @@ pub use stem::Stemmer;
 pub use vocabulary::Vocabulary;
 
 use super::Store;
-use super::scope::{Scope, generation};
+use super::scope::{Scope, generation, newest, removals};
 use super::table::chunk::RowSet;
 use crate::error::Result;
 use rusqlite::types::ValueRef;
@@ -93,8 +93,8 @@ pub struct RankedList {
     pub matched: usize,
     /// What each pair of the query weighs in this scope where it stands near, and where it stands in order.
     pub pair_weights: Vec<[f64; 2]>,
-    /// Generation of the chunks when it was read.
-    pub generation: i64,
+    /// Deletions of chunks that there had been when it was read.
+    pub removals: i64,
 }
 
 /// How often stems and phrases occur in the library.
@@ -106,6 +106,21 @@ pub struct Frequencies {
     pub phrases: HashMap<String, u64>,
     /// Chunks in the index.
     pub chunks: u64,
+    /// Newest row of the chunks when the stems were counted.
+    pub newest: i64,
+    /// Deletions of chunks that there had been.
+    pub removals: i64,
+}
+
+/// What is to be counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// The stem, or the phrase as FTS5 reads it.
+    pub name: String,
+    /// An FTS5 expression that finds it.
+    pub expression: String,
+    /// How many chunks hold it, at least one, up to which row: only what came later is counted.
+    pub known: Option<(u64, i64)>,
 }
 
 thread_local! {
@@ -157,13 +172,13 @@ impl Store {
         let allowed = Arc::clone(&scope.allowed);
         self.pool
             .read(move |c| {
-                let generation = generation(c, "chunk")?;
+                let (generation, removals) = (generation(c, "chunk")?, removals(c)?);
                 if query.expression.is_empty() {
                     return Ok(RankedList {
                         hits: Vec::new(),
                         matched: 0,
                         pair_weights: Vec::new(),
-                        generation,
+                        removals,
                     });
                 }
                 // What was everything when the scope was resolved may have got neighbours since.
@@ -173,7 +188,7 @@ impl Store {
                 keep_best(&mut rows, depth);
                 let mut hits = with_chunk_ids(c, rows)?;
                 hits.truncate(depth);
-                Ok(RankedList { hits, matched, pair_weights, generation })
+                Ok(RankedList { hits, matched, pair_weights, removals })
             })
             .await
     }
@@ -227,43 +242,81 @@ impl Store {
             .await
     }
 
-    /// How often stems (each with an FTS5 expression that finds it) and phrases (FTS5 expressions) occur. A stem
-    /// counts over the library, a phrase over what the workspace sees; a stem that no chunk there holds counts 0,
-    /// so that no workspace corrects or expands with another's words.
+    /// How often stems and phrases occur. A stem counts over the library, a phrase over what the workspace sees; a stem
+    /// that no chunk there holds counts 0, so that no workspace corrects or expands with another's words.
     ///
     /// # Errors
     /// Storage errors.
     pub async fn keyword_frequencies(
         &self,
-        stems: Vec<(String, String)>,
-        phrases: Vec<String>,
+        stems: Vec<Wanted>,
+        phrases: Vec<Wanted>,
         scope: &Scope,
     ) -> Result<Frequencies> {
         let (visible, chunks) = (Arc::clone(&scope.visible), scope.total);
         self.pool
             .read(move |c| {
-                let mut found = Frequencies { chunks, ..Frequencies::default() };
+                let (newest, removals) = (newest(c)?, removals(c)?);
+                let mut found = Frequencies { chunks, newest, removals, ..Frequencies::default() };
                 let _scope = Scoped::to(Arc::clone(&visible));
                 let hidden = found.chunks > visible.rows.len();
                 let mut document = c.prepare_cached("SELECT doc FROM keyword_terms WHERE term = ?1")?;
                 let mut seen = c.prepare_cached(
                     "SELECT 1 FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid) LIMIT 1",
                 )?;
-                for (stem, expression) in stems {
-                    let mut count: u64 = first(&mut document, &stem)?.unwrap_or(0);
-                    if count > 0 && hidden && first::<i64>(&mut seen, &expression)?.is_none() {
-                        count = 0;
-                    }
-                    found.stems.insert(stem, count);
+                let mut later =
+                    c.prepare_cached("SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND rowid > ?2")?;
+                for Wanted { name, expression, known } in stems {
+                    let count = if let Some((count, upto)) = known {
+                        count + later.query_row((&expression, upto), |row| row.get::<_, u64>(0))?
+                    } else {
+                        let count: u64 = first(&mut document, &name)?.unwrap_or(0);
+                        let unseen = count > 0 && hidden && first::<i64>(&mut seen, &expression)?.is_none();
+                        if unseen { 0 } else { count }
+                    };
+                    found.stems.insert(name, count);
                 }
                 let mut phrase_count = c.prepare_cached(
-                    "SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND in_scope(rowid)",
+                    "SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND rowid > ?2 AND in_scope(rowid)",
                 )?;
-                for phrase in phrases {
-                    let count: u64 = first(&mut phrase_count, &phrase)?.unwrap_or(0);
-                    found.phrases.insert(phrase, count);
+                for Wanted { name, expression, known } in phrases {
+                    let (count, upto) = known.unwrap_or((0, 0));
+                    let more: u64 = phrase_count.query_row((&expression, upto), |row| row.get(0))?;
+                    found.phrases.insert(name, count + more);
                 }
                 Ok(found)
+            })
+            .await
+    }
+
+    /// Score and rank of each of `rows` among all chunks of `scope` that match `query`, equal ones by chunk id; rows that
+    /// do not match are left out.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn keyword_ranks(
+        &self,
+        query: KeywordQuery,
+        scope: &Scope,
+        rows: Vec<i64>,
+    ) -> Result<HashMap<i64, (f64, usize)>> {
+        let allowed = Arc::clone(&scope.allowed);
+        self.pool
+            .read(move |c| {
+                let mut ranks = HashMap::with_capacity(rows.len());
+                if query.expression.is_empty() || rows.is_empty() {
+                    return Ok(ranks);
+                }
+                let scored = scored(c, &query, Some(&allowed), allowed.rows.len())?.rows;
+                for row in rows {
+                    let Some(&(score, _)) = scored.iter().find(|(_, other)| *other == row) else { continue };
+                    let better = scored.iter().filter(|(other, _)| *other > score).count();
+                    let level = scored.iter().filter(|(other, _)| *other == score).copied().collect();
+                    let level = with_chunk_ids(c, level)?;
+                    let before = level.iter().take_while(|hit| hit.row != row).count();
+                    ranks.insert(row, (score, better + before + 1));
+                }
+                Ok(ranks)
             })
             .await
     }

@@ -6,11 +6,14 @@
 use super::Store;
 use super::codes::{CodeFile, quantise, stride};
 use super::doctor::{Finding, Gravity, Health};
-use super::index::{self, Index, SpaceRow};
+use super::index::{self, Current, Index, SpaceRow};
 use super::table::chunk::RowSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::runtime::Handle;
 
 /// Chunks that are scored one by one without a look at their codes.
 const FEW: u64 = 64;
@@ -71,13 +74,78 @@ impl Store {
                 check(&query, dimensions)?;
                 let space = SpaceRow { row, id: &name, dimensions };
                 if allowed.rows.len() > FEW.max(k as u64)
-                    && let Some(index) = store.indexes.current(c, store.folder(), space)?
+                    && let Some(index) = store.index(c, space)?
                 {
                     return scan(c, &index, &query, &allowed, k);
                 }
                 Ok(Nearest { neighbours: exact(c, row, &query, &allowed, k)?, path: ScanPath::Exact })
             })
             .await
+    }
+
+    /// Cosine similarity of each chunk of `rows` to `query` in `space`, and its rank among `allowed`; chunks without a
+    /// vector are left out. Where many are allowed, those that are nearer are counted by their codes: a rank may be a
+    /// few places off then.
+    ///
+    /// # Errors
+    /// As [`Store::nearest`].
+    pub async fn nearness(
+        &self,
+        space: &str,
+        query: &[f32],
+        allowed: &RowSet,
+        rows: Vec<i64>,
+    ) -> Result<HashMap<i64, (f32, usize)>> {
+        let (name, query, allowed, store) = (space.to_owned(), query.to_vec(), allowed.clone(), self.clone());
+        self.pool
+            .read(move |c| {
+                let (row, dimensions) = space_row(c, &name)?;
+                check(&query, dimensions)?;
+                let own = RowSet {
+                    rows: rows.iter().filter_map(|&row| u64::try_from(row).ok()).collect(),
+                    before: allowed.before,
+                };
+                let own = exact(c, row, &query, &own, rows.len())?;
+                let space = SpaceRow { row, id: &name, dimensions };
+                let index = if allowed.rows.len() > FEW { store.index(c, space)? } else { None };
+                let all = match &index {
+                    None if !own.is_empty() => exact(c, row, &query, &allowed, usize::MAX)?,
+                    _ => Vec::new(),
+                };
+                let slots = index.as_ref().map(|index| index.slots(&allowed));
+                let mut found = HashMap::with_capacity(own.len());
+                for near in own {
+                    let better = match (&index, &slots) {
+                        (Some(index), Some(slots)) => {
+                            index.better_than(&query, slots, &allowed, near.chunk).unwrap_or(0)
+                        }
+                        _ => all.iter().take_while(|other| other.chunk != near.chunk).count(),
+                    };
+                    found.insert(near.chunk, (near.similarity, better + 1));
+                }
+                Ok(found)
+            })
+            .await
+    }
+
+    /// The index of `space` as far as there is one. Where its code file is due, it is written in the background, by a
+    /// reader of its own: no search waits for it.
+    fn index(&self, c: &Connection, space: SpaceRow<'_>) -> Result<Option<Arc<Index>>> {
+        let Current { index, due } = self.indexes.current(c, self.folder(), space)?;
+        if let (Some(entry), Ok(runtime)) = (due, Handle::try_current()) {
+            let (store, name, SpaceRow { row, dimensions, .. }) = (self.clone(), space.id.to_owned(), space);
+            runtime.spawn(async move {
+                let (folder, id) = (store.folder().to_owned(), name.clone());
+                let renewed = store
+                    .pool
+                    .alone(move |c| entry.renew(c, &folder, SpaceRow { row, id: &id, dimensions }))
+                    .await;
+                if let Err(error) = renewed {
+                    tracing::warn!(space = name, %error, "no code file can be written; searches score every vector");
+                }
+            });
+        }
+        Ok(index)
     }
 
     /// Writes the code file of `space` anew from its vectors.
@@ -88,7 +156,7 @@ impl Store {
     pub async fn rebuild_codes(&self, space: &str) -> Result<()> {
         let (name, store) = (space.to_owned(), self.clone());
         self.pool
-            .read(move |c| {
+            .alone(move |c| {
                 let (row, dimensions) = space_row(c, &name)?;
                 index::write(c, store.folder(), SpaceRow { row, id: &name, dimensions })?;
                 store.indexes.forget(&name);

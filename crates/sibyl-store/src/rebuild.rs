@@ -51,6 +51,7 @@ impl Store {
                     }
                 }
                 tx.execute("INSERT INTO keyword (keyword) VALUES ('optimize')", [])?;
+                tx.execute("INSERT INTO removed_chunk (chunk) VALUES (0)", [])?;
                 touch(tx, "chunk")?;
                 touch(tx, "vector")?;
                 Ok(rebuilt)

@@ -6,6 +6,7 @@ use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::sync::Arc;
 use ts_rs::TS;
 
@@ -69,6 +70,12 @@ pub struct Scope {
     pub total: u64,
     /// Generation of the chunks when it was read.
     pub generation: i64,
+    /// Newest row of the chunks when it was read.
+    pub newest: i64,
+    /// Deletions of chunks that there had been when it was read.
+    pub removals: i64,
+    /// Rows that each value of each filter has.
+    matches: Vec<RoaringTreemap>,
 }
 
 /// A corpus of which at least one chunk is in scope.
@@ -99,6 +106,8 @@ impl Scope {
 pub struct Generations {
     /// Chunks and their keyword rows.
     pub chunk: i64,
+    /// Chunks that were deleted.
+    pub removals: i64,
     /// Vectors.
     pub vector: i64,
     /// The thesaurus; 0 before the shipped one was stored.
@@ -166,39 +175,21 @@ impl Store {
     /// # Errors
     /// Storage errors.
     pub async fn scope(&self, workspace: i64, filters: Filters) -> Result<Scope> {
-        self.pool
-            .read(move |c| {
-                let visible = Arc::new(rows_of(c, workspace, None)?);
-                let (mut allowed, mut notices) = (visible.rows.clone(), Vec::new());
-                for restriction in restrictions(&filters) {
-                    if restriction.values.is_empty() {
-                        continue;
-                    }
-                    let mut any = RoaringTreemap::new();
-                    for value in restriction.values {
-                        let rows = rows_of(c, workspace, Some((restriction.condition, value)))?.rows;
-                        if rows.is_empty() {
-                            notices.push(format!(
-                                "no chunk in this workspace has the {} `{value}`",
-                                restriction.name
-                            ));
-                        }
-                        any |= rows;
-                    }
-                    allowed &= any;
-                }
-                let corpora = corpora_of(c, workspace, &allowed)?;
-                let allowed = RowSet { before: visible.before, rows: allowed };
-                Ok(Scope {
-                    corpora,
-                    allowed: Arc::new(allowed),
-                    visible,
-                    notices,
-                    total: c.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?,
-                    generation: generation(c, "chunk")?,
-                })
-            })
-            .await
+        self.scope_since(workspace, filters, None).await
+    }
+
+    /// As [`Store::scope`], by way of what was `known` of the same workspace and filters: only chunks that came or went
+    /// since are looked at.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn scope_since(
+        &self,
+        workspace: i64,
+        filters: Filters,
+        known: Option<Arc<Scope>>,
+    ) -> Result<Scope> {
+        self.pool.read(move |c| resolve(c, workspace, &filters, known.as_deref())).await
     }
 
     /// Numbers that count up with every change of what they are named after.
@@ -218,17 +209,10 @@ impl Store {
                         _ => {}
                     }
                 }
+                found.removals = removals(c)?;
                 Ok(found)
             })
             .await
-    }
-
-    /// How many of `rows` have a vector in the space called `space`.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn covered(&self, space: &str, rows: Arc<RowSet>) -> Result<u64> {
-        Ok(self.covered_rows(space, rows).await?.len())
     }
 
     /// Those of `rows` that have a vector in the space called `space`.
@@ -271,8 +255,95 @@ impl Store {
     }
 }
 
-/// Corpora of `workspace` and of all that have a chunk among `rows`.
-fn corpora_of(c: &Connection, workspace: i64, rows: &RoaringTreemap) -> Result<Vec<CorpusInScope>> {
+/// The scope of `filters` in `workspace` as `c` sees it.
+fn resolve(c: &Connection, workspace: i64, filters: &Filters, known: Option<&Scope>) -> Result<Scope> {
+    let removals = removals(c)?;
+    let removed = known.map(|known| removed_since(c, known.removals, removals)).transpose()?.flatten();
+    let base = known.zip(removed.as_ref());
+    let after = base.map(|(known, _)| known.newest);
+    let renewed = |old: &RoaringTreemap, new: RoaringTreemap| match base {
+        Some((_, removed)) => (old - removed) | new,
+        None => new,
+    };
+    let nothing = RoaringTreemap::new();
+    let old = base.map_or(&nothing, |(known, _)| &known.visible.rows);
+    let visible = renewed(old, rows_of(c, workspace, None, after)?);
+    let (mut allowed, mut notices, mut matches) = (visible.clone(), Vec::new(), Vec::new());
+    for restriction in restrictions(filters).iter().filter(|restriction| !restriction.values.is_empty()) {
+        let mut any = RoaringTreemap::new();
+        for value in restriction.values {
+            let old = base.and_then(|(known, _)| known.matches.get(matches.len())).unwrap_or(&nothing);
+            let rows = renewed(old, rows_of(c, workspace, Some((restriction.condition, value)), after)?);
+            if rows.is_empty() {
+                notices.push(format!("no chunk in this workspace has the {} `{value}`", restriction.name));
+            }
+            any |= &rows;
+            matches.push(rows);
+        }
+        allowed &= any;
+    }
+    let total = match base {
+        Some((known, removed)) => {
+            let gone = removed.iter().filter(|&row| i64::try_from(row).is_ok_and(|row| row <= known.newest));
+            let new: u64 = c
+                .prepare_cached("SELECT count(*) FROM chunk NOT INDEXED WHERE id > ?1")?
+                .query_row([known.newest], |row| row.get(0))?;
+            known.total - gone.count() as u64 + new
+        }
+        None => c.query_row("SELECT count(*) FROM chunk", [], |row| row.get(0))?,
+    };
+    let before = visible.len();
+    Ok(Scope {
+        corpora: corpora_of(c, workspace, &allowed, base)?,
+        allowed: Arc::new(RowSet { before, rows: allowed }),
+        visible: Arc::new(RowSet { before, rows: visible }),
+        notices,
+        total,
+        generation: generation(c, "chunk")?,
+        newest: newest(c)?,
+        removals,
+        matches,
+    })
+}
+
+/// The chunks that were deleted after the first `seen` deletions, of `now`; `None` where that is not known any more or
+/// anything may have changed.
+fn removed_since(c: &Connection, seen: i64, now: i64) -> Result<Option<RoaringTreemap>> {
+    let mut removed = RoaringTreemap::new();
+    let mut select = c.prepare_cached("SELECT chunk FROM removed_chunk WHERE id > ?1")?;
+    let (mut rows, mut count) = (select.query([seen])?, 0);
+    while let Some(row) = rows.next()? {
+        count += 1;
+        match row.get(0)? {
+            0_u64 => return Ok(None),
+            chunk => removed.insert(chunk),
+        };
+    }
+    Ok((count == now - seen).then_some(removed))
+}
+
+/// How many deletions of chunks there have been.
+pub(super) fn removals(c: &Connection) -> rusqlite::Result<i64> {
+    c.prepare_cached("SELECT coalesce(max(id), 0) FROM removed_chunk")?.query_row([], |row| row.get(0))
+}
+
+/// The newest row of the chunks.
+pub(super) fn newest(c: &Connection) -> rusqlite::Result<i64> {
+    c.prepare_cached("SELECT coalesce(max(id), 0) FROM chunk")?.query_row([], |row| row.get(0))
+}
+
+/// Corpora of `workspace` and of all that have a chunk among `rows`. Of the scope before, with the chunks removed since,
+/// it is taken which need not be looked at.
+fn corpora_of(
+    c: &Connection,
+    workspace: i64,
+    rows: &RoaringTreemap,
+    base: Option<(&Scope, &RoaringTreemap)>,
+) -> Result<Vec<CorpusInScope>> {
+    let new = match base {
+        Some((known, _)) => corpora_since(c, rows, known.newest)?,
+        None => HashSet::new(),
+    };
     let mut select = c.prepare_cached(
         "SELECT id, source_type FROM corpus WHERE workspace_id IS NULL OR workspace_id = ?1 ORDER BY id",
     )?;
@@ -280,6 +351,14 @@ fn corpora_of(c: &Connection, workspace: i64, rows: &RoaringTreemap) -> Result<V
     let (mut found, mut all) = (Vec::new(), select.query([workspace])?);
     while let Some(corpus) = all.next()? {
         let corpus = CorpusInScope { id: corpus.get(0)?, source_type: corpus.get(1)? };
+        let known = base.is_some_and(|(known, _)| known.corpora.iter().any(|other| other.id == corpus.id));
+        if new.contains(&corpus.id) || known && base.is_some_and(|(_, removed)| removed.is_empty()) {
+            found.push(corpus);
+            continue;
+        }
+        if base.is_some() && !known {
+            continue;
+        }
         let mut of_corpus = chunks.query([corpus.id])?;
         while let Some(chunk) = of_corpus.next()? {
             if rows.contains(chunk.get(0)?) {
@@ -291,23 +370,40 @@ fn corpora_of(c: &Connection, workspace: i64, rows: &RoaringTreemap) -> Result<V
     Ok(found)
 }
 
-/// Rows of `workspace` and of all, under a condition on one value.
-fn rows_of(c: &Connection, workspace: i64, condition: Option<(&str, &String)>) -> Result<RowSet> {
-    let mut query =
-        "SELECT c.id FROM chunk c WHERE (c.workspace_id IS NULL OR c.workspace_id = ?1)".to_owned();
-    let mut values: Vec<&dyn ToSql> = vec![&workspace];
-    if let Some((condition, value)) = &condition {
-        query.push_str(" AND ");
-        query.push_str(condition);
-        values.push(value);
+/// Corpora of the chunks of `rows` beyond row `after`.
+fn corpora_since(c: &Connection, rows: &RoaringTreemap, after: i64) -> Result<HashSet<i64>> {
+    let mut select = c.prepare_cached("SELECT id, corpus_id FROM chunk NOT INDEXED WHERE id > ?1")?;
+    let (mut found, mut chunks) = (HashSet::new(), select.query([after])?);
+    while let Some(chunk) = chunks.next()? {
+        if rows.contains(chunk.get(0)?) {
+            found.insert(chunk.get(1)?);
+        }
     }
-    let mut select = c.prepare_cached(&query)?;
-    let mut found = select.query(values.as_slice())?;
+    Ok(found)
+}
+
+/// Rows of `workspace` and of all, under a condition on one value, beyond row `after` where one is given.
+fn rows_of(
+    c: &Connection,
+    workspace: i64,
+    condition: Option<(&str, &String)>,
+    after: Option<i64>,
+) -> Result<RoaringTreemap> {
+    // Few new rows are looked at themselves; an index would be walked through for them.
+    let (source, beyond) =
+        if after.is_some() { ("chunk c NOT INDEXED", "AND c.id > ?3") } else { ("chunk c", "") };
+    let (condition, value) = condition.map_or(("TRUE", None), |(condition, value)| (condition, Some(value)));
+    let mut select = c.prepare_cached(&format!(
+        "SELECT c.id FROM {source} WHERE (c.workspace_id IS NULL OR c.workspace_id = ?1) AND {condition} {beyond}"
+    ))?;
+    let values: [&dyn ToSql; 3] = [&workspace, &value, &after];
+    let count = select.parameter_count();
+    let mut found = select.query(&values[..count])?;
     let mut rows = RoaringTreemap::new();
     while let Some(row) = found.next()? {
         rows.insert(row.get(0)?);
     }
-    Ok(RowSet { before: rows.len(), rows })
+    Ok(rows)
 }
 
 /// The present value of the generation `name`.

@@ -3038,7 +3038,8 @@ export type WhyNot = {
  */
 chunk_id: string, 
 /**
- * Rank in the semantic list, however deep, where the leg ran and the chunk has a vector.
+ * Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg
+ * it may be a few places off: those that are nearer are counted by their rounded vectors.
  */
 semantic_rank: number | null, 
 /**

@@ -129,11 +129,12 @@ impl Attempt<'_> {
         Ok((ranking, steady))
     }
 
-    /// Whether the library is still what the search began with.
+    /// Whether the library still holds all that the search began with. What came meanwhile is not in its scope, so that
+    /// the answer is the one of the moment at which it began.
     async fn steady(&self, legs: &Legs) -> Result<bool> {
-        let unchanged = |generation: i64| generation == self.scope.generation;
-        Ok(unchanged(self.store().generations().await?.chunk)
-            && legs.keyword.as_ref().is_none_or(|list| unchanged(list.generation)))
+        let unchanged = |removals: i64| removals == self.scope.removals;
+        Ok(unchanged(self.store().generations().await?.removals)
+            && legs.keyword.as_ref().is_none_or(|list| unchanged(list.removals)))
     }
 
     /// What is shown of `rows`; what is gone is left out.

@@ -1,9 +1,9 @@
 //! How often words occur, kept between searches: to count a frequent word takes longer than to rank the rare ones, and
-//! most queries have the same frequent words.
+//! most queries have the same frequent words. Once counted, only chunks that came later are counted again.
 
 use crate::error::Result;
 use crate::store::Store;
-use crate::store::keyword::Frequencies;
+use crate::store::keyword::{Frequencies, Wanted};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,9 +11,25 @@ use std::sync::{Mutex, PoisonError};
 /// Stems and phrases kept for a workspace.
 const KEPT: usize = 50_000;
 
-/// Frequencies of one state of the library, by workspace.
+/// Frequencies by workspace.
 #[derive(Default)]
-pub(super) struct Counts(Mutex<HashMap<i64, (i64, Frequencies)>>);
+pub(super) struct Counts(Mutex<HashMap<i64, Known>>);
+
+/// What was counted in a workspace.
+#[derive(Default)]
+struct Known {
+    /// Deletions of chunks that there had been: of a deleted chunk nobody knows which words it held.
+    removals: i64,
+    stems: HashMap<String, Counted>,
+    phrases: HashMap<String, Counted>,
+}
+
+/// A number of chunks, and the newest row among which they were counted.
+#[derive(Clone, Copy)]
+struct Counted {
+    count: u64,
+    upto: i64,
+}
 
 impl Counts {
     /// How often stems (each with an expression that finds it) and phrases occur in what `workspace` sees.
@@ -25,29 +41,31 @@ impl Counts {
         store: &Store,
         workspace: i64,
         scope: &Scope,
-        (mut stems, mut phrases): (Vec<(String, String)>, Vec<String>),
+        (stems, phrases): (Vec<(String, String)>, Vec<String>),
     ) -> Result<Frequencies> {
         let mut found = Frequencies { chunks: scope.total, ..Frequencies::default() };
-        {
+        let (stems, phrases) = {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let (generation, known) = kept.entry(workspace).or_default();
-            if *generation != scope.generation || known.stems.len() + known.phrases.len() > KEPT {
-                (*generation, *known) = (scope.generation, Frequencies::default());
+            let known = kept.entry(workspace).or_default();
+            if known.removals != scope.removals || known.stems.len() + known.phrases.len() > KEPT {
+                *known = Known { removals: scope.removals, ..Known::default() };
             }
-            let found = &mut found;
-            stems.retain(|(stem, _)| !take(&known.stems, stem, &mut found.stems));
-            phrases.retain(|phrase| !take(&known.phrases, phrase, &mut found.phrases));
-        }
+            let phrases = phrases.into_iter().map(|phrase| (phrase.clone(), phrase));
+            (
+                unknown(stems, &known.stems, scope.newest, &mut found.stems),
+                unknown(phrases, &known.phrases, scope.newest, &mut found.phrases),
+            )
+        };
         if stems.is_empty() && phrases.is_empty() {
             return Ok(found);
         }
         let read = store.keyword_frequencies(stems, phrases, scope).await?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) =
-            kept.get_mut(&workspace).filter(|(generation, _)| *generation == scope.generation)
-        {
-            known.stems.extend(read.stems.clone());
-            known.phrases.extend(read.phrases.clone());
+        if let Some(known) = kept.get_mut(&workspace).filter(|known| known.removals == read.removals) {
+            let counted = |(name, &count): (&String, &u64), upto| (name.clone(), Counted { count, upto });
+            known.stems.extend(read.stems.iter().map(|one| counted(one, read.newest)));
+            // A phrase was counted among what the workspace saw when its scope was resolved.
+            known.phrases.extend(read.phrases.iter().map(|one| counted(one, scope.newest)));
         }
         found.stems.extend(read.stems);
         found.phrases.extend(read.phrases);
@@ -55,7 +73,25 @@ impl Counts {
     }
 }
 
-/// Copies what is known of `name` and says whether anything is.
-fn take(known: &HashMap<String, u64>, name: &String, found: &mut HashMap<String, u64>) -> bool {
-    known.get(name).map(|&count| found.insert(name.clone(), count)).is_some()
+/// Copies to `found` what is known of `wanted` up to row `newest`, and says what is to be counted.
+fn unknown(
+    wanted: impl IntoIterator<Item = (String, String)>,
+    known: &HashMap<String, Counted>,
+    newest: i64,
+    found: &mut HashMap<String, u64>,
+) -> Vec<Wanted> {
+    let mut unknown = Vec::new();
+    for (name, expression) in wanted {
+        let known = match known.get(&name) {
+            Some(counted) if counted.upto >= newest => {
+                found.insert(name, counted.count);
+                continue;
+            }
+            // What the workspace did not see before it may see now, in whichever chunk.
+            Some(counted) if counted.count > 0 => Some((counted.count, counted.upto)),
+            _ => None,
+        };
+        unknown.push(Wanted { name, expression, known });
+    }
+    unknown
 }

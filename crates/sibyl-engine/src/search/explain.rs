@@ -29,48 +29,53 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
     }
     let (store, scope) = (attempt.store(), &attempt.scope);
     let rows = store.rows_of_chunks(pinned.clone(), Arc::clone(&scope.visible)).await?;
-    let keyword = store.keyword_ranked(attempt.plan.keyword.clone(), scope, usize::MAX).await?.hits;
+    let in_scope = |row: &i64| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row));
+    let ranked: Vec<i64> = rows.values().copied().filter(in_scope).collect();
+    let keyword = store.keyword_ranks(attempt.plan.keyword.clone(), scope, ranked.clone()).await?;
     let nearest = match outcome.meaning {
-        Some(Meaning { chosen, vector, .. }) => {
-            let all = usize::try_from(scope.allowed.rows.len()).unwrap_or(usize::MAX);
-            store.nearest(&chosen.id, vector, &scope.allowed, all).await?.neighbours
+        Some(Meaning { chosen, vector, nearest, .. }) => {
+            let mut ranks = store.nearness(&chosen.id, vector, &scope.allowed, ranked).await?;
+            // What was scored in full has its true rank, and all else comes behind it.
+            let scored = &nearest.neighbours;
+            for (chunk, (_, rank)) in &mut ranks {
+                let place = scored.iter().position(|near| near.chunk == *chunk);
+                *rank = place.map_or((*rank).max(scored.len() + 1), |place| place + 1);
+            }
+            ranks
         }
-        None => Vec::new(),
+        None => HashMap::new(),
     };
     let fate = |chunk_id: &String| {
         let row = rows.get(chunk_id).copied();
-        let word = keyword.iter().position(|hit| Some(hit.row) == row);
-        let near = nearest.iter().position(|near| Some(near.chunk) == row);
+        let word = row.and_then(|row| keyword.get(&row).copied());
+        let near = row.and_then(|row| nearest.get(&row).copied());
         let fused_rank = row.and_then(|row| outcome.fused_ranks.get(&row).copied());
         let final_rank = outcome.results.iter().find(|hit| hit.chunk_id == *chunk_id).map(|hit| hit.rank);
-        let in_scope =
-            row.and_then(|row| u64::try_from(row).ok()).is_some_and(|row| scope.allowed.rows.contains(row));
         let left_out = outcome.dropped.iter().find(|dropped| dropped.chunk_id == *chunk_id);
         let verdict = match (row, final_rank, left_out) {
             (None, ..) => "there is no such chunk in this workspace".to_owned(),
-            _ if !in_scope => "the filters keep it out".to_owned(),
+            _ if !row.is_some_and(|row| in_scope(&row)) => "the filters keep it out".to_owned(),
             (_, Some(rank), _) => format!("nothing kept it out: it is result {rank}"),
             (_, _, Some(dropped)) => format!("{}: {}", dropped.stage, dropped.reason),
             _ if word.is_none() && near.is_none() => {
                 "no list holds it: it has none of the words and no vector that was compared".to_owned()
             }
             _ => {
-                let rank = |rank: Option<usize>| {
-                    rank.map_or("no rank".to_owned(), |rank| format!("rank {}", rank + 1))
-                };
+                let rank =
+                    |rank: Option<usize>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
                 format!(
                     "too deep in both lists to be fused: {} by meaning, {} by words",
-                    rank(near),
-                    rank(word)
+                    rank(near.map(|(_, rank)| rank)),
+                    rank(word.map(|(_, rank)| rank))
                 )
             }
         };
         WhyNot {
             chunk_id: chunk_id.clone(),
-            semantic_rank: near.map(|index| index + 1),
-            similarity: near.map(|index| f64::from(nearest[index].similarity)),
-            keyword_rank: word.map(|index| index + 1),
-            bm25: word.map(|index| keyword[index].score),
+            semantic_rank: near.map(|(_, rank)| rank),
+            similarity: near.map(|(similarity, _)| f64::from(similarity)),
+            keyword_rank: word.map(|(_, rank)| rank),
+            bm25: word.map(|(score, _)| score),
             fused_rank,
             final_rank,
             verdict,

@@ -147,7 +147,7 @@ impl Retriever {
         Ok(Attempt { retriever: self, workspace, request, providers, scope, generations, plan, clock })
     }
 
-    /// The rows in scope, resolved once for each state of the library.
+    /// The rows in scope, resolved once and then brought up to date with each state of the library.
     pub(super) async fn scope(&self, workspace: i64, filters: &Filters) -> Result<Arc<Scope>> {
         let generation = self.store.generations().await?.chunk;
         self.scope_at(workspace, filters, generation).await
@@ -155,17 +155,15 @@ impl Retriever {
 
     async fn scope_at(&self, workspace: i64, filters: &Filters, generation: i64) -> Result<Arc<Scope>> {
         let key = (workspace, filters.key());
-        {
-            let scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(scope) = scopes.get(&key).filter(|scope| scope.generation == generation) {
-                return Ok(Arc::clone(scope));
-            }
+        let known = self.scopes.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(scope) = known.as_ref().filter(|scope| scope.generation == generation) {
+            return Ok(Arc::clone(scope));
         }
-        let scope = Arc::new(self.store.scope(workspace, filters.clone()).await?);
+        let scope = Arc::new(self.store.scope_since(workspace, filters.clone(), known).await?);
         let mut scopes = self.scopes.lock().unwrap_or_else(PoisonError::into_inner);
-        scopes.retain(|_, kept| kept.generation == scope.generation);
-        if scopes.len() >= KEPT {
-            scopes.clear();
+        if scopes.len() >= KEPT && !scopes.contains_key(&key) {
+            let oldest = scopes.iter().min_by_key(|(_, scope)| scope.generation).map(|(key, _)| key.clone());
+            oldest.and_then(|oldest| scopes.remove(&oldest));
         }
         scopes.insert(key, Arc::clone(&scope));
         Ok(scope)
@@ -240,13 +238,11 @@ impl Retriever {
     }
 
     async fn vocabulary(&self, workspace: i64, scope: &Scope) -> Result<Arc<Vocabulary>> {
-        {
-            let kept = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(known) = kept.get(&workspace).filter(|known| known.generation == scope.generation) {
-                return Ok(Arc::clone(known));
-            }
+        let known = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner).get(&workspace).cloned();
+        if let Some(known) = known.as_ref().filter(|known| known.is_of(scope)) {
+            return Ok(Arc::clone(known));
         }
-        let vocabulary = Arc::new(self.store.vocabulary(Arc::clone(&scope.visible)).await?);
+        let vocabulary = Arc::new(self.store.vocabulary(scope, known).await?);
         let mut kept = self.vocabularies.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.len() >= KEPT {
             kept.clear();

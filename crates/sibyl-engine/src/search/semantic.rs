@@ -6,6 +6,8 @@ use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::scope::Scope;
+use crate::store::table::chunk::RowSet;
+use roaring::RoaringTreemap;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,6 +17,9 @@ use std::time::{Duration, Instant};
 const COUNT_SERVES: u32 = 10;
 /// Chunks up to which vectors are counted anew for every search: it takes a few milliseconds.
 const COUNTED_ANEW: u64 = 5_000;
+
+/// Scopes of which it is kept what has vectors.
+const KEPT: usize = 64;
 
 /// A space that can answer, and how much of the scope it covers.
 #[derive(Clone)]
@@ -29,44 +34,46 @@ pub(super) struct Chosen {
     pub covered: u64,
 }
 
-/// Which chunks of a scope have vectors, counted once for each state of the library.
+/// Which chunks of a scope have vectors. Vectors come and never go, so that only chunks without one are looked at again.
 #[derive(Default)]
 pub(super) struct Coverage(Mutex<HashMap<(String, String), Counted>>);
 
+#[derive(Clone)]
 struct Counted {
-    chunks: i64,
-    vectors: i64,
+    /// Generations of chunks and vectors.
+    state: (i64, i64),
     at: Instant,
     took: Duration,
-    covered: u64,
+    covered: Arc<RoaringTreemap>,
 }
 
 impl Coverage {
     /// How much of `scope`, which `key` stands for, the space called `space` covers at the generation `vectors`.
     async fn of(&self, store: &Store, space: &str, scope: &Scope, key: &str, vectors: i64) -> Result<u64> {
-        let entry = (space.to_owned(), key.to_owned());
-        {
-            let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let serves = |known: &Counted| {
-                // Vectors come and never go, so what is complete stays complete.
-                known.vectors == vectors
-                    || known.covered == scope.allowed.rows.len()
-                    || scope.allowed.before > COUNTED_ANEW && known.at.elapsed() < known.took * COUNT_SERVES
-            };
-            if let Some(known) =
-                counts.get(&entry).filter(|known| known.chunks == scope.generation && serves(known))
-            {
-                return Ok(known.covered);
+        let (entry, state) = ((space.to_owned(), key.to_owned()), (scope.generation, vectors));
+        let allowed = &scope.allowed.rows;
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&entry).cloned();
+        let mut covered = RoaringTreemap::new();
+        if let Some(known) = known {
+            let still = known.covered.intersection_len(allowed);
+            let serves = known.state == state
+                || still == allowed.len()
+                || scope.allowed.before > COUNTED_ANEW && known.at.elapsed() < known.took * COUNT_SERVES;
+            if serves {
+                return Ok(still);
             }
+            covered = &*known.covered & allowed;
         }
         let began = Instant::now();
-        let covered = store.covered(space, Arc::clone(&scope.allowed)).await?;
-        let (at, took) = (Instant::now(), began.elapsed());
-        let counted = Counted { chunks: scope.generation, vectors, at, took, covered };
+        let rest = RowSet { rows: allowed - &covered, before: scope.allowed.before };
+        covered |= store.covered_rows(space, Arc::new(rest)).await?;
+        let (at, took, count) = (Instant::now(), began.elapsed(), covered.len());
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.retain(|_, known| known.chunks == scope.generation);
-        counts.insert(entry, counted);
-        Ok(covered)
+        if counts.len() >= KEPT {
+            counts.clear();
+        }
+        counts.insert(entry, Counted { state, at, took, covered: Arc::new(covered) });
+        Ok(count)
     }
 
     /// The space to search: the one asked for, else the best tier that covers the whole scope, else the one that

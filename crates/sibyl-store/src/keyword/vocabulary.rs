@@ -2,12 +2,11 @@
 //!
 //! The index itself knows stems only, and the stem of a misspelt word is often far from the stem of the right one
 //! (`mangement` stays whole where `management` becomes `manag`). So the written words are counted from the
-//! chunks' texts, once for each state of the library, when a query first holds an unknown word.
+//! chunks' texts when a query first holds an unknown word, and from then on those of chunks that came later are added.
 
 use crate::Store;
 use crate::error::Result;
-use crate::scope::generation;
-use crate::table::chunk::RowSet;
+use crate::scope::Scope;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -18,43 +17,89 @@ const SHORTEST: usize = 4;
 /// Words longer than this are numbers, hashes and addresses.
 const LONGEST: usize = 32;
 
+/// Chunks up to which words are counted anew after one was deleted: it takes a few milliseconds.
+const COUNTED_ANEW: u64 = 5_000;
+/// Share of the chunks that may have been deleted before the words of a larger library are counted anew. A word that is
+/// gone corrects nothing: how often it occurs is counted before it is searched for.
+const OUTDATED: u64 = 8;
+
 /// Words as they are written, with the number of times they were seen.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Vocabulary {
     /// By length in characters, then by word, so that a search looks at few and finds the same every time.
     by_length: Vec<Vec<Known>>,
-    /// Generation of the chunks it was read from.
-    pub generation: i64,
+    state: State,
+}
+
+/// What a vocabulary was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct State {
+    /// Newest row of the chunks.
+    newest: i64,
+    /// Deletions of chunks that there had been, and those before it was counted anew.
+    removals: i64,
+    counted_at: i64,
+    /// Bytes of all texts, about.
+    bytes: i64,
+}
+
+impl State {
+    /// One chunk in so many is read.
+    fn stride(self) -> usize {
+        usize::try_from(self.bytes / SAMPLE).unwrap_or(0) + 1
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Known {
-    letters: Vec<char>,
+    letters: Arc<[char]>,
     count: u32,
     set: u64,
 }
 
 impl Vocabulary {
     /// Counts the words of `texts`.
-    pub fn count<'a>(texts: impl IntoIterator<Item = &'a str>, generation: i64) -> Self {
+    pub fn count<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut counts = HashMap::new();
         for text in texts {
             count_words(text, &mut counts);
         }
-        Self::from_counts(counts, generation)
+        let mut vocabulary = Self::default();
+        vocabulary.add(counts);
+        vocabulary
     }
 
-    fn from_counts(counts: HashMap<String, u32>, generation: i64) -> Self {
-        let mut by_length = vec![Vec::new(); LONGEST + 1];
+    /// Whether it is the one of `scope`'s state.
+    pub fn is_of(&self, scope: &Scope) -> bool {
+        (self.state.newest, self.state.removals) == (scope.newest, scope.removals)
+    }
+
+    /// Whether the words of chunks that came later may be added to it: too many chunks were not deleted meanwhile.
+    fn serves(&self, scope: &Scope) -> bool {
+        let chunks = scope.visible.rows.len();
+        let deleted = scope.removals.abs_diff(self.state.counted_at);
+        self.state.newest <= scope.newest
+            && (deleted == 0 || chunks > COUNTED_ANEW && deleted * OUTDATED < chunks)
+    }
+
+    fn add(&mut self, counts: HashMap<String, u32>) {
+        self.by_length.resize(LONGEST + 1, Vec::new());
+        let mut new: Vec<Vec<Known>> = vec![Vec::new(); LONGEST + 1];
         for (word, count) in counts {
             let letters: Vec<char> = word.chars().collect();
-            let set = letter_set(&letters);
-            by_length[letters.len()].push(Known { letters, count, set });
+            let known = &mut self.by_length[letters.len()];
+            match known.binary_search_by(|known| known.letters[..].cmp(&letters[..])) {
+                Ok(place) => known[place].count = known[place].count.saturating_add(count),
+                Err(_) => {
+                    let set = letter_set(&letters);
+                    new[letters.len()].push(Known { letters: letters.into(), count, set });
+                }
+            }
         }
-        for words in &mut by_length {
+        for (words, mut new) in self.by_length.iter_mut().zip(new).filter(|(_, new)| !new.is_empty()) {
+            words.append(&mut new);
             words.sort_unstable();
         }
-        Self { by_length, generation }
     }
 
     /// The known words nearest to `word`, all at the smallest distance, the most frequent first.
@@ -163,26 +208,46 @@ impl Table {
 }
 
 impl Store {
-    /// The written words of the chunks in `visible`.
+    /// The written words of the chunks that `scope` sees, by way of what was `known` of the same workspace.
     ///
     /// # Errors
     /// Storage errors.
-    pub async fn vocabulary(&self, visible: Arc<RowSet>) -> Result<Vocabulary> {
+    pub async fn vocabulary(&self, scope: &Scope, known: Option<Arc<Vocabulary>>) -> Result<Vocabulary> {
+        let known = known.filter(|known| known.serves(scope));
+        let visible = Arc::clone(&scope.visible);
+        let (newest, removals) = (scope.newest, scope.removals);
         self.pool
             .read(move |c| {
-                let generation = generation(c, "chunk")?;
-                let bytes: i64 =
-                    c.query_row("SELECT coalesce(sum(tokens), 0) * 4 FROM chunk", [], |row| row.get(0))?;
-                let stride = (bytes / SAMPLE).max(0) as u64 + 1;
+                let old = known.as_ref().map(|known| known.state);
+                let mut bytes = c.prepare_cached(
+                    "SELECT coalesce(sum(tokens), 0) * 4 FROM chunk NOT INDEXED WHERE id > ?1 AND id <= ?2",
+                )?;
+                let mut bytes_after =
+                    |after: i64| bytes.query_row((after, newest), |row| row.get::<_, i64>(0));
+                let state = match old {
+                    Some(old) => {
+                        State { newest, removals, bytes: old.bytes + bytes_after(old.newest)?, ..old }
+                    }
+                    None => State { newest, removals, counted_at: removals, bytes: bytes_after(0)? },
+                };
+                // One that would be sampled otherwise is counted anew.
+                let known = known.filter(|known| known.state.stride() == state.stride());
+                let after = known.as_ref().map_or(0, |known| known.state.newest);
+                let state =
+                    State { counted_at: known.as_ref().map_or(removals, |k| k.state.counted_at), ..state };
                 let mut select = c.prepare_cached("SELECT text FROM chunk WHERE id = ?1")?;
                 let mut counts = HashMap::new();
-                for row in visible.rows.iter().step_by(usize::try_from(stride).unwrap_or(usize::MAX)) {
+                let later = visible.rows.iter().skip_while(|&row| row <= after.cast_unsigned());
+                for row in later.step_by(state.stride()) {
                     let mut rows = select.query([row])?;
                     if let Some(row) = rows.next()? {
                         count_words(row.get_ref(0)?.as_str().unwrap_or_default(), &mut counts);
                     }
                 }
-                Ok(Vocabulary::from_counts(counts, generation))
+                let mut vocabulary = known.map(Arc::unwrap_or_clone).unwrap_or_default();
+                vocabulary.add(counts);
+                vocabulary.state = state;
+                Ok(vocabulary)
             })
             .await
     }
@@ -198,14 +263,11 @@ mod tests {
     }
 
     fn known() -> Vocabulary {
-        Vocabulary::count(
-            [
-                "scenario analysis of emissions, emissions; financed emissions by a bank",
-                "management materiality governance reassess skills percentage executive financed financial",
-                "form from from farm disclosure disclosures",
-            ],
-            1,
-        )
+        Vocabulary::count([
+            "scenario analysis of emissions, emissions; financed emissions by a bank",
+            "management materiality governance reassess skills percentage executive financed financial",
+            "form from from farm disclosure disclosures",
+        ])
     }
 
     #[test]
@@ -242,7 +304,7 @@ mod tests {
 
     #[test]
     fn frequency_decides_between_equals() {
-        let vocabulary = Vocabulary::count(["cost cost cast"], 1);
+        let vocabulary = Vocabulary::count(["cost cost cast"]);
         assert_eq!(vocabulary.nearest("cst", 3), []);
         assert_eq!(vocabulary.nearest("cxst", 3), [("cost".to_owned(), 1), ("cast".to_owned(), 1)]);
     }

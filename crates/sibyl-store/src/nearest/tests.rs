@@ -127,6 +127,18 @@ impl Bench {
     }
 }
 
+/// As [`Store::nearest`], once its code file is written.
+async fn scanned(store: &Store, space: &str, query: &[f32], allowed: &RowSet, k: usize) -> Nearest {
+    for _ in 0..1_000 {
+        let found = store.nearest(space, query, allowed, k).await.unwrap();
+        if found.path == ScanPath::Codes {
+            return found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("no code file was written");
+}
+
 fn text_hash(text: usize) -> [u8; 32] {
     hash(text.to_string().as_bytes())
 }
@@ -221,6 +233,11 @@ async fn the_code_file_finds_what_a_full_comparison_finds() {
     let bench = Bench::new(dimensions).await;
     bench.add_chunks(1, (0..count).collect()).await;
     bench.put(vectors.iter().cloned().enumerate()).await;
+    let everything = row_set(1..=count as i64);
+    let first = bench.nearest(&vectors[0], &everything, k).await;
+    assert_eq!(first.path, ScanPath::Exact, "no search waits until the file is written");
+    let settled = scanned(&bench.store, &bench.space, &vectors[0], &everything, k).await;
+    assert_eq!(settled.neighbours[0], first.neighbours[0]);
     let (mut hit, mut wanted) = (0, 0);
     for round in 0..60 {
         let query = random.near(&centres, 0.05);
@@ -236,6 +253,20 @@ async fn the_code_file_finds_what_a_full_comparison_finds() {
             expected[..k].iter().filter(|(_, row)| found.neighbours.iter().any(|n| n.chunk == *row)).count();
     }
     assert!(hit as f64 >= 0.999 * wanted as f64, "recall is {hit} of {wanted}");
+    let query = random.near(&centres, 0.05);
+    for (allowed, most) in [(everything, count / 100), (row_set(1..=60), 0)] {
+        let mut all: Vec<(f64, i64)> =
+            allowed.rows.iter().map(|row| (cosine(&query, &vectors[row as usize - 1]), row as i64)).collect();
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let rows: Vec<i64> = [0, all.len() / 2, all.len() - 1].map(|place| all[place].1).to_vec();
+        let found = bench.store.nearness(&bench.space, &query, &allowed, rows).await.unwrap();
+        assert_eq!(found.len(), 3);
+        for (row, (similarity, rank)) in found {
+            let place = all.iter().position(|(_, other)| *other == row).unwrap();
+            assert!((f64::from(similarity) - all[place].0).abs() < 1e-5);
+            assert!(rank.abs_diff(place + 1) <= most, "rank {rank} stands where {} should", place + 1);
+        }
+    }
     assert!(bench.store.verify_codes().await.unwrap().is_sound());
 }
 
@@ -271,11 +302,9 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
         std::fs::write(path, &bytes).unwrap();
         // As another program would find it.
         let store = Store::open(Place::named(bench.folder.path())).unwrap();
-        assert_eq!(
-            store.nearest(&bench.space, &vectors[3], &everything, 5).await.unwrap(),
-            expected,
-            "{what}"
-        );
+        let exact = store.nearest(&bench.space, &vectors[3], &everything, 5).await.unwrap();
+        assert_eq!(exact.neighbours, expected.neighbours, "{what}");
+        assert_eq!(scanned(&store, &bench.space, &vectors[3], &everything, 5).await, expected, "{what}");
         assert_eq!(std::fs::read(path).unwrap(), whole, "{what} is made anew");
     }
     let mut bytes = whole.clone();
@@ -298,6 +327,7 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
     let found =
         store.nearest(&bench.space, &vectors[count + 2], &row_set(1..=count as i64 + 10), 1).await.unwrap();
     assert!(found.neighbours[0].chunk <= 4_990);
+    scanned(&store, &bench.space, &vectors[3], &everything, 5).await;
     assert!(store.verify_codes().await.unwrap().is_sound());
 }
 
