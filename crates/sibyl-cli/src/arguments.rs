@@ -26,7 +26,10 @@ const INGEST_EXAMPLES: &str = "Examples:
   sibyl ingest notes/ --strategy recursive --set chunk_size=800
 
 Ctrl-C stops after the current file; `sibyl jobs resume NUMBER` continues. A second run ingests only what changed.
-The exit code is 1 if a file failed; all other files are stored.";
+The exit code is 1 if a file failed; all other files are stored.
+
+Formats: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument spreadsheets (.ods), HTML, CSV, Markdown,
+plain text, and JSON lists of pages.";
 
 const SEARCH_EXAMPLES: &str = "Examples:
   sibyl search \"who oversees climate risk\" --explain

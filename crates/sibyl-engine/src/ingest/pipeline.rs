@@ -126,7 +126,8 @@ impl Identity {
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
         let message =
-            "is of no format that can be read; convert it to Markdown, plain text or PDF".to_owned();
+            "is of no format that can be read; convert it to PDF, Word, HTML, Markdown or plain text"
+                .to_owned();
         return Err(report(&file.path, "unknown_format", message));
     };
     let source = hash(&file.bytes);

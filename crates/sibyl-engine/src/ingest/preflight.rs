@@ -125,7 +125,7 @@ impl Tally {
     }
 }
 
-/// Whether a file goes by the name of a format with pages.
+/// Whether a file goes by the name of a format whose bytes tell little about the length of its text.
 fn is_paged(path: &str) -> bool {
     let input = Input { name: path, bytes: &[], page_metadata: None };
     FORMATS.iter().any(|format| format.untrusted() && format.extensions().contains(&&*input.extension()))

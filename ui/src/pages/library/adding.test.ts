@@ -13,9 +13,10 @@ describe("dropped paths", () => {
   });
 
   it("have words for the kinds that have some", () =>
-    expect(["md", "mdx", "txt", "pdf", ""].map(kindName)).toEqual([
+    expect(["md", "mdx", "docx", "txt", "pdf", ""].map(kindName)).toEqual([
       "Markdown",
       "Markdown",
+      "Word",
       "text",
       "PDF",
       "without an ending",

@@ -45,7 +45,20 @@ export function folderName(paths: readonly string[]): string {
   return (paths.length === 1 && ending(paths[0] ?? "") === undefined ? parts.at(-1) : parts.at(-2)) ?? "";
 }
 
-const KINDS = ["md", "markdown", "mdx", "txt"] as const;
+const KINDS = [
+  "md",
+  "markdown",
+  "mdx",
+  "docx",
+  "docm",
+  "xlsx",
+  "xlsm",
+  "pptx",
+  "pptm",
+  "htm",
+  "xhtml",
+  "txt",
+] as const;
 
 /** The word for files of an ending, which is in lower case and may be empty. */
 export function kindName(ending: string): string {

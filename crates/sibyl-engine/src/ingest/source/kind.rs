@@ -59,6 +59,9 @@ impl Kind {
     }
 }
 
+/// The namespace of the facts that a filed report marks in its text.
+const INLINE_XBRL: &str = "http://www.xbrl.org/2013/inlineXBRL";
+
 /// What the file at `path` below its import root is, by its name and its first bytes.
 pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> Kind {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -75,6 +78,7 @@ pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> Kind {
     let format = format.map_or("plain", |format| format.name());
     let called_report = name.to_lowercase().contains("report");
     match format {
+        "html" if text.contains(INLINE_XBRL) => Kind::Report,
         "plain" if called_report && name.contains('.') => Kind::Report,
         "plain" => Kind::Text,
         "markdown" | "html" if page_metadata || called_report => Kind::Report,
@@ -141,6 +145,10 @@ mod tests {
             ("plan.md", "# Plan", true, Kind::Report),
             ("report-2024.md", "# Report", false, Kind::Report),
             ("scan", "%PDF-1.7\n", false, Kind::Report),
+            ("data-book.csv", "Site,Tonnes\n", false, Kind::Report),
+            ("plan.docx", "PK\u{3}\u{4}", false, Kind::Report),
+            ("filing.htm", "<html xmlns:ix=\"http://www.xbrl.org/2013/inlineXBRL\">", false, Kind::Report),
+            ("site/page.html", "<!DOCTYPE html><p>Text", false, Kind::Docs),
             ("guide.md", front, false, Kind::Docs),
             ("a/b/guide.md", "text", false, Kind::Docs),
             ("notes.md", "just words", false, Kind::Text),
