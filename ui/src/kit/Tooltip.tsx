@@ -65,16 +65,25 @@ function useTipped(): Shown | undefined {
     };
     const over = (event: PointerEvent) => rest(tipped(event.target));
     const leave = () => rest(null);
+    // A press moves the focus too, and has been about the element already.
+    let pressed = false;
+    const press = () => {
+      pressed = true;
+      hide();
+    };
+    const key = () => {
+      pressed = false;
+      hide();
+    };
     const focus = (event: FocusEvent) => {
-      const element = tipped(event.target);
-      if (element?.matches(":focus-visible")) rest(element);
+      if (!pressed) rest(tipped(event.target));
     };
     const listeners = [
       ["pointerover", over],
       ["focusin", focus],
       ["focusout", leave],
-      ["pointerdown", hide],
-      ["keydown", hide],
+      ["pointerdown", press],
+      ["keydown", key],
       ["wheel", hide],
       ["scroll", hide],
       ["blur", leave],

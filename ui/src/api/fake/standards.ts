@@ -371,7 +371,7 @@ export function page(id: string): StandardPage {
             {
               chunk_id: chunkId(id, 9),
               title: "Licensed copy of IFRS S2",
-              text: "14(a) The words of the standard as the reader’s own copy holds them. <b>Nothing in it is markup.</b>",
+              text: "14(a) The words of the *standard* as the reader’s\nown copy holds them. <b>Nothing in it is markup.</b>",
             },
           ]
         : [],

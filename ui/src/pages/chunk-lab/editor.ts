@@ -19,7 +19,7 @@ import {
 import type { SectionView } from "@/api/types";
 import { EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
 import css from "./editor.module.css";
-import { cellsOf, inColumns, strongIn, type Table, tablesOf } from "./markdown";
+import { cellsOf, emphasisIn, inColumns, strongIn, type Table, tablesOf } from "./markdown";
 import shared from "./shared.module.css";
 
 /** What is drawn over the text. */
@@ -77,7 +77,7 @@ class Start extends WidgetType {
     if (header) {
       const ghost = root.appendChild(document.createElement("span"));
       ghost.className = css.ghost ?? "";
-      ghost.title = header;
+      ghost.dataset.tip = header;
       const arrow = ghost.appendChild(document.createElement("span"));
       arrow.textContent = "⤷";
       arrow.setAttribute("aria-hidden", "true");
@@ -250,11 +250,8 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
     const signs = heading ? (SIGNS.exec(line.text)?.[0].length ?? 0) : 0;
     if (signs > 0) mark([line.from, line.from + signs], css.hidden, begin, end);
     if (table && inColumns(line.text)) columns(line, table, begin, end);
-    for (const { from, to } of strongIn(line.text)) {
-      mark([line.from + from, line.from + from + 2], css.hidden, begin, end);
-      mark([line.from + from + 2, line.from + to - 2], css.strong, begin, end);
-      mark([line.from + to - 2, line.from + to], css.hidden, begin, end);
-    }
+    for (const each of strongIn(line.text)) between(line.from, each, 2, css.strong, begin, end);
+    for (const each of emphasisIn(line.text)) between(line.from, each, 1, css.emphasis, begin, end);
     if (found) mark(found, css.found, begin, end);
     for (const repeat of repeats) mark(repeat, shared.repeated, begin, end);
   }
@@ -287,6 +284,19 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
         );
     });
     mark([past, line.to], css.hidden, least, most);
+  }
+  /** Words between marks of `size` characters, without the marks. */
+  function between(
+    line: number,
+    { from, to }: { from: number; to: number },
+    size: number,
+    look: string | undefined,
+    least: number,
+    most: number,
+  ) {
+    mark([line + from, line + from + size], css.hidden, least, most);
+    mark([line + from + size, line + to - size], look, least, most);
+    mark([line + to - size, line + to], css.hidden, least, most);
   }
   function mark([from, to]: Range, look: string | undefined, least: number, most: number) {
     const begin = Math.max(from, least);

@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import { cellsOf, strongIn, tablesOf } from "./markdown";
+import { cellsOf, emphasisIn, strongIn, tablesOf } from "./markdown";
 
 const cells = (line: string) => cellsOf(line).map(([from, to]) => line.slice(from, to));
 
@@ -66,5 +66,16 @@ describe("strong words", () => {
       "**strong**",
       "**two of them**",
     ]);
+  });
+});
+
+describe("emphasised words", () => {
+  it.each([
+    ["An *amendment of 2023* by the *board*.", ["*amendment of 2023*", "*board*"]],
+    ["See _annex B_, not snake_case_name.", ["_annex B_"]],
+    ["**strong** is not, nor 2 * 3 * 4, nor \\*this\\*.", []],
+    ["* an item, with *stress*", ["*stress*"]],
+  ])("of %s", (line, words) => {
+    expect(emphasisIn(line).map(({ from, to }) => line.slice(from, to))).toEqual(words);
   });
 });

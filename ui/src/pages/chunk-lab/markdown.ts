@@ -111,5 +111,18 @@ export function strongIn(line: string): { from: number; to: number }[] {
   return [...line.matchAll(BOLD)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 }
 
+const EMPHASIS = [
+  /(?<![\p{L}\p{N}*\\])\*(?=[^\s*])[^*\n]*(?<=[^\s*\\])\*(?![\p{L}\p{N}*])/gu,
+  /(?<![\p{L}\p{N}_\\])_(?=[^\s_])[^_\n]*(?<=[^\s_\\])_(?![\p{L}\p{N}_])/gu,
+];
+
+/** Emphasised words in a line, each between single stars or underscores: where it begins and ends with its marks. */
+export function emphasisIn(line: string): { from: number; to: number }[] {
+  if (line.length > LONGEST) return [];
+  return EMPHASIS.flatMap((marks) =>
+    [...line.matchAll(marks)].map((match) => ({ from: match.index, to: match.index + match[0].length })),
+  );
+}
+
 /** Whether a row is drawn in columns: one that is very long is left as it is. */
 export const inColumns = (line: string): boolean => line.length <= LONGEST;

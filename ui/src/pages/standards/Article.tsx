@@ -8,6 +8,7 @@ import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { tip } from "@/kit/Tooltip";
+import { readable } from "@/parts/passage";
 import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
@@ -110,7 +111,7 @@ function Explanation({ page, terms, known, open }: ArticleProps & ProseProps) {
   );
 }
 
-/** The reader's own copy, as plain text. */
+/** The reader's own copy as it is read: wrapped lines joined, marks of Markdown gone. */
 function Licensed({ page }: { page: StandardPage }) {
   return (
     <section className={css.licensed} aria-label={t("standards.licensed.title")}>
@@ -120,7 +121,7 @@ function Licensed({ page }: { page: StandardPage }) {
             <IconFileCertificate className="s" aria-hidden />
             <Name>{copy.title}</Name>
           </div>
-          <p>{inert(copy.text)}</p>
+          <p>{inert(readable(copy.text))}</p>
         </div>
       ))}
     </section>

@@ -26,15 +26,16 @@ export function Prose({ text, terms, known, open }: ProseProps & { text: string 
       );
     return (
       <Tooltip key={index} label={mark.term.definition}>
-        <button
-          type="button"
+        {/* A link, because a button is a block that a line breaks before and after. */}
+        <Open
+          id={mark.term.id}
+          open={open}
           className={css.term}
           // Every occurrence tells its definition; one stop for the Tab key is enough.
           tabIndex={mark.first ? undefined : -1}
-          onClick={() => open(mark.term.id)}
         >
           {mark.text}
-        </button>
+        </Open>
       </Tooltip>
     );
     // biome-ignore-end lint/suspicious/noArrayIndexKey: as above.

@@ -225,7 +225,7 @@ describe("the reading pane", () => {
   it("tells a defined term on focus, and opens it", async () => {
     open("S2.14(a)");
     await heading("Responses and target-achievement plans");
-    const term = screen.getAllByRole("button", { name: "business model" })[0] as HTMLElement;
+    const term = screen.getAllByRole("link", { name: "business model" })[0] as HTMLElement;
     act(() => term.focus());
     expect(await screen.findByRole("tooltip")).toHaveTextContent("turns inputs into outputs");
     await user.keyboard("{Enter}");
@@ -288,6 +288,10 @@ describe("the reading pane", () => {
     const copy = screen.getByRole("region", { name: "Your licensed copy" });
     expect(copy).toHaveTextContent("<b>Nothing in it is markup.</b>");
     expect(copy.querySelector("b")).toBeNull();
+    // A line that was wrapped by hand goes on, and stars are no words.
+    expect(copy.querySelector("p")?.textContent).toMatch(
+      /^14\(a\) The words of the standard as the reader’s own copy/,
+    );
     act(() => {
       window.location.hash = href("standards", ["S2.13"]);
     });
