@@ -217,8 +217,8 @@ export const SCENES = [
     name: "standards-term",
     path: S2,
     act: async (page) => {
-      await page.locator("article button[class*=term]").first().hover();
-      await page.waitForTimeout(600);
+      await page.locator("article a[class*=term]").first().hover();
+      await page.getByRole("tooltip").waitFor();
     },
   },
   {
@@ -345,7 +345,7 @@ export const SCENES = [
       const menu = page.getByRole("button", { name: /^Show the document as/ });
       if (await menu.count()) await menu.click();
       else await page.getByRole("radio", { name: "Page", exact: true }).hover();
-      await page.waitForTimeout(600);
+      await page.getByRole("tooltip").or(page.getByRole("menu")).first().waitFor();
     },
   },
   { name: "chunk-lab-dropping", path: "chunk-lab", act: drag("enter") },
