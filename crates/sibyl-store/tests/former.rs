@@ -1,0 +1,58 @@
+//! Libraries that former versions of the program wrote open today, with all they hold.
+//!
+//! `former/schema_2.sibyl` was written by the command line of the last version with schema 2: two Markdown documents, a
+//! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
+//! taken out afterwards, and a review was added.
+
+use sibyl_store::scope::Filters;
+use sibyl_store::table::review::ReviewStatus;
+use sibyl_store::{LIBRARY_FILE, Place, Store};
+use std::path::Path;
+
+/// A copy of a former library, opened by the program of today. It lives as long as the folder.
+fn opened(name: &str) -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let former = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former").join(name);
+    std::fs::copy(former, folder.path().join(LIBRARY_FILE)).unwrap();
+    let store = Store::open(Place::named(folder.path())).unwrap();
+    (folder, store)
+}
+
+#[tokio::test]
+async fn a_library_of_schema_2_holds_all_that_was_in_it() {
+    let (_folder, store) = opened("schema_2.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+
+    let documents = store.documents(workspace, None).await.unwrap();
+    let mut titles: Vec<&str> = documents.iter().map(|document| document.path.as_str()).collect();
+    titles.sort_unstable();
+    assert_eq!(titles, ["energy.md", "northwind-2025.md", "notes.txt", "water.md"]);
+    let report = documents.iter().find(|document| document.path == "northwind-2025.md").unwrap();
+    assert_eq!(report.report_id.as_deref(), Some("northwind-2025"));
+    let chunks = store.chunks_of(workspace, report.id, 0, 10).await.unwrap();
+    assert_eq!(chunks.len(), 2);
+    assert!(chunks[1].text.contains("4,200 tonnes of carbon dioxide equivalent"), "{}", chunks[1].text);
+
+    // One vector of each model for each of the six chunks.
+    let spaces = store.spaces().await.unwrap();
+    let held: Vec<(usize, u64)> =
+        spaces.iter().map(|space| (space.space.dimensions, space.vectors)).collect();
+    assert_eq!(held, [(256, 6), (384, 6)]);
+    let emissions = chunks[1].id;
+    let scope = store.scope(workspace, Filters::default()).await.unwrap();
+    for space in &spaces {
+        let vectors = store.vectors_of(&space.id, vec![emissions]).await.unwrap();
+        let nearest = store.nearest(&space.id, &vectors[&emissions], &scope.allowed, 6).await.unwrap();
+        assert_eq!(nearest.neighbours.len(), 6);
+        assert_eq!(nearest.neighbours[0].chunk, emissions);
+    }
+
+    let reviews = store.reviews(workspace, None).await.unwrap();
+    assert_eq!(reviews.len(), 1);
+    assert_eq!((reviews[0].paragraph_id.as_str(), reviews[0].status), ("S2.29(a)", ReviewStatus::Met));
+    assert_eq!(store.job_rows("default").await.unwrap().len(), 3);
+
+    // The keyword rows are compared with the chunks here.
+    let health = store.doctor().await.unwrap();
+    assert!(health.is_sound(), "{:?}", health.findings);
+}
