@@ -70,8 +70,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &plain::Plain,
 ];
 
-/// The format that reads `input`: the first that recognises its bytes. What is called PDF or DOCX and does not begin as
-/// one is left to plain text, which refuses it with what was expected.
+/// The format that reads `input`: the first that recognises its bytes. What is called PDF and does not begin as one is
+/// left to plain text, which refuses it with what was expected.
 pub fn format_of(input: &Input<'_>) -> Option<&'static dyn Format> {
     let mut formats = FORMATS.iter().copied();
     let found = formats.find(|format| format.recognises(input))?;

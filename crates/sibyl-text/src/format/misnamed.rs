@@ -15,12 +15,12 @@ struct Kind {
     begins: fn(&[u8]) -> bool,
 }
 
-/// Kinds of files that no text can be taken for, whatever is read of them.
+/// Kinds of files that no text can be taken for and that no format here refuses by itself.
 const KINDS: &[Kind] = &[
     Kind { extensions: &["pdf"], name: "a PDF file", beginning: "%PDF-", begins: pdf::begins },
     Kind {
-        extensions: &["docx", "docm", "xlsx", "pptx", "odt", "ods", "odp", "epub"],
-        name: "an Office file",
+        extensions: &["odt", "odp", "epub"],
+        name: "an OpenDocument or EPUB file",
         beginning: "the mark of a ZIP archive (PK)",
         begins: |bytes| bytes.starts_with(b"PK\x03\x04"),
     },
@@ -56,5 +56,5 @@ pub(super) fn misnamed(input: &Input<'_>) -> Option<Notice> {
          again, or give the file the name of what it is",
         kind.name, kind.beginning
     );
-    Some(Notice::new(Severity::Error, "misnamed", message))
+    Some(Notice::new(Severity::Error, "wrong_kind", message))
 }
