@@ -1,7 +1,7 @@
 //! What the window is told without asking: what changed, and how jobs stand.
 
 use serde_json::json;
-use sibyl_api::{JobEvent, Library, Stage};
+use sibyl_api::{JobEvent, Library, Stage, door};
 use std::collections::HashMap;
 use tauri::{AppHandle, Emitter as _};
 use tokio::sync::broadcast::error::RecvError;
@@ -29,6 +29,24 @@ pub fn forward(library: Library, app: AppHandle) {
                 }
                 Err(RecvError::Lagged(_)) => {} // Every event carries the whole picture.
                 Err(RecvError::Closed) => return,
+            }
+        }
+    });
+}
+
+/// Tells the window what other programs change in its library.
+pub fn watch(library: Library, app: AppHandle) {
+    tauri::async_runtime::spawn(async move {
+        match door::changes(&library).await {
+            Ok(mut changes) => {
+                // The library closes with its last owner, which must not be this task.
+                drop(library);
+                while let Some(tags) = changes.recv().await {
+                    changed(&app, &tags);
+                }
+            }
+            Err(error) => {
+                tracing::warn!(code = error.code, "changes by other programs are not seen: {error}")
             }
         }
     });

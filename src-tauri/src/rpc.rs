@@ -4,7 +4,7 @@ use crate::event;
 use crate::host::Host;
 use crate::shell;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, Kind};
+use sibyl_api::{ApiError, Call, Door, Kind};
 use tauri::{AppHandle, State};
 
 /// Runs a command of the list, or one of the shell's own.
@@ -21,7 +21,7 @@ pub async fn rpc(
         return shell::run(&app, &host, &command, &input).await;
     }
     let library = host.library().await?;
-    let call = Call { library, workspace, request_id: request_id.clone(), progress: None };
+    let call = Call { library, door: Door::Local, workspace, request_id: request_id.clone(), progress: None };
     let running = tauri::async_runtime::spawn({
         let command = command.clone();
         async move { sibyl_api::dispatch(&command, call, input).await }
@@ -29,18 +29,26 @@ pub async fn rpc(
     host.started(&request_id, running.inner().abort_handle());
     let answer = running.await;
     host.ended(&request_id);
-    let answer = answer.unwrap_or_else(|_| Err(ApiError::new("cancelled", "cancelled")));
+    let answer = answer.unwrap_or_else(|error| Err(ended(error)));
     if let Err(error) = &answer
         && error.code != "cancelled"
     {
         tracing::info!(command, request_id, code = error.code, "a call failed: {error}");
     }
     if let Some(entry) =
-        sibyl_api::entry(&command).filter(|entry| entry.kind == Kind::Mutation && answer.is_ok())
+        sibyl_api::entry(&command).filter(|entry| entry.kind != Kind::Query && answer.is_ok())
     {
         event::changed(&app, entry.tags);
     }
     answer
+}
+
+/// Why a call ended without an answer: it was cancelled, or it panicked.
+fn ended(error: tauri::Error) -> ApiError {
+    match error {
+        tauri::Error::JoinError(error) => error.into(),
+        error => ApiError::new("internal", error.to_string()),
+    }
 }
 
 /// Cancels a call by its request id.

@@ -3,6 +3,7 @@
 
 mod criteria;
 mod documents;
+mod every_command;
 mod gold;
 mod health;
 mod isolation;

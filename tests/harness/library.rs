@@ -51,7 +51,7 @@ fn ingest_instantly(folder: &Path) {
         library.set_embedders(embedders);
         sibyl_api::door::skip_first_start(&library).await.expect("a setting can be stored");
         let job = library.ingest(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
-        let job = library.wait(job).await.expect("the job comes to rest");
+        let job = library.wait(DEFAULT_WORKSPACE, job).await.expect("the job comes to rest");
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
         // An open library is no single file: part of it is in the log until all of its connections are closed.
         std::fs::create_dir_all(folder).expect("a folder for the library");

@@ -54,10 +54,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
 use sibyl_engine::evaluate::EvaluateProgress;
-use std::future::Future;
-use std::pin::Pin;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 use tracing::Instrument as _;
 use ts_rs::TS;
 
@@ -68,6 +70,19 @@ pub enum Kind {
     Query,
     /// Changes something; runs once.
     Mutation,
+    /// Works for long and tells [`Call::progress`] how far it has come; runs once.
+    Stream,
+}
+
+impl Kind {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Mutation => "mutation",
+            Self::Stream => "stream",
+        }
+    }
 }
 
 /// The gravest thing a command may do.
@@ -77,10 +92,43 @@ pub enum Effect {
     Read,
     /// Changes the library or the settings.
     Write,
-    /// May send text to a provider that the user has allowed.
+    /// May send the text of the call to a provider that the user has allowed, at the price of a query.
     Egress,
-    /// May cost money.
+    /// May send documents to such a provider, at a price that grows with them.
     Spend,
+}
+
+/// The door that a call comes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// A program of the person at this machine, who may do everything.
+    Local,
+    /// A server that others can reach. It runs what is declared remote, as far as its owner lets it go.
+    Remote {
+        /// The gravest effect that it allows.
+        most: Effect,
+    },
+}
+
+impl Door {
+    /// Refuses the command `entry` where this door may not run it.
+    ///
+    /// # Errors
+    /// `forbidden` says why.
+    pub fn admit(self, entry: &Entry) -> Result<()> {
+        let Self::Remote { most } = self else { return Ok(()) };
+        let name = entry.name;
+        let why = if !entry.remote {
+            format!("`{name}` is not served to other machines; run it on the machine that holds the library")
+        } else if entry.effect > most {
+            format!(
+                "`{name}` may have effects that this server does not allow; allow them where it is started"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(crate::ApiError::new("forbidden", why))
+    }
 }
 
 /// HTTP method of a [`Route`].
@@ -108,6 +156,8 @@ pub struct Route {
 pub struct Call {
     /// The open library.
     pub library: Library,
+    /// The door it comes through.
+    pub door: Door,
     /// Name of the workspace the caller works in.
     pub workspace: String,
     /// Id of this call in logs.
@@ -184,7 +234,9 @@ impl Entry {
 fn run_json<C: Command>(call: Call, input: Value) -> Answer {
     // At the gravest level, so that no filter of the log takes the request id from its lines.
     let span = tracing::error_span!("command", command = C::NAME, request_id = call.request_id);
+    let admitted = call.door.admit(&Entry::of::<C>());
     let run = async move {
+        admitted?;
         let input = serde_json::from_value(input).map_err(|error| {
             crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME))
         })?;
@@ -196,7 +248,18 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
             )
         })
     };
-    Box::pin(run.instrument(span))
+    Box::pin(caught(run).instrument(span))
+}
+
+/// What `work` gives; a panic becomes an error with the code `internal`.
+async fn caught<T>(work: impl Future<Output = Result<T>>) -> Result<T> {
+    let mut work = pin!(work);
+    poll_fn(|context| {
+        catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))).unwrap_or_else(|payload| {
+            Poll::Ready(Err(sibyl_engine::Error::panicked(payload.as_ref()).into()))
+        })
+    })
+    .await
 }
 
 /// An id for a request, of its own in this process.
@@ -206,9 +269,10 @@ pub fn request_id() -> String {
 }
 
 impl Call {
-    /// A call in `workspace` with a request id of its own.
+    /// A call of this machine in `workspace`, with a request id of its own.
     pub fn new(library: Library, workspace: &str) -> Self {
-        Self { library, workspace: workspace.to_owned(), request_id: request_id(), progress: None }
+        let (door, workspace) = (Door::Local, workspace.to_owned());
+        Self { library, door, workspace, request_id: request_id(), progress: None }
     }
 
     /// Row id of the caller's workspace.
@@ -224,3 +288,61 @@ impl Call {
 #[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use sibyl_engine::OpenOptions;
+
+    command! {
+        /// Panics once it has waited.
+        Panics = "test.panics": Query, Read, [];
+        (_call, _input: Nothing) -> Nothing {
+            tokio::task::yield_now().await;
+            panic!("seven is no even number")
+        }
+    }
+
+    #[tokio::test]
+    async fn a_door_runs_what_it_may_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+        let text = json!({ "sources": [{ "kind": "upload", "name": "a.txt", "bytes": "YQ==" }], "embed": "nothing" });
+        let call = async |door: Door, command: &str, input: Value| {
+            let call = Call { door, ..Call::new(library.clone(), crate::DEFAULT_WORKSPACE) };
+            crate::dispatch(command, call, input).await.map_err(|error| error.code)
+        };
+        let (careful, free) = (Door::Remote { most: Effect::Egress }, Door::Remote { most: Effect::Spend });
+        let refused = Err("forbidden".to_owned());
+        assert_eq!(call(careful, "ingest.start", text.clone()).await, refused, "it may spend");
+        assert_eq!(
+            call(free, "workspace.create", json!({ "name": "west" })).await,
+            refused,
+            "it is not remote"
+        );
+        assert!(library.jobs(crate::DEFAULT_WORKSPACE).await.unwrap().is_empty(), "nothing has begun");
+        assert!(call(careful, "job.list", json!({})).await.is_ok());
+        assert!(call(free, "ingest.start", text).await.is_ok());
+        assert!(call(Door::Local, "workspace.create", json!({ "name": "west" })).await.is_ok());
+    }
+
+    #[test]
+    fn what_is_remote_has_a_route_and_queries_change_nothing() {
+        for entry in crate::COMMANDS {
+            assert_eq!(entry.remote, entry.route.is_some(), "{}", entry.name);
+            let harmless = matches!(entry.effect, Effect::Read | Effect::Egress);
+            assert!(entry.kind != Kind::Query || harmless, "{} asks and changes", entry.name);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_command_that_panics_is_an_internal_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
+        let call = Call::new(library, crate::DEFAULT_WORKSPACE);
+        let error = (Entry::of::<Panics>().run)(call, json!({})).await.unwrap_err();
+        assert_eq!(error.code, "internal");
+        assert!(error.message.contains("seven is no even number"), "{error}");
+    }
+}

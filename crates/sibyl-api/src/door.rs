@@ -1,10 +1,12 @@
-//! What every door does once: open the library, see to the first start, follow a job.
+//! What every door does once: open the library, see to the first start, follow a job, hear of changes.
 
 use crate::keys::Keys;
 use crate::{ApiError, Result};
 use sibyl_engine::ingest::{IngestRequest, JobEvent};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions, Place, Work};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -81,10 +83,44 @@ pub async fn skip_first_start(library: &Library) -> Result<()> {
     Ok(())
 }
 
-/// What a job tells until it comes to rest.
+/// What a job of `workspace` tells until it comes to rest.
 ///
 /// # Errors
-/// `not_found` where there is no such job.
-pub async fn follow(library: &Library, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
-    library.follow(job).await.map_err(ApiError::from)
+/// `not_found` where the workspace has no such job.
+pub async fn follow(library: &Library, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
+    library.follow(workspace, job).await.map_err(ApiError::from)
+}
+
+/// Cache tags of what other programs change from now on, told within a second.
+///
+/// # Errors
+/// Storage errors.
+pub async fn changes(library: &Library) -> Result<mpsc::Receiver<Vec<&'static str>>> {
+    let mut changes = library.changes_by_others().await?;
+    let (sender, tags) = mpsc::channel(1);
+    tokio::spawn(async move {
+        while let Some(changed) = changes.recv().await {
+            let told: BTreeSet<&str> =
+                changed.iter().flat_map(|&changed| shown_by(changed)).copied().collect();
+            if sender.send(told.into_iter().collect()).await.is_err() {
+                return;
+            }
+        }
+    });
+    Ok(tags)
+}
+
+/// Cache tags of the queries that show what was changed.
+const fn shown_by(changed: Changed) -> &'static [&'static str] {
+    match changed {
+        Changed::Chunks => &["corpora", "documents", "chunks"],
+        Changed::Vectors => &["vectors"],
+        Changed::Corpora => &["corpora"],
+        Changed::Jobs => &["jobs"],
+        Changed::Workspaces => &["workspaces"],
+        Changed::Reviews => &["reviews"],
+        Changed::Runs => &["runs"],
+        Changed::Settings => &["settings", "models"],
+        Changed::Thesaurus => &["thesaurus"],
+    }
 }

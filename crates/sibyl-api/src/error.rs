@@ -32,6 +32,17 @@ impl std::fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
+impl From<tokio::task::JoinError> for ApiError {
+    /// A call that was stopped is cancelled; one that panicked is a defect, and logged as such.
+    fn from(error: tokio::task::JoinError) -> Self {
+        if error.is_cancelled() {
+            Self::new("cancelled", "cancelled")
+        } else {
+            sibyl_engine::Error::from(error).into()
+        }
+    }
+}
+
 impl From<sibyl_engine::Error> for ApiError {
     fn from(error: sibyl_engine::Error) -> Self {
         Self { code: error.code().to_owned(), message: error.to_string() }

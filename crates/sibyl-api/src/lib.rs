@@ -13,7 +13,7 @@ mod utf16;
 pub mod view;
 mod wire;
 
-pub use command::{Call, Command, Effect, Entry, Kind, Method, ProgressListener, Route, request_id};
+pub use command::{Call, Command, Door, Effect, Entry, Kind, Method, ProgressListener, Route, request_id};
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
@@ -22,6 +22,7 @@ pub use utf16::Utf16;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
+pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 
 /// Result of a command.

@@ -1,6 +1,5 @@
 //! The TypeScript side of the list: every wire type and the table of commands, in one generated file.
 
-use crate::command::Kind;
 use crate::list::COMMANDS;
 use crate::wire::Types;
 use std::fmt::Write as _;
@@ -35,7 +34,7 @@ pub fn typescript() -> String {
     }
     out.push_str("}\n\nexport const commandTags = {\n");
     for (entry, _) in &rows {
-        let kind = if entry.kind == Kind::Query { "query" } else { "mutation" };
+        let kind = entry.kind.name();
         let tags = entry.tags.iter().map(|tag| format!("\"{tag}\"")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(out, "  \"{}\": {{ kind: \"{kind}\", tags: [{tags}] }},", entry.name);
     }

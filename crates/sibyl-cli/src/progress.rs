@@ -9,9 +9,9 @@ use std::io::IsTerminal as _;
 use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 
-/// Follows `job` until it comes to rest.
-pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
-    let mut events = sibyl_api::door::follow(&session.library, job).await?;
+/// Follows a job of `workspace` until it comes to rest.
+pub async fn follow(session: &Session, workspace: &str, job: i64) -> Result<(), ApiError> {
+    let mut events = sibyl_api::door::follow(&session.library, workspace, job).await?;
     let mut shown = Shown::new();
     // One listener from the first event on: a Ctrl-C that comes while an event is shown is not lost.
     let mut interrupted = pin!(tokio::signal::ctrl_c());
@@ -19,7 +19,7 @@ pub async fn follow(session: &Session, job: i64) -> Result<(), ApiError> {
         tokio::select! {
             biased;
             _ = &mut interrupted => {
-                session.call("job.pause", json!({ "id": job })).await?;
+                session.call_in(workspace, "job.pause", json!({ "id": job }), None).await?;
                 // The job is left at rest once what is in flight is stored; a second Ctrl-C does not wait for that.
                 tokio::select! {
                     () = async { while events.recv().await.is_some() {} } => {}

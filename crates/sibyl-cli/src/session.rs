@@ -4,7 +4,7 @@ use crate::arguments::Common;
 use crate::output::tell;
 use crate::progress;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, Library, ProgressListener};
+use sibyl_api::{ApiError, Call, DEFAULT_WORKSPACE, Door, Library, ProgressListener};
 use std::path::PathBuf;
 
 /// The open library and how its answers are shown.
@@ -19,7 +19,7 @@ impl Session {
         let session = Self::open_as_it_is(common).await?;
         if let Some(job) = sibyl_api::door::first_start(&session.library, false).await? {
             tell(format_args!("First start: the shipped standards are made searchable."));
-            progress::follow(&session, job).await?;
+            progress::follow(&session, DEFAULT_WORKSPACE, job).await?;
         }
         Ok(session)
     }
@@ -43,8 +43,19 @@ impl Session {
         input: Value,
         progress: Option<ProgressListener>,
     ) -> Result<Value, ApiError> {
-        let Common { workspace, request_id, .. } = self.common.clone();
-        let call = Call { library: self.library.clone(), workspace, request_id, progress };
+        self.call_in(&self.common.workspace, name, input, progress).await
+    }
+
+    /// Runs one command of the list in `workspace`.
+    pub async fn call_in(
+        &self,
+        workspace: &str,
+        name: &str,
+        input: Value,
+        progress: Option<ProgressListener>,
+    ) -> Result<Value, ApiError> {
+        let (workspace, request_id) = (workspace.to_owned(), self.common.request_id.clone());
+        let call = Call { library: self.library.clone(), door: Door::Local, workspace, request_id, progress };
         sibyl_api::dispatch(name, call, input).await
     }
 }

@@ -165,7 +165,7 @@ mod tests {
             ..IngestRequest::default()
         };
         let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        library.wait(job).await.unwrap();
+        library.wait(DEFAULT_WORKSPACE, job).await.unwrap();
         let mut log = LogWriter::default();
         log.open(&data).unwrap();
         for (message, fields) in [

@@ -1,6 +1,7 @@
 //! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
 
 use sibyl_store::error::{remedy, where_to_look};
+use std::any::Any;
 use std::path::PathBuf;
 
 /// An error of the engine. [`Error::code`] is stable and crosses every door.
@@ -106,9 +107,20 @@ impl Error {
         Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
     }
 
+    /// The error that stands for a panic with `payload`, which is logged.
+    pub fn panicked(payload: &(dyn Any + Send)) -> Self {
+        Self::Store(sibyl_store::Error::panicked(payload))
+    }
+
     /// An I/O failure at `path`.
     pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
+    }
+}
+
+impl From<tokio::task::JoinError> for Error {
+    fn from(error: tokio::task::JoinError) -> Self {
+        Self::Store(error.into())
     }
 }
 

@@ -21,6 +21,7 @@ pub mod secret;
 pub mod settings;
 pub mod standards;
 pub mod storage;
+pub mod watch;
 
 pub use error::{Error, Result};
 pub use library::{Library, OpenOptions, Work};

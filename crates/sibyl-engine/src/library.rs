@@ -1,7 +1,7 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
 use crate::embed::Embedder;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
 use crate::providers::InUse;
@@ -87,11 +87,10 @@ impl Library {
     /// Opens the library, and makes it where there is none. Must be called inside a tokio runtime.
     ///
     /// # Errors
-    /// As [`Store::open`], and [`Error::Io`] where the data folder cannot be written.
+    /// As [`Store::open`], and [`crate::Error::Io`] where the data folder cannot be written.
     pub async fn open(options: OpenOptions) -> Result<Self> {
         let place = Place { folder: options.folder.clone(), home: options.home.clone() };
-        let store =
-            tokio::task::spawn_blocking(move || Store::open(place)).await.map_err(|_| Error::Closed)??;
+        let store = tokio::task::spawn_blocking(move || Store::open(place)).await??;
         let queue = Arc::new(Queue::new(store.folder())?);
         let searching = Searching::new(store.clone()).await?;
         let work = options.work;
@@ -170,7 +169,7 @@ impl Library {
         }
         if let Some(models) = self.shipped().map(|folder| folder.join("models")) {
             let checked = tokio::task::spawn_blocking(move || check_models(&models));
-            health.add(checked.await.map_err(|_| Error::Closed)?);
+            health.add(checked.await?);
         }
         Ok(health)
     }

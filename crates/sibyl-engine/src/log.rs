@@ -145,7 +145,7 @@ impl Library {
     /// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] where the log cannot be read.
     pub async fn log_tail(&self, query: LogQuery) -> Result<LogTail> {
         let folder = self.folder().join(LOGS);
-        tokio::task::spawn_blocking(move || tail(&folder, &query)).await.map_err(|_| Error::Closed)?
+        tokio::task::spawn_blocking(move || tail(&folder, &query)).await?
     }
 }
 

@@ -41,8 +41,7 @@ impl Library {
         })?;
         let workspace = self.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
         let reports = folder.clone();
-        let sources =
-            tokio::task::spawn_blocking(move || hashes(&reports)).await.map_err(|_| Error::Closed)??;
+        let sources = tokio::task::spawn_blocking(move || hashes(&reports)).await??;
         let kept = Kept { workspace: workspace.id, corpus: SAMPLE_CORPUS.to_owned(), sources };
         let request = IngestRequest {
             sources: vec![Source::path(&folder)],

@@ -68,7 +68,7 @@ impl Library {
         let path = folder.join(name);
         let file = path.clone();
         let read = tokio::task::spawn_blocking(move || std::fs::read(file));
-        match read.await.map_err(|_| Error::Closed)? {
+        match read.await? {
             Ok(bytes) => Ok(Some((path, bytes))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Error::io(path, error)),

@@ -50,8 +50,7 @@ impl Library {
     pub async fn storage(&self) -> Result<Storage> {
         let folder = self.folder().to_owned();
         let pages = self.store().room().await?;
-        let [database, files @ ..] =
-            tokio::task::spawn_blocking(move || measure(&folder)).await.map_err(|_| Error::Closed)??;
+        let [database, files @ ..] = tokio::task::spawn_blocking(move || measure(&folder)).await??;
         let names = KINDS.iter().chain(&FILES[1..]);
         let parts = names.zip(shared(database, pages).into_iter().chain(files));
         Ok(Storage {

@@ -4,6 +4,7 @@ use super::{LIBRARY_FILE, migrate};
 use crate::error::{Error, Result};
 use crate::place::Place;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, ffi};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use tokio::sync::{Semaphore, oneshot};
@@ -61,7 +62,7 @@ impl Pool {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let path = self.0.path.clone();
-        tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await.map_err(|_| Error::Closed)?
+        tokio::task::spawn_blocking(move || work(&open_reader(&path)?)).await?
     }
 
     /// Runs `change` in one immediate transaction on the writer thread; an error rolls it back.
@@ -91,8 +92,10 @@ impl Pool {
     ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
         let work: Work = Box::new(move |connection| {
+            // A transaction that a panic goes through is rolled back, and the thread serves the next caller.
+            let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
             // The caller may have gone; the work is done all the same.
-            let _ = answer.send(work(connection));
+            let _ = answer.send(done.unwrap_or_else(|payload| Err(Error::panicked(payload.as_ref()))));
         });
         self.0.writer.send(work).map_err(|_| Error::Closed)?;
         answered.await.map_err(|_| Error::Closed)?
@@ -116,8 +119,7 @@ impl Pool {
             drop(permit);
             value
         })
-        .await
-        .map_err(|_| Error::Closed)?
+        .await?
     }
 }
 
@@ -168,4 +170,43 @@ fn register_sqlite_vec() {
         };
         assert_eq!(status, ffi::SQLITE_OK, "SQLite refused a statically linked extension");
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(folder: &Path) -> Pool {
+        Pool::open(Arc::new(Place::named(folder))).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_change_that_panics_is_rolled_back_and_the_next_one_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = pool(folder.path());
+        let put = "INSERT INTO setting VALUES (?1, '')";
+        let broken = pool.write(move |tx| -> Result<()> {
+            tx.execute(put, ["lost"])?;
+            panic!("seven is no even number")
+        });
+        let error = broken.await.unwrap_err();
+        assert_eq!(error.code(), "internal");
+        assert!(error.to_string().contains("seven is no even number"), "{error}");
+        pool.write(move |tx| Ok(tx.execute(put, ["kept"])?)).await.unwrap();
+        let kept = pool.read(|c| {
+            Ok(c.query_row("SELECT group_concat(key) FROM setting", [], |row| row.get::<_, String>(0))?)
+        });
+        assert_eq!(kept.await.unwrap(), "kept");
+    }
+
+    #[tokio::test]
+    async fn queries_that_panic_cost_no_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = pool(folder.path());
+        for _ in 0..=READERS {
+            let broken = pool.read(|_| -> Result<()> { panic!("seven is no even number") });
+            assert_eq!(broken.await.unwrap_err().code(), "internal");
+        }
+        pool.read(|_| Ok(())).await.unwrap();
+    }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong, by cause. Every message says what was expected, what came, and the cure.
 
+use std::any::Any;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
@@ -75,6 +76,11 @@ pub enum Error {
     /// The caller gave up.
     #[error("cancelled")]
     Cancelled,
+    /// A defect in the program itself.
+    #[error(
+        "something went wrong inside Sibyl ({0}); try again, and report it with the log if it happens again"
+    )]
+    Internal(String),
     /// A worker thread has stopped.
     #[error("the library is closing; start the program again")]
     Closed,
@@ -94,6 +100,7 @@ impl Error {
             Self::Io { .. } => "io",
             Self::Damaged(_) => "damaged",
             Self::Cancelled => "cancelled",
+            Self::Internal(_) => "internal",
             Self::Closed => "closed",
         }
     }
@@ -103,9 +110,27 @@ impl Error {
         Self::NotFound { what, id: id.into(), cure: where_to_look(what).to_owned() }
     }
 
+    /// The error that stands for a panic with `payload`, which is logged.
+    pub fn panicked(payload: &(dyn Any + Send)) -> Self {
+        let message = payload
+            .downcast_ref::<&str>()
+            .map(|message| (*message).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "no reason was given".to_owned());
+        tracing::error!("a panic was caught: {message}");
+        Self::Internal(message)
+    }
+
     /// An I/O failure at `path`.
     pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
         Self::Io { path: path.into(), source }
+    }
+}
+
+impl From<tokio::task::JoinError> for Error {
+    /// A task that panicked is a defect; one that was stopped ends with the library.
+    fn from(error: tokio::task::JoinError) -> Self {
+        error.try_into_panic().map_or(Self::Closed, |payload| Self::panicked(payload.as_ref()))
     }
 }
 

@@ -156,7 +156,7 @@ pub struct Report {
     pub skipped: Vec<FileReport>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<FileReport>,
-    /// Chunks per source type that the corpora of this job hold now.
+    /// Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
     pub counts: BTreeMap<String, u64>,
     /// Vectors made, by space id.
     pub embedded: BTreeMap<String, usize>,

@@ -22,6 +22,7 @@ mod room;
 pub mod scope;
 pub mod table;
 pub mod vector;
+mod version;
 
 pub use codes::FOLDER as CODES;
 pub use error::{Error, Result};

@@ -13,6 +13,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
+    include_str!("schema_5.sql"),
+    include_str!("schema_6.sql"),
 ];
 
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -45,11 +47,16 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
 mod tests {
     use super::*;
     use crate::place::Place;
+    use crate::table::workspace::DEFAULT_WORKSPACE;
     use crate::{LIBRARY_FILE, Store};
 
     /// A library as the first schema has it, with a job that is done.
     const FORMER: &str = "
         INSERT INTO corpus (id, name, source_type, strategy, created_at) VALUES (7, 'texts', 'text', 'recursive', '');
+        INSERT INTO document (id, corpus_id, path, root, origin, report_id, source_type, format, title, source_hash,
+            text_version, config_hash, text, structure, word_count, token_count, ingested_at)
+            VALUES (5, 7, 'a.txt', '', '/a.txt', 'a', 'report', 'plain', 'A', '', '', '', 'A',
+              '{\"pages\": [{}, {}], \"metadata\": {\"year\": 2024}}', 1, 1, '');
         INSERT INTO job (id, kind, state, workspace, request, created_at, updated_at)
             VALUES (3, 'ingest', 'done', 'default', '{}', '', '');
         INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, state, chunks)
@@ -66,9 +73,11 @@ mod tests {
         drop(former);
         for _ in 0..2 {
             let store = Store::open(Place::named(folder.path())).unwrap();
-            let job = store.job_row(3).await.unwrap();
+            let job = store.job_row(DEFAULT_WORKSPACE, 3).await.unwrap();
             assert_eq!((job.files_done, job.chunks, job.pages), (1, 5, 0));
-            let files = store.job_files(3, 0, 10).await.unwrap();
+            let documents = store.documents(1, None).await.unwrap();
+            assert_eq!((documents[0].pages, documents[0].year), (2, Some(2024)));
+            let files = store.job_files(3, &[], 0, 10).await.unwrap();
             assert_eq!((files[0].path.as_str(), files[0].pages, files[0].seconds), ("a.txt", None, None));
         }
     }

@@ -626,7 +626,15 @@ export type DocumentQuery = {
 /**
  * Name of a corpus; all that the workspace sees where nothing is said.
  */
-corpus: string | null, };
+corpus: string | null, 
+/**
+ * Position to begin at, from 0.
+ */
+offset: number, 
+/**
+ * Most documents to give; all where nothing is said.
+ */
+limit: number | null, };
 
 export type DocumentRow = { 
 /**
@@ -1389,7 +1397,11 @@ export type JobFileQuery = {
  */
 id: number, 
 /**
- * Position to begin at, from 0.
+ * Only files in one of these states: `queued`, `running`, `done`, `failed`, `skipped`; all where none is named.
+ */
+states: Array<string>, 
+/**
+ * Position to begin at among them, from 0.
  */
 offset: number, 
 /**
@@ -2155,7 +2167,7 @@ skipped: Array<FileReport>,
  */
 notices: Array<FileReport>, 
 /**
- * Chunks per source type that the corpora of this job hold now.
+ * Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
  */
 counts: { [key in string]: number }, 
 /**
@@ -3130,7 +3142,7 @@ export interface Commands {
   "embed.estimate": { input: Nothing; output: EmbedEstimate };
   "job.list": { input: Nothing; output: Array<Job> };
   "job.get": { input: JobId; output: Job };
-  "job.files": { input: Optional<JobFileQuery, "offset" | "limit">; output: Array<JobFile> };
+  "job.files": { input: Optional<JobFileQuery, "states" | "offset" | "limit">; output: Array<JobFile> };
   "job.pause": { input: JobId; output: Nothing };
   "job.cancel": { input: JobId; output: Nothing };
   "job.resume": { input: JobId; output: Nothing };
@@ -3239,8 +3251,8 @@ export const commandTags = {
   "settings.set": { kind: "mutation", tags: ["settings", "models"] },
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
   "model.test": { kind: "mutation", tags: [] },
-  "eval.gold": { kind: "mutation", tags: ["vectors"] },
-  "eval.beir": { kind: "mutation", tags: [] },
+  "eval.gold": { kind: "stream", tags: ["vectors"] },
+  "eval.beir": { kind: "stream", tags: [] },
   "secret.status": { kind: "query", tags: ["secrets"] },
   "secret.set": { kind: "mutation", tags: ["secrets", "models", "settings"] },
   "secret.clear": { kind: "mutation", tags: ["secrets", "models", "settings"] },

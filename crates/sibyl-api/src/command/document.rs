@@ -17,6 +17,10 @@ use ts_rs::TS;
 pub struct DocumentQuery {
     /// Name of a corpus; all that the workspace sees where nothing is said.
     pub corpus: Option<String>,
+    /// Position to begin at, from 0.
+    pub offset: i64,
+    /// Most documents to give; all where nothing is said.
+    pub limit: Option<i64>,
 }
 
 /// A document by row id.
@@ -89,7 +93,7 @@ command! {
                     .id,
             ),
         };
-        Ok(store.documents(workspace, corpus).await?)
+        Ok(store.some_documents(workspace, corpus, input.offset, input.limit.unwrap_or(i64::MAX)).await?)
     }
 }
 

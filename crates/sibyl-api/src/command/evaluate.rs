@@ -58,7 +58,7 @@ pub struct Measured {
 
 command! {
     /// Measures retrieval with gold queries, in the workspace.
-    EvalGold = "eval.gold": Mutation, Egress, ["vectors"];
+    EvalGold = "eval.gold": Stream, Spend, ["vectors"];
     (call, input: GoldInput) -> Measured {
         let (options, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
         let (library, told) = (&call.library, |progress| tell(&call, progress));
@@ -69,7 +69,7 @@ command! {
 
 command! {
     /// Measures retrieval with a collection in BEIR layout, in a scratch library.
-    EvalBeir = "eval.beir": Mutation, Egress, [];
+    EvalBeir = "eval.beir": Stream, Spend, [];
     (call, input: BeirInput) -> Measured {
         let (evaluate, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
         let BeirInput { folder, split, scratch, .. } = input;

@@ -36,12 +36,15 @@ pub struct JobRetryRequest {
 }
 
 /// A stretch of a job's files.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct JobFileQuery {
     /// Id of the job.
     pub id: i64,
-    /// Position to begin at, from 0.
+    /// Only files in one of these states: `queued`, `running`, `done`, `failed`, `skipped`; all where none is named.
+    #[serde(default)]
+    pub states: Vec<String>,
+    /// Position to begin at among them, from 0.
     #[serde(default)]
     pub offset: i64,
     /// Most files to give.
@@ -71,7 +74,7 @@ command! {
 
 command! {
     /// Starts ingesting in the background. No source means the shipped corpora.
-    IngestStart = "ingest.start": Mutation, Egress, ["jobs", "corpora"], remote Post "/api/v1/rag/ingest";
+    IngestStart = "ingest.start": Mutation, Spend, ["jobs", "corpora"], remote Post "/api/v1/rag/ingest";
     (call, input: IngestRequest) -> JobId {
         Ok(JobId { id: call.library.ingest(&call.workspace, input).await? })
     }
@@ -105,7 +108,7 @@ command! {
     /// A job with its report.
     JobGet = "job.get": Query, Read, ["jobs"], remote Get "/api/v1/jobs/{id}";
     (call, input: JobId) -> Job {
-        Ok(call.library.job(input.id).await?)
+        Ok(call.library.job(&call.workspace, input.id).await?)
     }
 }
 
@@ -113,7 +116,7 @@ command! {
     /// Files of a job, in order.
     JobFiles = "job.files": Query, Read, ["jobs"];
     (call, input: JobFileQuery) -> Vec<JobFile> {
-        Ok(call.library.job_files(input.id, input.offset, input.limit).await?)
+        Ok(call.library.job_files(&call.workspace, input.id, &input.states, input.offset, input.limit).await?)
     }
 }
 
@@ -121,7 +124,7 @@ command! {
     /// Stops a job until it is resumed; what is stored stays.
     JobPause = "job.pause": Mutation, Write, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.pause(input.id).await?;
+        call.library.pause(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
@@ -130,25 +133,25 @@ command! {
     /// Gives a job up; what is stored stays.
     JobCancel = "job.cancel": Mutation, Write, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.cancel(input.id).await?;
+        call.library.cancel(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
 
 command! {
     /// Goes on with a job that is paused, failed, cancelled or interrupted.
-    JobResume = "job.resume": Mutation, Write, ["jobs"];
+    JobResume = "job.resume": Mutation, Spend, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.resume(input.id).await?;
+        call.library.resume(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
 
 command! {
     /// Tries the failed files of a job again, or one of them.
-    JobRetry = "job.retry": Mutation, Write, ["jobs"];
+    JobRetry = "job.retry": Mutation, Spend, ["jobs"];
     (call, input: JobRetryRequest) -> Nothing {
-        call.library.retry_failed(input.id, input.file).await?;
+        call.library.retry_failed(&call.workspace, input.id, input.file).await?;
         Ok(Nothing {})
     }
 }

@@ -1,7 +1,7 @@
 //! The library as a whole and its corpora.
 
 use crate::command::Nothing;
-use crate::{ApiError, Result};
+use crate::{ApiError, DEFAULT_WORKSPACE, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::ingest::SOURCE_TYPES;
@@ -120,15 +120,26 @@ command! {
 }
 
 command! {
-    /// Deletes every corpus of a source type that the workspace sees.
+    /// Deletes every corpus of a source type that the workspace owns. Shared ones go only from the default workspace:
+    /// all the others use them too.
     SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
         remote Delete "/api/v1/rag/corpus/{source_type}";
     (call, input: SourceTypeName) -> Deleted {
         check_source_type(&input.source_type)?;
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
+        let corpora = store.corpora(workspace).await?.into_iter().filter(|c| c.source_type == input.source_type);
+        let (own, shared): (Vec<_>, Vec<_>) =
+            corpora.partition(|c| c.workspace_id.is_some() || call.workspace == DEFAULT_WORKSPACE);
+        if own.is_empty() && !shared.is_empty() {
+            let message = format!(
+                "every corpus of `{}` is shared by all workspaces; delete it from the default workspace, or by its name",
+                input.source_type
+            );
+            return Err(ApiError::new("shared_corpus", message));
+        }
         let mut deleted = 0;
-        for corpus in store.corpora(workspace).await?.into_iter().filter(|c| c.source_type == input.source_type) {
+        for corpus in own {
             deleted += store.delete_corpus(corpus.id).await?;
         }
         Ok(Deleted::chunks(deleted))

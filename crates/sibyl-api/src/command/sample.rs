@@ -6,7 +6,7 @@ use sibyl_engine::sample::Sample;
 command! {
     /// Makes the workspace with the sample reports and starts reading them; where they are there already, it only
     /// says where.
-    SampleOpen = "sample.open": Mutation, Egress, ["workspaces", "jobs", "corpora"];
+    SampleOpen = "sample.open": Mutation, Spend, ["workspaces", "jobs", "corpora"];
     (call, _input: Nothing) -> Sample {
         Ok(call.library.open_sample().await?)
     }

@@ -42,7 +42,7 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
         request["remote"] = true.into();
     }
     let job = session.call("ingest.start", request).await?["id"].as_i64().unwrap_or_default();
-    progress::follow(&session, job).await?;
+    progress::follow(&session, &common.workspace, job).await?;
     let job = session.call("job.get", json!({ "id": job })).await?;
     print(common, &answer(&job), |_| describe(&job));
     let failed = ["report.failed", "report.refused"].iter().any(|part| !list(&job, part).is_empty())

@@ -113,7 +113,7 @@ pub async fn jobs(session: &Session, command: Option<Jobs>) -> Outcome {
     };
     session.call(name, input).await?;
     if matches!(name, "job.resume" | "job.retry") {
-        progress::follow(session, id).await?;
+        progress::follow(session, &session.common.workspace, id).await?;
     }
     job(session, id).await
 }
@@ -128,12 +128,16 @@ async fn job_list(session: &Session) -> Outcome {
 }
 
 fn row(job: &Value) -> Vec<String> {
-    ["id", "kind", "state", "files", "files_done", "updated_at"].map(|key| cell(&job[key])).to_vec()
+    let shown = |key: &str| match key {
+        "state" if job["interrupted"] == true => "interrupted".to_owned(),
+        _ => cell(&job[key]),
+    };
+    ["id", "kind", "state", "files", "files_done", "updated_at"].map(shown).to_vec()
 }
 
 async fn job(session: &Session, id: i64) -> Outcome {
     let mut job = session.call("job.get", json!({ "id": id })).await?;
-    job["file_list"] = session.call("job.files", json!({ "id": id })).await?;
+    job["file_list"] = session.call("job.files", json!({ "id": id, "limit": i64::MAX })).await?;
     print(&session.common, &job, |job| {
         let files: Vec<Vec<String>> = list(job, "file_list")
             .iter()

@@ -169,7 +169,7 @@ impl Library {
             return Ok(());
         }
         let job = self.embed(workspace).await?;
-        let mut events = self.follow(job).await?;
+        let mut events = self.follow(workspace, job).await?;
         while let Some(event) = events.recv().await {
             progress(EvaluateProgress {
                 stage: EvaluateStage::Embed,
@@ -177,7 +177,7 @@ impl Library {
                 total: event.to_embed,
             });
         }
-        let job = self.job(job).await?;
+        let job = self.job(workspace, job).await?;
         match job.state {
             JobState::Done => Ok(()),
             JobState::Failed => Err(Error::Invalid(format!(
@@ -314,5 +314,5 @@ fn stored(corpus: i64, number: usize, root: &str, batch: &[BeirDocument]) -> New
 
 /// Runs file reading where it holds nobody up.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| Error::Closed)?
+    tokio::task::spawn_blocking(work).await?
 }

@@ -68,9 +68,7 @@ pub(super) async fn draft(
     let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
     let shipped = request.sources.is_empty();
     for path in paths(request, library.shipped())? {
-        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit))
-            .await
-            .map_err(|_| Error::Closed)??;
+        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit)).await??;
         gather(expansion, &mut candidates, &mut skipped);
     }
     for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {

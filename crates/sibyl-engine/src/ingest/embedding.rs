@@ -227,5 +227,5 @@ async fn shipped_vectors(
     let Some(folder) = library.shipped().map(std::path::Path::to_owned) else { return Ok(None) };
     let space = space.to_owned();
     let read = tokio::task::spawn_blocking(move || ShippedVectors::open(&folder, &space, dimensions));
-    Ok(read.await.map_err(|_| Error::Closed)??)
+    Ok(read.await??)
 }

@@ -41,12 +41,15 @@ impl Library {
         let workspace = self.store().workspace(workspace).await?;
         let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
         let (answer, answered) = oneshot::channel();
-        tokio::task::spawn_blocking(move || {
+        let looking = tokio::task::spawn_blocking(move || {
             let seen = look(&paths, limit, &|| !answer.is_closed());
             // The caller may have gone meanwhile.
             let _ = answer.send(seen);
         });
-        let mut glance = answered.await.map_err(|_| Error::Closed)??;
+        let mut glance = match answered.await {
+            Ok(glance) => glance?,
+            Err(_) => return Err(looking.await.err().map_or(Error::Closed, Error::from)),
+        };
         let endings: BTreeSet<&str> = glance.kinds.iter().map(|(ending, _)| ending.as_str()).collect();
         let names: BTreeMap<i64, String> = self
             .store()
@@ -134,7 +137,7 @@ mod tests {
             ..IngestRequest::default()
         };
         let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        library.wait(job).await.unwrap();
+        library.wait(DEFAULT_WORKSPACE, job).await.unwrap();
         let glance = library.glance(DEFAULT_WORKSPACE, vec![reports.clone()]).await.unwrap();
         assert_eq!(glance.kinds, [("md".to_owned(), 2), ("txt".to_owned(), 1)]);
         assert_eq!(glance.bytes, 7);

@@ -258,7 +258,7 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
         }
         Ok(Ok(std::fs::read(&origin)?))
     });
-    let loaded: Result<_> = work.await.map_err(|_| crate::error::Error::Closed);
+    let loaded: Result<_> = work.await.map_err(crate::error::Error::from);
     match loaded {
         Ok(Ok(Ok(bytes))) => Ok(bytes),
         Ok(Ok(Err(size))) => Err(report(path, "too_large", super::source::too_large(size, limit))),

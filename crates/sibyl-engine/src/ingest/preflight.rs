@@ -153,7 +153,7 @@ impl Library {
         let mut request = request.completed()?;
         let (asked, shipped) = (request.clone(), self.shipped().map(std::path::Path::to_owned));
         let checked = tokio::task::spawn_blocking(move || plan::check(&asked, shipped.as_deref()));
-        checked.await.map_err(|_| Error::Closed)??;
+        checked.await??;
         let uploads = heads(&request);
         let draft = draft(self, &workspace, &request, &uploads).await?;
         let mut out = Preflight { skipped: draft.skipped, ..Preflight::default() };

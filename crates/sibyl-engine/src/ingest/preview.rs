@@ -205,9 +205,7 @@ impl Library {
 
     async fn read_path(&self, path: PathBuf) -> Result<(String, Document)> {
         let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
-        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit))
-            .await
-            .map_err(|_| Error::Closed)??;
+        let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit)).await??;
         let file = match <[_; 1]>::try_from(expansion.files) {
             Ok([file]) => file,
             Err(files) => {
@@ -233,7 +231,7 @@ impl Library {
         let reading = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
             Ok((std::fs::read(&file)?, page_metadata.map(std::fs::read).transpose()?))
         });
-        let read = reading.await.map_err(|_| Error::Closed)?;
+        let read = reading.await?;
         let (bytes, page_metadata) = read.map_err(|error| Error::io(&path, error))?;
         self.read_raw(RawFile { path, bytes, page_metadata }).await
     }

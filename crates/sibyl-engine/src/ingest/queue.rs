@@ -161,9 +161,7 @@ impl Library {
             }
         }
         let checked = request.clone();
-        tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref()))
-            .await
-            .map_err(|_| Error::Closed)??;
+        tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref())).await??;
         let mut uploads = Vec::new();
         for source in &mut request.sources {
             if let Source::Upload { bytes, page_metadata, .. } = source {
@@ -202,52 +200,54 @@ impl Library {
         begun.id
     }
 
-    /// Asks a job to stop until it is resumed. What is stored stays.
+    /// Asks a job of `workspace` to stop until it is resumed. What is stored stays.
     ///
     /// # Errors
-    /// [`Error::NotFound`], and [`Error::Invalid`] where it has ended.
-    pub async fn pause(&self, job: i64) -> Result<()> {
-        self.ask_job(job, JobState::Paused).await
+    /// [`Error::NotFound`] where the workspace has no such job, and [`Error::Invalid`] where it has ended.
+    pub async fn pause(&self, workspace: &str, job: i64) -> Result<()> {
+        self.ask_job(workspace, job, JobState::Paused).await
     }
 
-    /// Gives a job up. What is stored stays.
+    /// Gives a job of `workspace` up. What is stored stays.
     ///
     /// # Errors
     /// As [`Library::pause`].
-    pub async fn cancel(&self, job: i64) -> Result<()> {
-        self.ask_job(job, JobState::Cancelled).await
+    pub async fn cancel(&self, workspace: &str, job: i64) -> Result<()> {
+        self.ask_job(workspace, job, JobState::Cancelled).await
     }
 
-    async fn ask_job(&self, job: i64, wish: JobState) -> Result<()> {
+    async fn ask_job(&self, workspace: &str, job: i64, wish: JobState) -> Result<()> {
+        self.store().job_row(workspace, job).await?;
         let dead = self.0.queue.dead(self.store().job_owners().await?);
         let state = self.store().ask_job(job, wish, dead).await?;
         self.0.queue.wish(job, wish);
         if state.at_rest() {
-            self.announce(job).await?;
+            self.announce(workspace, job).await?;
         }
         Ok(())
     }
 
-    /// Goes on with a job that is paused, failed, cancelled or interrupted, with the files that it listed. Documents
+    /// Goes on with a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed. Documents
     /// of files that are gone stay until the folder is ingested again.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`Error::NothingToRetry`] where it is done, [`Error::Invalid`] where it is running.
-    pub async fn resume(&self, job: i64) -> Result<()> {
-        self.requeue(job, Again::Nothing).await
+    /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where it is done, [`Error::Invalid`] where it is running.
+    pub async fn resume(&self, workspace: &str, job: i64) -> Result<()> {
+        self.requeue(workspace, job, Again::Nothing).await
     }
 
-    /// Tries the failed files of a job again, or the one at the position `file`; after the others where the job is
+    /// Tries the failed files of a job of `workspace` again, or the one at the position `file`; after the others where the job is
     /// running.
     ///
     /// # Errors
-    /// [`Error::NotFound`], [`Error::NothingToRetry`] where the job is done and nothing failed, [`Error::Invalid`]
+    /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where the job is done and nothing failed, [`Error::Invalid`]
     /// where that file did not fail.
-    pub async fn retry_failed(&self, job: i64, file: Option<i64>) -> Result<()> {
-        self.requeue(job, file.map_or(Again::EveryFailed, Again::File)).await
+    pub async fn retry_failed(&self, workspace: &str, job: i64, file: Option<i64>) -> Result<()> {
+        self.requeue(workspace, job, file.map_or(Again::EveryFailed, Again::File)).await
     }
 
-    async fn requeue(&self, job: i64, again: Again) -> Result<()> {
+    async fn requeue(&self, workspace: &str, job: i64, again: Again) -> Result<()> {
+        self.store().job_row(workspace, job).await?;
         let dead = self.0.queue.dead(self.store().job_owners().await?);
         self.store().requeue_job(job, again, dead).await?;
         self.0.queue.ask(job);
@@ -255,7 +255,7 @@ impl Library {
         Ok(())
     }
 
-    /// Jobs of `workspace`, the newest first.
+    /// Jobs of `workspace`, the newest first. Their reports say nothing of what the corpora hold now.
     pub async fn jobs(&self, workspace: &str) -> Result<Vec<Job>> {
         let mut jobs = Vec::new();
         for row in self.store().job_rows(workspace).await? {
@@ -264,18 +264,32 @@ impl Library {
         Ok(jobs)
     }
 
-    /// The job `id` with its report.
+    /// The job `id` of `workspace` with its report.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn job(&self, id: i64) -> Result<Job> {
-        let row = self.store().job_row(id).await?;
-        self.job_of(row).await
+    /// [`Error::NotFound`] where the workspace has no such job.
+    pub async fn job(&self, workspace: &str, id: i64) -> Result<Job> {
+        let row = self.store().job_row(workspace, id).await?;
+        let mut job = self.job_of(row).await?;
+        job.report.counts = self.store().job_counts(id).await?;
+        Ok(job)
     }
 
-    /// Files of a job in order, `limit` from position `offset` on.
-    pub async fn job_files(&self, id: i64, offset: i64, limit: i64) -> Result<Vec<JobFile>> {
-        Ok(self.store().job_files(id, offset, limit).await?)
+    /// Files of a job of `workspace` in order, `limit` from position `offset` on, counted among those in one of `states`
+    /// (see [`JobFile::state`]); where none is named, among all.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where the workspace has no such job.
+    pub async fn job_files(
+        &self,
+        workspace: &str,
+        id: i64,
+        states: &[String],
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<JobFile>> {
+        self.store().job_row(workspace, id).await?;
+        Ok(self.store().job_files(id, states, offset, limit).await?)
     }
 
     async fn job_of(&self, row: JobRow) -> Result<Job> {
@@ -301,20 +315,28 @@ impl Library {
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
 
+    /// Whether nobody goes on with the job unless somebody asks: the program that worked on it was killed, and this one
+    /// works only on what it is asked for.
+    fn is_left(&self, row: &JobRow) -> bool {
+        let asked = || self.0.queue.asked().contains_key(&row.id);
+        self.0.options.work == Work::Asked && self.interrupted(row) && !asked()
+    }
+
     /// What every job of this program tells from now on.
     pub fn job_events(&self) -> broadcast::Receiver<JobEvent> {
         self.0.queue.events.subscribe()
     }
 
-    /// What one job tells, whichever program works on it, until it comes to rest: the last event says how.
+    /// What a job of `workspace` tells, whichever program works on it, until it comes to rest, where the last event says
+    /// how, or until the program that worked on it is killed.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such job.
-    pub async fn follow(&self, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
+    /// [`Error::NotFound`] where the workspace has no such job.
+    pub async fn follow(&self, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
         let mut events = self.job_events();
-        let mut last = run::snapshot(&self.store().job_row(job).await?);
+        let mut last = run::snapshot(&self.store().job_row(workspace, job).await?);
         let (sender, receiver) = mpsc::channel(256);
-        let library = self.clone();
+        let (library, workspace) = (self.clone(), workspace.to_owned());
         tokio::spawn(async move {
             if sender.send(last.clone()).await.is_err() || last.state.at_rest() {
                 return;
@@ -325,7 +347,10 @@ impl Library {
                     Ok(Ok(_) | Err(broadcast::error::RecvError::Lagged(_))) => continue,
                     Ok(Err(broadcast::error::RecvError::Closed)) => return,
                     Err(_) => {
-                        let Ok(row) = library.store().job_row(job).await else { return };
+                        let Ok(row) = library.store().job_row(&workspace, job).await else { return };
+                        if library.is_left(&row) {
+                            return;
+                        }
                         // What a run counts by itself is not in the store.
                         let JobEvent { chunks, embedded, to_embed, spent, price, .. } = last;
                         let seen =
@@ -347,18 +372,18 @@ impl Library {
         Ok(receiver)
     }
 
-    /// Waits until a job comes to rest.
+    /// Waits until a job of `workspace` comes to rest.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such job.
-    pub async fn wait(&self, job: i64) -> Result<Job> {
-        let mut events = self.follow(job).await?;
+    /// [`Error::NotFound`] where the workspace has no such job.
+    pub async fn wait(&self, workspace: &str, job: i64) -> Result<Job> {
+        let mut events = self.follow(workspace, job).await?;
         while events.recv().await.is_some() {}
-        self.job(job).await
+        self.job(workspace, job).await
     }
 
-    async fn announce(&self, job: i64) -> Result<()> {
-        let event = run::snapshot(&self.store().job_row(job).await?);
+    async fn announce(&self, workspace: &str, job: i64) -> Result<()> {
+        let event = run::snapshot(&self.store().job_row(workspace, job).await?);
         // Nobody need listen.
         let _ = self.0.queue.events.send(event);
         Ok(())
@@ -388,7 +413,11 @@ impl Library {
         let claim = Claim { kind, owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
         let Some(job) = self.store().claim_job(claim).await? else { return Ok(false) };
         let request = queue.asked().remove(&job.id).unwrap_or_else(Span::none);
-        run::run(self, job).instrument(request).await;
+        let (library, leased) = (self.clone(), job.clone());
+        let running = tokio::spawn(async move { run::run(&library, leased).await }.instrument(request));
+        if let Err(error) = running.await {
+            run::fail(self, job, error.into()).await;
+        }
         Ok(true)
     }
 }

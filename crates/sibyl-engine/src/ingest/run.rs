@@ -53,6 +53,23 @@ pub(super) async fn run(library: &Library, job: JobRow) {
     run.finish(end).await;
 }
 
+/// Ends a job whose run came to no end of its own.
+pub(super) async fn fail(library: &Library, job: JobRow, error: Error) {
+    let queue = &library.0.queue;
+    queue.wishes.lock().unwrap_or_else(PoisonError::into_inner).remove(&job.id);
+    let mut report = job.report.clone();
+    report.failed_code = Some(error.code().to_owned());
+    let end = JobEnd { state: JobState::Failed, report, error: Some(error.to_string()), chunks_seen: None };
+    if let Err(error) = library.store().report_job(job.id, &queue.owner, end).await {
+        tracing::warn!(job = job.id, code = error.code(), "a job's end cannot be stored: {error}");
+    }
+    match library.store().job_row(&job.workspace, job.id).await {
+        // Nobody need listen.
+        Ok(row) => drop(queue.events.send(snapshot(&row))),
+        Err(error) => tracing::warn!(job = job.id, code = error.code(), "a job cannot be read: {error}"),
+    }
+}
+
 /// What the rows of a job say, as an event.
 pub(super) fn snapshot(job: &JobRow) -> JobEvent {
     Progress::of(job).event(None)
@@ -242,7 +259,7 @@ impl Run {
     async fn unless_asked(&mut self, mut task: JoinHandle<Result<Prepared>>) -> Result<Prepared> {
         let asked = self.wish.wait_for(Option::is_some);
         tokio::select! {
-            prepared = &mut task => prepared.map_err(|_| Error::Closed)?,
+            prepared = &mut task => prepared?,
             _ = asked => {
                 task.abort();
                 Err(Error::Cancelled)
@@ -292,7 +309,7 @@ impl Run {
             let found = tokio::task::spawn_blocking(move || {
                 pipeline::counterparts_near(folder.as_deref(), shipped.as_deref())
             });
-            match found.await.map_err(|_| Error::Closed)? {
+            match found.await? {
                 Ok(found) => counterparts = found,
                 Err(message) => trouble = Some(message),
             }

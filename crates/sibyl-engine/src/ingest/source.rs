@@ -265,6 +265,12 @@ impl Walk<'_, '_> {
             self.folder(&target, path, depth + 1);
         } else if metadata.is_file() {
             self.file(&target, path, metadata.len(), false);
+        } else {
+            self.skip(
+                path,
+                "special",
+                "is a pipe, a socket or a device and was left out; only files are ingested",
+            );
         }
     }
 

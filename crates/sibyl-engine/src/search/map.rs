@@ -177,7 +177,7 @@ impl Retriever {
         let shown: Vec<(ChunkRow, Vec<f32>)> =
             rows.iter().filter_map(|row| Some((chunks.remove(row)?, vectors.remove(row)?))).collect();
         let drawing = tokio::task::spawn_blocking(move || draw(shown, query));
-        let (points, place, variance) = drawing.await.map_err(|_| Error::Closed)?;
+        let (points, place, variance) = drawing.await?;
         Ok(EmbeddingMap {
             space: chosen.id.clone(),
             model: chosen.space.model.clone(),

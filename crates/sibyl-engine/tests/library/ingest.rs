@@ -1,12 +1,14 @@
 //! Ingesting real folders through the library, as every door does.
 
 use serde_json::json;
+use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
 use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A library in a temporary folder, beside a folder of documents.
 struct Desk {
@@ -148,10 +150,25 @@ async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     assert_eq!(job.report.documents.created, 2);
 
     desk.write("picture.md", page("Picture", 2));
-    desk.library.retry_failed(job.id, None).await.unwrap();
-    let mended = desk.library.wait(job.id).await.unwrap();
+    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    let mended = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!(mended.report.status, Status::Completed);
     assert_eq!((mended.report.documents.created, mended.report.failed.len()), (3, 0));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn pipes_and_sockets_in_a_folder_are_named_as_left_out() {
+    let desk = Desk::new().await;
+    desk.write("good.md", page("Good", 3));
+    let made = std::process::Command::new("mkfifo").arg(desk.docs().join("pipe.md")).status().unwrap();
+    assert!(made.success());
+    let _socket = std::os::unix::net::UnixListener::bind(desk.docs().join("socket.md")).unwrap();
+    let job = desk.ingest_docs().await;
+    assert_eq!((job.report.documents.created, job.report.failed.len()), (1, 0));
+    let skipped: Vec<(&str, &str)> =
+        job.report.skipped.iter().map(|file| (file.path.as_str(), file.code.as_str())).collect();
+    assert_eq!(skipped, [("pipe.md", "special"), ("socket.md", "special")]);
 }
 
 #[tokio::test]
@@ -164,20 +181,25 @@ async fn one_failed_file_is_tried_again_alone() {
     desk.write("a.md", page("A", 2));
     desk.write("b.md", page("B", 2));
     let states = async || -> Vec<(String, String)> {
-        let files = desk.library.job_files(job.id, 0, 10).await.unwrap();
+        let files = desk.library.job_files(DEFAULT_WORKSPACE, job.id, &[], 0, 10).await.unwrap();
         files.into_iter().map(|file| (file.path, file.state)).collect()
     };
     let named = |states: [(&str, &str); 3]| states.map(|(path, state)| (path.to_owned(), state.to_owned()));
     assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "failed"), ("good.md", "done")]));
 
-    desk.library.retry_failed(job.id, Some(1)).await.unwrap();
-    let report = desk.library.wait(job.id).await.unwrap().report;
+    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, Some(1)).await.unwrap();
+    let report = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report;
     assert_eq!((report.status, report.failed.len()), (Status::CompletedWithFailures, 1));
     assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "done"), ("good.md", "done")]));
 
-    let refused = desk.library.retry_failed(job.id, Some(2)).await.unwrap_err().to_string();
+    let refused =
+        desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, Some(2)).await.unwrap_err().to_string();
     assert!(refused.contains("file 2") && refused.contains("did not fail"), "{refused}");
-    assert_eq!(desk.library.job(job.id).await.unwrap().state, JobState::Done, "a refusal changes nothing");
+    assert_eq!(
+        desk.library.job(DEFAULT_WORKSPACE, job.id).await.unwrap().state,
+        JobState::Done,
+        "a refusal changes nothing"
+    );
 }
 
 #[tokio::test]
@@ -279,6 +301,44 @@ async fn a_single_file_of_a_known_folder_is_updated_in_its_place() {
     assert_eq!(paths, ["part/one.md", "part/two.md"]);
 }
 
+/// A model with a defect.
+struct Panicking(Space);
+
+impl Embedder for Panicking {
+    fn space(&self) -> &Space {
+        &self.0
+    }
+
+    fn embed<'a>(&'a self, _texts: &'a [String], _purpose: Purpose) -> EmbedFuture<'a> {
+        panic!("seven is no even number")
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_panics_fails_and_can_be_resumed() {
+    let desk = Desk::new().await;
+    desk.write("a.md", page("A", 3));
+    let space = Space {
+        tier: Tier::Embedded,
+        model: "broken".to_owned(),
+        endpoint: String::new(),
+        revision: "1".to_owned(),
+        dimensions: 8,
+        window: String::new(),
+    };
+    desk.library.set_embedders(vec![Arc::new(Panicking(space))]);
+    let request = IngestRequest { embed: EmbedPlan::Complete, ..from_path(desk.docs()) };
+    let id = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+    let job = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    assert_eq!((job.state, job.report.failed_code.as_deref()), (JobState::Failed, Some("internal")));
+    assert!(job.error.unwrap().contains("seven is no even number"));
+
+    desk.library.set_embedders(Vec::new());
+    desk.library.resume(DEFAULT_WORKSPACE, id).await.unwrap();
+    let job = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    assert_eq!((job.state, job.report.documents.created), (JobState::Done, 1), "{:?}", job.error);
+}
+
 #[tokio::test]
 async fn impossible_requests_are_refused_at_once() {
     let desk = Desk::new().await;
@@ -305,25 +365,25 @@ async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
         desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
     }
     let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
-    let mut events = desk.library.follow(id).await.unwrap();
+    let mut events = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
     while let Some(event) = events.recv().await {
         if event.files_done >= 2 {
             break;
         }
     }
-    desk.library.cancel(id).await.unwrap();
-    let cancelled = desk.library.wait(id).await.unwrap();
+    desk.library.cancel(DEFAULT_WORKSPACE, id).await.unwrap();
+    let cancelled = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(cancelled.state, JobState::Cancelled);
     let kept = desk.documents().await.len();
     assert!((2..60).contains(&kept), "{kept}");
-    let files = desk.library.job_files(id, 0, 100).await.unwrap();
+    let files = desk.library.job_files(DEFAULT_WORKSPACE, id, &[], 0, 100).await.unwrap();
     let states = |state: &str| files.iter().filter(|file| file.state == state).count();
     assert_eq!((states("done"), states("queued")), (kept, 60 - kept), "nobody works on a job at rest");
-    desk.library.resume(id).await.unwrap();
-    let first = desk.library.follow(id).await.unwrap().recv().await.unwrap();
+    desk.library.resume(DEFAULT_WORKSPACE, id).await.unwrap();
+    let first = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap().recv().await.unwrap();
     assert_eq!(first.workspace, DEFAULT_WORKSPACE);
     assert!(first.files_done >= kept && first.chunks >= kept, "counts go on where they stood: {first:?}");
-    let done = desk.library.wait(id).await.unwrap();
+    let done = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((done.state, done.report.documents.created), (JobState::Done, 60));
     assert_eq!(desk.documents().await.len(), 60);
 }
@@ -338,19 +398,23 @@ async fn retrying_a_former_job_leaves_newer_documents_alone() {
     assert_eq!(desk.ingest_docs().await.report.documents.created, 1);
 
     desk.write("bad.md", page("Mended", 3));
-    desk.library.retry_failed(former.id, None).await.unwrap();
-    let retried = desk.library.wait(former.id).await.unwrap();
+    desk.library.retry_failed(DEFAULT_WORKSPACE, former.id, None).await.unwrap();
+    let retried = desk.library.wait(DEFAULT_WORKSPACE, former.id).await.unwrap();
     assert_eq!((retried.report.status, retried.report.documents.deleted), (Status::Completed, 0));
     let paths: Vec<String> = desk.documents().await.into_iter().map(|document| document.1).collect();
     assert_eq!(paths, ["bad.md", "good.md", "new.md"]);
 
     for refused in [
-        desk.library.retry_failed(former.id, None).await.unwrap_err(),
-        desk.library.resume(former.id).await.unwrap_err(),
+        desk.library.retry_failed(DEFAULT_WORKSPACE, former.id, None).await.unwrap_err(),
+        desk.library.resume(DEFAULT_WORKSPACE, former.id).await.unwrap_err(),
     ] {
         assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
     }
-    assert_eq!(desk.library.job(former.id).await.unwrap().state, JobState::Done, "a refusal changes nothing");
+    assert_eq!(
+        desk.library.job(DEFAULT_WORKSPACE, former.id).await.unwrap().state,
+        JobState::Done,
+        "a refusal changes nothing"
+    );
 }
 
 #[tokio::test]
@@ -360,10 +424,10 @@ async fn ingesting_again_after_a_pause_takes_in_what_has_changed() {
         desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
     }
     let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
-    let mut events = desk.library.follow(id).await.unwrap();
+    let mut events = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
     while events.recv().await.is_some_and(|event| event.files_done < 2) {}
-    desk.library.pause(id).await.unwrap();
-    assert_eq!(desk.library.wait(id).await.unwrap().state, JobState::Paused);
+    desk.library.pause(DEFAULT_WORKSPACE, id).await.unwrap();
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Paused);
 
     desk.write("new.md", page("New", 3));
     desk.write("00/page.md", page("Edited", 3));
@@ -394,7 +458,7 @@ async fn another_program_takes_over_what_a_dead_one_left() {
         let id = runtime.block_on(async {
             let library = Library::open(options_first).await.unwrap();
             let id = library.ingest(DEFAULT_WORKSPACE, from_path(&docs_first)).await.unwrap();
-            let mut events = library.follow(id).await.unwrap();
+            let mut events = library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
             while events.recv().await.is_some_and(|event| event.files_done < 3) {}
             id
         });
@@ -405,7 +469,7 @@ async fn another_program_takes_over_what_a_dead_one_left() {
     .unwrap();
     let library =
         Library::open(OpenOptions { work: sibyl_engine::Work::All, ..options(folder.path()) }).await.unwrap();
-    let job = library.wait(id).await.unwrap();
+    let job = library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((job.state, job.report.documents.created), (JobState::Done, 200));
     assert!(library.doctor().await.unwrap().is_sound());
 }

@@ -168,7 +168,7 @@ fn ingesting_process() {
         let folder = Path::new(&folder);
         let library = open(folder, provider.parse().unwrap()).await;
         let id = library.ingest(DEFAULT_WORKSPACE, request(folder)).await.unwrap();
-        let job = library.wait(id).await.unwrap();
+        let job = library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
     });
 }
@@ -183,7 +183,7 @@ fn a_killed_process_loses_nothing_and_pays_for_at_most_one_batch_again() {
         runtime.block_on(async {
             let library = open(folder.path(), Provider::start().address).await;
             let id = library.ingest(DEFAULT_WORKSPACE, request(folder.path())).await.unwrap();
-            assert_eq!(library.wait(id).await.unwrap().state, JobState::Done);
+            assert_eq!(library.wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Done);
             chunks(&library).await
         })
     };

@@ -128,7 +128,7 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
             ..IngestRequest::default()
         };
         let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        let report = library.wait(id).await.unwrap().report;
+        let report = library.wait(DEFAULT_WORKSPACE, id).await.unwrap().report;
         assert_eq!(
             (report.documents.created, report.failed.len()),
             (created, failed),
@@ -139,7 +139,7 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
         for document in documents.iter().filter(|document| document.format == "pdf") {
             assert_eq!(document.report_id.as_deref(), Some("federal-government-scorecard-fy2023"));
             assert!(document.pages > 0);
-            let files = library.job_files(id, 0, 2).await.unwrap();
+            let files = library.job_files(DEFAULT_WORKSPACE, id, &[], 0, 2).await.unwrap();
             assert_eq!(
                 files.iter().map(|file| file.pages).collect::<Vec<_>>(),
                 [Some(document.pages), Some(0)]
@@ -168,7 +168,7 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
         ..IngestRequest::default()
     };
     let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    library.wait(id).await.unwrap();
+    library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
     let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
     let documents = library.store().documents(workspace, None).await.unwrap();
     let report = documents.iter().find(|document| document.format == "pdf").unwrap().id;

@@ -89,7 +89,7 @@ impl Desk {
 
     async fn ingest(&self, topic: &str, remote: bool) -> Job {
         let id = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, remote)).await.unwrap();
-        self.library.wait(id).await.unwrap()
+        self.library.wait(DEFAULT_WORKSPACE, id).await.unwrap()
     }
 
     /// Begins ingesting, and comes back when the provider has met `count` requests.
@@ -192,7 +192,7 @@ async fn a_corpus_that_is_kept_back_is_sent_no_further() {
         .await
         .unwrap();
     let asked = desk.provider.requests().len();
-    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
     assert!(desk.provider.texts().len() < desk.chunks("harbours").await);
 }
@@ -209,7 +209,7 @@ async fn a_file_that_another_program_puts_back_while_its_job_embeds_is_read_all_
     std::fs::write(&late, "# Late\n\nIt came when the others were through.\n").unwrap();
     desk.library.store().requeue_job(job, Again::EveryFailed, Vec::new()).await.unwrap();
     desk.provider.always(Behaviour::Answer);
-    let ended = tokio::time::timeout(Duration::from_secs(60), desk.library.wait(job));
+    let ended = tokio::time::timeout(Duration::from_secs(60), desk.library.wait(DEFAULT_WORKSPACE, job));
     let ended = ended.await.expect("somebody goes on with the job").unwrap();
     assert_eq!((ended.state, ended.files, ended.files_done), (JobState::Done, 2, 2));
     assert_eq!((ended.report.failed.len(), ended.report.documents.created), (0, 2));
@@ -222,16 +222,20 @@ async fn what_is_added_while_vectors_are_made_is_stored_at_once_and_gets_its_own
     let add = async |topic: &str| {
         let request = IngestRequest { embed: EmbedPlan::Instant, ..desk.request(topic, true) };
         let job = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+        assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     };
     add("harbours").await;
     desk.asked(1).await;
     let embedding = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
     add("glaciers").await;
-    assert_eq!(desk.library.job(embedding).await.unwrap().state, JobState::Running, "it goes on meanwhile");
+    assert_eq!(
+        desk.library.job(DEFAULT_WORKSPACE, embedding).await.unwrap().state,
+        JobState::Running,
+        "it goes on meanwhile"
+    );
     assert!(desk.chunks("glaciers").await > 0);
     desk.provider.always(Behaviour::Answer);
-    assert_eq!(desk.library.wait(embedding).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, embedding).await.unwrap().state, JobState::Done);
     let chunks = desk.chunks("harbours").await + desk.chunks("glaciers").await;
     assert_eq!(desk.provider.texts().len(), chunks, "each text once");
 }
@@ -243,12 +247,12 @@ async fn a_model_that_is_switched_off_is_asked_no_further() {
     let job = desk.ingest_until("harbours", 1).await;
     desk.set("remote_embedding", false).await;
     let asked = desk.provider.requests().len();
-    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
     // Switched on again, the next job asks for what is left.
     desk.set("remote_embedding", true).await;
     let job = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
-    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert_eq!(desk.provider.texts().len(), desk.chunks("harbours").await, "each text once");
 }
 
@@ -346,7 +350,7 @@ async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
     let stored = desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap().overview.corpus;
     assert_eq!(stored.strategy, before.files[0].strategy, "the corpus stays as it was");
     let job = desk.library.ingest(DEFAULT_WORKSPACE, otherwise).await.unwrap();
-    assert_eq!(desk.library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert_eq!(anew.chunks, desk.chunks("harbours").await);
 
     let workspace = desk.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
@@ -409,7 +413,7 @@ async fn one_text_that_the_provider_refuses_holds_up_no_other() {
     assert_eq!(desk.library.embed_estimate().await.unwrap().texts, 0, "nothing waits for ever");
     let asked = desk.provider.requests().len();
     let again = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
-    assert_eq!(desk.library.wait(again).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, again).await.unwrap().state, JobState::Done);
     assert_eq!(desk.provider.requests().len(), asked, "it is not asked again by itself");
     let semantic = json!({ "query": "sections", "mode": "semantic", "filters": { "corpora": ["harbours"] } });
     assert_eq!(
@@ -418,15 +422,19 @@ async fn one_text_that_the_provider_refuses_holds_up_no_other() {
         "the rest can be searched by meaning"
     );
 
-    desk.library.retry_failed(job.id, None).await.unwrap();
-    assert_eq!(desk.library.wait(job.id).await.unwrap().report.refused.len(), refused, "still refused");
+    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    assert_eq!(
+        desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report.refused.len(),
+        refused,
+        "still refused"
+    );
     desk.provider.accept_all();
-    desk.library.retry_failed(job.id, None).await.unwrap();
-    let mended = desk.library.wait(job.id).await.unwrap();
+    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    let mended = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!((mended.state, mended.report.refused.len()), (JobState::Done, 0));
     let texts = desk.provider.texts();
     assert_eq!(texts.iter().filter(|text| text.contains("harbours")).count(), chunks, "each text once");
-    let refused = desk.library.retry_failed(job.id, None).await.unwrap_err();
+    let refused = desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap_err();
     assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
 }
 
@@ -438,7 +446,7 @@ async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
     assert_eq!((job.state, job.report.failed_code.as_deref()), (JobState::Failed, Some("embedding_refused")));
     assert!(desk.provider.requests().len() <= 2, "{}", desk.provider.requests().len());
     desk.provider.always(Behaviour::Answer);
-    desk.library.resume(job.id).await.unwrap();
-    let job = desk.library.wait(job.id).await.unwrap();
+    desk.library.resume(DEFAULT_WORKSPACE, job.id).await.unwrap();
+    let job = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
 }

@@ -21,13 +21,13 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     let library = library(folder.path()).await;
     let standards = IngestRequest { corpus: Some("ifrs-s2".to_owned()), ..IngestRequest::shipped(true) };
     let standards = library.ingest(DEFAULT_WORKSPACE, standards).await.unwrap();
-    library.wait(standards).await.unwrap();
+    library.wait(DEFAULT_WORKSPACE, standards).await.unwrap();
 
     let sample = library.open_sample().await.unwrap();
     assert_eq!((sample.workspace.as_str(), sample.corpus.as_str()), (SAMPLE_WORKSPACE, SAMPLE_CORPUS));
     let first = sample.job.unwrap();
     assert_eq!(library.open_sample().await.unwrap().job.unwrap_or(first), first, "the same job goes on");
-    let job = library.wait(first).await.unwrap();
+    let job = library.wait(SAMPLE_WORKSPACE, first).await.unwrap();
     assert_eq!((job.state, job.report.status), (JobState::Done, Status::Completed), "{:?}", job.report);
     assert!(job.report.notices.is_empty(), "{:?}", job.report.notices);
     assert_eq!((job.files, job.pages), (3, 26));
@@ -55,7 +55,7 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     // What was deleted comes back when it is asked for again.
     library.store().delete_corpus(corpus.id).await.unwrap();
     let again = library.open_sample().await.unwrap().job.unwrap();
-    assert_eq!(library.wait(again).await.unwrap().state, JobState::Done);
+    assert_eq!(library.wait(SAMPLE_WORKSPACE, again).await.unwrap().state, JobState::Done);
     let request = SearchRequest {
         query: "carbon capture at Costa".to_owned(),
         mode: Mode::Keyword,
@@ -90,7 +90,7 @@ async fn is_read_by_one_job_whoever_asks_at_once() {
             jobs.extend(asked.await.unwrap());
         }
         assert_eq!(jobs.len(), 1, "{jobs:?}");
-        let job = programs[0].wait(*jobs.first().unwrap()).await.unwrap();
+        let job = programs[0].wait(SAMPLE_WORKSPACE, *jobs.first().unwrap()).await.unwrap();
         assert_eq!((job.state, job.files), (JobState::Done, 2), "{:?}", job.error);
         for library in &programs {
             assert_eq!(library.open_sample().await.unwrap().job, None);

@@ -19,7 +19,7 @@ async fn shipped_vectors_are_complete_and_those_of_the_model() {
     let library = Library::open(options).await.unwrap();
     let request = IngestRequest { embed: EmbedPlan::Nothing, ..IngestRequest::shipped(false) };
     let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    assert_eq!(library.wait(job).await.unwrap().state, JobState::Done);
+    assert_eq!(library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
     let mut texts = Vec::new();
     for document in library.store().documents(workspace, None).await.unwrap() {

@@ -28,7 +28,7 @@ async fn make() -> Result<(), Box<dyn std::error::Error>> {
     let options = OpenOptions { shipped: Some(data.clone()), ..OpenOptions::new(folder.path()) };
     let library = Library::open(options).await?;
     let job = library.ingest("default", IngestRequest::shipped(false)).await?;
-    let job = library.wait(job).await?;
+    let job = library.wait("default", job).await?;
     println!("{:?} in {:.0} s", job.state, job.report.seconds);
     for embedder in library.embedders().await.iter().filter(|e| e.space().tier == Tier::Embedded) {
         let space = embedder.space().id();

@@ -118,8 +118,7 @@ impl std::ops::AddAssign for ChunkChanges {
 
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
-    (SELECT count(*) FROM chunk WHERE document_id = d.id), json_array_length(d.structure, '$.pages'), d.ingested_at,
-    CASE WHEN d.report_id IS NOT NULL THEN d.structure ->> '$.metadata' END";
+    (SELECT count(*) FROM chunk WHERE document_id = d.id), d.pages, d.ingested_at, d.metadata";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
@@ -161,6 +160,12 @@ impl Store {
                 let text = std::mem::take(&mut new.document.text);
                 let structure = serde_json::to_string(&new.document)
                     .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
+                let metadata = match &new.report_id {
+                    Some(_) => Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
+                        Error::Damaged(format!("the front matter of {} cannot be stored: {e}", new.path))
+                    })?),
+                    None => None,
+                };
                 type Origin = (String, String, Option<i64>, Option<String>);
                 let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(
                     "SELECT o.source_type, o.name, o.workspace_id, w.name
@@ -175,14 +180,16 @@ impl Store {
                 let id: i64 = tx
                     .prepare_cached(
                         "INSERT INTO document (corpus_id, path, root, origin, report_id, source_type, format, title,
-                           source_hash, text_version, config_hash, text, structure, word_count, token_count, ingested_at)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+                           source_hash, text_version, config_hash, text, structure, word_count, token_count, ingested_at,
+                           pages, metadata)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
                          ON CONFLICT (corpus_id, path) DO UPDATE SET
                            root = excluded.root, origin = excluded.origin, report_id = excluded.report_id, format = excluded.format,
                            title = excluded.title, source_hash = excluded.source_hash,
                            text_version = excluded.text_version, config_hash = excluded.config_hash,
                            text = excluded.text, structure = excluded.structure, word_count = excluded.word_count,
-                           token_count = excluded.token_count, ingested_at = excluded.ingested_at
+                           token_count = excluded.token_count, ingested_at = excluded.ingested_at,
+                           pages = excluded.pages, metadata = excluded.metadata
                          RETURNING id",
                     )?
                     .query_row(
@@ -202,7 +209,9 @@ impl Store {
                             structure,
                             word_count(&text),
                             new.token_count,
-                            at
+                            at,
+                            new.document.pages.len(),
+                            metadata
                         ],
                         |row| row.get(0),
                     )?;
@@ -314,14 +323,26 @@ impl Store {
 
     /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
     pub async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
+        self.some_documents(workspace, corpus, 0, i64::MAX).await
+    }
+
+    /// As [`Store::documents`], `limit` of them from position `offset` on.
+    pub async fn some_documents(
+        &self,
+        workspace: i64,
+        corpus: Option<i64>,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<DocumentRow>> {
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+                    "SELECT {COLUMNS} FROM document d INDEXED BY document_listed
+                     JOIN corpus o ON o.id = d.corpus_id
                      WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND (?2 IS NULL OR o.id = ?2)
-                     ORDER BY o.name, d.path"
+                     ORDER BY o.name, d.path LIMIT ?4 OFFSET ?3"
                 ))?;
-                let rows = select.query_map((workspace, corpus), from_row)?;
+                let rows = select.query_map((workspace, corpus, offset, limit), from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await

@@ -17,6 +17,10 @@ use crate::table::document::ChunkChanges;
 use crate::table::refusal::refused_of;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
+use std::collections::BTreeMap;
+
+/// Jobs of a workspace that are kept once they have ended.
+const KEPT: usize = 100;
 
 /// A job as it is stored.
 #[derive(Debug, Clone, PartialEq)]
@@ -153,15 +157,16 @@ impl Store {
             .await
     }
 
-    /// The job `id`.
+    /// The job `id` of `workspace`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none.
-    pub async fn job_row(&self, id: i64) -> Result<JobRow> {
+    /// [`Error::NotFound`] where the workspace has no such job.
+    pub async fn job_row(&self, workspace: &str, id: i64) -> Result<JobRow> {
+        let workspace = workspace.to_owned();
         self.pool
             .read(move |c| {
-                let query = format!("SELECT {COLUMNS} FROM job j WHERE j.id = ?1");
-                let found = c.prepare_cached(&query)?.query_row([id], from_row).optional()?;
+                let query = format!("SELECT {COLUMNS} FROM job j WHERE j.id = ?1 AND j.workspace = ?2");
+                let found = c.prepare_cached(&query)?.query_row((id, workspace), from_row).optional()?;
                 found.ok_or_else(|| Error::not_found("job", id.to_string()))
             })
             .await
@@ -298,17 +303,19 @@ impl Store {
                          AND NOT EXISTS (SELECT 1 FROM job_file f WHERE f.corpus_id = corpus.id AND f.state = 'failed')",
                         [job],
                     )?;
+                    prune(tx, job)?;
                 }
                 Ok(state)
             })
             .await
     }
 
-    /// The report of `job` with what the rows of its files say.
+    /// The report of `job` with what the rows of its files say, without counts of what its corpora hold.
     pub async fn job_report(&self, job: i64) -> Result<Report> {
         self.pool
             .read(move |c| {
-                let base: String = c.query_row("SELECT report FROM job WHERE id = ?1", [job], |row| row.get(0))?;
+                let base: String =
+                    c.query_row("SELECT report FROM job WHERE id = ?1", [job], |row| row.get(0))?;
                 let mut report: Report = json(&base, 0)?;
                 let mut select = c.prepare_cached(
                     "SELECT path, state, result, changes, notices, code, error FROM job_file WHERE job = ?1
@@ -338,13 +345,21 @@ impl Store {
                     }
                 }
                 report.refused = refused_of(c, job)?;
+                Ok(report)
+            })
+            .await
+    }
+
+    /// Chunks per source type that the corpora of `job` hold now.
+    pub async fn job_counts(&self, job: i64) -> Result<BTreeMap<String, u64>> {
+        self.pool
+            .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT k.source_type, count(*) FROM chunk k
                      WHERE k.corpus_id IN (SELECT DISTINCT corpus_id FROM job_file WHERE job = ?1) GROUP BY 1",
                 )?;
                 let rows = select.query_map([job], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                report.counts = rows.collect::<rusqlite::Result<_>>()?;
-                Ok(report)
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
@@ -400,6 +415,20 @@ fn is_stored(tx: &Transaction<'_>, kept: &Kept) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// Deletes the oldest jobs that have ended in the workspace of `job`, beyond [`KEPT`]. Those stay that hold uploads
+/// nobody has stored yet, or texts that a provider refused: both can be retried.
+fn prune(tx: &Transaction<'_>, job: i64) -> Result<()> {
+    tx.execute(
+        "DELETE FROM job WHERE id IN (
+           SELECT j.id FROM job j WHERE j.workspace = (SELECT workspace FROM job WHERE id = ?1)
+             AND j.state IN ('done', 'cancelled') ORDER BY j.id DESC LIMIT -1 OFFSET ?2)
+         AND NOT EXISTS (SELECT 1 FROM job_upload u WHERE u.job = job.id)
+         AND NOT EXISTS (SELECT 1 FROM refusal r WHERE r.job = job.id)",
+        (job, KEPT),
+    )?;
+    Ok(())
 }
 
 /// How far a job came, or how it ended.

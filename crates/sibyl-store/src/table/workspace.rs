@@ -109,7 +109,7 @@ impl Store {
             .await
     }
 
-    /// Deletes a workspace with all its private corpora and reviews. Shared content stays.
+    /// Deletes a workspace with all its private corpora, reviews and jobs. Shared content stays.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none, [`Error::Invalid`] for the default one.
@@ -123,7 +123,9 @@ impl Store {
         let deleted = self
             .pool
             .write(move |tx| {
-                let deleted = tx.execute("DELETE FROM workspace WHERE name = ?1", [wanted])?;
+                let deleted = tx.execute("DELETE FROM workspace WHERE name = ?1", [&wanted])?;
+                // They are kept by name, and a later workspace may be called the same.
+                tx.execute("DELETE FROM job WHERE workspace = ?1", [wanted])?;
                 super::super::touch(tx, "chunk")?;
                 Ok(deleted)
             })

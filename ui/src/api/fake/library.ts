@@ -289,18 +289,23 @@ export function libraryHandlers(): FakeHandlers {
       corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
       return { status: "deleted", deleted_count: chunks };
     },
-    "document.list": ({ corpus }: DocumentQuery): DocumentRow[] =>
+    "document.list": ({ corpus, offset = 0, limit }: DocumentQuery): DocumentRow[] =>
       (corpus ? [named(corpus)] : corpora)
         .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
-        .filter((each) => !gone.includes(each.id)),
+        .filter((each) => !gone.includes(each.id))
+        .slice(offset, limit == null ? undefined : offset + limit),
     "document.delete": ({ ids }: { ids: number[] }) => {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };
     },
     "job.list": () => jobs,
     "job.get": ({ id }: JobId) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
-    "job.files": ({ id, offset, limit }: JobFileQuery) =>
-      id === job.id ? files().slice(offset, offset + limit) : [],
+    "job.files": ({ id, states = [], offset, limit }: JobFileQuery) =>
+      id === job.id
+        ? files()
+            .filter((each) => states.length === 0 || states.includes(each.state))
+            .slice(offset, offset + limit)
+        : [],
     "job.pause": ({ id }: JobId) => enter(id, "paused"),
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { Job, JobFile } from "@/api/types";
+import type { Job, JobEvent, JobFile } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Select } from "@/kit/fields";
@@ -53,6 +53,7 @@ import {
   passes,
   type StageView,
   stagesOf,
+  statesOf,
 } from "./job";
 import css from "./job-dock.module.css";
 
@@ -259,6 +260,14 @@ function failureColumn(job: Job, retry: (file: JobFile) => void): Column<JobFile
 
 const useFiles = ({ id }: Job) => useCommand("job.files", { id, offset: 0, limit: MOST }, { keep: true });
 
+/** Files of one filter, for a job with more files than are listed. */
+const useFiltered = ({ id }: Job, filter: FileFilter, enabled: boolean) =>
+  useCommand("job.files", { id, states: statesOf(filter), offset: 0, limit: MOST }, { keep: true, enabled });
+
+/** The files as the job at work tells of them just now; as they are where none does. */
+const asTold = (files: readonly JobFile[], told: JobEvent | undefined): readonly JobFile[] =>
+  told ? files.map((file) => latest(file, liveFile(told.job, file.ordinal))) : files;
+
 function Files({ progress }: { progress: Progress }) {
   const { job } = progress;
   const list = useFiles(job);
@@ -266,15 +275,14 @@ function Files({ progress }: { progress: Progress }) {
   const [filter, setFilter] = useState<FileFilter>("all");
   const working = atWork(job);
   // Redrawn for every word of the job.
-  const told = progress.event;
-  const known = useMemo(
-    () =>
-      (list.data ?? []).map((file) =>
-        working && told ? latest(file, liveFile(told.job, file.ordinal)) : file,
-      ),
-    [list.data, working, told],
-  );
-  const rows = useMemo(() => known.filter((file) => passes(file, filter)), [known, filter]);
+  const told = working ? progress.event : undefined;
+  const known = useMemo(() => asTold(list.data ?? [], told), [list.data, told]);
+  const partial = filter !== "all" && filesOf(progress) > known.length;
+  const filtered = useFiltered(job, filter, partial);
+  const rows = useMemo(() => {
+    const files = partial && filtered.data ? asTold(filtered.data, told) : known;
+    return files.filter((file) => passes(file, filter));
+  }, [known, partial, filtered.data, filter, told]);
   const counts = fileCounts(progress, known);
   const listed = known.length;
   const failed = Math.max(failedOf(progress), counts.failed);

@@ -111,6 +111,12 @@ export type FileFilter = (typeof FILE_FILTERS)[number];
 export const passes = (file: JobFile, filter: FileFilter): boolean =>
   filter === "all" || file.state === filter || (filter === "done" && file.state === "skipped");
 
+/** The states of the files that pass a filter; none where all do. */
+export const statesOf = (filter: FileFilter): string[] => {
+  if (filter === "all") return [];
+  return filter === "done" ? ["done", "skipped"] : [filter];
+};
+
 /** How many files pass each filter: by the list where it is whole, else by what the job says of all its files. */
 export function fileCounts(progress: Progress, listed: readonly JobFile[]): Record<FileFilter, number> {
   const count = (filter: FileFilter) => listed.filter((file) => passes(file, filter)).length;

@@ -421,6 +421,39 @@ describe("a job of more files than are listed", () => {
     for (const name of ["All 1,200", "Queued 100", "Done 1,100"])
       expect(screen.getByRole("radio", { name })).toBeInTheDocument();
   });
+
+  it("finds those that failed beyond what it lists", async () => {
+    const file = (ordinal: number, state: string): JobFile => ({
+      ordinal,
+      origin: `/${ordinal}.md`,
+      path: `${ordinal}.md`,
+      corpus: "docs",
+      state,
+      stage: "store",
+      result: null,
+      chunks: 1,
+      pages: null,
+      seconds: null,
+      error: null,
+    });
+    const done = Array.from({ length: 1_000 }, (_, ordinal) => file(ordinal, "done"));
+    const failed = [1, 2].map((each) => ({
+      path: `${each}`,
+      line: null,
+      page: null,
+      code: "io",
+      message: "",
+    }));
+    open({
+      "job.list": () => [
+        job(9, "paused", { files: 1_200, files_done: 1_100, report: { ...job(9, "paused").report, failed } }),
+      ],
+      "job.files": ({ states }: { states?: string[] }) =>
+        states?.includes("failed") ? [file(1_150, "failed")] : done,
+    });
+    await userEvent.click(await screen.findByRole("radio", { name: "Failed 2" }));
+    expect(await screen.findByRole("row", { name: /1150\.md/ })).toBeInTheDocument();
+  });
 });
 
 describe("reading again", () => {

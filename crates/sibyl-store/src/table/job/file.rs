@@ -76,17 +76,26 @@ impl Store {
             .await
     }
 
-    /// Files of `job` in order, `limit` from position `offset` on.
-    pub async fn job_files(&self, job: i64, offset: i64, limit: i64) -> Result<Vec<JobFile>> {
+    /// Files of `job` in order, `limit` from position `offset` on, counted among those in one of `states`; where none is
+    /// named, among all.
+    pub async fn job_files(
+        &self,
+        job: i64,
+        states: &[String],
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<JobFile>> {
+        let states = serde_json::Value::from(states).to_string();
         self.pool
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
                        f.pages, f.seconds
                      FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
+                       AND (?4 = '[]' OR f.state IN (SELECT value FROM json_each(?4)))
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
                 )?;
-                let rows = select.query_map((job, offset, limit), |row| {
+                let rows = select.query_map((job, offset, limit, states), |row| {
                     let stage_name: String = row.get(5)?;
                     Ok(JobFile {
                         ordinal: row.get(0)?,

@@ -297,16 +297,16 @@ mod tests {
 
         assert!(store.requeue_job(job, Again::Nothing, Vec::new()).await.is_err(), "it runs already");
         store.requeue_job(job, Again::File(0), Vec::new()).await.unwrap();
-        assert_eq!(store.job_row(job).await.unwrap().state, JobState::Running);
+        assert_eq!(store.job_row(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Running);
         assert_eq!(store.waiting_files(job).await.unwrap().len(), 1);
         assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Queued);
 
         store.claim_job(claim("ingest")).await.unwrap().unwrap();
         let stored = FileOutcome { result: Some("created"), failure: None, pages: Some(3), ..outcome };
         store.finish_file(stored).await.unwrap();
-        let files = store.job_files(job, 0, 10).await.unwrap();
+        let files = store.job_files(job, &[], 0, 10).await.unwrap();
         assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
-        assert_eq!(store.job_row(job).await.unwrap().pages, 3);
+        assert_eq!(store.job_row(DEFAULT_WORKSPACE, job).await.unwrap().pages, 3);
         assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Done);
     }
 
@@ -321,5 +321,28 @@ mod tests {
             assert_eq!(store.claim_job(claim("embed")).await.unwrap().unwrap().id, job);
             assert_eq!(store.report_job(job, "me", done(Some(chunks_seen))).await.unwrap(), state);
         }
+    }
+
+    #[tokio::test]
+    async fn the_oldest_jobs_that_have_ended_go_and_unfinished_ones_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let other = NewJob { request: r#"{"first": true}"#.to_owned(), ..asked("ingest") };
+        let paused = store.begin_job(other, Vec::new(), 0).await.unwrap().id;
+        store.ask_job(paused, JobState::Paused, Vec::new()).await.unwrap();
+        let upload = NewJob { uploads: vec![(b"text".to_vec(), None)], ..asked("ingest") };
+        let upload = store.begin_job(upload, Vec::new(), 0).await.unwrap().id;
+        store.ask_job(upload, JobState::Cancelled, Vec::new()).await.unwrap();
+        let mut ended = Vec::new();
+        for _ in 0..super::super::KEPT + 5 {
+            let job = store.begin_job(asked("embed"), Vec::new(), 0).await.unwrap().id;
+            store.claim_job(claim("embed")).await.unwrap().unwrap();
+            store.report_job(job, "me", done(None)).await.unwrap();
+            ended.push(job);
+        }
+        let left: Vec<i64> =
+            store.job_rows(DEFAULT_WORKSPACE).await.unwrap().iter().rev().map(|job| job.id).collect();
+        let newest = &ended[ended.len() - super::super::KEPT..];
+        assert_eq!(left, [&[paused, upload], newest].concat());
     }
 }

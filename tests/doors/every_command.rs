@@ -1,0 +1,257 @@
+//! Every command of the list is called from another workspace with the ids of what it may not see.
+
+use crate::{list, text, write};
+use serde_json::{Value, json};
+use sibyl_api::COMMANDS;
+use sibyl_tests::library::Opened;
+use sibyl_tests::program::Sibyl;
+
+/// Words that only the private documents, file names, queries and notes of the workspace `east` hold.
+const PRIVATE: [&str; 3] = ["quillwort", "zephyrine", "mangelwurzel-"];
+
+/// What a command that is called from elsewhere answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    /// That there is no such thing.
+    NotFound,
+    /// Whatever it likes but private words.
+    NothingPrivate,
+}
+use Answers::{NotFound, NothingPrivate};
+
+/// What the workspace `east` owns.
+struct East {
+    document: i64,
+    chunk: String,
+    job: i64,
+    run: i64,
+    thesaurus_entry: i64,
+    review: Value,
+}
+
+/// Each command with an input that names what belongs to `east`, where it takes one.
+fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
+    let East { document, chunk, job, run, thesaurus_entry, review } = east;
+    let corpus = json!({ "name": "mangelwurzel-notes" });
+    let of_document = json!({ "kind": "document", "id": document });
+    let source_document = json!({ "sources": [of_document.clone()] });
+    let source_corpus = json!({ "sources": [{ "kind": "corpus", "name": "mangelwurzel-notes" }] });
+    let report = json!({ "report_id": "quillworts" });
+    let query = json!({ "query": "target", "mode": "keyword" });
+    vec![
+        ("workspace.list", json!({}), NothingPrivate),
+        ("workspace.create", json!({ "name": "west" }), NothingPrivate),
+        ("workspace.language", json!({ "name": "nowhere", "language": "en" }), NotFound),
+        ("workspace.delete", json!({ "name": "nowhere" }), NotFound),
+        ("library.stats", json!({}), NothingPrivate),
+        ("library.overview", json!({}), NothingPrivate),
+        ("corpus.inspect", corpus.clone(), NotFound),
+        ("corpus.update", json!({ "name": "mangelwurzel-notes", "remote": true }), NotFound),
+        ("corpus.delete", corpus, NotFound),
+        ("corpus.delete_type", json!({ "source_type": "docs" }), NothingPrivate),
+        ("sample.open", json!({}), NothingPrivate),
+        ("ingest.glance", json!({ "paths": [elsewhere] }), NothingPrivate),
+        ("ingest.preflight", source_document.clone(), NotFound),
+        ("ingest.preflight", source_corpus.clone(), NotFound),
+        ("ingest.start", json!({ "sources": [{ "kind": "path", "path": elsewhere }] }), NothingPrivate),
+        ("embed.start", json!({}), NothingPrivate),
+        ("embed.estimate", json!({}), NothingPrivate),
+        ("job.list", json!({}), NothingPrivate),
+        ("job.get", json!({ "id": job }), NotFound),
+        ("job.files", json!({ "id": job }), NotFound),
+        ("job.pause", json!({ "id": job }), NotFound),
+        ("job.cancel", json!({ "id": job }), NotFound),
+        ("job.resume", json!({ "id": job }), NotFound),
+        ("job.retry", json!({ "id": job }), NotFound),
+        ("job.retry", json!({ "id": job, "file": 0 }), NotFound),
+        ("document.list", json!({}), NothingPrivate),
+        ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
+        ("document.get", json!({ "id": document }), NotFound),
+        ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
+        ("document.delete", json!({ "ids": [document] }), NotFound),
+        ("report.delete", report.clone(), NotFound),
+        ("chunk.list", json!({ "document": document }), NotFound),
+        ("chunk.get", json!({ "chunk_id": chunk }), NotFound),
+        ("chunk.preview", json!({ "source": of_document }), NotFound),
+        ("chunk.difference", json!({ "source": of_document }), NotFound),
+        ("strategy.list", json!({}), NothingPrivate),
+        ("standards.tree", json!({}), NothingPrivate),
+        ("standards.page", json!({ "id": "S2.14" }), NothingPrivate),
+        (
+            "standards.evidence",
+            json!({ "id": "S2.14", "mode": "keyword", "reports": ["quillworts"] }),
+            NothingPrivate,
+        ),
+        ("search", query.clone(), NothingPrivate),
+        ("search.record", query, NothingPrivate),
+        ("search.runs", json!({ "limit": 100 }), NothingPrivate),
+        ("search.run", json!({ "id": run }), NotFound),
+        ("search.clear_runs", json!({}), NothingPrivate),
+        ("rag_lookup", json!({ "query": "target" }), NothingPrivate),
+        ("paragraph.get", json!({ "id": "S2.14" }), NothingPrivate),
+        ("context.assemble", json!({ "chunk_ids": [chunk] }), NothingPrivate),
+        ("thesaurus.list", json!({}), NothingPrivate),
+        (
+            "thesaurus.put",
+            json!({ "corpus": "mangelwurzel-notes", "term": "fern", "expansion": "moss" }),
+            NotFound,
+        ),
+        ("thesaurus.delete", json!({ "id": thesaurus_entry }), NotFound),
+        ("settings.get", json!({}), NothingPrivate),
+        ("settings.set", json!({ "values": {} }), NothingPrivate),
+        ("model.list", json!({}), NothingPrivate),
+        ("model.test", json!({ "space": "nowhere" }), NothingPrivate),
+        ("eval.gold", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
+        ("eval.beir", json!({ "folder": format!("{elsewhere}/none") }), NothingPrivate),
+        ("secret.status", json!({}), NothingPrivate),
+        ("secret.set", json!({ "secret": "rerank", "value": "sk-1" }), NothingPrivate),
+        ("secret.clear", json!({ "secret": "rerank" }), NothingPrivate),
+        ("secret.test", json!({ "secret": "rerank" }), NothingPrivate),
+        ("log.tail", json!({}), NothingPrivate),
+        ("library.storage", json!({}), NothingPrivate),
+        ("chunk.neighbours", json!({ "chunk_id": chunk }), NotFound),
+        ("chunk.neighbours_of_text", json!({ "text": "target" }), NothingPrivate),
+        ("embedding.map", json!({ "include": [chunk], "sample": 2000 }), NothingPrivate),
+        ("embedding.map", json!({ "document_id": document }), NothingPrivate),
+        ("passage.nearest_sentence", json!({ "query": "mill", "chunk_ids": [chunk] }), NotFound),
+        ("app.info", json!({}), NothingPrivate),
+        ("library.diagnostics", json!({}), NothingPrivate),
+        ("library.doctor", json!({}), NothingPrivate),
+        ("library.rebuild", json!({}), NothingPrivate),
+        ("library.compact", json!({}), NothingPrivate),
+        ("library.back_up", json!({ "path": format!("{elsewhere}/copy.sibyl") }), NothingPrivate),
+        ("library.move", json!({ "path": format!("{elsewhere}/moved") }), NothingPrivate),
+        ("review.list", report.clone(), NothingPrivate),
+        ("review.put", review.clone(), NothingPrivate),
+        ("review.export", report, NothingPrivate),
+        ("ingest.start", source_document, NothingPrivate),
+        ("ingest.start", source_corpus, NothingPrivate),
+    ]
+}
+
+/// What `east` sees of its own.
+fn own(library: &Opened, east: &East) -> Vec<Value> {
+    let call = |command: &str, input: Value| {
+        library.call("east", command, input).unwrap_or_else(|error| panic!("{command}: {error}"))
+    };
+    vec![
+        call("document.list", json!({})),
+        call("document.get", json!({ "id": east.document })),
+        call("chunk.list", json!({ "document": east.document })),
+        call("job.list", json!({})),
+        call("job.files", json!({ "id": east.job })),
+        call("search.runs", json!({ "limit": 100 })),
+        call("thesaurus.list", json!({})),
+        call("review.list", json!({})),
+        call("corpus.inspect", json!({ "name": "mangelwurzel-notes" })),
+    ]
+}
+
+#[test]
+fn no_command_shows_or_changes_what_another_workspace_owns() {
+    let sibyl = Sibyl::with_words();
+    for workspace in ["east", "west"] {
+        sibyl.json(&["workspace", "create", workspace]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "mangelwurzel-notes/mangelwurzel-plan.md",
+        "# Plan\n\nThe quillwort target is zephyrine.\n",
+    );
+    write(folder.path(), "mangelwurzel-notes/mangelwurzel-broken.md", b"\x89PNG\r\n\x1a\n");
+    write(folder.path(), "reports/quillworts.md", "# Quillworts 2025\n\nThe quillwort target was met.\n");
+    write(folder.path(), "elsewhere/harmless.md", "# Harmless\n\nNothing to see.\n");
+    let path = |name: &str| folder.path().join(name);
+    let ingest = |path: &std::path::Path, words: &[&str]| {
+        let all = [&["ingest", text(path), "--workspace", "east", "--no-embed", "--json"], words].concat();
+        sibyl.run(&all).json()
+    };
+    let job = ingest(&path("mangelwurzel-notes"), &[])["job"].as_i64().unwrap();
+    ingest(&path("reports/quillworts.md"), &["--source-type", "report"]);
+
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("east", command, input).unwrap();
+    let documents = call("document.list", json!({ "corpus": "mangelwurzel-notes" }));
+    let document = documents[0]["id"].as_i64().unwrap();
+    let chunks = call("chunk.list", json!({ "document": document }));
+    let run = call("search.record", json!({ "query": "quillwort", "mode": "keyword" }));
+    let entry = json!({ "corpus": "mangelwurzel-notes", "term": "quillwort", "expansion": "zephyrine" });
+    let entry = call("thesaurus.put", entry);
+    let review = json!({ "report_id": "quillworts", "paragraph_id": "S2.14", "status": "met" });
+    let mut reviewed = review.clone();
+    reviewed["note"] = "quillwort".into();
+    for (field, value) in [("passages", json!([])), ("updated_at", json!(""))] {
+        reviewed[field] = value;
+    }
+    call("review.put", reviewed.clone());
+    reviewed["note"] = "of another".into();
+    let east = East {
+        document,
+        chunk: chunks[0]["row"]["chunk_id"].as_str().unwrap().to_owned(),
+        job,
+        run: run["run"].as_i64().unwrap(),
+        thesaurus_entry: entry["id"].as_i64().unwrap(),
+        review: reviewed,
+    };
+    assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());
+
+    let before = own(&library, &east);
+    let calls = calls(&east, text(&path("elsewhere")));
+    for entry in COMMANDS {
+        let cases: Vec<_> = calls.iter().filter(|(name, ..)| *name == entry.name).collect();
+        assert!(
+            !cases.is_empty(),
+            "`{}` is not called here: say what it may tell another workspace",
+            entry.name
+        );
+        for (name, input, answers) in cases {
+            let answer = library.call("west", name, input.clone());
+            if *answers == NotFound {
+                assert_eq!(answer.as_ref().unwrap_err().code, "not_found", "{name} {input}: {answer:?}");
+            }
+            // A refusal repeats what it was asked for.
+            if let Ok(told) = answer.map(|answer| answer.to_string()) {
+                for word in PRIVATE {
+                    assert!(!told.contains(word), "`{name}` with {input} tells `{word}`");
+                }
+            }
+        }
+    }
+    let unknown: Vec<_> =
+        calls.iter().filter(|(name, ..)| sibyl_api::entry(name).is_none()).map(|(name, ..)| name).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    let after = own(&library, &east);
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(before, after);
+    }
+}
+
+#[test]
+fn deleting_a_source_type_leaves_what_all_workspaces_share_to_the_default_one() {
+    let sibyl = Sibyl::with_words();
+    sibyl.json(&["workspace", "create", "west"]);
+    let delete = |workspace: &str| sibyl.run(&["delete", "--source-type", "sasb", "--workspace", workspace]);
+    let sasb = || sibyl.json(&["stats"])["sasb"].as_u64().unwrap();
+    let before = sasb();
+    let refused = delete("west");
+    assert_eq!((refused.code, sasb()), (1, before), "{}", refused.out);
+    assert!(refused.err.contains("shared") && refused.err.contains("default workspace"), "{}", refused.err);
+
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "mill.md", "# Mill\n\nThe wheel turns.\n");
+    let mill = folder.path().join("mill.md");
+    sibyl.json(&[
+        "ingest",
+        text(&mill),
+        "--source-type",
+        "sasb",
+        "--corpus",
+        "own",
+        "--no-embed",
+        "--workspace",
+        "west",
+    ]);
+    assert_eq!((delete("west").code, sasb()), (0, before), "its own goes, the shared one stays");
+    assert_eq!((delete("default").code, sasb()), (0, 0));
+}
