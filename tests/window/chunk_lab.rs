@@ -39,7 +39,7 @@ async fn a_report_is_cut_otherwise_compared_and_its_cost_is_told_first() {
     // As stored.
     let stored = desktop.wait_for(STATS, |text| count(text) > 0).await;
     assert_eq!(count(&stored), order["chunks"].as_u64().unwrap());
-    desktop.says("[data-testid=chunk-lab-difference]", "As in the library").await;
+    desktop.says("[data-testid=chunk-lab-difference]", "Same as in the library").await;
     let boundaries = desktop.until(BOUNDARIES, &[]).await;
     let bars = desktop.until(BARS, &[]).await;
 
@@ -92,13 +92,13 @@ async fn a_report_is_cut_otherwise_compared_and_its_cost_is_told_first() {
     desktop.press("Apply B to corpus…").await;
     let cost = desktop.says("[data-testid=apply-cost]", "Cost").await;
     assert!(cost.contains(&format!("Documents{}", documents.as_array().unwrap().len())), "{cost}");
-    assert!(cost.contains("none, on this computer"), "{cost}");
-    desktop.press("Keep as it is").await;
+    assert!(cost.contains("free, on this computer"), "{cost}");
+    desktop.press("Cancel").await;
     desktop.until("return !document.querySelector('[data-testid=apply-cost]')", &[]).await;
     assert_eq!(sibyl.json(&["jobs"]).as_array().unwrap().len(), jobs, "nothing was asked for yet");
     desktop.press("Apply B to corpus…").await;
     desktop.press("Apply and re-embed").await;
-    desktop.says("body", "orders is being cut again").await;
+    desktop.says("body", "Chunking orders again").await;
     desktop.press("Show the job").await;
     desktop.says("[data-testid=job-dock] .hd", "Done").await;
     let applied = sibyl.json(&["documents", "--corpus", "orders"]);

@@ -20,10 +20,10 @@ async fn a_second_start_leads_the_first_window_to_the_link_and_ends() {
     desktop.until(AT, &[json!("#/standards/S2.14(a)(iv)")]).await;
     desktop.says("#standards-title", "Climate transition plan").await;
 
-    // Without a link it only shows the window; with one that leads nowhere it says so.
+    // Without a link it only shows the window; with one that doesn’t match anything it says so.
     assert!(desktop.start_again(&[]).success());
     assert!(desktop.start_again(&["sibyl://nowhere/at-all"]).success());
-    desktop.says(".toasts", "leads nowhere").await;
+    desktop.says(".toasts", "doesn’t match anything").await;
     assert!(desktop.script(AT, [json!("#/standards/S2.14(a)(iv)")]).await.as_bool().unwrap());
     assert_eq!(desktop.process(), window);
     desktop.close().await;

@@ -67,14 +67,14 @@ async fn an_explanation_adds_up_and_a_pinned_paragraph_tells_its_fate() {
 
     // Why not this one? Its fate is told, and with every search from now on.
     desktop.fill("Paragraph id or chunk id", "S1.1\n").await;
-    let fate = |text: &str| text.contains("S1.1") && !text.contains("is told with the next answer");
-    desktop.wait_for("[aria-label='Why not this one?']", fate).await;
-    desktop.says("[aria-label=Score]", "not in the answer").await;
+    let fate = |text: &str| text.contains("S1.1") && !text.contains("comes with the next results");
+    desktop.wait_for("[aria-label='Why isn’t it here?']", fate).await;
+    desktop.says("[aria-label=Score]", "not in the results").await;
     desktop.fill("Query", "greenhouse gas emissions of the value chain").await;
     desktop
         .wait_for("[aria-label='Fused list'] [aria-posinset='1']", |text| !text.contains("S2.14(a)(iv)"))
         .await;
-    desktop.wait_for("[aria-label='Why not this one?']", fate).await;
+    desktop.wait_for("[aria-label='Why isn’t it here?']", fate).await;
 
     // Enter keeps the run; the address alone brings it back, also after a restart.
     desktop.field("Query").await;

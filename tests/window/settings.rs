@@ -62,9 +62,9 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     desktop.says("[data-row=openrouter]", "64 dimensions").await;
     assert_eq!(provider.requests().last().unwrap().authorization, Some(format!("Bearer {KEY}")));
     desktop.press_css("[aria-label='Embedding model'] [role=radio]").await;
-    desktop.says("[data-row=coverage]", "online").await;
-    desktop.press("Embed what is missing").await;
-    desktop.says("[aria-modal=true]", "goes to the provider").await;
+    desktop.says("[data-row=coverage]", "remote").await;
+    desktop.press("Embed the remaining chunks").await;
+    desktop.says("[aria-modal=true]", "will be sent to the provider").await;
     assert!(!provider.texts().iter().any(|text| text.contains("Quays")), "the price comes first");
     desktop.press_in("[aria-modal=true]", "Embed").await;
     desktop.says("[data-row=coverage]", "1 vector").await;
@@ -75,7 +75,7 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     // The provider refuses, and repeats the key in its answer.
     provider.always(Behaviour::EchoKey);
     desktop.press_in("[data-row=openrouter]", "Test").await;
-    let told = desktop.says("[data-row=openrouter]", "The key was refused").await;
+    let told = desktop.says("[data-row=openrouter]", "The provider rejected the key").await;
     println!("{told}");
     unseen(&desktop, sibyl.folder()).await;
     desktop.go("#/search-lab?q=quays&corpus=harbours").await;
@@ -91,7 +91,7 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     drop(provider);
     desktop.go("#/settings/models").await;
     desktop.press_in("[data-row=openrouter]", "Test").await;
-    let told = desktop.says("[data-row=openrouter]", "cannot be reached").await;
+    let told = desktop.says("[data-row=openrouter]", "can’t be reached").await;
     println!("{told}");
     assert!(desktop.count("nav [aria-current]").await > 0, "the window is still whole");
     unseen(&desktop, sibyl.folder()).await;

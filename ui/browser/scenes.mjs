@@ -207,7 +207,7 @@ export const SCENES = [
   { name: "library-documents", path: "library?corpus=Reports FY2024", act: click("radio", "Documents 46") },
   { name: "library-chunks", path: "library?corpus=Reports FY2024", act: click("radio", /^Chunks/) },
   { name: "library-delete", path: "library?corpus=Reports FY2024", act: click("button", "Delete…") },
-  { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Read again…") },
+  { name: "library-again", path: "library?corpus=Reports FY2024", act: click("button", "Ingest again…") },
   { name: "library-hostile", path: "library?corpus=Reports FY2024", scene: hostile },
 
   { name: "standards", path: S2 },
@@ -421,7 +421,7 @@ export const SCENES = [
     name: "search-lab-cli",
     path: SEARCH,
     act: async (page) => {
-      const call = page.getByRole("tab", { name: "Same call" });
+      const call = page.getByRole("tab", { name: "Equivalent call" });
       if (await call.count()) await call.click();
       await click("radio", "CLI")(page);
     },
@@ -570,13 +570,13 @@ export const SCENES = [
         window.sibylFake.toast({ kind: "ok", title: "3 files added", detail: "41 chunks" });
         window.sibylFake.toast({
           kind: "warn",
-          title: "2 files could not be read",
+          title: "2 files couldn’t be ingested",
           detail: "One has no text layer",
           action: { label: "Review", onClick: () => undefined },
         });
         window.sibylFake.toast({
           kind: "bad",
-          title: "The provider cannot be reached",
+          title: "The provider can’t be reached",
           detail: "connection refused (127.0.0.1:9): check the address and the network, then try again",
         });
       }),
@@ -600,7 +600,7 @@ export const SCENES = [
     path: "library",
     scene: fails(
       "transport",
-      "The engine does not answer.",
+      "The engine isn’t responding.",
       "app.info",
       "model.list",
       "library.overview",

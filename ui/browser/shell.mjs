@@ -83,14 +83,14 @@ for (const theme of ["light", "dark"]) {
       window.sibylFake.toast({ kind: "ok", title: "Added 3 files", detail: "41 chunks" });
       window.sibylFake.toast({
         kind: "warn",
-        title: "2 files could not be read",
+        title: "2 files couldn’t be ingested",
         detail: "One has no text layer",
         action: { label: "Review", onClick: () => undefined },
       });
       window.sibylFake.showTrouble({
         title: "Embedding stopped at 61%",
         message:
-          "The provider refused the request. The 11,549 chunks already embedded are saved and searchable.",
+          "The provider rejected the request. The 11,549 chunks already embedded are saved and searchable.",
         code: "embedding_provider",
         choices: [
           {

@@ -95,10 +95,10 @@ describe("a link from outside", () => {
     expect(window.location.hash).toBe("#/library?add=sample");
   });
 
-  it("that leads nowhere is shown and not followed", async () => {
+  it("that doesn’t match anything is shown and not followed", async () => {
     waiting = "sibyl://elsewhere/x";
     show(<Window />);
-    await screen.findByText("This link leads nowhere in Sibyl");
+    await screen.findByText("This link doesn’t match anything in Sibyl");
     expect(window.location.hash).toBe("");
   });
 });

@@ -98,7 +98,7 @@ describe("the window", () => {
     act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider refused the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
     expect(dialog).toHaveTextContent("the provider refused the key. The 61 texts already embedded are kept");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Leave stopped" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Leave it stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));
     expect(screen.queryByText(/Job 7/)).toBeNull();
@@ -179,9 +179,9 @@ describe("the window", () => {
     act(() => fake.emit({ job: refused }));
     const dialog = await screen.findByRole("alertdialog", { name: /^Embedding stopped at 61/ });
     expect(dialog).toHaveTextContent(
-      "no credit. The 61 texts already embedded are kept, and everything stored stays searchable.",
+      "no credit. The 61 texts already embedded are kept, and everything stored remains searchable.",
     );
-    expect(dialog).toHaveTextContent("39 texts are left, for about $0.06.");
+    expect(dialog).toHaveTextContent("39 texts remain, at a cost of about $0.06.");
     expect(dialog).toHaveTextContent("embedding_refused");
     await userEvent.click(within(dialog).getByRole("button", { name: "Use built-in model" }));
     expect(fake.calls).toContainEqual(
@@ -317,7 +317,7 @@ describe("the keyboard map", () => {
     show(<Shell pages={pages} />);
     await settled();
     fireEvent.keyDown(document.body, { key: "?", shiftKey: true });
-    const map = await screen.findByRole("dialog", { name: "Keyboard" });
+    const map = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     expect(within(map).getByText("Command palette")).toBeInTheDocument();
     await userEvent.type(within(map).getByRole("searchbox"), "imagined item");
     expect(within(map).queryByText("Command palette")).toBeNull();

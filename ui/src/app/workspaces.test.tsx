@@ -43,11 +43,13 @@ describe("workspaces", () => {
     await open();
     await userEvent.click(await screen.findByRole("menuitem", { name: "New workspace…" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Workspaces" }));
-    expect(await dialog.findByRole("button", { name: "The default workspace stays" })).toBeDisabled();
+    expect(
+      await dialog.findByRole("button", { name: "The default workspace can’t be deleted" }),
+    ).toBeDisabled();
     await expectAccessible();
     const name = dialog.getByRole("textbox", { name: "Name" });
     await userEvent.type(name, "default");
-    expect(dialog.getByRole("alert")).toHaveTextContent("There is a workspace of this name");
+    expect(dialog.getByRole("alert")).toHaveTextContent("A workspace with this name already exists");
     await userEvent.clear(name);
     await userEvent.type(name, "Bank review{Enter}");
     await waitFor(() => expect(currentWorkspace()).toBe("Bank review"));
@@ -60,7 +62,7 @@ describe("workspaces", () => {
     showWorkspaces();
     await userEvent.click(await screen.findByRole("button", { name: "Delete FY2025 assurance" }));
     const question = await screen.findByRole("alertdialog", { name: /Delete workspace “FY2025 assurance”/ });
-    expect(question).toHaveTextContent("licensed copies and reviews go for good");
+    expect(question).toHaveTextContent("licensed copies and reviews are permanently deleted");
     await userEvent.click(within(question).getByRole("button", { name: "Delete workspace" }));
     await waitFor(() => expect(currentWorkspace()).toBe("default"));
     expect(sent("workspace.delete")).toEqual([{ name: "FY2025 assurance" }]);

@@ -206,8 +206,8 @@ describe("states", () => {
   });
 
   it("says nothing twice", () => {
-    show(<ErrorState error={{ code: "transport", message: "The engine does not answer." }} />);
-    expect(screen.getByRole("alert")).toHaveTextContent(/^The engine does not answer$/);
+    show(<ErrorState error={{ code: "transport", message: "The engine isn’t responding." }} />);
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The engine isn’t responding$/);
   });
 });
 

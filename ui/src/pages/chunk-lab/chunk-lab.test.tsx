@@ -98,7 +98,7 @@ describe("the document", () => {
     window.location.hash = "";
     chooseTransport(fakeTransport({ ...handlers, "document.list": () => [] }));
     show(<ChunkLabPage />);
-    expect(await screen.findByText("There is no document to cut yet.")).toBeInTheDocument();
+    expect(await screen.findByText("There is no document to chunk yet.")).toBeInTheDocument();
   });
 
   it("tells a failure in its place and tries again", async () => {
@@ -135,7 +135,9 @@ describe("the document", () => {
     await waitFor(() =>
       expect(previews().at(-1)?.source).toMatchObject({ kind: "text", text: "# Mine\n\nA text of my own." }),
     );
-    expect(await screen.findByText("Not in the library: nothing to apply it to.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("Not in the library, so there is nothing to apply this to."),
+    ).toBeInTheDocument();
     act(() => fake.drag({ kind: "drop", paths: ["/tmp/report.md"], x: 0, y: 0 }));
     await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "path", path: "/tmp/report.md" }));
   });
@@ -348,7 +350,7 @@ describe("selection", () => {
     );
   });
 
-  it("says where a link leads nowhere any more", async () => {
+  it("says where a link doesn’t match anything any more", async () => {
     open({ chunk: "feedfeedfeedfeed" });
     await list();
     await waitFor(() => expect(window.location.hash).not.toContain("feedfeed"));
@@ -452,7 +454,7 @@ describe("the library", () => {
     );
     await screen.findByText(/^Library \+/);
     await userEvent.click(screen.getByRole("button", { name: "Apply to corpus…" }));
-    expect(await screen.findByText("Estimated from the document on screen.")).toBeInTheDocument();
+    expect(await screen.findByText("Estimated from the document shown.")).toBeInTheDocument();
     expect(screen.getByTestId("apply-cost")).toHaveTextContent("Documents46");
   });
 
@@ -466,9 +468,9 @@ describe("the library", () => {
           name: "Show",
         }),
       );
-      const dialog = await screen.findByRole("dialog", { name: "Against what is stored" });
+      const dialog = await screen.findByRole("dialog", { name: "Compared with the library" });
       expect(within(dialog).getByTestId("difference")).toHaveTextContent("New chunks");
-      expect(await within(dialog).findByRole("listbox", { name: "Chunks that go" })).toBeInTheDocument();
+      expect(await within(dialog).findByRole("listbox", { name: "Removed chunks" })).toBeInTheDocument();
       await expectAccessible();
     },
     SLOW,
@@ -482,8 +484,8 @@ describe("comparison", () => {
       open({ b: "docs~target_tokens~460" });
       await list();
       await userEvent.click(screen.getByRole("radio", { name: "Compare A/B" }));
-      expect(await screen.findByRole("textbox", { name: "Source cut by A" })).toBeInTheDocument();
-      expect(screen.getByRole("textbox", { name: "Source cut by B" })).toBeInTheDocument();
+      expect(await screen.findByRole("textbox", { name: "Source chunked with A" })).toBeInTheDocument();
+      expect(screen.getByRole("textbox", { name: "Source chunked with B" })).toBeInTheDocument();
       const row = screen.getByRole("row", { name: /^Chunks/ });
       const [a, b, change] = within(row)
         .getAllByRole("cell")
@@ -519,7 +521,7 @@ describe("neighbours", () => {
   it("are there for a chunk that is only tried, of exactly the text that would be embedded", async () => {
     open({ a: "recursive" });
     const embedded = await screen.findByRole("region", { name: "Embedded text" });
-    expect(await screen.findByText("not this text")).toBeInTheDocument();
+    expect(await screen.findByText("not with this text")).toBeInTheDocument();
     expect(await screen.findByRole("list", { name: "Nearest chunks" })).toBeInTheDocument();
     const asked = fake.calls.filter((each) => each.command === "chunk.neighbours_of_text");
     expect(asked.map((each) => each.input)).toEqual([{ text: embedded.textContent, limit: 5 }]);
@@ -658,7 +660,7 @@ describe("the document as it looks", () => {
     );
     expect(await screen.findByRole("textbox", { name: "Source" })).toBeInTheDocument();
     const page = screen.getByRole("radio", { name: "Page" });
-    expect(page).toHaveAttribute("aria-description", "Markdown has no pages to draw: only a PDF has");
+    expect(page).toHaveAttribute("aria-description", "Markdown has no pages to show; only PDF files have");
     await userEvent.click(page);
     expect(screen.getByRole("radio", { name: "Text" })).toBeChecked();
     expect(images()).toEqual([]);
@@ -670,7 +672,7 @@ describe("the map of the document", () => {
     "shows its chunks by group, and selects by arrows and by list",
     async () => {
       open({ show: "map" });
-      const map = await screen.findByRole("application", { name: /^Chunks of this document by meaning/ });
+      const map = await screen.findByRole("application", { name: /^Chunks of this document, by meaning/ });
       expect(document.querySelectorAll("[data-group]").length).toBeGreaterThan(1);
       expect(
         screen.getByText(/bge-small-en-v1\.5: \d+ chunks on the first two principal components, 34%/),
@@ -694,7 +696,7 @@ describe("the map of the document", () => {
     open({ show: "map" });
     await screen.findByRole("application", { name: /^Chunks of this document/ });
     act(() => toggleChartTables());
-    const table = await screen.findByRole("region", { name: "Chunks of this document by meaning" });
+    const table = await screen.findByRole("region", { name: "Chunks of this document, by meaning" });
     expect(within(table).getAllByRole("row").length).toBeGreaterThan(10);
     act(() => toggleChartTables());
   });
@@ -715,6 +717,6 @@ describe("the map of the document", () => {
         }),
       },
     );
-    expect(await screen.findByText("No chunk of this document has a vector yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No chunk in this document has a vector yet.")).toBeInTheDocument();
   });
 });

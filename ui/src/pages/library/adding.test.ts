@@ -19,7 +19,7 @@ describe("dropped paths", () => {
       "Word",
       "text",
       "PDF",
-      "without an ending",
+      "without an extension",
     ]));
 
   it("name a new corpus", () => {

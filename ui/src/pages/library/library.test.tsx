@@ -144,7 +144,7 @@ describe("files that are dropped", () => {
       expect(hanging).toHaveTextContent("Nothing leaves this computer until chunks are embedded."),
     );
     await userEvent.keyboard("2");
-    expect(hanging).toHaveTextContent(/until chunks are embedded, by .*You see the cost first/);
+    expect(hanging).toHaveTextContent(/until .* embeds the chunks. You see the cost first/);
     await userEvent.keyboard("{Escape}");
   });
 
@@ -160,10 +160,10 @@ describe("files that are dropped", () => {
     await screen.findByTestId("library-total-chunks");
     act(() => fake.drag({ kind: "enter", paths: files, x: 0, y: 0 }));
     const hanging = (await screen.findByText("Drop at least 2 files to ingest")).closest("[role=status]");
-    expect(hanging).toHaveTextContent("There is more than was looked at.");
+    expect(hanging).toHaveTextContent("There are more files than could be checked here.");
     await userEvent.keyboard("{Escape}");
     act(() => fake.drag({ kind: "enter", paths: ["/home/ada/old.zip"], x: 0, y: 0 }));
-    await screen.findByText("Nothing was found yet that can be read");
+    await screen.findByText("No supported files found so far");
     await userEvent.keyboard("{Escape}");
   });
 
@@ -297,7 +297,7 @@ describe("what is done with a corpus", () => {
     window.location.hash = href("library", [], { corpus: "Transition notes" });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "More about Transition notes" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Keep from remote models" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Block remote models" }));
     await waitFor(() => expect(sent("corpus.update")).toEqual([{ name: "Transition notes", remote: false }]));
     await userEvent.click(screen.getByRole("button", { name: "More about Transition notes" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
@@ -332,7 +332,7 @@ describe("what may be sent to a provider", () => {
     await screen.findByTestId("library-total-chunks");
     act(() => askToAdd(["/home/ada/new/a.pdf"], { kind: "new", name: "Reports FY2024" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Add documents" }));
-    expect(dialog.getByRole("alert")).toHaveTextContent("There is a corpus “Reports FY2024” already");
+    expect(dialog.getByRole("alert")).toHaveTextContent("A corpus called “Reports FY2024” already exists");
     const go = await dialog.findByRole("button", { name: "Add 1 file" });
     expect(go).toBeDisabled();
     const name = dialog.getByRole("textbox", { name: "Name of the new corpus" });
@@ -363,9 +363,9 @@ describe("what may be sent to a provider", () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Embed the rest" }));
     const question = await screen.findByRole("alertdialog", {
-      name: "Embed what is missing for about $0.11?",
+      name: "Embed the remaining texts for about $0.11?",
     });
-    expect(question).toHaveTextContent("12,285 texts, about 5,250,000 tokens");
+    expect(question).toHaveTextContent("12,285 texts (about 5,250,000 tokens)");
     expect(sent("embed.start")).toEqual([]);
     await userEvent.click(within(question).getByRole("button", { name: "Embed" }));
     await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
@@ -460,16 +460,16 @@ describe("reading again", () => {
   it("asks first, for a corpus and for a document", async () => {
     window.location.hash = href("library", [], { corpus: "Transition notes" });
     open();
-    await userEvent.click(await screen.findByRole("button", { name: "Read again…" }));
-    const corpus = await screen.findByRole("alertdialog", { name: "Read “Transition notes” again?" });
+    await userEvent.click(await screen.findByRole("button", { name: "Ingest again…" }));
+    const corpus = await screen.findByRole("alertdialog", { name: "Ingest “Transition notes” again?" });
     expect(started()).toEqual([]);
-    await userEvent.click(within(corpus).getByRole("button", { name: "Read again" }));
+    await userEvent.click(within(corpus).getByRole("button", { name: "Ingest again" }));
     await waitFor(() => expect(started()).toHaveLength(1));
     await userEvent.click(screen.getByRole("radio", { name: "Documents 12" }));
     const name = "Transition notes, document 2";
-    await userEvent.click(await screen.findByRole("button", { name: `Read ${name} again` }));
-    const document = await screen.findByRole("alertdialog", { name: `Read “${name}” again?` });
-    await userEvent.click(within(document).getByRole("button", { name: "Read again" }));
+    await userEvent.click(await screen.findByRole("button", { name: `Ingest ${name} again` }));
+    const document = await screen.findByRole("alertdialog", { name: `Ingest “${name}” again?` });
+    await userEvent.click(within(document).getByRole("button", { name: "Ingest again" }));
     await waitFor(() =>
       expect(started()).toEqual([
         { sources: [{ kind: "corpus", name: "Transition notes" }], force: true, embed: "instant" },
@@ -526,8 +526,8 @@ describe("a file that failed", () => {
 
   it("says why in its details, and is tried again from there", async () => {
     open();
-    await userEvent.click(await screen.findByRole("button", { name: `Details… of ${name}` }));
-    const dialog = await screen.findByRole("alertdialog", { name: `${name} could not be added` });
+    await userEvent.click(await screen.findByRole("button", { name: `Details of ${name}` }));
+    const dialog = await screen.findByRole("alertdialog", { name: `${name} couldn’t be ingested` });
     expect(dialog).toHaveTextContent("No text layer on 61 of 88 pages");
     expect(dialog).toHaveTextContent("no_text");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { flowLines, MOST_LINES } from "./flow";
 
 describe("lines between lists", () => {
-  it("join the same chunk, dash what comes from below, stub what leads nowhere", () => {
+  it("join the same chunk, dash what comes from below, stub what doesn’t match anything", () => {
     const lines = flowLines(["a", "x", "b", "deep"], ["b", "a", "deep"], 3);
     expect(lines).toEqual([
       { chunkId: "a", from: 0, to: 1, kind: "line" },

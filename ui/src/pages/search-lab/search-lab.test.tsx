@@ -142,7 +142,7 @@ describe("searching", () => {
     pressed("r", "KeyR", { altKey: true });
     expect(screen.getByRole("switch", { name: "Rerank" })).toBeChecked();
     pressed("d", "KeyD", { ctrlKey: true });
-    expect(await list("Answer B")).toBeInTheDocument();
+    expect(await list("Results B")).toBeInTheDocument();
     await waitFor(() => expect(parseRoute(window.location.hash).query.get("against")).toMatch(/^run:\d+$/));
     pressed("d", "KeyD", { ctrlKey: true });
     expect(await list("Fused list")).toBeInTheDocument();
@@ -188,7 +188,7 @@ describe("the page of a result", () => {
   const opened = () => Object.fromEntries(parseRoute(window.location.hash).query);
   it("opens with its passage marked, where its file is a PDF", async () => {
     open({ q: QUESTION, chunk: AURELIA });
-    await userEvent.click(await screen.findByRole("button", { name: "Its page" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Open page" }));
     expect(parseRoute(window.location.hash).page).toBe("chunk-lab");
     expect(opened()).toMatchObject({ chunk: AURELIA, show: "page", page: "58" });
   });
@@ -196,7 +196,7 @@ describe("the page of a result", () => {
   it("is not offered for what has none", async () => {
     open({ q: QUESTION, chunk: EXPENDITURE });
     await screen.findByRole("region", { name: "Score" });
-    expect(screen.queryByRole("button", { name: "Its page" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Open page" })).toBeNull();
   });
 });
 
@@ -250,7 +250,7 @@ describe("reranking", () => {
     expect(badge).toHaveClass("struck");
     expect(badge?.parentElement).toHaveAttribute(
       "data-tip",
-      "Not reranked, the fused order stands; see Timing",
+      "Reranking failed; the fused order is shown. See Timing.",
     );
     expect(await screen.findByText(cause)).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(cause);
@@ -261,7 +261,7 @@ describe("before the first answer", () => {
   it("all panes stand where they will stand, and what is known shows", async () => {
     open({ q: QUESTION }, { search: () => new Promise(() => undefined) });
     expect(screen.getByRole("heading", { name: "Semantic" })).toBeInTheDocument();
-    for (const name of ["Timing", "Context", "Same call"])
+    for (const name of ["Timing", "Context", "Equivalent call"])
       expect(screen.getByRole("heading", { name })).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "Score" })).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "The call in words" })).toHaveTextContent(QUESTION);
@@ -282,7 +282,7 @@ describe("paid work", () => {
     open({ q: QUESTION }, { "model.list": () => [remote, ...models] });
     await list("Fused list");
     await userEvent.click(screen.getByRole("switch", { name: "Rerank" }));
-    await screen.findByText("Enter asks a provider", { exact: false });
+    await screen.findByText("Press Enter to ask the provider", { exact: false });
     await waitFor(() => expect(requests().length).toBeGreaterThan(0));
     for (const request of requests()) expect(request).toMatchObject({ space: "bge-small", rerank: false });
     await write(screen.getByRole("searchbox", { name: "Query" }), "{Enter}");
@@ -299,14 +299,14 @@ describe("why not this one", () => {
   it("tells the fate of a pinned paragraph", async () => {
     open({ q: "transition plan", k: "5" });
     await list("Fused list");
-    const why = screen.getByRole("region", { name: "Why not this one?" });
+    const why = screen.getByRole("region", { name: "Why isn’t it here?" });
     await write(within(why).getByRole("textbox"), "S9.99{Enter}");
     expect(await within(why).findByRole("alert")).toHaveTextContent("there is no paragraph `S9.99`");
     await write(within(why).getByRole("textbox"), "{Control>}a{/Control}{Delete}");
     await write(within(why).getByRole("textbox"), "S2.29(e){Enter}");
     await within(why).findByText(/lies beyond the 5 results/);
     expect(requests().at(-1)?.pinned).toEqual([EXPENDITURE]);
-    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("not in the answer");
+    expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("not in the results");
   });
 });
 
@@ -329,7 +329,7 @@ describe("the explanation", () => {
     );
     await list("Fused list");
     await userEvent.click(screen.getByRole("button", { name: "Parsed" }));
-    const read = await screen.findByRole("region", { name: "How the query was read" });
+    const read = await screen.findByRole("region", { name: "How the query was interpreted" });
     expect(within(read).getByText(embedded)).toBeVisible();
   });
 
@@ -337,14 +337,14 @@ describe("the explanation", () => {
     open({ q: "transition plan", k: "5", least: "0.5" });
     await list("Fused list");
     await userEvent.click(screen.getByRole("button", { name: "10 left out" }));
-    const stages = await screen.findByRole("radiogroup", { name: "Left out by" });
-    expect(within(stages).getByRole("radio", { name: "Not relevant enough 2" })).toBeChecked();
-    const rows = within(screen.getByRole("listbox", { name: "Left out of the answer" })).getAllByRole(
+    const stages = await screen.findByRole("radiogroup", { name: "Reason" });
+    expect(within(stages).getByRole("radio", { name: "Below minimum relevance 2" })).toBeChecked();
+    const rows = within(screen.getByRole("listbox", { name: "Left out of the results" })).getAllByRole(
       "option",
     );
     expect(rows[0]).toHaveTextContent("S2.6relevance 0.455 is below the least asked for, 0.5");
     await userEvent.click(rows[0] as HTMLElement);
-    await waitFor(() => expect(screen.getByText("not in the answer")).toBeInTheDocument());
+    await waitFor(() => expect(screen.getByText("not in the results")).toBeInTheDocument());
   });
 });
 
@@ -358,7 +358,7 @@ describe("states", () => {
 
   it("names the filter that keeps everything out, and clears it", async () => {
     open({ q: "plan", corpus: "Nowhere", pillar: "strategy" });
-    expect(await screen.findByText("Corpus Nowhere leaves nothing to search.")).toBeInTheDocument();
+    expect(await screen.findByText("No chunks match Corpus Nowhere.")).toBeInTheDocument();
     await userEvent.click(screen.getAllByRole("button", { name: "Clear Corpus" }).at(-1) as HTMLElement);
     await list("Fused list");
     expect(requests().at(-1)?.filters).toMatchObject({ corpora: [], pillars: ["strategy"] });
@@ -431,14 +431,14 @@ describe("states", () => {
 
     it("lets words answer first, then replaces them, and keeps the selection", async () => {
       open({ q: "plan", chunk: AURELIA }, slow);
-      expect(await screen.findByText("keyword only so far")).toBeInTheDocument();
+      expect(await screen.findByText("keyword results only so far")).toBeInTheDocument();
       expect(score()).toHaveTextContent("provisional");
       const byWords = `${SEARCH_DEFAULTS.keyword_weight}/(${SEARCH_DEFAULTS.rrf_k}+8)`;
       expect(score()).toHaveTextContent(byWords);
-      expect(screen.queryByText(/has no field for/)).not.toBeInTheDocument();
+      expect(screen.queryByText(/has no parameter for/)).not.toBeInTheDocument();
       await arriveAll();
       await list("Semantic list");
-      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+      expect(screen.queryByText("keyword results only so far")).not.toBeInTheDocument();
       expect(screen.queryByText("embedding the query")).not.toBeInTheDocument();
       // The inspector follows the lists by a frame.
       await waitFor(() => expect(score()).not.toHaveTextContent("provisional"));
@@ -450,15 +450,15 @@ describe("states", () => {
 
     it("marks the former words as provisional until those of the next query are there", async () => {
       open({ q: "plan" }, slow);
-      await screen.findByText("keyword only so far");
+      await screen.findByText("keyword results only so far");
       await write(screen.getByRole("searchbox", { name: "Query" }), " transition");
-      expect(screen.getByText("keyword only so far")).toBeInTheDocument();
+      expect(screen.getByText("keyword results only so far")).toBeInTheDocument();
       await waitFor(() =>
         expect(requests().at(-1)).toMatchObject({ mode: "keyword", query: "plan transition" }),
       );
       await arriveAll();
       await list("Semantic list");
-      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+      expect(screen.queryByText("keyword results only so far")).not.toBeInTheDocument();
     });
 
     it("keeps a whole answer that is only brought up to date", async () => {
@@ -469,7 +469,7 @@ describe("states", () => {
       act(() => fake.emit({ tags: ["vectors"] }));
       await waitFor(() => expect(arrive).toHaveLength(1));
       await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
-      expect(screen.queryByText("keyword only so far")).not.toBeInTheDocument();
+      expect(screen.queryByText("keyword results only so far")).not.toBeInTheDocument();
       expect(screen.getByRole("listbox", { name: "Semantic list" })).toBeInTheDocument();
       expect(requests().every((request) => request.mode === "hybrid")).toBe(true);
     });
@@ -479,15 +479,19 @@ describe("states", () => {
 describe("context", () => {
   it("says in which order its passages come", async () => {
     const { unmount } = open({ q: "plan" });
-    expect(await screen.findByText(/^Best first while the budget lasts, then by document/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Best passages first until the budget is used, then grouped by document/),
+    ).toBeVisible();
     unmount();
     open({ run: "214" });
     expect(
-      await screen.findByText(/^In reranked order while the budget lasts, then by document/),
+      await screen.findByText(/^In reranked order until the budget is used, then grouped by document/),
     ).toBeVisible();
     await userEvent.click(await screen.findByRole("button", { name: /^Order/ }));
     await userEvent.click(await screen.findByRole("menuitemradio", { name: "fused" }));
-    expect(await screen.findByText(/^In fused order while the budget lasts, then by document/)).toBeVisible();
+    expect(
+      await screen.findByText(/^In fused order until the budget is used, then grouped by document/),
+    ).toBeVisible();
   });
 
   it("drops a passage that is tapped, and takes it back", async () => {
@@ -500,7 +504,7 @@ describe("context", () => {
     expect(within(segments).getAllByRole("button")[1]).toHaveFocus();
     await userEvent.click(first);
     await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(before - 1));
-    await userEvent.click(screen.getByRole("button", { name: /^Put .* back$/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^Include .* again$/ }));
     await waitFor(() => expect(within(segments).getAllByRole("button")).toHaveLength(before));
   });
 });
@@ -510,8 +514,8 @@ describe("comparison", () => {
     "sets two runs beside each other",
     async () => {
       open({ run: "214", against: "run:213", chunk: AURELIA });
-      await list("Answer A");
-      await list("Answer B");
+      await list("Results A");
+      await list("Results B");
       expect(screen.getByText("Rank-biased overlap")).toBeInTheDocument();
       expect(screen.getAllByRole("option", { selected: true })).toHaveLength(2);
       await expectAccessible();
@@ -525,7 +529,7 @@ describe("comparison", () => {
     await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
     expect(screen.queryByRole("menuitem", { name: /^This search with bge/ })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("menuitem", { name: /^This search with potion/ }));
-    await list("Answer B");
+    await list("Results B");
     expect(requests().at(-1)).toMatchObject({ space: "potion", query: QUESTION });
     const heads = () => screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent);
     const [first, second] = heads();
@@ -561,13 +565,13 @@ describe("comparison", () => {
     window.matchMedia = (query) => ({ ...wide(query), matches: query.includes("max-width") });
     try {
       open({ run: "214", against: "run:213" });
-      await list("Answer B");
+      await list("Results B");
       expect(screen.getByRole("tab", { name: "Difference" })).toHaveAttribute("aria-selected", "true");
       expect(screen.getByText("Rank-biased overlap")).toBeVisible();
       await userEvent.click(screen.getByRole("tab", { name: "Embedding map" }));
       expect(await screen.findByRole("application", { name: /^The query of A/ })).toBeInTheDocument();
       expect(screen.queryByText("Rank-biased overlap")).toBeNull();
-      expect(await list("Answer A")).toBeInTheDocument();
+      expect(await list("Results A")).toBeInTheDocument();
     } finally {
       window.matchMedia = wide;
     }
@@ -587,7 +591,7 @@ describe("comparison", () => {
     };
     const { unmount } = open({ run: "213", against: "run:212" }, changed);
     expect(
-      await screen.findByRole("row", { name: /^Cost per query \$0\.00002 → \$0(\.00)? offline$/ }),
+      await screen.findByRole("row", { name: /^Cost per query \$0\.00002 → \$0(\.00)? local$/ }),
     ).toBeVisible();
     unmount();
     open({ run: "214", against: "run:213" }, changed);
@@ -600,7 +604,7 @@ describe("comparison", () => {
     const ask = await screen.findByRole("button", { name: "Ask the provider" });
     expect(requests().some((request) => request.space === "far")).toBe(false);
     await userEvent.click(ask);
-    await list("Answer B");
+    await list("Results B");
     expect(requests().filter((request) => request.space === "far")).toHaveLength(1);
   });
 });

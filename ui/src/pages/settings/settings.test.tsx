@@ -110,7 +110,7 @@ describe("settings", () => {
     await waitFor(() => expect(sent("settings.set")).toEqual([{ values: { batch_pause: 250 } }]));
     expect(await (await row("Pause between batches")).findByText("Saved")).toBeInTheDocument();
     await userEvent.click(
-      await (await row("Pause between batches")).findByRole("button", { name: "Back to the default: 0" }),
+      await (await row("Pause between batches")).findByRole("button", { name: "Reset to the default: 0" }),
     );
     await waitFor(() => expect(pause).toHaveValue("0"));
   });
@@ -176,7 +176,7 @@ describe("a key", () => {
     });
     const key = await row("OpenRouter key");
     await userEvent.click(await key.findByRole("button", { name: "Test" }));
-    expect(await key.findByText("The key was refused")).toBeInTheDocument();
+    expect(await key.findByText("The provider rejected the key")).toBeInTheDocument();
     expect(key.getByText(/HTTP 401/)).toBeInTheDocument();
   });
 
@@ -185,7 +185,7 @@ describe("a key", () => {
     const key = await row("OpenRouter key");
     expect(await key.findByText("From OPENROUTER_API_KEY")).toBeInTheDocument();
     expect(key.getByText(/no Secret Service on the session bus/)).toHaveTextContent(
-      "the session bus. OPENROUTER_API_KEY of the environment is used instead",
+      "the session bus. Sibyl uses OPENROUTER_API_KEY from the environment instead",
     );
     expect(key.queryByRole("button", { name: "Replace" })).toBeNull();
     const reranker = await row("Reranker key");
@@ -225,7 +225,7 @@ describe("a provider on this computer", () => {
       expect(await key.findByText(/answered in/)).toBeInTheDocument();
       expect(sent("secret.test")).toContainEqual({ secret });
     }
-    expect(screen.queryByText("The remote model waits for a key.")).toBeNull();
+    expect(screen.queryByText("The remote model needs a key.")).toBeNull();
   });
 
   it("is known by its address as the engine knows it", () => {
@@ -242,27 +242,29 @@ describe("a provider on this computer", () => {
 
   it.each([
     [{}, "Nothing leaves this computer: no remote model"],
-    [
-      { remote_embedding: true },
-      "chunk text and queries, for corpora that allow it, to openrouter.ai. Nothing",
-    ],
+    [{ remote_embedding: true }, "chunk text and queries are sent to openrouter.ai. Nothing else"],
     [
       { remote_embedding: true, base_url: LOCAL },
       "Nothing leaves this computer: the providers in use run on it.",
     ],
-    [{ remote_embedding: true, rerank_base_url: LOCAL }, "to openrouter.ai. Nothing else."],
-    [{ rerank_base_url: "https://api.cohere.com/v2" }, "a provider without its key is sent nothing"],
+    [
+      { remote_embedding: true, rerank_base_url: LOCAL },
+      "to openrouter.ai. Nothing else leaves this computer.",
+    ],
+    [{ rerank_base_url: "https://api.cohere.com/v2" }, "a provider without a key is sent nothing"],
   ] as const)("or elsewhere is sent what the screen says: %j", async (values, told) => {
     open(valued(values));
     await row("Reranker key");
-    await waitFor(() => expect(screen.getByText(/^(Nothing leaves|Leaves) this/)).toHaveTextContent(told));
+    await waitFor(() =>
+      expect(screen.getByText(/^(Nothing leaves this|For corpora that allow it)/)).toHaveTextContent(told),
+    );
   });
 
   it("and one elsewhere with a key are told apart", async () => {
     const away = { remote_embedding: true, rerank_base_url: "https://api.cohere.com/v2" };
     open(valued(away), { environment: ["openrouter", "rerank"] });
-    expect(await screen.findByText(/^Leaves this computer/)).toHaveTextContent(
-      "queries and the passages to rerank, to api.cohere.com. Nothing else.",
+    expect(await screen.findByText(/^For corpora that allow it/)).toHaveTextContent(
+      "queries and the passages to rerank to api.cohere.com. Nothing else leaves this computer.",
     );
   });
 });
@@ -278,15 +280,15 @@ describe("models", () => {
     expect(
       await coverage.findByRole("meter", { name: "Coverage of openai/text-embedding-3-small" }),
     ).toBeInTheDocument();
-    expect(coverage.getByText(/a sentence model on this computer/)).toBeInTheDocument();
+    expect(coverage.getByText(/a sentence model that runs on this computer/)).toBeInTheDocument();
     await waitFor(() =>
-      expect(coverage.getByRole("button", { name: "Embed what is missing" })).toBeEnabled(),
+      expect(coverage.getByRole("button", { name: "Embed the remaining chunks" })).toBeEnabled(),
     );
-    await userEvent.click(coverage.getByRole("button", { name: "Embed what is missing" }));
+    await userEvent.click(coverage.getByRole("button", { name: "Embed the remaining chunks" }));
     await waitFor(() => expect(sent("embed.estimate")).toHaveLength(1));
     expect(sent("embed.start")).toEqual([]);
     price = null;
-    await userEvent.click(coverage.getByRole("button", { name: "Embed what is missing" }));
+    await userEvent.click(coverage.getByRole("button", { name: "Embed the remaining chunks" }));
     await waitFor(() => expect(sent("embed.start")).toHaveLength(1));
   });
 
@@ -304,7 +306,7 @@ describe("models", () => {
         "true",
       ),
     );
-    expect(screen.getByText(/Leaves this computer/)).toBeInTheDocument();
+    expect(screen.getByText(/^For corpora that allow it/)).toBeInTheDocument();
   });
 });
 
@@ -329,7 +331,7 @@ describe("the library", () => {
     await userEvent.click(check.getByRole("button", { name: "Check now" }));
     expect(await check.findByText("1 finding")).toBeInTheDocument();
     expect(check.getByText(/2 words of chunks are missing from the keyword index/)).toBeInTheDocument();
-    expect(check.getByText("Choose Rebuild below: it makes anew what is derived.")).toBeInTheDocument();
+    expect(check.getByText("Choose Rebuild below to recreate the derived data.")).toBeInTheDocument();
     const rebuild = await row("Rebuild");
     await userEvent.click(rebuild.getByRole("button", { name: "Rebuild" }));
     expect(await rebuild.findByText("Rebuilt in 4.2 s")).toBeInTheDocument();
@@ -341,12 +343,12 @@ describe("disk use", () => {
   it("is told by what takes the room, and what is free is given back", async () => {
     open();
     const bar = await screen.findByRole("img", { name: /Disk use by part/ });
-    expect(bar).toHaveAccessibleName(/Vectors 96.*Keyword index 34.*Free until compacted 4/);
+    expect(bar).toHaveAccessibleName(/Vectors 96.*Keyword index 34.*Unused space 4/);
     await userEvent.click(screen.getByRole("button", { name: "Compact" }));
-    expect(await screen.findByText("4 MB given back")).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByText("Free until compacted")).toBeNull());
+    expect(await screen.findByText("4 MB freed")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Unused space")).toBeNull());
     await userEvent.click(screen.getByRole("button", { name: "Compact" }));
-    expect(await screen.findByText("Nothing was free to give back")).toBeInTheDocument();
+    expect(await screen.findByText("There was no unused space")).toBeInTheDocument();
   });
 });
 
@@ -369,7 +371,7 @@ describe("licences", () => {
       "Permission is hereby granted",
     );
     await write(filter, "no such part");
-    expect(await screen.findByText("No part is called “no such part”.")).toBeInTheDocument();
+    expect(await screen.findByText("No component matches “no such part”.")).toBeInTheDocument();
   });
 });
 
@@ -407,9 +409,9 @@ describe("the data folder", () => {
     open(moving("/mnt/drive/sibyl"));
     const folder = await row("Data folder");
     await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
-    await folder.findByText("The library lies in /mnt/drive/sibyl from the next start on.");
+    await folder.findByText("From the next start, the library is in /mnt/drive/sibyl.");
     expect(folder.getByRole("status")).toHaveTextContent(
-      "The former one stays in ~/.local/share/sibyl until you delete it. Changes and searches have to wait until Sibyl is started again.",
+      "The previous copy stays in ~/.local/share/sibyl until you delete it. Restart Sibyl to search and make changes again.",
     );
     expect(sent("library.move")).toEqual([{ path: "/mnt/drive/sibyl" }]);
     await userEvent.click(folder.getByRole("button", { name: "Quit Sibyl now" }));
@@ -426,7 +428,7 @@ describe("the data folder", () => {
     unmount();
     const info = settingsHandlers()["app.info"];
     open({ "app.info": async (...given) => ({ ...((await info?.(...given)) as AppInfo), movable: false }) });
-    await (await row("Data folder")).findByText(/named when Sibyl was started/);
+    await (await row("Data folder")).findByText(/set when Sibyl was started/);
     expect(screen.queryByRole("button", { name: "Move…" })).toBeNull();
   });
 });
@@ -434,17 +436,17 @@ describe("the data folder", () => {
 describe("language", () => {
   it("is English; source labels follow the workspace, numbers and dates the reader", async () => {
     open();
-    expect(await screen.findByText("The window is in English.")).toBeInTheDocument();
+    expect(await screen.findByText("The interface is available in English.")).toBeInTheDocument();
     const labels = await row("Source labels");
     await userEvent.click(await labels.findByRole("radio", { name: "Swedish" }));
     expect(sent("workspace.language")).toEqual([{ name: "default", language: "sv" }]);
     await waitFor(() => expect(labels.getByRole("radio", { name: "Swedish" })).toBeChecked());
     const format = await row("Numbers and dates");
-    expect(format.getByText(/^Such as 38,114 · \$0\.14/)).toBeInTheDocument();
+    expect(format.getByText(/^For example 38,114 · \$0\.14/)).toBeInTheDocument();
     setPreferences({ format: "de-DE" });
-    await format.findByText(/^Such as 38\.114 · 0,14\s\$/);
+    await format.findByText(/^For example 38\.114 · 0,14\s\$/);
     setPreferences({ format: "no locale" });
-    await format.findByText(/^Such as 38,114/);
+    await format.findByText(/^For example 38,114/);
   });
 
   it("keeps the focus and the place where another format draws the window anew", async () => {

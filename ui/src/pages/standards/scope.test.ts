@@ -36,6 +36,6 @@ describe("the reports that evidence is looked for in", () => {
 
   it("have years that are read as spans", () => {
     expect(spokenYears(["2024", "2023", "2021"])).toBe("2021, 2023–24");
-    expect(spokenYears(["2000", "1999", UNKNOWN])).toBe("1999–2000, not known");
+    expect(spokenYears(["2000", "1999", UNKNOWN])).toBe("1999–2000, unknown");
   });
 });

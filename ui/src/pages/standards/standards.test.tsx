@@ -191,7 +191,7 @@ describe("the reading pane", () => {
   it("tells all that is linked to a paragraph", async () => {
     open("S2.14(a)");
     await heading("Responses and target-achievement plans");
-    const crumbs = screen.getByRole("navigation", { name: "Where it stands" });
+    const crumbs = screen.getByRole("navigation", { name: "Location in the standard" });
     expect(crumbs).toHaveTextContent("IFRS S2StrategyStrategy and decision-making1414(a)");
     for (const fact of ["Requirement", "Mandatory"]) expect(screen.getByText(fact)).toBeInTheDocument();
     const counterpart = screen.getByRole("region", { name: "S1 counterpart" });
@@ -200,8 +200,8 @@ describe("the reading pane", () => {
     expect(
       within(counterpart).getByRole("link", { name: /^\(iv\) Climate transition plan/ }),
     ).toHaveAttribute("href", href("standards", ["S2.14(a)(iv)"]));
-    expect(screen.getByRole("region", { name: "Points to" })).toHaveTextContent("S2.33");
-    expect(screen.getByRole("region", { name: "Pointed to by" })).toHaveTextContent("S2.9(c)");
+    expect(screen.getByRole("region", { name: "Refers to" })).toHaveTextContent("S2.33");
+    expect(screen.getByRole("region", { name: "Referred to by" })).toHaveTextContent("S2.9(c)");
     expect(screen.getByRole("region", { name: "Defined terms" })).toHaveTextContent("Value chain");
     const chunk = within(screen.getByRole("region", { name: "Chunks of this paragraph" })).getAllByRole(
       "link",
@@ -322,7 +322,7 @@ describe("the reading pane", () => {
   it("names the nearest ids for one that is unknown", async () => {
     open("S2.14(a)(vii)");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The standards have no S2.14(a)(vii)");
+    expect(alert).toHaveTextContent("The standards don’t contain S2.14(a)(vii)");
     const evidence = screen.getByRole("region", { name: "Evidence in reports" });
     expect(within(evidence).getByText("Evidence in reports")).toBeInTheDocument();
     expect(within(evidence).getByText("No paragraph is open.")).toBeInTheDocument();
@@ -364,7 +364,7 @@ describe("evidence", () => {
   it("looks for the paragraph alone, in some reports, by one list", async () => {
     open("S2.14(a)");
     await passages();
-    await user.click(screen.getByRole("button", { name: "14(a) and below" }));
+    await user.click(screen.getByRole("button", { name: "14(a) and its items" }));
     await user.click(screen.getByRole("radio", { name: "Keyword" }));
     await user.click(screen.getByRole("button", { name: /^Issuer\s*any$/ }));
     await user.click(await screen.findByRole("checkbox", { name: /Aurelia.*Annual report/ }));
@@ -388,7 +388,7 @@ describe("evidence", () => {
       (each) => each.dataset.tip ?? "",
     );
     expect(
-      scores.filter((words) => /^Fused score, a sum of 1\/\(k\+rank\) .* 0\.0328 at most/.test(words)),
+      scores.filter((words) => /^Fused score: a sum of 1\/\(k\+rank\) .* 0\.0328 at most/.test(words)),
     ).toHaveLength(7);
     expect(score).toHaveTextContent("1/(60+1)");
     expect(score).toHaveTextContent("1/(60+2)");
@@ -476,7 +476,7 @@ describe("evidence", () => {
     expect(item.closest("li")).toHaveTextContent("3 of first 50");
     await user.click(item);
     expect(within(pane).getByText("3 of first 50")).toBeInTheDocument();
-    await user.click(within(pane).getByRole("button", { name: "Look further" }));
+    await user.click(within(pane).getByRole("button", { name: "Show more" }));
     await waitFor(() => expect(item.closest("li")).toHaveTextContent("3 passages"));
     expect(within(pane).queryByText(/first/)).toBeNull();
   });
@@ -487,7 +487,7 @@ describe("evidence", () => {
     expect(screen.queryByRole("radiogroup", { name: "Status" })).toBeNull();
     unmount();
     open("S2.14(a)", { reports: "nobody" });
-    await screen.findByText("No report fits Report nobody.");
+    await screen.findByText("No report matches Report nobody.");
     expect(sent("standards.evidence")).toEqual([]);
     await user.click(screen.getByText("Clear Report", { selector: "button *, button" }));
     await passages();
@@ -539,7 +539,7 @@ describe("evidence", () => {
 
   it("names the filters that left nothing, and clears each by itself", async () => {
     const { unmount } = open("S2.14(a)", { issuers: "Aurelia%20Cement", years: "2023" });
-    await screen.findByText("No report fits Issuer Aurelia Cement · Year 2023.");
+    await screen.findByText("No report matches Issuer Aurelia Cement · Year 2023.");
     expect(sent("standards.evidence")).toEqual([]);
     await user.click(screen.getByText("Clear Year", { selector: "button *, button" }));
     await waitFor(async () => expect(within(await passages()).getAllByRole("listitem")).toHaveLength(1));
@@ -555,10 +555,10 @@ describe("evidence", () => {
         }),
       },
     );
-    await screen.findByText("No passage of the reports that fit Year 2024 speaks of this paragraph.");
+    await screen.findByText("No passage in the reports that match Year 2024 addresses this paragraph.");
   });
 
-  it("underlines the sentence nearest in meaning once it is known, and asks by what found the passage", async () => {
+  it("underlines the sentence closest in meaning once it is known, and asks by what found the passage", async () => {
     let answer: (found: PassageSentence[]) => void = () => {};
     const told = new Promise<PassageSentence[]>((resolve) => {
       answer = resolve;
@@ -577,7 +577,7 @@ describe("evidence", () => {
     const end = start + wanted.length;
     await act(async () => answer([{ chunk_id: id, start, end, similarity: 0.4, model: "potion" }]));
     const near = await waitForElement("mark.s", wanted);
-    expect(near.title).toMatch(/nearest in meaning/);
+    expect(near.title).toMatch(/closest in meaning/);
     expect([...near.querySelectorAll("mark.k")].map((mark) => mark.textContent)).toEqual(["assumption"]);
     expect(list.textContent).toBe(before);
   });
@@ -629,7 +629,7 @@ describe("evidence", () => {
       },
     );
     const list = await passages();
-    await user.click(within(list).getAllByRole("button", { name: "Whole passage" })[0] as HTMLElement);
+    await user.click(within(list).getAllByRole("button", { name: "Full passage" })[0] as HTMLElement);
     await user.click(screen.getByRole("radio", { name: "With your copy" }));
     await user.click(screen.getByRole("button", { name: /^Issuer/ }));
     await screen.findAllByRole("checkbox");
@@ -740,11 +740,11 @@ describe("the review", () => {
       expect(screen.queryByRole("textbox", { name: "Reviewer’s note" })).toBeNull();
       expect(screen.queryByRole("button", { name: /^Pin/ })).toBeNull();
     };
-    await screen.findByRole("status", { name: "Reading the review" });
+    await screen.findByRole("status", { name: "Loading the review" });
     await press();
     answer?.();
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("The review could not be read. disk I/O error");
+    expect(alert).toHaveTextContent("The review couldn’t be loaded. disk I/O error");
     await press();
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
@@ -819,7 +819,7 @@ describe("the review", () => {
     act(() => screen.getByRole("textbox", { name: "Reviewer’s note" }).focus());
     await user.keyboard("Kept");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("Not stored. disk full");
+    expect(alert).toHaveTextContent("Not saved. disk full");
     expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
     broken = false;
     await user.click(within(alert).getByRole("button", { name: "Retry" }));
@@ -855,7 +855,7 @@ describe("the review", () => {
     expect(screen.getByRole("textbox", { name: "Reviewer’s note" })).toHaveValue("Kept");
     broken = false;
     await user.click(within(toast).getByRole("button", { name: "Retry" }));
-    await waitFor(() => expect(screen.queryByText("Not stored.")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Not saved.")).toBeNull());
     expect(sent<Review>("review.put").at(-1)).toMatchObject({ paragraph_id: "S2.14(a)(v)", note: "Kept" });
     expect(document.querySelector(".toast")).toBeNull();
   });
