@@ -9,12 +9,7 @@ pub fn hash(bytes: &[u8]) -> [u8; 32] {
 
 /// Lower-case hex of `bytes`.
 pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
+    hex::encode(bytes)
 }
 
 /// First 16 hex digits of the SHA-256 over `parts`, each prefixed with its length, so that no two lists of
