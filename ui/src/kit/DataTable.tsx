@@ -7,7 +7,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { classes } from "./class-names";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
@@ -31,6 +31,10 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Rows in all, where `rows` are only those loaded so far. */
+  total?: number;
+  /** Loads further rows: called near the end of those that are there, and, while the table is sorted, as long as rows come. */
+  onMore?: () => void;
   selected?: string | null;
   onSelect?: (row: Row) => void;
   onOpen?: (row: Row) => void;
@@ -38,11 +42,15 @@ type DataTableProps<Row> = {
   rowHeight?: number;
 };
 
+/** Rows before the end at which further ones are asked for. */
+const AHEAD = 100;
+
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 /** A table of any length that sorts by its heads and is walked with the arrows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, selected, onSelect, onOpen } = props;
+  const { label, columns, rows, rowKey, selected, onSelect, onOpen, onMore } = props;
+  const total = Math.max(rows.length, props.total ?? 0);
   const rowHeight = useRowHeight(props.rowHeight ?? 36);
   const scroller = useRef<HTMLDivElement>(null);
   const definitions = useMemo(
@@ -96,12 +104,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
   useEffect(() => virtual.measure(), [rowHeight]);
+  const ordered = columns.some(({ id }) => table.getColumn(id)?.getIsSorted());
+  const last = virtual.range?.endIndex ?? 0;
+  const loadMore = useEffectEvent(() => {
+    // An order holds for all rows or for none.
+    if (ordered || last + AHEAD >= rows.length) onMore?.();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever the range or the rows change.
+  useEffect(() => loadMore(), [last, rows.length, ordered]);
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
     <div
       role="grid"
       aria-label={label}
-      aria-rowcount={sorted.length + 1}
+      aria-rowcount={total + 1}
       className="grid"
       onKeyDown={roving.onKeyDown}
     >

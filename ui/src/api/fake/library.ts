@@ -300,7 +300,7 @@ export function libraryHandlers(): FakeHandlers {
     },
     "job.list": () => jobs,
     "job.get": ({ id }: JobId) => jobs.find((each) => each.id === id) ?? Promise.reject(missing(`job ${id}`)),
-    "job.files": ({ id, states = [], offset, limit }: JobFileQuery) =>
+    "job.files": ({ id, states = [], offset = 0, limit = 1_000 }: JobFileQuery) =>
       id === job.id
         ? files()
             .filter((each) => states.length === 0 || states.includes(each.state))

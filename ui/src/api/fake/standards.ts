@@ -604,8 +604,10 @@ export function standardsHandlers(): FakeHandlers {
     "standards.page": ({ id }: StandardId): StandardPage => page(id),
     "standards.evidence": evidence,
     "document.list": async (input: DocumentQuery, call): Promise<DocumentRow[]> => {
-      const others = (await library["document.list"]?.(input, call)) as DocumentRow[];
-      return input.corpus ? others : [...others, ...documents];
+      const { corpus, offset = 0, limit } = input;
+      if (corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
+      const others = (await library["document.list"]?.({}, call)) as DocumentRow[];
+      return [...others, ...documents].slice(offset, limit == null ? undefined : offset + limit);
     },
     "review.list": ({ report_id }: { report_id: string | null }): Review[] => listed(report_id),
     "review.put": (review: Review, { emit }): Review => {

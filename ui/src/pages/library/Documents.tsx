@@ -1,6 +1,6 @@
 import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useAction, useCommand } from "@/api/queries";
+import { useAction } from "@/api/queries";
 import type { DocumentRow } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
@@ -12,22 +12,27 @@ import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import css from "./documents.module.css";
+import { usePages } from "./row-pages";
 
 /** Where a document is read. */
 const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });
+
+const idOf = ({ id }: DocumentRow) => id;
 
 const nameOf = (row: DocumentRow) => row.title || row.path;
 
 type DocumentsProps = {
   /** Name of the corpus. */
   corpus: string;
+  /** Documents in it. */
+  total: number;
   /** Hears of a job that reads one again. */
   onStarted: (job: number) => void;
 };
 
 /** The documents of a corpus; each can be read again, and can go. */
-export function Documents({ corpus, onStarted }: DocumentsProps) {
-  const list = useCommand("document.list", { corpus });
+export function Documents({ corpus, total, onStarted }: DocumentsProps) {
+  const { query, rows, more } = usePages("document.list", { corpus }, { keyOf: idOf });
   const remove = useAction("document.delete");
   const again = useAction("ingest.start");
   const [leaving, setLeaving] = useState<DocumentRow>();
@@ -84,8 +89,8 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
   const name = leaving ? nameOf(leaving) : "";
   return (
     <>
-      <Loaded query={list}>
-        {(rows) =>
+      <Loaded query={query}>
+        {() =>
           rows.length === 0 ? (
             <EmptyState title={t("library.inspector.no_documents")} />
           ) : (
@@ -94,6 +99,8 @@ export function Documents({ corpus, onStarted }: DocumentsProps) {
               columns={columns}
               rows={rows}
               rowKey={(row) => String(row.id)}
+              total={total}
+              onMore={more}
               rowHeight={28}
               onOpen={(row) => navigate(openIn(row))}
             />

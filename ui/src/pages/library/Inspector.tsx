@@ -135,7 +135,7 @@ function Coverage({ details }: { details: CorpusDetails }) {
 /** Opens the first document in Chunk Lab. */
 async function openInChunkLab(corpus: string) {
   try {
-    const [first] = await call("document.list", { corpus });
+    const [first] = await call("document.list", { corpus, limit: 1 });
     if (first) navigate(href("chunk-lab", [], { document: String(first.id) }));
   } catch (thrown) {
     reportError(EngineError.from(thrown));
@@ -340,7 +340,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
             />
           </div>
           {view === "documents" ? (
-            <Documents corpus={name} onStarted={onStarted} />
+            <Documents corpus={name} total={details.overview.documents} onStarted={onStarted} />
           ) : view === "chunks" ? (
             <Chunks corpus={name} />
           ) : (

@@ -12,7 +12,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useAction, useCommand } from "@/api/queries";
+import { useAction } from "@/api/queries";
 import type { Job, JobEvent, JobFile } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
@@ -56,6 +56,7 @@ import {
   statesOf,
 } from "./job";
 import css from "./job-dock.module.css";
+import { usePages } from "./row-pages";
 
 const FILE_ICONS: Record<string, typeof IconFileText> = {
   PDF: IconFileTypePdf,
@@ -67,9 +68,6 @@ const FILE_ICONS: Record<string, typeof IconFileText> = {
 
 /** Refused texts that are named; `sibyl jobs show` lists all. */
 const NAMED = 3;
-
-/** Most files that are listed. */
-const MOST = 1000;
 
 const nameOf = (job: Job) =>
   t(job.kind === "embed" ? "library.job.embed" : "library.job.ingest", { id: String(job.id) });
@@ -258,11 +256,7 @@ function failureColumn(job: Job, retry: (file: JobFile) => void): Column<JobFile
   };
 }
 
-const useFiles = ({ id }: Job) => useCommand("job.files", { id, offset: 0, limit: MOST }, { keep: true });
-
-/** Files of one filter, for a job with more files than are listed. */
-const useFiltered = ({ id }: Job, filter: FileFilter, enabled: boolean) =>
-  useCommand("job.files", { id, states: statesOf(filter), offset: 0, limit: MOST }, { keep: true, enabled });
+const ordinalOf = ({ ordinal }: JobFile) => ordinal;
 
 /** The files as the job at work tells of them just now; as they are where none does. */
 const asTold = (files: readonly JobFile[], told: JobEvent | undefined): readonly JobFile[] =>
@@ -270,24 +264,28 @@ const asTold = (files: readonly JobFile[], told: JobEvent | undefined): readonly
 
 function Files({ progress }: { progress: Progress }) {
   const { job } = progress;
-  const list = useFiles(job);
+  const all = usePages("job.files", { id: job.id }, { keyOf: ordinalOf });
   const retry = useAction("job.retry");
   const [filter, setFilter] = useState<FileFilter>("all");
   const working = atWork(job);
   // Redrawn for every word of the job.
   const told = working ? progress.event : undefined;
-  const known = useMemo(() => asTold(list.data ?? [], told), [list.data, told]);
+  const known = useMemo(() => asTold(all.rows, told), [all.rows, told]);
   const partial = filter !== "all" && filesOf(progress) > known.length;
-  const filtered = useFiltered(job, filter, partial);
+  const filtered = usePages(
+    "job.files",
+    { id: job.id, states: statesOf(filter) },
+    { keyOf: ordinalOf, enabled: partial },
+  );
+  const shown = partial ? filtered : all;
   const rows = useMemo(() => {
-    const files = partial && filtered.data ? asTold(filtered.data, told) : known;
+    const files = partial && !filtered.former ? asTold(filtered.rows, told) : known;
     return files.filter((file) => passes(file, filter));
-  }, [known, partial, filtered.data, filter, told]);
+  }, [known, partial, filtered.former, filtered.rows, filter, told]);
   const counts = fileCounts(progress, known);
-  const listed = known.length;
   const failed = Math.max(failedOf(progress), counts.failed);
   const again = useSteady((file: JobFile) => retry.mutate({ id: job.id, file: file.ordinal }));
-  const several = corpusOf(list.data ?? []) === undefined;
+  const several = corpusOf(known) === undefined;
   const columns = useMemo(
     () => [...COLUMNS, ...(several ? [CORPUS] : []), ...(failed > 0 ? [failureColumn(job, again)] : [])],
     [several, failed, job, again],
@@ -306,9 +304,6 @@ function Files({ progress }: { progress: Progress }) {
             label: t(`library.job.filters.${value}` satisfies TextKey, { count: counts[value] }),
           }))}
         />
-        {listed < counts.all && listed === MOST && (
-          <span className="sm mut">{t("library.job.first", { listed, count: counts.all })}</span>
-        )}
         <span className="grow" />
         {failed > 0 && (
           <Button
@@ -321,7 +316,7 @@ function Files({ progress }: { progress: Progress }) {
           </Button>
         )}
       </div>
-      <Loaded query={list} skeleton={<SkeletonRows rows={3} height={28} />}>
+      <Loaded query={shown.query} skeleton={<SkeletonRows rows={3} height={28} />}>
         {() =>
           rows.length === 0 ? (
             <EmptyState title={t("library.job.no_files")} />
@@ -331,6 +326,8 @@ function Files({ progress }: { progress: Progress }) {
               columns={columns}
               rows={rows}
               rowKey={(file) => String(file.ordinal)}
+              total={counts[filter]}
+              onMore={shown.more}
               rowHeight={28}
             />
           )
@@ -425,7 +422,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
     typeof left === "number" ? t("library.job.left", { time: seconds(left) }) : undefined,
   ];
   const error = job.error ?? event?.error;
-  const corpus = corpusOf(useFiles(job).data ?? []);
+  const corpus = corpusOf(usePages("job.files", { id: job.id }, { keyOf: ordinalOf }).rows);
   return (
     <div className={css.dock} data-testid="job-dock">
       <div className="hd">

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client";
@@ -6,7 +6,7 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, Glance, Job, JobFile, Overview } from "@/api/types";
+import type { CorpusDetails, DocumentRow, Glance, Job, JobFile, Overview } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
 import { followJobs } from "@/state/jobs";
@@ -397,62 +397,117 @@ describe("the parts of a corpus", () => {
   });
 });
 
-describe("a job of more files than are listed", () => {
-  it("counts them all and says how many are listed", async () => {
-    const one: JobFile = {
-      ordinal: 0,
-      origin: "/a",
-      path: "a.md",
-      corpus: "docs",
-      state: "done",
-      stage: "store",
-      result: "created",
-      chunks: 1,
-      pages: null,
-      seconds: null,
-      error: null,
-    };
-    const many = Array.from({ length: 1_000 }, (_, ordinal) => ({ ...one, ordinal, path: `${ordinal}.md` }));
-    open({
-      "job.list": () => [job(9, "paused", { files: 1_200, files_done: 1_100 })],
-      "job.files": () => many,
-    });
-    expect(await screen.findByText("first 1,000 of 1,200 files")).toBeInTheDocument();
-    for (const name of ["All 1,200", "Queued 100", "Done 1,100"])
-      expect(screen.getByRole("radio", { name })).toBeInTheDocument();
+const file = (ordinal: number, state: string): JobFile => ({
+  ordinal,
+  origin: `/${ordinal}.md`,
+  path: `${ordinal}.md`,
+  corpus: "docs",
+  state,
+  stage: "store",
+  result: state === "done" ? "created" : null,
+  chunks: 1,
+  pages: null,
+  seconds: null,
+  error: null,
+});
+
+type Asked = { states?: string[]; offset?: number; limit?: number };
+
+/** Rows as the engine gives them: those in one of the states, from the offset on. */
+const paged =
+  (rows: readonly JobFile[]) =>
+  ({ states = [], offset = 0, limit = 1_000 }: Asked) =>
+    rows.filter((each) => states.length === 0 || states.includes(each.state)).slice(offset, offset + limit);
+
+/** Scrolls a table to where the row `index` stands and waits for it. */
+async function scrollTo(table: string, index: number, name: string) {
+  const grid = await screen.findByRole("grid", { name: table });
+  const region = grid.querySelector(".scroll") as HTMLElement;
+  fireEvent.scroll(region, { target: { scrollTop: index * 28 } });
+  return within(grid).findByText(name);
+}
+
+describe("a list of more rows than a page", () => {
+  const failures = Array.from({ length: 2_500 }, (_, ordinal) => file(ordinal + 500, "failed"));
+  const files = [...Array.from({ length: 500 }, (_, ordinal) => file(ordinal, "done")), ...failures];
+  const report = {
+    ...job(9, "paused").report,
+    failed: failures.map(({ path }) => ({ path, line: null, page: null, code: "io", message: "" })),
+  };
+  const many = {
+    "job.list": () => [job(9, "paused", { files: 3_200, files_done: 3_000, report })],
+    "job.files": paged(files),
+  };
+  const pagesOf = (command: string) => (sent(command) as Asked[]).map(({ offset }) => offset);
+
+  it("counts all files of a job, and asks for the first page alone", async () => {
+    open(many);
+    for (const name of ["All 3,200", "Queued 200", "Done 500", "Failed 2,500"])
+      expect(await screen.findByRole("radio", { name })).toBeInTheDocument();
+    await screen.findByText("0.md");
+    expect(new Set(pagesOf("job.files"))).toEqual(new Set([0]));
+    expect(screen.getByRole("grid", { name: "Files in the job" })).toHaveAttribute("aria-rowcount", "3201");
   });
 
-  it("finds those that failed beyond what it lists", async () => {
-    const file = (ordinal: number, state: string): JobFile => ({
-      ordinal,
-      origin: `/${ordinal}.md`,
-      path: `${ordinal}.md`,
-      corpus: "docs",
-      state,
-      stage: "store",
-      result: null,
-      chunks: 1,
-      pages: null,
-      seconds: null,
-      error: null,
-    });
-    const done = Array.from({ length: 1_000 }, (_, ordinal) => file(ordinal, "done"));
-    const failed = [1, 2].map((each) => ({
-      path: `${each}`,
-      line: null,
-      page: null,
-      code: "io",
-      message: "",
-    }));
+  it("reaches each of 2,500 failed files by scrolling", async () => {
+    open(many);
+    await userEvent.click(await screen.findByRole("radio", { name: "Failed 2,500" }));
+    await screen.findByText("500.md");
+    await scrollTo("Files in the job", 990, "1490.md");
+    await scrollTo("Files in the job", 1_990, "2490.md");
+    await scrollTo("Files in the job", 2_490, "2999.md");
+    expect(screen.getByRole("grid", { name: "Files in the job" })).toHaveAttribute("aria-rowcount", "2501");
+  });
+
+  it("loads all before it is sorted, for the last may be the first", async () => {
+    open(many);
+    await userEvent.click(await screen.findByRole("radio", { name: "Failed 2,500" }));
+    await screen.findByText("500.md");
+    const head = screen.getByRole("button", { name: "File" });
+    await userEvent.click(head);
+    await userEvent.click(head);
+    expect(await screen.findByText("2999.md")).toBeInTheDocument();
+  });
+
+  it("says so where a further page fails, and tries again", async () => {
+    let broken = true;
     open({
-      "job.list": () => [
-        job(9, "paused", { files: 1_200, files_done: 1_100, report: { ...job(9, "paused").report, failed } }),
-      ],
-      "job.files": ({ states }: { states?: string[] }) =>
-        states?.includes("failed") ? [file(1_150, "failed")] : done,
+      ...many,
+      "job.files": (input: Asked) => {
+        if (broken && (input.offset ?? 0) > 0) throw { code: "storage", message: "The disk is gone." };
+        return paged(files)(input);
+      },
     });
-    await userEvent.click(await screen.findByRole("radio", { name: "Failed 2" }));
-    expect(await screen.findByRole("row", { name: /1150\.md/ })).toBeInTheDocument();
+    await screen.findByText("0.md");
+    const region = screen.getByRole("grid", { name: "Files in the job" }).querySelector(".scroll");
+    fireEvent.scroll(region as HTMLElement, { target: { scrollTop: 990 * 28 } });
+    const alert = await screen.findByRole("alert");
+    broken = false;
+    await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    await scrollTo("Files in the job", 1_200, "1200.md");
+  });
+
+  it("reaches every document of a corpus", async () => {
+    const rows = (await libraryHandlers()["document.list"]?.(
+      { corpus: "Transition notes" },
+      {} as never,
+    )) as DocumentRow[];
+    const documents = Array.from({ length: 2_500 }, (_, id) => ({
+      ...(rows[0] as DocumentRow),
+      id,
+      title: `Report ${id}`,
+    }));
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open({
+      "document.list": ({ offset = 0, limit }: Asked) =>
+        documents.slice(offset, limit === undefined ? undefined : offset + limit),
+    });
+    await userEvent.click(await screen.findByRole("radio", { name: /^Documents/ }));
+    await screen.findByText("Report 0");
+    expect(pagesOf("document.list")).toEqual([0]);
+    await scrollTo("Documents", 990, "Report 990");
+    await scrollTo("Documents", 1_990, "Report 1990");
+    await scrollTo("Documents", 2_490, "Report 2499");
   });
 });
 
