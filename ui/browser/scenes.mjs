@@ -3,6 +3,8 @@
 // `scene` runs in the page before anything is asked and changes the handlers; it can use nothing of this file.
 // `act` drives the page once it stands.
 
+import { settled } from "./settled.mjs";
+
 const never = (...commands) =>
   `(all) => { for (const name of ${JSON.stringify(commands)}) all[name] = () => new Promise(() => {}); }`;
 const fails = (code, message, ...commands) =>
@@ -91,7 +93,7 @@ const both =
   async (page) => {
     for (const act of acts) {
       await act(page);
-      await page.waitForTimeout(350);
+      await settled(page, { answered: false });
     }
   };
 
@@ -149,7 +151,7 @@ export const SCENES = [
     }),
   },
   { name: "library-job-done", path: "library?corpus=IFRS S1", scene: job("done", { files_done: 5 }) },
-  { name: "library-loading", path: "library", scene: never("library.overview", "job.list"), wait: 700 },
+  { name: "library-loading", path: "library", scene: never("library.overview", "job.list"), waits: ".skel" },
   {
     name: "library-first-run",
     path: "library",
@@ -240,9 +242,9 @@ export const SCENES = [
   { name: "standards-issuers", path: S2, act: click("button", /^Issuer/) },
   { name: "standards-years", path: `${S2}?years=2023,2024&issuers=Northwind Energy plc` },
   { name: "standards-excluded", path: `${S2}?years=2023&issuers=Aurelia Cement` },
-  { name: "standards-loading", path: S2, scene: never("standards.tree"), wait: 700 },
-  { name: "standards-page-loading", path: S2, scene: never("standards.page"), wait: 700 },
-  { name: "standards-evidence-loading", path: S2, scene: never("standards.evidence"), wait: 900 },
+  { name: "standards-loading", path: S2, scene: never("standards.tree"), waits: ".skel" },
+  { name: "standards-page-loading", path: S2, scene: never("standards.page"), waits: ".skel" },
+  { name: "standards-evidence-loading", path: S2, scene: never("standards.evidence"), waits: ".skel" },
   { name: "standards-empty", path: "standards", scene: `(all) => { all["standards.tree"] = () => []; }` },
   {
     name: "standards-no-reports",
@@ -287,19 +289,19 @@ export const SCENES = [
     name: "standards-evidence-error",
     path: S2,
     scene: fails("embedding_model", "The model of the corpus is not on this computer.", "standards.evidence"),
-    wait: 900,
+    waits: "[role=alert]",
   },
   { name: "standards-unknown", path: "standards/S2.14(z)" },
   { name: "standards-hostile", path: S2, scene: hostile },
 
   { name: "chunk-lab", path: "chunk-lab" },
-  { name: "chunk-lab-compare", path: "chunk-lab", act: both(press("Control+d")), wait: 1500 },
-  { name: "chunk-lab-compare-changed", path: "chunk-lab?view=compare&b=recursive", wait: 1500 },
+  { name: "chunk-lab-compare", path: "chunk-lab", act: both(press("Control+d")) },
+  { name: "chunk-lab-compare-changed", path: "chunk-lab?view=compare&b=recursive" },
   {
     name: "chunk-lab-difference",
     path: "chunk-lab?a=recursive",
     act: async (page) => {
-      await page.waitForTimeout(800);
+      await settled(page);
       const line = page.getByRole("button", { name: /^Library \+/ });
       await ((await line.count())
         ? line
@@ -319,7 +321,7 @@ export const SCENES = [
     name: "chunk-lab-page-loading",
     path: "chunk-lab?show=page",
     scene: never("document.page_image"),
-    wait: 900,
+    waits: ".skel",
   },
   {
     name: "chunk-lab-page-error",
@@ -390,7 +392,7 @@ export const SCENES = [
       };
     }`,
   },
-  { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), wait: 700 },
+  { name: "chunk-lab-loading", path: "chunk-lab", scene: never("chunk.preview"), waits: ".skel" },
   {
     name: "chunk-lab-error",
     path: "chunk-lab",
@@ -400,7 +402,7 @@ export const SCENES = [
 
   { name: "search-lab", path: SEARCH },
   { name: "search-lab-start", path: "search-lab" },
-  { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), wait: 700 },
+  { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), waits: ".skel" },
   { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },
   { name: "search-lab-runs", path: SEARCH, act: both(press("h")) },
   { name: "search-lab-why", path: SEARCH, act: both(press("w")) },
@@ -426,7 +428,7 @@ export const SCENES = [
       await click("radio", "CLI")(page);
     },
   },
-  { name: "search-lab-rerank", path: SEARCH, act: both(click("switch", /Rerank/)), wait: 300 },
+  { name: "search-lab-rerank", path: SEARCH, act: both(click("switch", /Rerank/)) },
   { name: "search-lab-options", path: SEARCH, act: click("button", "Search options") },
   { name: "search-lab-compare-menu", path: SEARCH, act: click("button", /^Compare/) },
   {
@@ -436,7 +438,7 @@ export const SCENES = [
       await page.keyboard.press("w");
       await page.keyboard.type("S2.22(a)");
       await page.keyboard.press("Enter");
-      await page.waitForTimeout(600);
+      await settled(page);
     },
   },
   {
@@ -445,7 +447,12 @@ export const SCENES = [
     scene: fails("query_syntax", "a quotation mark is open: close it", "search", "search.stream"),
   },
   { name: "search-lab-nothing", path: "search-lab?q=plan&corpus=Nowhere&pillar=strategy" },
-  { name: "search-lab-provisional", path: SEARCH, scene: wordsFirst, wait: 700 },
+  {
+    name: "search-lab-provisional",
+    path: SEARCH,
+    scene: wordsFirst,
+    waits: "text=keyword results only so far",
+  },
   { name: "search-lab-semantic-offline", path: SEARCH, scene: traced(OFFLINE) },
   { name: "search-lab-partial", path: SEARCH, scene: traced({ covered: 9 }) },
   { name: "search-lab-reranked", path: "search-lab?run=214" },
@@ -476,7 +483,9 @@ export const SCENES = [
     name: "settings-toast",
     path: "settings/data",
     scene: fails("invalid", "the workspace is gone", "library.diagnostics"),
-    act: click("button", "Copy diagnostics"),
+    act: both(click("button", "Copy diagnostics"), (page) =>
+      page.getByText("the workspace is gone").first().waitFor(),
+    ),
   },
   { name: "settings-appearance", path: "settings/appearance" },
   { name: "settings-keyboard", path: "settings/keyboard" },
@@ -517,7 +526,7 @@ export const SCENES = [
     name: "settings-loading",
     path: "settings",
     scene: never("settings.get", "library.storage", "log.tail"),
-    wait: 700,
+    waits: ".skel",
   },
   {
     name: "settings-error",

@@ -4,6 +4,7 @@
 import { mkdir } from "node:fs/promises";
 import { serious } from "./axe.mjs";
 import { SCENES } from "./scenes.mjs";
+import { settled } from "./settled.mjs";
 import { start } from "./window.mjs";
 
 const SIZES = [
@@ -22,25 +23,8 @@ await mkdir(out, { recursive: true });
 const chromium = await start();
 const findings = new Set();
 
-/** What stands where something is on its way, also before it is drawn as such. */
-const WAITING = "[aria-busy=true], .skel, .skeletons, .skeleton-text, .skeleton-passages";
-/** Frames without a sign of waiting: one answer may ask for the next. */
-const STILL = 24;
-
-/** Waits until the page shows its screen and nothing in it is on its way. */
-const settled = (page) =>
-  page.waitForFunction(
-    ([waiting, still]) => {
-      const rests = document.querySelector("main")?.textContent && !document.querySelector(waiting);
-      window.restedFrames = rests ? (window.restedFrames ?? 0) + 1 : 0;
-      return window.restedFrames >= still;
-    },
-    [WAITING, STILL],
-    { timeout: 20_000 },
-  );
-
 /** Takes a scene in `sizes`, one after the other. What is done first is done at the first of them. */
-async function take({ name, path, scene, act, wait = 0, broken }, sizes) {
+async function take({ name, path, scene, act, waits, broken }, sizes) {
   const [[width, height]] = sizes;
   const { page, problems, close } = await chromium.open({
     path: encodeURI(path),
@@ -49,26 +33,31 @@ async function take({ name, path, scene, act, wait = 0, broken }, sizes) {
     scene,
     now: NOW,
   });
-  // What never comes is pictured as it waits.
-  const rest = async (pause) => {
-    await page.waitForTimeout(pause);
-    if (wait === 0)
-      await settled(page).catch(() => findings.add(`${name} ${width}: something is still on its way`));
+  const rest = async () => {
+    // What never comes is pictured as it waits.
+    const shown = waits
+      ? page.locator(waits).first().waitFor({ timeout: 20_000 })
+      : page.waitForFunction(() => document.querySelector("main")?.textContent, undefined, {
+          timeout: 20_000,
+        });
+    await shown
+      .then(() => settled(page, { answered: !waits }))
+      .catch(() => findings.add(`${name} ${width}: something is still on its way`));
   };
   try {
-    await rest(450 + wait);
+    await rest();
     if (act) {
       await act(page);
-      await rest(400);
+      await rest();
     }
     for (const size of sizes) {
       if (size[0] !== width) {
         await page.setViewportSize({ width: size[0], height: size[1] });
-        await rest(400);
+        await rest();
       }
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });
-        await page.waitForTimeout(150);
+        await settled(page, { answered: !waits });
         await page.screenshot({ path: `${out}${name}-${size[0]}-${theme}.png` });
         // What axe looks at does not change with the width.
         if (size === SIZES[0])

@@ -2,6 +2,7 @@
 // on Escape and gives the focus back; nothing moves where the reader wants it still. `node browser/walk.mjs` after
 // `npm run build:fake`.
 
+import { settled } from "./settled.mjs";
 import { start } from "./window.mjs";
 
 const SCREENS = [
@@ -94,17 +95,20 @@ async function opened(page, name, [how, role]) {
   await sheet
     .waitFor({ state: "hidden", timeout: 3000 })
     .catch(() => findings.push(`${name}: Escape leaves the ${role} of ${how} open`));
-  await page.waitForTimeout(120);
-  const back = before
-    ? await page.evaluate((css) => document.activeElement?.matches(css), before)
-    : await button.evaluate((element) => element === document.activeElement);
+  const back = await page
+    .waitForFunction(
+      ([css, element]) => (css ? document.activeElement?.matches(css) : document.activeElement === element),
+      [before, before ? undefined : await button.elementHandle()],
+      { timeout: 3000 },
+    )
+    .catch(() => undefined);
   if (!back) findings.push(`${name}: the focus does not return after ${how}`);
 }
 
 for (const path of SCREENS) {
   const name = path.split(/[/?]/)[0];
   const { page, problems, close } = await chromium.open({ path: encodeURI(path), motion: "reduce" });
-  await page.waitForTimeout(1200);
+  await settled(page);
   const moving = await page.evaluate(
     () =>
       document

@@ -1,0 +1,34 @@
+// When a page has come to rest: told by what is in it, not by a clock.
+
+/** What stands where something is on its way, also before it is drawn as such. */
+const WAITING = "[aria-busy=true], .skel, .skeletons, .skeleton-text, .skeleton-passages";
+/** Frames without a change: one answer may ask for the next. */
+const STILL = 24;
+
+/**
+ * Waits until the fonts are loaded, what moves once has arrived and nothing in the page has changed for {@link STILL}
+ * frames. With `answered`, nothing may be on its way either.
+ */
+export const settled = (page, { answered = true } = {}) =>
+  page.waitForFunction(
+    ([waiting, still]) => {
+      if (!window.rest) {
+        window.rest = { frames: 0 };
+        new MutationObserver(() => {
+          window.rest.frames = 0;
+        }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+      }
+      const moves = document
+        .getAnimations()
+        .some(
+          (each) =>
+            each.playState === "running" && Number.isFinite(each.effect?.getComputedTiming().endTime ?? 0),
+        );
+      const rests =
+        document.fonts.status === "loaded" && !moves && !(waiting && document.querySelector(waiting));
+      window.rest.frames = rests ? window.rest.frames + 1 : 0;
+      return window.rest.frames >= still;
+    },
+    [answered ? WAITING : "", STILL],
+    { timeout: 20_000, polling: "raf" },
+  );
