@@ -97,8 +97,9 @@ fn circles_of(target: &Modules) -> Vec<(String, BTreeSet<String>, String)> {
     let mut found = Vec::new();
     for above in paths.iter().filter(|(_, parent)| **parent).map(|(path, _)| *path) {
         for circle in circles::circles(&graph_below(above, target, &imports)) {
-            let folder =
-                |name: &String| paths.get([above, &[name.clone()]].concat().as_slice()) == Some(&true);
+            let folder = |name: &String| {
+                paths.get([above, std::slice::from_ref(name)].concat().as_slice()) == Some(&true)
+            };
             if !circle.iter().any(folder) {
                 continue;
             }
