@@ -19,7 +19,7 @@ pub fn changed(app: &AppHandle, tags: &[&str]) {
 /// Tells the window about every job of this program until it ends.
 pub fn forward(library: Library, app: AppHandle) {
     tauri::async_runtime::spawn(async move {
-        let mut events = library.job_events();
+        let mut events = library.jobs().events();
         let mut last: HashMap<i64, (usize, Stage)> = HashMap::new();
         loop {
             match events.recv().await {

@@ -4,24 +4,34 @@ use crate::event;
 use crate::host::Host;
 use crate::shell;
 use serde_json::Value;
-use sibyl_api::{ApiError, Call, Door, Kind};
-use tauri::{AppHandle, State};
+use sibyl_api::{ApiError, Call, CommandKind, Door, Progress, ProgressListener};
+use std::sync::Arc;
+use tauri::ipc::{Channel, JavaScriptChannelId};
+use tauri::{Manager as _, State, Webview};
 
-/// Runs a command of the list, or one of the shell's own.
+/// Runs a command of the list, or one of the shell's own. A stream tells how far it has come through the channel
+/// `progress`.
 #[tauri::command]
 pub async fn rpc(
-    app: AppHandle,
+    webview: Webview,
     host: State<'_, Host>,
     command: String,
     input: Value,
     request_id: String,
     workspace: String,
+    progress: Option<JavaScriptChannelId>,
 ) -> Result<Value, ApiError> {
+    let app = webview.app_handle().clone();
     if command.starts_with("shell.") {
         return shell::run(&app, &host, &command, &input).await;
     }
     let library = host.library().await?;
-    let call = Call { library, door: Door::Local, workspace, request_id: request_id.clone(), progress: None };
+    let progress = progress.map(|id| {
+        let channel: Channel<Progress> = id.channel_on(webview);
+        // A page that is gone hears nothing any more, and its call is cancelled elsewhere.
+        Arc::new(move |told| drop(channel.send(told))) as ProgressListener
+    });
+    let call = Call { library, door: Door::Local, workspace, request_id: request_id.clone(), progress };
     let running = tauri::async_runtime::spawn({
         let command = command.clone();
         async move { sibyl_api::dispatch(&command, call, input).await }
@@ -36,7 +46,7 @@ pub async fn rpc(
         tracing::info!(command, request_id, code = error.code, "a call failed: {error}");
     }
     if let Some(entry) =
-        sibyl_api::entry(&command).filter(|entry| entry.kind != Kind::Query && answer.is_ok())
+        sibyl_api::entry(&command).filter(|entry| entry.kind != CommandKind::Query && answer.is_ok())
     {
         event::changed(&app, entry.tags);
     }

@@ -106,7 +106,10 @@ fn a_range_names_all_its_paragraphs() {
     }
     let beyond = sibyl.json(&["search", "S2.99 target", "--mode", "keyword"]);
     let notices = list(&beyond["trace"], "notices");
-    assert!(notices.iter().any(|notice| notice.as_str().unwrap().contains("S2.99")), "{notices:?}");
+    assert!(
+        notices.iter().any(|notice| notice["message"].as_str().unwrap().contains("S2.99")),
+        "{notices:?}"
+    );
 }
 
 #[test]
@@ -138,7 +141,10 @@ fn filters_leave_only_what_fits_and_say_what_fits_nothing() {
     let none = sibyl.json(&["search", "emissions", "--mode", "keyword", "--industry", "XX-YY"]);
     assert_eq!(none["total_results"], 0);
     let notices = list(&none["trace"], "notices");
-    assert!(notices.iter().any(|notice| notice.as_str().unwrap().contains("`XX-YY`")), "{notices:?}");
+    assert!(
+        notices.iter().any(|notice| notice["message"].as_str().unwrap().contains("`XX-YY`")),
+        "{notices:?}"
+    );
     let told = sibyl.run(&["search", "emissions", "--mode", "keyword", "--industry", "XX-YY"]);
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.starts_with("Nothing found in 0 of "), "{}", told.out);

@@ -46,16 +46,17 @@ fn ingest_instantly(folder: &Path) {
     let workshop = tempfile::tempdir().expect("a temporary folder");
     runtime().block_on(async {
         let library = open(workshop.path()).await;
-        let mut embedders = library.embedders().await;
+        let mut embedders = library.models().embedders().await;
         embedders.retain(|embedder| embedder.space().tier == Tier::Instant);
-        library.set_embedders(embedders);
+        library.models().set_embedders(embedders);
         sibyl_api::door::skip_first_start(&library).await.expect("a setting can be stored");
-        let job = library.ingest(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
-        let job = library.wait(DEFAULT_WORKSPACE, job).await.expect("the job comes to rest");
+        let job =
+            library.ingest().start(DEFAULT_WORKSPACE, IngestRequest::shipped(false)).await.expect("a job");
+        let job = library.jobs().wait(DEFAULT_WORKSPACE, job).await.expect("the job comes to rest");
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
         // An open library is no single file: part of it is in the log until all of its connections are closed.
         std::fs::create_dir_all(folder).expect("a folder for the library");
-        library.back_up(&folder.join("library.sibyl")).await.expect("the library can be backed up");
+        library.upkeep().back_up(&folder.join("library.sibyl")).await.expect("the library can be backed up");
     });
 }
 

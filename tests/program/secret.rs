@@ -56,7 +56,7 @@ fn a_key_is_kept_used_and_forgotten() {
 
     let url = bench.provider.url();
     let rerank = bench.sibyl.run(&["secret", "test", "rerank", "--json"]);
-    assert_eq!((rerank.code, &rerank.json()["error"]["code"]), (2, &"invalid".into()));
+    assert_eq!((rerank.code, &rerank.json()["error"]["code"]), (2, &"rerank_not_set_up".into()));
     assert_eq!(bench.sibyl.run(&["settings", "rerank_base_url", &url]).code, 0);
     let rerank = bench.sibyl.run(&["secret", "test", "rerank", "--json"]);
     assert_eq!(rerank.json()["error"]["code"], "rerank_unauthorised");

@@ -1,5 +1,6 @@
 //! Every screen under axe, in the real window, in both themes, with a picture of each at both sizes of the design.
 
+use crate::screens::SCREENS;
 use serde_json::json;
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
@@ -16,24 +17,6 @@ async fn findings(desktop: &Desktop) -> Vec<String> {
     let answer = desktop.driver.execute_async(FINDINGS, Vec::new()).await.unwrap();
     serde_json::from_value(answer.json().clone()).unwrap()
 }
-
-/// Screens and states: address, and what stands there once it is complete.
-const SCREENS: &[(&str, &str, &str)] = &[
-    ("#/library?corpus=ifrs-s2", "[data-testid=library-corpora]", "sasb"),
-    ("#/standards/S2.14(a)(iv)", "#standards-title", "Climate transition plan"),
-    ("#/standards/EM-EP-110a.1", "#standards-title", "EM-EP-110a.1"),
-    ("#/chunk-lab?document=1", "[data-testid=chunk-lab-stats]", "chunks"),
-    ("#/chunk-lab?document=1&view=compare&b=recursive", "main table", "Median tokens"),
-    ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),
-    ("#/search-lab?q=qqqqzzzz&mode=keyword", "main", "contains these words"),
-    ("#/search-lab?q=climate%20AND%20(&structured=1", "main", "has a syntax error"),
-    ("#/standards/S2.999", "main", "The standards don’t contain"),
-    ("#/chunk-lab?document=99999", "main", "99999"),
-    ("#/settings/data", "[data-row=folder]", "folder"),
-    ("#/settings/keyboard", "[data-row=shortcuts]", "Ctrl"),
-    ("#/settings/models", "[data-row=coverage]", "vectors"),
-    ("#/settings/about", "main", "Licences"),
-];
 
 /// The design's sizes, the widest first.
 const SIZES: [(u32, u32); 2] = [(1_440, 900), (1_100, 700)];

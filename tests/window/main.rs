@@ -6,9 +6,12 @@ mod chunk_lab;
 mod first_start;
 mod library;
 mod link;
+mod locale;
+mod screens;
 mod search_lab;
 mod settings;
 mod standards;
+mod stream;
 
 /// The number that the digits of `text` write; 0 where there is none.
 fn digits(text: &str) -> u64 {

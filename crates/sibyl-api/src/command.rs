@@ -14,7 +14,7 @@ macro_rules! command {
 
         impl $crate::command::Command for $name {
             const NAME: &'static str = $wire;
-            const KIND: $crate::command::Kind = $crate::command::Kind::$kind;
+            const KIND: $crate::command::CommandKind = $crate::command::CommandKind::$kind;
             const EFFECT: $crate::command::Effect = $crate::command::Effect::$effect;
             $(
                 const REMOTE: bool = true;
@@ -65,7 +65,7 @@ use ts_rs::TS;
 
 /// Whether a command asks or changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CommandKind {
     /// Asks; may be repeated and cached.
     Query,
     /// Changes something; runs once.
@@ -74,7 +74,7 @@ pub enum Kind {
     Stream,
 }
 
-impl Kind {
+impl CommandKind {
     /// Its name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
@@ -162,19 +162,27 @@ pub struct Call {
     pub workspace: String,
     /// Id of this call in logs.
     pub request_id: String,
-    /// Is told how far an evaluation has come.
+    /// Is told how far a stream has come.
     pub progress: Option<ProgressListener>,
 }
 
-/// Whoever follows a long call.
-pub type ProgressListener = Arc<dyn Fn(EvaluateProgress) + Send + Sync>;
+/// What a stream tells on its way to its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Progress {
+    /// How far an evaluation has come.
+    Evaluating(EvaluateProgress),
+}
+
+/// Whoever follows a stream.
+pub type ProgressListener = Arc<dyn Fn(Progress) + Send + Sync>;
 
 /// One command. Implementations translate; the engine works.
 pub trait Command: Send + Sync + 'static {
     /// Dotted name, such as `chunk.preview`.
     const NAME: &'static str;
     /// Whether it asks or changes.
-    const KIND: Kind;
+    const KIND: CommandKind;
     /// The gravest thing it may do.
     const EFFECT: Effect;
     /// Whether a remote door may call it.
@@ -201,7 +209,7 @@ pub struct Entry {
     /// Dotted name.
     pub name: &'static str,
     /// Whether it asks or changes.
-    pub kind: Kind,
+    pub kind: CommandKind,
     /// The gravest thing it may do.
     pub effect: Effect,
     /// Whether a remote door may call it.
@@ -321,7 +329,7 @@ mod tests {
             refused,
             "it is not remote"
         );
-        assert!(library.jobs(crate::DEFAULT_WORKSPACE).await.unwrap().is_empty(), "nothing has begun");
+        assert!(library.jobs().list(crate::DEFAULT_WORKSPACE).await.unwrap().is_empty(), "nothing has begun");
         assert!(call(careful, "job.list", json!({})).await.is_ok());
         assert!(call(free, "ingest.start", text).await.is_ok());
         assert!(call(Door::Local, "workspace.create", json!({ "name": "west" })).await.is_ok());
@@ -332,7 +340,7 @@ mod tests {
         for entry in crate::COMMANDS {
             assert_eq!(entry.remote, entry.route.is_some(), "{}", entry.name);
             let harmless = matches!(entry.effect, Effect::Read | Effect::Egress);
-            assert!(entry.kind != Kind::Query || harmless, "{} asks and changes", entry.name);
+            assert!(entry.kind != CommandKind::Query || harmless, "{} asks and changes", entry.name);
         }
     }
 

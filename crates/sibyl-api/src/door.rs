@@ -67,11 +67,11 @@ fn shipped() -> Option<PathBuf> {
 /// # Errors
 /// As [`Library::ingest`].
 pub async fn first_start(library: &Library, interactive: bool) -> Result<Option<i64>> {
-    if library.shipped().is_none() || !library.begin_first_start().await? {
+    if library.shipped().is_none() || !library.ingest().begin_first_start().await? {
         return Ok(None);
     }
     let request = IngestRequest::shipped(interactive);
-    Ok(Some(library.ingest(DEFAULT_WORKSPACE, request).await?))
+    Ok(Some(library.ingest().start(DEFAULT_WORKSPACE, request).await?))
 }
 
 /// Marks the first start as done, for a caller that ingests what ships by itself.
@@ -79,7 +79,7 @@ pub async fn first_start(library: &Library, interactive: bool) -> Result<Option<
 /// # Errors
 /// Storage errors.
 pub async fn skip_first_start(library: &Library) -> Result<()> {
-    library.begin_first_start().await?;
+    library.ingest().begin_first_start().await?;
     Ok(())
 }
 
@@ -88,7 +88,7 @@ pub async fn skip_first_start(library: &Library) -> Result<()> {
 /// # Errors
 /// `not_found` where the workspace has no such job.
 pub async fn follow(library: &Library, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
-    library.follow(workspace, job).await.map_err(ApiError::from)
+    library.jobs().follow(workspace, job).await.map_err(ApiError::from)
 }
 
 /// Cache tags of what other programs change from now on, told within a second.

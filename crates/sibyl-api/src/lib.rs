@@ -13,7 +13,9 @@ mod utf16;
 pub mod view;
 mod wire;
 
-pub use command::{Call, Command, Door, Effect, Entry, Kind, Method, ProgressListener, Route, request_id};
+pub use command::{
+    Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, request_id,
+};
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;

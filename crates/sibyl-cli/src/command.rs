@@ -45,7 +45,8 @@ pub async fn run(arguments: Arguments) -> ExitCode {
             tell(format_args!("sibyl: {}", error.message));
             ExitCode::from(match error.code.as_str() {
                 "interrupted" => INTERRUPTED,
-                "invalid" => 2,
+                "invalid" | "out_of_range" | "unknown_choice" | "unknown_space" | "rerank_not_set_up"
+                | "exists" => 2,
                 _ => 1,
             })
         }

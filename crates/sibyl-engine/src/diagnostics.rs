@@ -1,7 +1,7 @@
 //! What helps to find a fault, as text that can be given away: no key, no text of a document, nothing that was asked.
 
 use crate::error::Result;
-use crate::library::Library;
+use crate::library::Upkeep;
 use crate::log::{LogLine, LogQuery};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -17,17 +17,18 @@ const REMOVED: &str = "[removed]";
 /// Fields of the log whose words are the program's own.
 const OWN: &[&str] = &["code", "command", "kernel", "mode", "model", "stage", "tier", "version"];
 
-impl Library {
+impl Upkeep<'_> {
     /// System, folder, models, counts, health and the end of the log, one to a line. The whole library is checked for
     /// it. `version` is that of the program.
     ///
     /// # Errors
     /// Storage errors.
     pub async fn diagnostics(&self, workspace: &str, version: &str) -> Result<String> {
-        let overview = self.overview(workspace).await?;
+        let overview = self.library.contents().overview(workspace).await?;
         let health = self.doctor().await?;
         let log = self.log_tail(LogQuery { limit: LINES, ..LogQuery::default() }).await?;
-        let served: Vec<String> = self.embedders().await.iter().map(|each| each.space().id()).collect();
+        let served: Vec<String> =
+            self.library.models().embedders().await.iter().map(|each| each.space().id()).collect();
         let mut out = format!(
             "Sibyl {version} on {} {}\nfolder {} ({} bytes)\n",
             std::env::consts::OS,
@@ -35,7 +36,7 @@ impl Library {
             overview.folder,
             overview.disk_bytes
         );
-        for stored in self.store().spaces().await? {
+        for stored in self.library.store().spaces().await? {
             let use_ = if served.contains(&stored.id) { "in use" } else { "not in use" };
             let (space, vectors) = (stored.space, stored.vectors);
             told(
@@ -72,7 +73,7 @@ impl Library {
         }
         told(&mut out, format_args!("doctor: {}", if health.is_sound() { "sound" } else { "not sound" }));
         for finding in &health.findings {
-            told(&mut out, format_args!("  {:?} {}", finding.gravity, finding.code));
+            told(&mut out, format_args!("  {:?} {}", finding.severity, finding.code));
         }
         out.push('\n');
         for line in &log.lines {
@@ -140,7 +141,7 @@ fn unquoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Library;
     use crate::ingest::child::ReaderProgram;
     use crate::ingest::{EmbedPlan, IngestRequest, Source};
     use crate::library::OpenOptions;
@@ -164,8 +165,8 @@ mod tests {
             embed: EmbedPlan::Nothing,
             ..IngestRequest::default()
         };
-        let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        library.wait(DEFAULT_WORKSPACE, job).await.unwrap();
+        let job = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+        library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
         let mut log = LogWriter::default();
         log.open(&data).unwrap();
         for (message, fields) in [
@@ -188,7 +189,7 @@ mod tests {
             r#"{{"timestamp":"2025-11-19T14:31:00Z","level":"WARN","target":"html5ever","fields":{{"message":"unexpected {SECRET}"}}}}"#
         );
         log.write_all(format!("{others}\n").as_bytes()).unwrap();
-        let told = library.diagnostics(DEFAULT_WORKSPACE, "9.8.7").await.unwrap();
+        let told = library.upkeep().diagnostics(DEFAULT_WORKSPACE, "9.8.7").await.unwrap();
         for wanted in [
             "Sibyl 9.8.7 on ",
             "1 documents, ",

@@ -11,6 +11,46 @@ pub enum Error {
     /// The request contradicts itself or names an impossible value.
     #[error("{0}")]
     Invalid(String),
+    /// A number of the request is beyond its bounds.
+    #[error("`{name}` is a number from {least} to {most}, not {given}")]
+    OutOfRange {
+        /// The field, such as `top_k`.
+        name: &'static str,
+        /// The least that is allowed.
+        least: f64,
+        /// The most that is allowed.
+        most: f64,
+        /// What came.
+        given: f64,
+    },
+    /// A word of the request is none of those that there are.
+    #[error("`{given}` is no {what}; choose one of {}", known.join(", "))]
+    UnknownChoice {
+        /// What it should be, such as `chunking strategy`.
+        what: &'static str,
+        /// What came.
+        given: String,
+        /// What there is to choose from.
+        known: Vec<String>,
+    },
+    /// No model in use has the embedding space that was asked for.
+    #[error("no model in use has the embedding space `{0}`; `sibyl models` lists the spaces there are")]
+    UnknownSpace(String),
+    /// Nothing in scope can be found by meaning yet.
+    #[error(
+        "none of the {in_scope} chunks in scope has a vector yet that may answer; wait for embedding to begin, or \
+         run `sibyl ingest`"
+    )]
+    NoVectors {
+        /// Chunks that the workspace and the filters leave.
+        in_scope: u64,
+    },
+    /// Reranking was asked for where no reranker is set up.
+    #[error("no reranker is set up; set its base URL in Settings")]
+    NoReranker,
+    /// A file cannot be read. Its own code is the code of the error.
+    #[error("{} {}", .0.path, .0.message)]
+    File(Box<sibyl_store::job::FileReport>),
     /// Something named in the request does not exist.
     #[error("{what} `{id}` does not exist{cure}")]
     NotFound {
@@ -78,9 +118,15 @@ pub enum Error {
 
 impl Error {
     /// Stable code of the cause.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             Self::Invalid(_) => "invalid",
+            Self::OutOfRange { .. } => "out_of_range",
+            Self::UnknownChoice { .. } => "unknown_choice",
+            Self::UnknownSpace(_) => "unknown_space",
+            Self::NoVectors { .. } => "no_vectors",
+            Self::NoReranker => "rerank_not_set_up",
+            Self::File(report) => &report.code,
             Self::NotFound { .. } => "not_found",
             Self::Io { .. } => "io",
             Self::Store(error) => error.code(),
@@ -100,6 +146,27 @@ impl Error {
     /// Whether the work was given up, by the caller or because another program took it over.
     pub const fn is_cancelled(&self) -> bool {
         matches!(self, Self::Cancelled | Self::Store(sibyl_store::Error::Cancelled))
+    }
+
+    /// `given` where a `what` was asked for of those that are `known`.
+    pub fn unknown_choice<K: Into<String>>(
+        what: &'static str,
+        given: impl Into<String>,
+        known: impl IntoIterator<Item = K>,
+    ) -> Self {
+        Self::UnknownChoice { what, given: given.into(), known: known.into_iter().map(Into::into).collect() }
+    }
+
+    /// Refuses `given` for the field `name` where it is not from `least` to `most`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`], also for what is no number.
+    pub fn within(name: &'static str, given: f64, least: f64, most: f64) -> Result<()> {
+        if (least..=most).contains(&given) {
+            Ok(())
+        } else {
+            Err(Self::OutOfRange { name, least, most, given })
+        }
     }
 
     /// Something of kind `what` called `id` does not exist.

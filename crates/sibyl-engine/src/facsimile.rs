@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::ingest::child;
-use crate::library::Library;
+use crate::library::Contents;
 use serde::Serialize;
 use sibyl_text::{Document, Span};
 use ts_rs::TS;
@@ -42,14 +42,14 @@ pub struct Mark {
     pub height: f32,
 }
 
-impl Library {
+impl Contents<'_> {
     /// Page `page` (from 1) of document `id` about `width` pixels across, with the places of the stretch of bytes that
     /// `marked` finds in its text. It is drawn from the bytes the library keeps, in a process of its own.
     ///
     /// # Errors
     /// [`Error::NotFound`] for an unknown workspace or document, [`Error::NoPages`] where the document is no PDF,
     /// [`Error::Reader`] where there is no such page or it could not be drawn.
-    pub async fn facsimile(
+    pub async fn page_image(
         &self,
         workspace: &str,
         id: i64,
@@ -57,14 +57,14 @@ impl Library {
         width: u32,
         marked: impl FnOnce(&str) -> Option<Span> + Send,
     ) -> Result<Facsimile> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        let (row, document) = self.store().document(workspace, id).await?;
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let (row, document) = self.library.store().document(workspace, id).await?;
         if row.format != DRAWN_FORMAT {
             return Err(Error::NoPages { title: row.title, format: row.format });
         }
-        let (bytes, _) = self.store().source(workspace, id).await?;
+        let (bytes, _) = self.library.store().source(workspace, id).await?;
         let limit = child::time_limit(bytes.len());
-        let drawn = child::draw(&self.0.options.reader, bytes, page, width, limit).await?;
+        let drawn = child::draw(&self.library.0.options.reader, bytes, page, width, limit).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,

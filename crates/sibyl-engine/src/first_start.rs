@@ -2,18 +2,18 @@
 
 use crate::error::Result;
 use crate::ingest::{EmbedPlan, IngestRequest};
-use crate::library::Library;
+use crate::library::Ingest;
 use serde_json::Value;
 
 /// Marks a library whose first start has begun. It is no setting of [`crate::settings::SETTINGS`].
 const BEGUN: &str = "first_start_begun";
 
-impl Library {
+impl Ingest<'_> {
     /// Whether this is the first start, and marks that it has begun: later calls say no, also from other programs.
     pub async fn begin_first_start(&self) -> Result<bool> {
-        let known = self.store().setting_values().await?.into_iter().any(|(name, _)| name == BEGUN);
+        let known = self.library.store().setting_values().await?.into_iter().any(|(name, _)| name == BEGUN);
         if !known {
-            self.store().put_settings(vec![(BEGUN.to_owned(), Some(Value::Bool(true)))]).await?;
+            self.library.store().put_settings(vec![(BEGUN.to_owned(), Some(Value::Bool(true)))]).await?;
         }
         Ok(!known)
     }

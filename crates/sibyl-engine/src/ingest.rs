@@ -18,7 +18,7 @@ mod queue;
 mod run;
 pub mod source;
 
-pub use crate::store::job::{FileReport, Job, JobFile, JobState, Report, Stage, Status};
+pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
 pub use embedding::EmbedEstimate;
 pub use event::JobEvent;
 pub use plan::SOURCE_TYPES;

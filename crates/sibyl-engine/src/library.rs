@@ -1,5 +1,9 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
+mod part;
+
+pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+
 use crate::embed::Embedder;
 use crate::error::Result;
 use crate::ingest::Queue;
@@ -7,7 +11,7 @@ use crate::ingest::child::ReaderProgram;
 use crate::providers::InUse;
 use crate::search::library::Searching;
 use crate::secret::{KeyStore, NoKeys};
-use crate::store::doctor::{Finding, Gravity, Health};
+use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::rebuild::Rebuilt;
 use crate::store::{Place, Store};
 use sha2::{Digest as _, Sha256};
@@ -107,10 +111,10 @@ impl Library {
         if let Some(models) =
             library.shipped().map(|folder| folder.join("models")).filter(|folder| folder.is_dir())
         {
-            library.set_embedders(crate::embed::list::shipped(&models)?);
+            library.models().set_embedders(crate::embed::list::shipped(&models)?);
         }
         if work == Work::All {
-            library.work();
+            library.jobs().work();
         }
         Ok(library)
     }
@@ -134,40 +138,54 @@ impl Library {
     pub fn keys(&self) -> &dyn KeyStore {
         self.0.options.keys.as_ref()
     }
+}
 
+impl Models<'_> {
     /// The embedders in use, by tier: instant, embedded, remote. The first call looks for the key of the remote one,
     /// where that is switched on.
     pub async fn embedders(&self) -> Vec<Arc<dyn Embedder>> {
         self.providers_settled().await;
-        self.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Puts `embedders` in use. Vectors of spaces that are no longer served stay.
     pub fn set_embedders(&self, mut embedders: Vec<Arc<dyn Embedder>>) {
         embedders.sort_by_key(|embedder| embedder.space().tier);
-        *self.0.embedders.write().unwrap_or_else(PoisonError::into_inner) = embedders;
+        *self.library.0.embedders.write().unwrap_or_else(PoisonError::into_inner) = embedders;
     }
 
+    /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
+        let remote = self.is_remote().await;
+        let price = self.library.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
+        Ok(remote.then_some(tokens as f64 / 1e6 * price))
+    }
+}
+
+impl Upkeep<'_> {
     /// Verifies everything: the library file, everything stored twice, everything derived, the models that ship.
     ///
     /// # Errors
     /// Only where the work itself cannot be done; a damaged library is a finding.
     pub async fn doctor(&self) -> Result<Health> {
-        let mut health = match self.store().doctor().await {
+        let mut health = match self.library.store().doctor().await {
             Ok(health) => health,
             Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
                 crate::store::doctor::unreadable(&error)
             }
             Err(error) => return Err(error.into()),
         };
-        match self.store().verify_codes().await {
+        match self.library.store().verify_codes().await {
             Ok(codes) => health.add(codes),
             Err(error @ (StoreError::Storage(_) | StoreError::Damaged(_))) => {
                 health.add(crate::store::doctor::unreadable(&error))
             }
             Err(error) => return Err(error.into()),
         }
-        if let Some(models) = self.shipped().map(|folder| folder.join("models")) {
+        if let Some(models) = self.library.shipped().map(|folder| folder.join("models")) {
             let checked = tokio::task::spawn_blocking(move || check_models(&models));
             health.add(checked.await?);
         }
@@ -180,9 +198,9 @@ impl Library {
     /// Storage and I/O errors; the old state stays where the transaction failed.
     pub async fn rebuild(&self) -> Result<Rebuilt> {
         let began = std::time::Instant::now();
-        let mut rebuilt = self.store().rebuild().await?;
-        for space in self.store().spaces().await? {
-            self.store().rebuild_codes(&space.id).await?;
+        let mut rebuilt = self.library.store().rebuild().await?;
+        for space in self.library.store().spaces().await? {
+            self.library.store().rebuild_codes(&space.id).await?;
             rebuilt.code_files += 1;
         }
         rebuilt.seconds = began.elapsed().as_secs_f64();
@@ -194,17 +212,7 @@ impl Library {
     /// # Errors
     /// As [`Store::back_up`].
     pub async fn back_up(&self, target: &Path) -> Result<u64> {
-        Ok(self.store().back_up(target).await?)
-    }
-
-    /// What embedding `tokens` with the remote model costs in US dollars; `None` where no remote model is in use.
-    ///
-    /// # Errors
-    /// Storage errors.
-    pub async fn cost_of(&self, tokens: usize) -> Result<Option<f64>> {
-        let remote = self.is_remote().await;
-        let price = self.settings().await?.integer("price_per_million_tokens") as f64 / 1e6;
-        Ok(remote.then_some(tokens as f64 / 1e6 * price))
+        Ok(self.library.store().back_up(target).await?)
     }
 }
 
@@ -213,7 +221,7 @@ fn check_models(folder: &Path) -> Health {
     let mut health = Health::default();
     let mut fault = |message: String| {
         health.findings.push(Finding {
-            gravity: Gravity::Error,
+            severity: Severity::Error,
             code: "model_changed".to_owned(),
             message,
             cure: "reinstall Sibyl, or restore its data folder".to_owned(),

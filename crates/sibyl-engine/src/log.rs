@@ -4,7 +4,7 @@
 //! stands in.
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Upkeep;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
@@ -138,26 +138,22 @@ pub struct LogTail {
     pub lines: Vec<LogLine>,
 }
 
-impl Library {
+impl Upkeep<'_> {
     /// The last lines of the log that are at least as grave as asked.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an unknown level or an impossible limit, [`Error::Io`] where the log cannot be read.
     pub async fn log_tail(&self, query: LogQuery) -> Result<LogTail> {
-        let folder = self.folder().join(LOGS);
+        let folder = self.library.folder().join(LOGS);
         tokio::task::spawn_blocking(move || tail(&folder, &query)).await?
     }
 }
 
 fn tail(folder: &Path, query: &LogQuery) -> Result<LogTail> {
     let least: Level = query.level.parse().map_err(|_| {
-        let level = &query.level;
-        Error::Invalid(format!("`{level}` is no level; choose one of error, warn, info, debug, trace"))
+        Error::unknown_choice("level", &query.level, ["error", "warn", "info", "debug", "trace"])
     })?;
-    if !(1..=MOST_LINES).contains(&query.limit) {
-        let limit = query.limit;
-        return Err(Error::Invalid(format!("`limit` is a number from 1 to {MOST_LINES}, not {limit}")));
-    }
+    Error::within("limit", query.limit as f64, 1.0, MOST_LINES as f64)?;
     let mut lines = VecDeque::new();
     for name in [OLD_FILE, FILE] {
         let path = folder.join(name);

@@ -3,7 +3,7 @@
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::preflight::best;
-use crate::library::Library;
+use crate::library::Contents;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::overview::CorpusFigures;
 use serde::{Deserialize, Serialize};
@@ -86,15 +86,15 @@ pub struct CorpusDetails {
     pub notices: Vec<(String, String)>,
 }
 
-impl Library {
+impl Contents<'_> {
     /// Chunks by source type, with `total`. Types without chunks count 0.
     pub async fn stats(&self, workspace: &str) -> Result<BTreeMap<String, u64>> {
-        let workspace = self.store().workspace(workspace).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
         let mut counts: BTreeMap<String, u64> =
             ["ifrs_s1", "ifrs_s2", "sasb", "report", "docs", "text", "licensed"]
                 .map(|t| (t.to_owned(), 0))
                 .into();
-        counts.extend(self.store().chunk_counts(workspace.id).await?);
+        counts.extend(self.library.store().chunk_counts(workspace.id).await?);
         let total = counts.values().sum();
         counts.insert("total".to_owned(), total);
         Ok(counts)
@@ -102,11 +102,11 @@ impl Library {
 
     /// The library as `workspace` sees it, in figures.
     pub async fn overview(&self, workspace: &str) -> Result<Overview> {
-        let workspace = self.store().workspace(workspace).await?;
-        let corpora = self.store().corpora(workspace.id).await?;
-        let mut figures = self.store().corpus_figures(workspace.id).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
+        let corpora = self.library.store().corpora(workspace.id).await?;
+        let mut figures = self.library.store().corpus_figures(workspace.id).await?;
         let mut coverage = self.coverage_by_corpus().await?;
-        let embedders = self.embedders().await;
+        let embedders = self.library.models().embedders().await;
         let corpora: Vec<CorpusOverview> = corpora
             .into_iter()
             .map(|corpus| {
@@ -133,8 +133,8 @@ impl Library {
             chunks,
             tokens: sum(|c| c.tokens),
             embedded_percent: if chunks == 0 { 0.0 } else { embedded as f64 * 100.0 / chunks as f64 },
-            disk_bytes: self.disk_bytes()?,
-            folder: self.folder().display().to_string(),
+            disk_bytes: self.library.upkeep().disk_bytes()?,
+            folder: self.library.folder().display().to_string(),
             corpora,
         })
     }
@@ -144,17 +144,18 @@ impl Library {
     /// # Errors
     /// [`Error::NotFound`] where `workspace` sees none of that name.
     pub async fn corpus_details(&self, workspace: &str, name: &str) -> Result<CorpusDetails> {
-        let workspace = self.store().workspace(workspace).await?;
-        let found = self.store().corpus(workspace.id, name).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
+        let found = self.library.store().corpus(workspace.id, name).await?;
         let corpus = found.ok_or_else(|| Error::not_found("corpus", name))?;
-        let figures = self.store().corpus_figures(workspace.id).await?.remove(&corpus.id).unwrap_or_default();
+        let figures =
+            self.library.store().corpus_figures(workspace.id).await?.remove(&corpus.id).unwrap_or_default();
         let coverage = self.coverage_by_corpus().await?.remove(&corpus.id).unwrap_or_default();
-        let (median_tokens, groups, filters) = self.store().corpus_shape(corpus.id).await?;
-        let documents = self.store().documents(workspace.id, Some(corpus.id)).await?;
-        let notices = self.store().corpus_notices(corpus.id).await?;
+        let (median_tokens, groups, filters) = self.library.store().corpus_shape(corpus.id).await?;
+        let documents = self.library.store().documents(workspace.id, Some(corpus.id)).await?;
+        let notices = self.library.store().corpus_notices(corpus.id).await?;
         Ok(CorpusDetails {
             folder: common_folder(documents.iter().map(|d| d.origin.as_str())),
-            overview: corpus_overview(corpus, figures, coverage, &self.embedders().await),
+            overview: corpus_overview(corpus, figures, coverage, &self.library.models().embedders().await),
             median_tokens,
             filters,
             groups,
@@ -163,12 +164,13 @@ impl Library {
     }
 
     async fn coverage_by_corpus(&self) -> Result<HashMap<i64, Vec<ModelCoverage>>> {
-        let served: Vec<String> = self.embedders().await.iter().map(|e| e.space().id()).collect();
-        let mut spaces = self.store().spaces().await?;
+        let served: Vec<String> =
+            self.library.models().embedders().await.iter().map(|e| e.space().id()).collect();
+        let mut spaces = self.library.store().spaces().await?;
         spaces.sort_by_key(|stored| stored.space.tier);
         let mut out: HashMap<i64, Vec<ModelCoverage>> = HashMap::new();
         for stored in spaces {
-            for row in self.store().coverage(&stored.id).await? {
+            for row in self.library.store().coverage(&stored.id).await? {
                 out.entry(row.corpus).or_default().push(ModelCoverage {
                     space: stored.id.clone(),
                     model: stored.space.model.clone(),

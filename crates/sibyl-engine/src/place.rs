@@ -1,7 +1,7 @@
 //! Moving the library to another folder.
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Upkeep;
 use serde::{Deserialize, Serialize};
 use sibyl_store::LIBRARY_FILE;
 use std::fs;
@@ -19,18 +19,18 @@ pub struct Moved {
     pub bytes: u64,
 }
 
-impl Library {
+impl Upkeep<'_> {
     /// The folder that the library lies in from the next start on, where it was moved away since this one.
     ///
     /// # Errors
     /// As [`Place::next`].
     pub fn moved_to(&self) -> Result<Option<PathBuf>> {
-        Ok(self.store().place().next()?)
+        Ok(self.library.store().place().next()?)
     }
 
     /// Whether the library can be moved: not where its folder was named by hand.
     pub fn is_movable(&self) -> bool {
-        self.store().place().home.is_some()
+        self.library.store().place().home.is_some()
     }
 
     /// Copies the library to `folder`, checks the copy, and leaves word of it for the next start. This one stays as it
@@ -42,16 +42,20 @@ impl Library {
     /// [`Error::Damaged`] where the copy is not sound. The library then stays where it is. [`Error::Moved`] where it was
     /// moved already.
     pub async fn move_to(&self, folder: PathBuf) -> Result<Moved> {
-        let Some(home) = &self.store().place().home else {
+        let Some(home) = &self.library.store().place().home else {
             return Err(Error::Invalid(format!(
                 "the data folder {} was named when Sibyl was started; start it with another one instead",
-                self.folder().display()
+                self.library.folder().display()
             )));
         };
-        check(&folder, self.folder(), home)?;
+        check(&folder, self.library.folder(), home)?;
         fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
-        let bytes = self.store().move_to(folder.clone()).await?;
-        Ok(Moved { folder: folder.display().to_string(), former: self.folder().display().to_string(), bytes })
+        let bytes = self.library.store().move_to(folder.clone()).await?;
+        Ok(Moved {
+            folder: folder.display().to_string(),
+            former: self.library.folder().display().to_string(),
+            bytes,
+        })
     }
 }
 
@@ -97,6 +101,7 @@ fn resolved(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Library;
     use crate::library::OpenOptions;
     use crate::store::table::job::NewJob;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
@@ -108,7 +113,7 @@ mod tests {
     }
 
     async fn refused(library: &Library, folder: &Path) -> String {
-        library.move_to(folder.to_owned()).await.unwrap_err().to_string()
+        library.upkeep().move_to(folder.to_owned()).await.unwrap_err().to_string()
     }
 
     #[tokio::test]
@@ -117,18 +122,18 @@ mod tests {
         let (home, away) = (root.path().join("home"), root.path().join("drive/sibyl"));
         let library = open(Place::of(&home).unwrap()).await;
         library.store().create_workspace("audit", "sv").await.unwrap();
-        assert_eq!(library.moved_to().unwrap(), None);
-        let moved = library.move_to(away.clone()).await.unwrap();
+        assert_eq!(library.upkeep().moved_to().unwrap(), None);
+        let moved = library.upkeep().move_to(away.clone()).await.unwrap();
         assert_eq!((moved.folder, moved.former), (away.display().to_string(), home.display().to_string()));
-        assert_eq!(library.moved_to().unwrap(), Some(away.clone()));
+        assert_eq!(library.upkeep().moved_to().unwrap(), Some(away.clone()));
         assert!(moved.bytes > 0 && home.join(LIBRARY_FILE).is_file());
 
         let place = Place::of(&home).unwrap();
         assert_eq!(place, Place { folder: away.clone(), home: Some(home.clone()) });
         let next = open(place).await;
         assert_eq!(next.store().workspace("audit").await.unwrap().language, "sv");
-        assert_eq!(next.moved_to().unwrap(), None);
-        assert!(next.doctor().await.unwrap().is_sound());
+        assert_eq!(next.upkeep().moved_to().unwrap(), None);
+        assert!(next.upkeep().doctor().await.unwrap().is_sound());
 
         // Back home once the former one is gone.
         assert!(refused(&next, &home).await.contains("has a library already"));
@@ -136,7 +141,7 @@ mod tests {
         for file in ["", "-wal", "-shm"] {
             let _ = fs::remove_file(home.join(format!("{LIBRARY_FILE}{file}")));
         }
-        next.move_to(home.clone()).await.unwrap();
+        next.upkeep().move_to(home.clone()).await.unwrap();
         assert_eq!(Place::of(&home).unwrap().folder, home);
     }
 
@@ -146,7 +151,7 @@ mod tests {
         let (home, away) = (root.path().join("home"), root.path().join("away"));
         let (library, other) = (open(Place::of(&home).unwrap()).await, open(Place::of(&home).unwrap()).await);
         library.store().create_workspace("audit", "sv").await.unwrap();
-        library.move_to(away.clone()).await.unwrap();
+        library.upkeep().move_to(away.clone()).await.unwrap();
         for former in [&library, &other] {
             let refused = former.store().create_workspace("late", "en").await.unwrap_err();
             assert_eq!(refused.code(), "moved");
@@ -156,7 +161,7 @@ mod tests {
                 "{words}"
             );
             assert_eq!(former.store().workspace("audit").await.unwrap().language, "sv");
-            let again = former.move_to(root.path().join("elsewhere")).await.unwrap_err();
+            let again = former.upkeep().move_to(root.path().join("elsewhere")).await.unwrap_err();
             assert_eq!(again.code(), "moved");
         }
         open(Place::of(&home).unwrap()).await.store().create_workspace("late", "en").await.unwrap();
@@ -188,7 +193,7 @@ mod tests {
             })
         });
         let writers: Vec<_> = writers.collect();
-        library.move_to(away).await.unwrap();
+        library.upkeep().move_to(away).await.unwrap();
         let next = open(Place::of(&home).unwrap()).await;
         for writer in writers {
             for name in writer.await.unwrap() {

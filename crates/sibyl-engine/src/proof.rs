@@ -2,7 +2,7 @@
 
 use crate::embed::{EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Models;
 use serde::Serialize;
 use std::time::Instant;
 use ts_rs::TS;
@@ -25,14 +25,14 @@ pub struct ModelProof {
     pub milliseconds: f64,
 }
 
-impl Library {
+impl Models<'_> {
     /// Embeds three sentences with the model in use on this machine that fills the space called `space`. Nothing is
     /// stored, nothing is sent.
     ///
     /// # Errors
     /// [`Error::NotFound`] where no such model is in use, [`Error::Invalid`] for a remote one, [`Error::Embedding`]
     /// where it fails or cannot tell related words from unrelated ones.
-    pub async fn prove_model(&self, space: &str) -> Result<ModelProof> {
+    pub async fn prove(&self, space: &str) -> Result<ModelProof> {
         let embedder = self.embedder_of(space).await.ok_or_else(|| Error::not_found("model", space))?;
         let model = embedder.space().model.clone();
         if embedder.space().tier == Tier::Remote {
@@ -59,7 +59,7 @@ impl Library {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Library;
     use crate::library::OpenOptions;
     use std::path::Path;
 
@@ -69,14 +69,14 @@ mod tests {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
         let options = OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) };
         let library = Library::open(options).await.unwrap();
-        for embedder in library.embedders().await {
-            let proof = library.prove_model(&embedder.space().id()).await.unwrap();
+        for embedder in library.models().embedders().await {
+            let proof = library.models().prove(&embedder.space().id()).await.unwrap();
             assert_eq!(
                 (&proof.model, proof.dimensions),
                 (&embedder.space().model, embedder.space().dimensions)
             );
         }
-        let error = library.prove_model("elsewhere").await.unwrap_err();
+        let error = library.models().prove("elsewhere").await.unwrap_err();
         assert_eq!(error.code(), "not_found");
     }
 }

@@ -4,7 +4,7 @@ use crate::embed::openrouter::{OpenRouter, RemoteModel};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::http::ApiKey;
-use crate::library::Library;
+use crate::library::Models;
 use crate::search::rerank::Reranker as _;
 use crate::search::rerank::cohere::Cohere;
 use crate::secret::Secret;
@@ -71,16 +71,16 @@ pub(crate) fn check(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-impl Library {
+impl Models<'_> {
     /// Puts the providers in use that settings and keys name, and takes the others out of use. What did not change
     /// stays as it is. The keys are looked for only where a provider that takes one is set up.
     ///
     /// # Errors
     /// Storage errors, and [`Error::Invalid`] where a stored base URL is none.
-    pub async fn use_providers(&self) -> Result<()> {
+    pub async fn apply(&self) -> Result<()> {
         // Held to the end: of two refreshes at once the later one sees the later settings.
-        let mut in_use = self.0.providers.lock().await;
-        let settings = self.settings().await?;
+        let mut in_use = self.library.0.providers.lock().await;
+        let settings = self.library.settings().await?;
         let wanted = self.wanted_remote(&settings).await;
         let before = in_use.0.as_ref().map(|(model, key, _)| (model, key));
         if before != wanted.as_ref().map(|(model, key)| (model, key)) {
@@ -98,9 +98,9 @@ impl Library {
         }
         let key = match settings.text("rerank_base_url").trim() {
             "" => None,
-            _ => self.keys().find(Secret::Rerank).await.key,
+            _ => self.library.keys().find(Secret::Rerank).await.key,
         };
-        self.use_reranker_of_settings(key).await
+        self.library.search().use_reranker_of_settings(key).await
     }
 
     /// The remote model to serve and its key; `None` where remote embedding is off or the key is missing that a
@@ -110,28 +110,28 @@ impl Library {
             return None;
         }
         let model = remote_model(settings);
-        let key = self.keys().find(Secret::Openrouter).await.key;
+        let key = self.library.keys().find(Secret::Openrouter).await.key;
         let local = crate::http::is_local(&model.base_url);
         (key.is_some() || local).then_some((model, key))
     }
 
     fn replace_embedder(&self, old: Option<Arc<dyn Embedder>>, new: Option<Arc<dyn Embedder>>) {
-        let mut embedders = self.0.embedders.write().unwrap_or_else(PoisonError::into_inner);
+        let mut embedders = self.library.0.embedders.write().unwrap_or_else(PoisonError::into_inner);
         embedders.retain(|one| old.as_ref().is_none_or(|old| !Arc::ptr_eq(one, old)));
         embedders.extend(new);
         embedders.sort_by_key(|embedder| embedder.space().tier);
     }
 
-    /// As [`Library::use_providers`]; what goes wrong is logged.
+    /// As [`Models::apply`]; what goes wrong is logged.
     pub(crate) async fn look_for_providers(&self) {
-        if let Err(error) = self.use_providers().await {
+        if let Err(error) = self.apply().await {
             tracing::warn!(code = error.code(), "the providers of the settings are not in use: {error}");
         }
     }
 
     /// Looks for providers once, at the first need: opening a library waits for no keychain.
     pub(crate) async fn providers_settled(&self) {
-        self.0.settled.get_or_init(|| self.look_for_providers()).await;
+        self.library.0.settled.get_or_init(|| self.look_for_providers()).await;
     }
 
     /// The embedder in use that fills the space called `space`.
@@ -149,9 +149,9 @@ impl Library {
     /// # Errors
     /// [`Error::Embedding`] or [`Error::Rerank`] with what the provider answered, [`Error::Invalid`] where none is
     /// set up.
-    pub async fn test_provider(&self, secret: Secret) -> Result<SecretTest> {
-        let settings = self.settings().await?;
-        let key = self.keys().find(secret).await.key;
+    pub async fn test(&self, secret: Secret) -> Result<SecretTest> {
+        let settings = self.library.settings().await?;
+        let key = self.library.keys().find(secret).await.key;
         let began = Instant::now();
         let (model, dimensions) = match secret {
             Secret::Openrouter => {
@@ -159,9 +159,7 @@ impl Library {
                 (embedder.space().model.clone(), Some(embedder.probe().await?))
             }
             Secret::Rerank => {
-                let reranker = reranker(&settings, key)?.ok_or_else(|| {
-                    Error::Invalid("no reranker is set up; set its base URL in Settings".to_owned())
-                })?;
+                let reranker = reranker(&settings, key)?.ok_or(Error::NoReranker)?;
                 let probe = "probe".to_owned();
                 reranker.rerank(&probe, std::slice::from_ref(&probe)).await.map_err(Error::from)?;
                 (settings.text("rerank_model").to_owned(), None)
@@ -174,6 +172,7 @@ impl Library {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Library;
     use crate::library::OpenOptions;
     use serde_json::json;
     use sibyl_loopback::{Behaviour, Options, Provider};
@@ -186,7 +185,7 @@ mod tests {
         provider.always(Behaviour::Slow(Duration::from_secs(5)));
         let set = |values: serde_json::Value| library.change_settings(values.as_object().unwrap().clone());
         set(json!({ "rerank_base_url": provider.url(), "rerank_time_limit": 1 })).await.unwrap();
-        let error = library.test_provider(Secret::Rerank).await.unwrap_err().to_string();
+        let error = library.models().test(Secret::Rerank).await.unwrap_err().to_string();
         assert!(error.contains("no answer within 1 s"), "{error}");
         for misfit in [0, 61] {
             let error = set(json!({ "rerank_time_limit": misfit })).await.unwrap_err().to_string();

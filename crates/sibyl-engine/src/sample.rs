@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::ingest::{EmbedPlan, IngestRequest, Source};
-use crate::library::Library;
+use crate::library::Ingest;
 use crate::store::table::job::Kept;
 use crate::store::{hash, hex};
 use serde::Serialize;
@@ -25,21 +25,22 @@ pub struct Sample {
     pub job: Option<i64>,
 }
 
-impl Library {
+impl Ingest<'_> {
     /// Makes the workspace with the sample, and reads its reports in the background where they are not stored yet as
     /// they ship. However many programs ask at once, one job reads them.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where no sample ships with the program; otherwise as [`Library::ingest`].
+    /// [`Error::Invalid`] where no sample ships with the program; otherwise as [`Ingest::start`].
     pub async fn open_sample(&self) -> Result<Sample> {
-        let folder = self.shipped().map(|folder| folder.join("sample")).filter(|folder| folder.is_dir());
+        let folder =
+            self.library.shipped().map(|folder| folder.join("sample")).filter(|folder| folder.is_dir());
         let folder = folder.ok_or_else(|| {
             Error::Invalid(
                 "no sample ships with this program; install Sibyl again, or add reports of your own"
                     .to_owned(),
             )
         })?;
-        let workspace = self.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
+        let workspace = self.library.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;
         let reports = folder.clone();
         let sources = tokio::task::spawn_blocking(move || hashes(&reports)).await??;
         let kept = Kept { workspace: workspace.id, corpus: SAMPLE_CORPUS.to_owned(), sources };
@@ -51,7 +52,7 @@ impl Library {
             embed: EmbedPlan::Instant,
             ..IngestRequest::default()
         };
-        let job = self.ingest_unless_kept(&workspace.name, request, kept).await?;
+        let job = self.start_unless_kept(&workspace.name, request, kept).await?;
         Ok(Sample { workspace: workspace.name, corpus: SAMPLE_CORPUS.to_owned(), job })
     }
 }

@@ -16,6 +16,7 @@ pub mod library;
 pub mod lookup;
 mod map;
 pub mod neighbours;
+mod notice;
 mod order;
 mod paragraph;
 pub mod query;
@@ -32,6 +33,7 @@ pub use history::SearchRun;
 pub use lookup::LookupRequest;
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
+pub use notice::{NoticeCause, SearchNotice};
 pub use retriever::{Providers, Retriever};
 pub use sentence::NearestSentence;
 
@@ -281,7 +283,7 @@ pub struct Ranking {
     /// Hash of everything that decides the ranking beside the query and the library.
     pub config_hash: String,
     /// What is degraded and why.
-    pub notices: Vec<String>,
+    pub notices: Vec<SearchNotice>,
     /// Whether a part of the search did not run.
     pub degraded: bool,
 }
@@ -400,6 +402,9 @@ pub struct WhyNot {
     pub fused_rank: Option<usize>,
     /// Rank in the answer.
     pub final_rank: Option<usize>,
+    /// Stage that dropped it, as in [`Dropped::stage`].
+    #[serde(default)]
+    pub stage: Option<String>,
     /// What kept it out, or that nothing did.
     pub verdict: String,
 }
@@ -434,7 +439,7 @@ pub struct Trace {
     /// Hash of everything that decides the result beside the query and the library.
     pub config_hash: String,
     /// What is degraded and why, such as a failed embedding or reranker.
-    pub notices: Vec<String>,
+    pub notices: Vec<SearchNotice>,
     /// Whether a leg is missing that was asked for.
     pub degraded: bool,
     /// The fate of each pinned chunk.

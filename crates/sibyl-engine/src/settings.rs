@@ -122,7 +122,7 @@ impl Library {
         });
         self.store().put_settings(values.collect()).await?;
         if providers {
-            self.use_providers().await?;
+            self.models().apply().await?;
         }
         Ok(all)
     }

@@ -17,7 +17,7 @@ pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Standards;
 use crate::store::table::chunk::ChunkRow;
 use serde::Deserialize;
 use serde_json::Value;
@@ -42,19 +42,19 @@ pub(crate) struct CrossReferences {
 }
 
 /// The standards as stored: chunks in document order, with what links them.
-pub(crate) struct Standards {
+pub(crate) struct StandardRows {
     pub rows: Vec<ChunkRow>,
     pub references: CrossReferences,
     pub counterparts: Arc<Counterparts>,
 }
 
-impl Library {
+impl Standards<'_> {
     /// The chunks of the standards that `workspace` sees, with what links them.
-    pub(crate) async fn standards(&self, workspace: i64) -> Result<Standards> {
-        let rows = self.store().chunks_of_types(workspace, &STANDARDS).await?;
+    pub(crate) async fn rows(&self, workspace: i64) -> Result<StandardRows> {
+        let rows = self.library.store().chunks_of_types(workspace, &STANDARDS).await?;
         let references = self.shipped_json("ifrs/cross_references.json").await?.unwrap_or_default();
-        let counterparts = self.counterparts().await?;
-        Ok(Standards { rows, references, counterparts })
+        let counterparts = self.library.search().counterparts().await?;
+        Ok(StandardRows { rows, references, counterparts })
     }
 
     async fn shipped_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
@@ -64,7 +64,7 @@ impl Library {
 
     /// A file of what ships, with its path; `None` where there is none.
     async fn shipped_bytes(&self, name: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
-        let Some(folder) = self.shipped() else { return Ok(None) };
+        let Some(folder) = self.library.shipped() else { return Ok(None) };
         let path = folder.join(name);
         let file = path.clone();
         let read = tokio::task::spawn_blocking(move || std::fs::read(file));

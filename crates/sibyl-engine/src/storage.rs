@@ -1,7 +1,7 @@
 //! What the data folder holds, in bytes.
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Upkeep;
 use crate::log::LOGS;
 use crate::store::{CODES, KINDS, LIBRARY_FILE};
 use serde::{Deserialize, Serialize};
@@ -42,19 +42,19 @@ pub struct Compacted {
 /// Files of the data folder; the first is made of [`KINDS`].
 const FILES: [&str; 5] = ["database", "write_ahead_log", "codes", "logs", "scratch"];
 
-impl Library {
+impl Upkeep<'_> {
     /// Bytes of each part of the data folder. Every page of the library file is looked at.
     ///
     /// # Errors
     /// [`Error::Io`] where the folder cannot be listed, and storage errors.
     pub async fn storage(&self) -> Result<Storage> {
-        let folder = self.folder().to_owned();
-        let pages = self.store().room().await?;
+        let folder = self.library.folder().to_owned();
+        let pages = self.library.store().room().await?;
         let [database, files @ ..] = tokio::task::spawn_blocking(move || measure(&folder)).await??;
         let names = KINDS.iter().chain(&FILES[1..]);
         let parts = names.zip(shared(database, pages).into_iter().chain(files));
         Ok(Storage {
-            folder: self.folder().display().to_string(),
+            folder: self.library.folder().display().to_string(),
             parts: parts.map(|(name, bytes)| StoragePart { name: (*name).to_owned(), bytes }).collect(),
         })
     }
@@ -65,14 +65,14 @@ impl Library {
     /// Storage errors, such as another program that is writing; the file then is as it was.
     pub async fn compact(&self) -> Result<Compacted> {
         let before = self.disk_bytes()?;
-        self.store().compact().await?;
+        self.library.store().compact().await?;
         let bytes = self.disk_bytes()?;
         Ok(Compacted { bytes, freed: before.saturating_sub(bytes) })
     }
 
     /// Bytes that this user may still write where the data folder lies; `None` where the system does not say.
     pub fn free_bytes(&self) -> Option<u64> {
-        free_bytes(self.folder())
+        free_bytes(self.library.folder())
     }
 
     /// Bytes of everything in the data folder.
@@ -80,7 +80,7 @@ impl Library {
     /// # Errors
     /// [`Error::Io`] where the folder cannot be listed.
     pub fn disk_bytes(&self) -> Result<u64> {
-        Ok(measure(self.folder())?.iter().sum())
+        Ok(measure(self.library.folder())?.iter().sum())
     }
 }
 
@@ -161,7 +161,8 @@ fn size(path: &Path) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::{measure, shared};
-    use crate::library::{Library, OpenOptions};
+    use crate::Library;
+    use crate::library::OpenOptions;
     use std::fs;
 
     #[test]
@@ -207,14 +208,18 @@ mod tests {
             storage.parts.iter().find(|part| part.name == name).map_or(0, |part| part.bytes)
         };
         #[cfg(unix)]
-        assert!(library.free_bytes().is_some_and(|free| free > 1 << 20), "{:?}", library.free_bytes());
-        let before = library.storage().await.unwrap();
+        assert!(
+            library.upkeep().free_bytes().is_some_and(|free| free > 1 << 20),
+            "{:?}",
+            library.upkeep().free_bytes()
+        );
+        let before = library.upkeep().storage().await.unwrap();
         assert!(part(&before, "free") > 600_000, "{before:?}");
         let all: u64 = before.parts.iter().map(|part| part.bytes).sum();
-        assert_eq!(all, library.disk_bytes().unwrap());
-        let compacted = library.compact().await.unwrap();
+        assert_eq!(all, library.upkeep().disk_bytes().unwrap());
+        let compacted = library.upkeep().compact().await.unwrap();
         assert!(compacted.freed > 600_000, "{compacted:?}");
-        let after = library.storage().await.unwrap();
+        let after = library.upkeep().storage().await.unwrap();
         assert_eq!(part(&after, "free"), 0, "{after:?}");
         assert!(part(&after, "keyword") > 0 && part(&after, "records") > 0, "{after:?}");
     }

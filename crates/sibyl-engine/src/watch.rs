@@ -100,7 +100,7 @@ async fn changes(library: &Library, seen: &mut Seen) -> Result<Vec<Changed>> {
         COUNTED.iter().filter(|(name, _)| differs(name)).map(|(_, changed)| *changed).collect();
     *seen = now;
     if changed.contains(&Changed::Settings) {
-        library.look_for_providers().await;
+        library.models().look_for_providers().await;
     }
     Ok(changed)
 }

@@ -41,7 +41,7 @@ impl Store {
 
 fn copy_to(c: &Connection, target: &Path) -> Result<u64> {
     if target.exists() {
-        return Err(Error::Invalid(format!("{} exists already; choose another file name", target.display())));
+        return Err(Error::Exists(target.to_owned()));
     }
     let mut unfinished = target.as_os_str().to_owned();
     unfinished.push(".part");

@@ -2,7 +2,8 @@
 
 mod health;
 
-pub use health::{Finding, Gravity, Health};
+pub use health::{Finding, Health};
+pub use sibyl_text::Severity;
 
 use super::table::chunk::{chunk_id, keys, tags};
 use super::{Store, hash, hex};
@@ -56,13 +57,16 @@ impl Faults {
     }
 
     /// One finding for each cause. `describe` gives what follows the count: of one, and of any other number.
-    fn findings(self, describe: impl Fn(&str) -> (Gravity, [&'static str; 2], &'static str)) -> Vec<Finding> {
+    fn findings(
+        self,
+        describe: impl Fn(&str) -> (Severity, [&'static str; 2], &'static str),
+    ) -> Vec<Finding> {
         let finding = |(code, (count, places)): (&'static str, (usize, Vec<String>))| {
-            let (gravity, [one, many], cure) = describe(code);
+            let (severity, [one, many], cure) = describe(code);
             let what = if count == 1 { one } else { many };
             let more = if count > places.len() { " and others" } else { "" };
             let message = format!("{count} {what}: {}{more}", places.join("; "));
-            Finding { gravity, code: code.to_owned(), message, cure: cure.to_owned() }
+            Finding { severity, code: code.to_owned(), message, cure: cure.to_owned() }
         };
         self.0.into_iter().map(finding).collect()
     }
@@ -86,9 +90,9 @@ fn check_file(c: &Connection) -> Result<Health> {
     }
     let findings = faults.findings(|code| match code {
         "file_damaged" => {
-            (Gravity::Error, ["fault in the library file", "faults in the library file"], RESTORE)
+            (Severity::Error, ["fault in the library file", "faults in the library file"], RESTORE)
         }
-        _ => (Gravity::Error, ["row refers to nothing", "rows refer to nothing"], RESTORE),
+        _ => (Severity::Error, ["row refers to nothing", "rows refer to nothing"], RESTORE),
     });
     Ok(Health { checked: vec!["the library file".to_owned()], findings })
 }
@@ -144,7 +148,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
     }
     let findings = faults.findings(|code| match code {
         "source_changed" => (
-            Gravity::Error,
+            Severity::Error,
             [
                 "document whose source bytes are not those that were read",
                 "documents whose source bytes are not those that were read",
@@ -152,22 +156,22 @@ fn check_chunks(c: &Connection) -> Result<Health> {
             INGEST,
         ),
         "chunk_hash" => (
-            Gravity::Error,
+            Severity::Error,
             ["chunk whose hash is not that of its text", "chunks whose hash is not that of their text"],
             INGEST,
         ),
         "chunk_text" => (
-            Gravity::Error,
+            Severity::Error,
             ["chunk whose text is not what its pieces say", "chunks whose text is not what their pieces say"],
             INGEST,
         ),
         "chunk_id" => (
-            Gravity::Error,
+            Severity::Error,
             ["chunk whose id is not that of its place", "chunks whose id is not that of their place"],
             INGEST,
         ),
         "chunk_owner" => (
-            Gravity::Error,
+            Severity::Error,
             [
                 "chunk that disagrees with its document about where it belongs",
                 "chunks that disagree with their document about where they belong",
@@ -175,7 +179,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
             INGEST,
         ),
         "chunk_key" => (
-            Gravity::Warning,
+            Severity::Warning,
             [
                 "chunk whose references are not those of its metadata",
                 "chunks whose references are not those of their metadata",
@@ -183,7 +187,7 @@ fn check_chunks(c: &Connection) -> Result<Health> {
             REBUILD,
         ),
         _ => (
-            Gravity::Warning,
+            Severity::Warning,
             [
                 "chunk whose tags are not those of its metadata",
                 "chunks whose tags are not those of their metadata",
@@ -287,7 +291,7 @@ fn check_keyword(c: &Connection) -> Result<Health> {
     let (words, faults) = compared?;
     let findings = faults.findings(|code| match code {
         "keyword_missing" => (
-            Gravity::Warning,
+            Severity::Warning,
             [
                 "word of a chunk is missing from the keyword index",
                 "words of chunks are missing from the keyword index",
@@ -295,7 +299,7 @@ fn check_keyword(c: &Connection) -> Result<Health> {
             REBUILD,
         ),
         _ => (
-            Gravity::Warning,
+            Severity::Warning,
             ["word in the keyword index stands in no chunk", "words in the keyword index stand in no chunk"],
             REBUILD,
         ),
@@ -379,7 +383,7 @@ fn check_vectors(c: &Connection) -> Result<Health> {
     let cure = "delete the corpus and ingest it again, so that its texts are embedded anew";
     let findings = faults.findings(|code| match code {
         "space_description" => (
-            Gravity::Error,
+            Severity::Error,
             [
                 "vector space whose description is not its own",
                 "vector spaces whose description is not their own",
@@ -387,7 +391,7 @@ fn check_vectors(c: &Connection) -> Result<Health> {
             RESTORE,
         ),
         "vector_length" => (
-            Gravity::Error,
+            Severity::Error,
             [
                 "vector that has not the length of its space",
                 "vectors that have not the length of their space",
@@ -395,7 +399,7 @@ fn check_vectors(c: &Connection) -> Result<Health> {
             cure,
         ),
         _ => (
-            Gravity::Error,
+            Severity::Error,
             [
                 "vector that is not finite, or neither zero nor of length 1",
                 "vectors that are not finite, or neither zero nor of length 1",
@@ -409,7 +413,7 @@ fn check_vectors(c: &Connection) -> Result<Health> {
 /// A library file that cannot even be checked is a finding too.
 pub fn unreadable(error: &Error) -> Health {
     let finding = Finding {
-        gravity: Gravity::Error,
+        severity: Severity::Error,
         code: "file_damaged".to_owned(),
         message: error.to_string(),
         cure: RESTORE.to_owned(),

@@ -62,6 +62,25 @@ pub enum Error {
     /// SQLite failed.
     #[error("the library could not be read or written: {0}; run `sibyl doctor` to check it")]
     Storage(#[from] rusqlite::Error),
+    /// The job has come to its end.
+    #[error("job {job} has ended ({state}); there is nothing left to stop")]
+    JobEnded {
+        /// Its id.
+        job: i64,
+        /// How it ended.
+        state: &'static str,
+    },
+    /// A job waits or is worked on, which must not be.
+    #[error("job {job} in workspace `{workspace}` is at work; wait for its end or pause it, then try again")]
+    JobAtWork {
+        /// Its id.
+        job: i64,
+        /// Name of its workspace.
+        workspace: String,
+    },
+    /// A file that was to be made is there already.
+    #[error("{} exists already; choose another file name", .0.display())]
+    Exists(PathBuf),
     /// A file could not be read or written.
     #[error("{}: {source}{}", path.display(), remedy(source))]
     Io {
@@ -93,6 +112,9 @@ impl Error {
             Self::Invalid(_) => "invalid",
             Self::NotFound { .. } => "not_found",
             Self::NothingToRetry { .. } => "nothing_to_retry",
+            Self::JobEnded { .. } => "job_ended",
+            Self::JobAtWork { .. } => "job_at_work",
+            Self::Exists(_) => "exists",
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
             Self::Moved { .. } => "moved",

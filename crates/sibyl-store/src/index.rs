@@ -193,7 +193,7 @@ pub(super) struct Index {
 
 /// A slot and its approximate score: cosine similarity but for a factor common to all.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Candidate {
+pub(super) struct ScoredSlot {
     pub slot: u32,
     pub score: f32,
 }
@@ -325,12 +325,12 @@ impl Index {
 
     /// The `most` slots of `slots` that score best against `query`, best first, without those that are certainly
     /// not among the first `k`.
-    pub fn scan(&self, query: &[f32], slots: &Slots, k: usize, most: usize) -> Vec<Candidate> {
+    pub fn scan(&self, query: &[f32], slots: &Slots, k: usize, most: usize) -> Vec<ScoredSlot> {
         let mut codes = Vec::new();
         let query_scale = quantise(query.iter().copied(), query.len(), &mut codes);
         let threads = (slots.count * self.stride / BYTES_A_THREAD).clamp(1, threads());
         let part = slots.words.len().div_ceil(threads).max(1);
-        let mut found: Vec<Candidate> = std::thread::scope(|scope| {
+        let mut found: Vec<ScoredSlot> = std::thread::scope(|scope| {
             let parts: Vec<_> = slots.words.chunks(part).enumerate().collect();
             let work = |(n, words): (usize, &[u64])| self.scan_part(&codes, n * part, words, most);
             let others: Vec<_> = parts.iter().skip(1).map(|&one| scope.spawn(move || work(one))).collect();
@@ -353,11 +353,11 @@ impl Index {
         found
     }
 
-    fn scan_part(&self, query: &[i8], first: usize, words: &[u64], most: usize) -> Vec<Candidate> {
+    fn scan_part(&self, query: &[i8], first: usize, words: &[u64], most: usize) -> Vec<ScoredSlot> {
         let dot = kernel::best().dot;
         let file = self.file.as_ref().map_or(&[][..], |f| f.codes());
         let filed = file.len() / self.stride;
-        let mut found: Vec<Candidate> = Vec::with_capacity(2 * most);
+        let mut found: Vec<ScoredSlot> = Vec::with_capacity(2 * most);
         let mut least = f32::NEG_INFINITY;
         for (n, &word) in words.iter().enumerate() {
             let mut word = word;
@@ -370,7 +370,7 @@ impl Index {
                 };
                 let score = dot(query, codes) as f32 * self.scales[slot];
                 if score > least {
-                    found.push(Candidate { slot: slot as u32, score });
+                    found.push(ScoredSlot { slot: slot as u32, score });
                     if found.len() == 2 * most {
                         sort(&mut found);
                         found.truncate(most);
@@ -428,7 +428,7 @@ fn is_long(tail: usize, filed: usize) -> bool {
 }
 
 /// Best first, equal ones by slot.
-fn sort(candidates: &mut [Candidate]) {
+fn sort(candidates: &mut [ScoredSlot]) {
     candidates.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(a.slot.cmp(&b.slot)));
 }
 

@@ -77,7 +77,7 @@ pub struct Job {
     /// Workspace it works for.
     pub workspace: String,
     /// What it reports so far.
-    pub report: Report,
+    pub report: JobReport,
     /// Why it failed, and the cure.
     pub error: Option<String>,
     /// How many files it has.
@@ -137,7 +137,7 @@ pub enum Status {
 /// What a job did.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default)]
-pub struct Report {
+pub struct JobReport {
     /// How it ended.
     pub status: Status,
     /// The stage in which the job failed; `None` where it did not.

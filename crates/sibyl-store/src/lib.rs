@@ -71,25 +71,7 @@ impl Store {
 
 /// The present moment (ISO 8601, UTC, seconds).
 pub fn now() -> String {
-    let seconds = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |elapsed| elapsed.as_secs());
-    iso_8601(seconds)
-}
-
-/// `seconds` since 1970 as ISO 8601. Days to date after H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-fn iso_8601(seconds: u64) -> String {
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let shifted = days + 719_468;
-    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// Counts the generation `name` up, so that caches and derived files know that rows changed.
@@ -108,14 +90,9 @@ fn json<T: serde::de::DeserializeOwned>(text: &str, column: usize) -> rusqlite::
 #[cfg(test)]
 mod tests {
     #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (seconds, date) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_827_696, "2000-02-29T12:34:56Z"),
-            (1_704_067_199, "2023-12-31T23:59:59Z"),
-            (1_798_761_600, "2027-01-01T00:00:00Z"),
-        ] {
-            assert_eq!(super::iso_8601(seconds), date);
-        }
+    fn moments_sort_as_text_and_say_whole_seconds() {
+        let moment = super::now();
+        assert!("2024-01-01T00:00:00Z" < moment.as_str() && moment.as_str() < "2999", "{moment}");
+        assert_eq!(moment.parse::<jiff::Timestamp>().unwrap().subsec_nanosecond(), 0, "{moment}");
     }
 }

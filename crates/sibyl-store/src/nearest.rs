@@ -5,7 +5,7 @@
 
 use super::Store;
 use super::codes::{CodeFile, quantise, stride};
-use super::doctor::{Finding, Gravity, Health};
+use super::doctor::{Finding, Health, Severity};
 use super::index::{self, Current, Index, SpaceRow};
 use super::table::chunk::RowSet;
 use super::vector::{check, space_row, to_blob};
@@ -184,7 +184,7 @@ impl Store {
             let Some((name, fault)) = found else { continue };
             health.checked.push(format!("the code file of space {name}"));
             health.findings.extend(fault.map(|fault| Finding {
-                gravity: Gravity::Warning,
+                severity: Severity::Warning,
                 code: "codes".to_owned(),
                 message: format!("the code file of space {name} does not fit its vectors: {fault}"),
                 cure: "run `sibyl rebuild`".to_owned(),

@@ -47,6 +47,38 @@ describe("calls", () => {
     expect(await queries.fetchQuery(here)).toBe("default");
   });
 
+  it("tell how far they have come, each to its own caller and until it gives up", async () => {
+    const stage = "search" as const;
+    const control = new AbortController();
+    const told: [string, number][] = [];
+    chooseTransport(
+      fakeTransport({
+        stream: async ({ total }, { tell, wait }) => {
+          tell({ kind: "evaluating", stage, done: 1, total });
+          await wait(5);
+          tell({ kind: "evaluating", stage, done: 2, total });
+          return total;
+        },
+      }),
+    );
+    const follow = (name: string, total: number, signal?: AbortSignal) =>
+      call(command("stream"), input({ total }), {
+        signal,
+        onProgress: ({ done }) => {
+          told.push([name, done]);
+          if (name === "left") control.abort();
+        },
+      });
+    const left = follow("left", 3, control.signal);
+    expect(await follow("followed", 2)).toBe(2);
+    await expect(left).rejects.toMatchObject({ code: "cancelled" });
+    expect(told).toEqual([
+      ["left", 1],
+      ["followed", 1],
+      ["followed", 2],
+    ]);
+  });
+
   it("fail with a code", async () => {
     const failed = call(command("refuse"), input({}));
     await expect(failed).rejects.toBeInstanceOf(EngineError);

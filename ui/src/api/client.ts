@@ -1,7 +1,7 @@
 // Typed calls over the chosen transport. Every failure is an `EngineError` with a code and a message.
 
 import type { DragEvent, EngineEvent, Envelope, Stop, Transport } from "./transport";
-import type { Commands } from "./types";
+import type { Commands, Progress } from "./types";
 
 /** Name of a command. */
 export type Command = keyof Commands;
@@ -68,10 +68,12 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Workspace that the call works in; by default the one that is current when the call is made. */
   workspace?: string;
+  /** Hears how far a stream has come, until the call ends. */
+  onProgress?: (told: Progress) => void;
 };
 
 async function run<T>(
-  { signal, workspace: within = workspace }: CallOptions,
+  { signal, workspace: within = workspace, onProgress }: CallOptions,
   start: (door: Transport, envelope: Envelope) => Promise<unknown>,
 ): Promise<T> {
   const through = door();
@@ -81,7 +83,7 @@ async function run<T>(
   const abort = () => through.cancel(requestId);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    return (await start(through, { requestId, workspace: within })) as T;
+    return (await start(through, { requestId, workspace: within, onProgress })) as T;
   } catch (thrown) {
     throw EngineError.from(thrown);
   } finally {

@@ -1,6 +1,6 @@
 // What the UI needs of its engine, whatever lies between them.
 
-import type { EngineEventPayload } from "./types";
+import type { EngineEventPayload, Progress } from "./types";
 
 /** Something that happened in the engine: what changed, and how a job stands. */
 export type EngineEvent = Partial<EngineEventPayload>;
@@ -21,6 +21,8 @@ export type Envelope = {
   requestId: string;
   /** Name of the workspace the window works in. */
   workspace: string;
+  /** Hears how far a stream has come. */
+  onProgress?: (told: Progress) => void;
 };
 
 /** A door to the engine. */

@@ -792,6 +792,22 @@ query: MapPlace | null,
  */
 nearest: Array<string>, };
 
+export type EvaluateProgress = { 
+/**
+ * The stage it is in.
+ */
+stage: EvaluateStage, 
+/**
+ * Items done in this stage.
+ */
+done: number, 
+/**
+ * Items of this stage; 0 where not known.
+ */
+total: number, };
+
+export type EvaluateStage = "store" | "embed" | "search";
+
 export type Evaluation = { 
 /**
  * Means over all queries, by mode. A measure is averaged over the queries that it applies to.
@@ -988,9 +1004,10 @@ paths: Array<string>, };
 
 export type Finding = { 
 /**
- * How grave it is.
+ * How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
+ * (searches may miss something until it is made anew).
  */
-gravity: Gravity, 
+severity: "info" | "warning" | "error", 
 /**
  * Stable name of the cause.
  */
@@ -1050,8 +1067,6 @@ measures: Array<string>,
  * Thresholds such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
  */
 fail_below: Array<string>, };
-
-export type Gravity = "info" | "warning" | "error";
 
 export type HealthReport = { 
 /**
@@ -1225,7 +1240,7 @@ workspace: string,
 /**
  * What it reports so far.
  */
-report: Report, 
+report: JobReport, 
 /**
  * Why it failed, and the cure.
  */
@@ -1414,6 +1429,56 @@ export type JobId = {
  * Its id.
  */
 id: number, };
+
+export type JobReport = { 
+/**
+ * How it ended.
+ */
+status: Status, 
+/**
+ * The stage in which the job failed; `None` where it did not.
+ */
+failed_in: Stage | null, 
+/**
+ * Stable name of the cause of that failure.
+ */
+failed_code: string | null, 
+/**
+ * Documents by what became of them.
+ */
+documents: ChunkChanges, 
+/**
+ * Chunks by what became of them.
+ */
+chunks: ChunkChanges, 
+/**
+ * Files that could not be ingested.
+ */
+failed: Array<FileReport>, 
+/**
+ * Texts that a provider would not embed: they are found by their words alone until the job is retried.
+ */
+refused: Array<FileReport>, 
+/**
+ * Files and folders that were left out, and why.
+ */
+skipped: Array<FileReport>, 
+/**
+ * What was guessed, mended or lost while reading.
+ */
+notices: Array<FileReport>, 
+/**
+ * Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
+ */
+counts: { [key in string]: number }, 
+/**
+ * Vectors made, by space id.
+ */
+embedded: { [key in string]: number }, 
+/**
+ * Working time in seconds.
+ */
+seconds: number, };
 
 export type JobRetryRequest = { 
 /**
@@ -1779,6 +1844,8 @@ export type NodeKind = "standard" | "section" | "paragraph" | "item" | "term" | 
 
 export type Nothing = Record<symbol, never>;
 
+export type NoticeCause = "keyword_only" | "not_reranked" | "partly_embedded" | "counterparts_unread" | "unknown_id" | "outside_filters" | "mentioned_widely" | "unknown_filter_value" | "library_changed" | "unrecorded";
+
 export type NoticeView = { 
 /**
  * `info`, `warning` or `error`.
@@ -2063,6 +2130,8 @@ strategy: string,
  */
 failure: string | null, };
 
+export type Progress = { "kind": "evaluating" } & EvaluateProgress;
+
 export type QueryScores = { 
 /**
  * Id of the query.
@@ -2128,56 +2197,6 @@ run: number,
  * The answer.
  */
 response: SearchResponse, };
-
-export type Report = { 
-/**
- * How it ended.
- */
-status: Status, 
-/**
- * The stage in which the job failed; `None` where it did not.
- */
-failed_in: Stage | null, 
-/**
- * Stable name of the cause of that failure.
- */
-failed_code: string | null, 
-/**
- * Documents by what became of them.
- */
-documents: ChunkChanges, 
-/**
- * Chunks by what became of them.
- */
-chunks: ChunkChanges, 
-/**
- * Files that could not be ingested.
- */
-failed: Array<FileReport>, 
-/**
- * Texts that a provider would not embed: they are found by their words alone until the job is retried.
- */
-refused: Array<FileReport>, 
-/**
- * Files and folders that were left out, and why.
- */
-skipped: Array<FileReport>, 
-/**
- * What was guessed, mended or lost while reading.
- */
-notices: Array<FileReport>, 
-/**
- * Chunks per source type that the corpora of this job hold now; empty in a list of jobs.
- */
-counts: { [key in string]: number }, 
-/**
- * Vectors made, by space id.
- */
-embedded: { [key in string]: number }, 
-/**
- * Working time in seconds.
- */
-seconds: number, };
 
 export type ReportId = { 
 /**
@@ -2272,6 +2291,16 @@ industry: string,
  * Industry code.
  */
 industry_code: string, };
+
+export type SearchNotice = { 
+/**
+ * Its cause: decides where it is shown.
+ */
+cause: NoticeCause, 
+/**
+ * What happened, in words.
+ */
+message: string, };
 
 export type SearchRequest = { 
 /**
@@ -3004,7 +3033,7 @@ config_hash: string,
 /**
  * What is degraded and why, such as a failed embedding or reranker.
  */
-notices: Array<string>, 
+notices: Array<SearchNotice>, 
 /**
  * Whether a leg is missing that was asked for.
  */
@@ -3074,6 +3103,10 @@ fused_rank: number | null,
  * Rank in the answer.
  */
 final_rank: number | null, 
+/**
+ * Stage that dropped it, as in [`Dropped::stage`].
+ */
+stage: string | null, 
 /**
  * What kept it out, or that nothing did.
  */

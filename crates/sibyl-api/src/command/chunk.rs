@@ -111,7 +111,7 @@ command! {
         let chunks_only = input.chunks_only;
         let request =
             PreviewRequest { source: input.source.into(), strategy: input.strategy, settings: input.settings };
-        let mut preview = call.library.preview(&call.workspace, request).await?;
+        let mut preview = call.library.ingest().preview(&call.workspace, request).await?;
         let map = Utf16::new(preview.document.text.clone());
         let chunks = std::mem::take(&mut preview.chunks);
         let chunks = chunks
@@ -154,9 +154,9 @@ command! {
             strategy: input.strategy,
             settings: input.settings,
         };
-        let preview = call.library.preview(&call.workspace, request).await?;
-        let difference = call.library.preview_difference(&call.workspace, id, &preview).await?;
-        let cost = call.library.cost_of(difference.tokens_to_embed).await?;
+        let preview = call.library.ingest().preview(&call.workspace, request).await?;
+        let difference = call.library.ingest().preview_difference(&call.workspace, id, &preview).await?;
+        let cost = call.library.models().cost_of(difference.tokens_to_embed).await?;
         Ok(CutDifference { difference, cost })
     }
 }

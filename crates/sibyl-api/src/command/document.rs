@@ -141,7 +141,7 @@ command! {
             _ => None,
         };
         let Call { library, workspace, .. } = &call;
-        Ok(library.facsimile(workspace, input.document_id, input.page, input.width, marked).await?)
+        Ok(library.contents().page_image(workspace, input.document_id, input.page, input.width, marked).await?)
     }
 }
 

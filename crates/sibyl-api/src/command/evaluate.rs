@@ -1,5 +1,6 @@
 //! Measuring retrieval.
 
+use crate::command::Progress;
 use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold};
@@ -62,7 +63,7 @@ command! {
     (call, input: GoldInput) -> Measured {
         let (options, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
         let (library, told) = (&call.library, |progress| tell(&call, progress));
-        let evaluation = library.evaluate_gold(&call.workspace, &input.path, &options, told).await?;
+        let evaluation = library.evaluation().gold(&call.workspace, &input.path, &options, told).await?;
         measured(evaluation, &thresholds)
     }
 }
@@ -75,7 +76,7 @@ command! {
         let BeirInput { folder, split, scratch, .. } = input;
         let options = BeirOptions { split, scratch, evaluate, ..BeirOptions::default() };
         let told = |progress| tell(&call, progress);
-        let evaluation = call.library.evaluate_beir(&folder, &options, told).await?;
+        let evaluation = call.library.evaluation().beir(&folder, &options, told).await?;
         measured(evaluation, &thresholds)
     }
 }
@@ -83,7 +84,7 @@ command! {
 fn tell(call: &Call, progress: EvaluateProgress) {
     tracing::info!(?progress, "evaluating");
     if let Some(listener) = &call.progress {
-        listener(progress);
+        listener(Progress::Evaluating(progress));
     }
 }
 

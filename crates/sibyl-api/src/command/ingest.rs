@@ -60,7 +60,7 @@ command! {
     /// What paths hold by name and size, and which corpora keep similar documents, without reading them.
     IngestGlance = "ingest.glance": Query, Read, ["corpora", "documents", "settings"];
     (call, input: Paths) -> Glance {
-        Ok(call.library.glance(&call.workspace, input.paths).await?)
+        Ok(call.library.ingest().glance(&call.workspace, input.paths).await?)
     }
 }
 
@@ -68,7 +68,7 @@ command! {
     /// What an import would be, without doing it.
     IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"];
     (call, input: IngestRequest) -> Preflight {
-        Ok(call.library.preflight(&call.workspace, input).await?)
+        Ok(call.library.ingest().preflight(&call.workspace, input).await?)
     }
 }
 
@@ -76,7 +76,7 @@ command! {
     /// Starts ingesting in the background. No source means the shipped corpora.
     IngestStart = "ingest.start": Mutation, Spend, ["jobs", "corpora"], remote Post "/api/v1/rag/ingest";
     (call, input: IngestRequest) -> JobId {
-        Ok(JobId { id: call.library.ingest(&call.workspace, input).await? })
+        Ok(JobId { id: call.library.ingest().start(&call.workspace, input).await? })
     }
 }
 
@@ -84,7 +84,7 @@ command! {
     /// Fills the vectors that are missing, in the background.
     EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"];
     (call, _input: Nothing) -> JobId {
-        Ok(JobId { id: call.library.embed(&call.workspace).await? })
+        Ok(JobId { id: call.library.ingest().embed(&call.workspace).await? })
     }
 }
 
@@ -92,7 +92,7 @@ command! {
     /// What filling the missing vectors would send to the remote model, and its price, without doing it.
     EmbedEstimateGet = "embed.estimate": Query, Read, ["corpora", "chunks", "vectors", "models", "settings"];
     (call, _input: Nothing) -> EmbedEstimate {
-        Ok(call.library.embed_estimate().await?)
+        Ok(call.library.ingest().embed_estimate().await?)
     }
 }
 
@@ -100,7 +100,7 @@ command! {
     /// Jobs of the workspace, the newest first.
     JobList = "job.list": Query, Read, ["jobs"], remote Get "/api/v1/jobs";
     (call, _input: Nothing) -> Vec<Job> {
-        Ok(call.library.jobs(&call.workspace).await?)
+        Ok(call.library.jobs().list(&call.workspace).await?)
     }
 }
 
@@ -108,7 +108,7 @@ command! {
     /// A job with its report.
     JobGet = "job.get": Query, Read, ["jobs"], remote Get "/api/v1/jobs/{id}";
     (call, input: JobId) -> Job {
-        Ok(call.library.job(&call.workspace, input.id).await?)
+        Ok(call.library.jobs().get(&call.workspace, input.id).await?)
     }
 }
 
@@ -116,7 +116,7 @@ command! {
     /// Files of a job, in order.
     JobFiles = "job.files": Query, Read, ["jobs"];
     (call, input: JobFileQuery) -> Vec<JobFile> {
-        Ok(call.library.job_files(&call.workspace, input.id, &input.states, input.offset, input.limit).await?)
+        Ok(call.library.jobs().files(&call.workspace, input.id, &input.states, input.offset, input.limit).await?)
     }
 }
 
@@ -124,7 +124,7 @@ command! {
     /// Stops a job until it is resumed; what is stored stays.
     JobPause = "job.pause": Mutation, Write, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.pause(&call.workspace, input.id).await?;
+        call.library.jobs().pause(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
@@ -133,7 +133,7 @@ command! {
     /// Gives a job up; what is stored stays.
     JobCancel = "job.cancel": Mutation, Write, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.cancel(&call.workspace, input.id).await?;
+        call.library.jobs().cancel(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
@@ -142,7 +142,7 @@ command! {
     /// Goes on with a job that is paused, failed, cancelled or interrupted.
     JobResume = "job.resume": Mutation, Spend, ["jobs"];
     (call, input: JobId) -> Nothing {
-        call.library.resume(&call.workspace, input.id).await?;
+        call.library.jobs().resume(&call.workspace, input.id).await?;
         Ok(Nothing {})
     }
 }
@@ -151,7 +151,7 @@ command! {
     /// Tries the failed files of a job again, or one of them.
     JobRetry = "job.retry": Mutation, Spend, ["jobs"];
     (call, input: JobRetryRequest) -> Nothing {
-        call.library.retry_failed(&call.workspace, input.id, input.file).await?;
+        call.library.jobs().retry(&call.workspace, input.id, input.file).await?;
         Ok(Nothing {})
     }
 }

@@ -66,7 +66,7 @@ command! {
     /// Chunks by source type, with `total`.
     LibraryStats = "library.stats": Query, Read, ["chunks"], remote Get "/api/v1/rag/stats";
     (call, _input: Nothing) -> BTreeMap<String, u64> {
-        Ok(call.library.stats(&call.workspace).await?)
+        Ok(call.library.contents().stats(&call.workspace).await?)
     }
 }
 
@@ -75,7 +75,7 @@ command! {
     LibraryOverview = "library.overview": Query, Read,
         ["corpora", "documents", "chunks", "vectors", "models", "settings"];
     (call, _input: Nothing) -> Overview {
-        Ok(call.library.overview(&call.workspace).await?)
+        Ok(call.library.contents().overview(&call.workspace).await?)
     }
 }
 
@@ -84,7 +84,7 @@ command! {
     CorpusInspect = "corpus.inspect": Query, Read,
         ["corpora", "documents", "chunks", "vectors", "models", "settings"];
     (call, input: CorpusName) -> CorpusDetails {
-        Ok(call.library.corpus_details(&call.workspace, &input.name).await?)
+        Ok(call.library.contents().corpus_details(&call.workspace, &input.name).await?)
     }
 }
 

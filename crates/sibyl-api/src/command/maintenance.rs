@@ -74,7 +74,7 @@ command! {
     /// The last lines of the desktop program's log.
     LogTailGet = "log.tail": Query, Read, ["log"];
     (call, input: LogQuery) -> LogTail {
-        Ok(call.library.log_tail(input).await?)
+        Ok(call.library.upkeep().log_tail(input).await?)
     }
 }
 
@@ -83,7 +83,7 @@ command! {
     /// keys and without any text of documents. The whole library is checked for it.
     LibraryDiagnostics = "library.diagnostics": Mutation, Read, [];
     (call, _input: Nothing) -> Diagnostics {
-        let text = call.library.diagnostics(&call.workspace, env!("CARGO_PKG_VERSION")).await?;
+        let text = call.library.upkeep().diagnostics(&call.workspace, env!("CARGO_PKG_VERSION")).await?;
         Ok(Diagnostics { text })
     }
 }
@@ -92,7 +92,7 @@ command! {
     /// What takes room in the data folder.
     LibraryStorage = "library.storage": Query, Read, ["chunks", "vectors"];
     (call, _input: Nothing) -> Storage {
-        Ok(call.library.storage().await?)
+        Ok(call.library.upkeep().storage().await?)
     }
 }
 
@@ -103,11 +103,11 @@ command! {
         Ok(AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             folder: call.library.folder().display().to_string(),
-            disk_bytes: call.library.disk_bytes()?,
-            free_bytes: call.library.free_bytes(),
-            remote: call.library.is_remote().await,
-            movable: call.library.is_movable(),
-            moved_to: call.library.moved_to()?.map(|folder| folder.display().to_string()),
+            disk_bytes: call.library.upkeep().disk_bytes()?,
+            free_bytes: call.library.upkeep().free_bytes(),
+            remote: call.library.models().is_remote().await,
+            movable: call.library.upkeep().is_movable(),
+            moved_to: call.library.upkeep().moved_to()?.map(|folder| folder.display().to_string()),
         })
     }
 }
@@ -116,7 +116,7 @@ command! {
     /// Verifies the whole library.
     LibraryDoctor = "library.doctor": Mutation, Read, [];
     (call, _input: Nothing) -> HealthReport {
-        let health = call.library.doctor().await?;
+        let health = call.library.upkeep().doctor().await?;
         Ok(HealthReport { healthy: health.is_sound(), checked: health.checked, findings: health.findings })
     }
 }
@@ -125,7 +125,7 @@ command! {
     /// Makes keyword index, references, tags and code files anew; vectors are never touched.
     LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
     (call, _input: Nothing) -> Rebuilt {
-        Ok(call.library.rebuild().await?)
+        Ok(call.library.upkeep().rebuild().await?)
     }
 }
 
@@ -133,7 +133,7 @@ command! {
     /// Gives back the room in the library file that nothing uses.
     LibraryCompact = "library.compact": Mutation, Write, ["chunks"];
     (call, _input: Nothing) -> Compacted {
-        Ok(call.library.compact().await?)
+        Ok(call.library.upkeep().compact().await?)
     }
 }
 
@@ -142,7 +142,7 @@ command! {
     /// stays as it is: nothing is changed in it any more.
     LibraryMove = "library.move": Mutation, Write, ["settings"];
     (call, input: FolderPath) -> Moved {
-        Ok(call.library.move_to(input.path).await?)
+        Ok(call.library.upkeep().move_to(input.path).await?)
     }
 }
 
@@ -150,6 +150,6 @@ command! {
     /// Writes the library as one file.
     LibraryBackUp = "library.back_up": Mutation, Read, [];
     (call, input: FilePath) -> WrittenFile {
-        Ok(WrittenFile { bytes: call.library.back_up(&input.path).await? })
+        Ok(WrittenFile { bytes: call.library.upkeep().back_up(&input.path).await? })
     }
 }

@@ -80,7 +80,7 @@ command! {
     /// The stored chunks nearest to a stored chunk by meaning, never itself. Empty where it has no vector.
     ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"];
     (call, input: NeighbourQuery) -> Neighbours {
-        let nearest = call.library.neighbours(&call.workspace, &input.chunk_id, input.limit).await?;
+        let nearest = call.library.search().neighbours(&call.workspace, &input.chunk_id, input.limit).await?;
         shown(call, nearest).await
     }
 }
@@ -89,7 +89,7 @@ command! {
     /// The stored chunks nearest by meaning to a text that need not be stored. A model on this machine reads it.
     ChunkNeighboursOfText = "chunk.neighbours_of_text": Query, Read, ["chunks", "vectors"];
     (call, input: TextNeighbourQuery) -> Neighbours {
-        let nearest = call.library.neighbours_of_text(&call.workspace, &input.text, input.limit).await?;
+        let nearest = call.library.search().neighbours_of_text(&call.workspace, &input.text, input.limit).await?;
         shown(call, nearest).await
     }
 }
@@ -98,6 +98,6 @@ command! {
     /// Chunks on a map by meaning: the first two principal components of their vectors, with a query among them.
     EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"];
     (call, input: MapRequest) -> EmbeddingMap {
-        Ok(call.library.map(&call.workspace, &input).await?)
+        Ok(call.library.search().map(&call.workspace, &input).await?)
     }
 }

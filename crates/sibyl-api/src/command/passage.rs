@@ -34,7 +34,7 @@ command! {
     /// them; nothing is sent. A passage with less than two sentences is left out.
     PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"];
     (call, input: SentenceQuery) -> Vec<PassageSentence> {
-        let found = call.library.nearest_sentences(&call.workspace, &input.query, &input.chunk_ids).await?;
+        let found = call.library.search().nearest_sentences(&call.workspace, &input.query, &input.chunk_ids).await?;
         let shown = found.into_iter().map(|found| {
             let (start, end) = Utf16::new(found.chunk.text).span(found.span);
             let (chunk_id, similarity, model) = (found.chunk.chunk_id, found.similarity, found.model);

@@ -53,7 +53,7 @@ command! {
             }
         }
         let mut labels = BTreeMap::new();
-        for node in call.library.standards_tree(&call.workspace).await? {
+        for node in call.library.standards().tree(&call.workspace).await? {
             if let Some(id) = node.id {
                 labels.entry(id).or_insert(node.label);
             }

@@ -8,6 +8,6 @@ command! {
     /// says where.
     SampleOpen = "sample.open": Mutation, Spend, ["workspaces", "jobs", "corpora"];
     (call, _input: Nothing) -> Sample {
-        Ok(call.library.open_sample().await?)
+        Ok(call.library.ingest().open_sample().await?)
     }
 }

@@ -82,7 +82,7 @@ command! {
     /// Answers a search.
     Search = "search": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/search";
     (call, input: SearchRequest) -> SearchResponse {
-        Ok(call.library.search(&call.workspace, &input).await?)
+        Ok(call.library.search().run(&call.workspace, &input).await?)
     }
 }
 
@@ -90,7 +90,7 @@ command! {
     /// Answers a search and keeps it in the history.
     SearchRecord = "search.record": Mutation, Egress, ["runs"];
     (call, input: SearchRequest) -> RecordedSearch {
-        let (response, run) = call.library.search_and_record(&call.workspace, &input).await?;
+        let (response, run) = call.library.search().run_and_record(&call.workspace, &input).await?;
         Ok(RecordedSearch { run, response })
     }
 }
@@ -99,7 +99,7 @@ command! {
     /// Searches that were kept, the newest first.
     SearchRuns = "search.runs": Query, Read, ["runs"];
     (call, input: RunQuery) -> Vec<SearchRun> {
-        Ok(call.library.search_runs(&call.workspace, input.limit).await?)
+        Ok(call.library.search().recorded(&call.workspace, input.limit).await?)
     }
 }
 
@@ -107,7 +107,7 @@ command! {
     /// A kept search with the answer it had.
     SearchRunGet = "search.run": Query, Read, ["runs"];
     (call, input: RunId) -> KeptSearch {
-        let (request, response) = call.library.search_run(&call.workspace, input.id).await?;
+        let (request, response) = call.library.search().recorded_run(&call.workspace, input.id).await?;
         Ok(KeptSearch { request, response })
     }
 }
@@ -129,7 +129,7 @@ command! {
         for source_type in input.source_types.iter().flatten() {
             super::library::check_source_type(source_type)?;
         }
-        Ok(LookupText { text: call.library.lookup(&call.workspace, &input).await? })
+        Ok(LookupText { text: call.library.search().lookup(&call.workspace, &input).await? })
     }
 }
 
@@ -137,7 +137,7 @@ command! {
     /// The chunk of exactly one paragraph, topic or metric.
     ParagraphGet = "paragraph.get": Query, Read, ["chunks"], remote Get "/api/v1/rag/paragraph/{id}";
     (call, input: ParagraphId) -> Hit {
-        first(call.library.paragraph(&call.workspace, &input.id).await?, &input.id)
+        first(call.library.search().paragraph(&call.workspace, &input.id).await?, &input.id)
     }
 }
 
@@ -145,7 +145,7 @@ command! {
     /// A block of passages within a token budget, each with its source.
     ContextAssemble = "context.assemble": Query, Read, ["chunks"];
     (call, input: ContextRequest) -> ContextBlock {
-        Ok(call.library.context(&call.workspace, &input.chunk_ids, input.max_tokens).await?)
+        Ok(call.library.search().context(&call.workspace, &input.chunk_ids, input.max_tokens).await?)
     }
 }
 

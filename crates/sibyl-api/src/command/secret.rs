@@ -60,7 +60,7 @@ command! {
     /// Where each key comes from. A keychain that was unlocked meanwhile is made use of.
     SecretStatusGet = "secret.status": Query, Read, ["secrets"];
     (call, _input: Nothing) -> Vec<SecretStatus> {
-        call.library.use_providers().await?;
+        call.library.models().apply().await?;
         Ok(status(&call).await)
     }
 }
@@ -73,7 +73,7 @@ command! {
             ApiError::invalid("a key is one line of plain characters; paste it whole, without line breaks")
         })?;
         call.library.keys().set(input.secret, key).await?;
-        call.library.use_providers().await?;
+        call.library.models().apply().await?;
         Ok(status(&call).await)
     }
 }
@@ -83,7 +83,7 @@ command! {
     SecretClear = "secret.clear": Mutation, Write, ["secrets", "models", "settings"];
     (call, input: SecretRef) -> Vec<SecretStatus> {
         call.library.keys().clear(input.secret).await?;
-        call.library.use_providers().await?;
+        call.library.models().apply().await?;
         Ok(status(&call).await)
     }
 }
@@ -92,7 +92,7 @@ command! {
     /// Sends one word to the provider that takes a key, to see whether key, model and base URL work.
     SecretTry = "secret.test": Mutation, Spend, [];
     (call, input: SecretRef) -> SecretTest {
-        Ok(call.library.test_provider(input.secret).await?)
+        Ok(call.library.models().test(input.secret).await?)
     }
 }
 

@@ -70,7 +70,7 @@ command! {
     /// Models that the library has vectors of or can use, the instant tier first.
     ModelList = "model.list": Query, Read, ["models", "vectors", "settings"];
     (call, _input: Nothing) -> Vec<ModelView> {
-        let served: Vec<Space> = call.library.embedders().await.iter().map(|e| e.space().clone()).collect();
+        let served: Vec<Space> = call.library.models().embedders().await.iter().map(|e| e.space().clone()).collect();
         let mut models: Vec<ModelView> = call
             .library
             .store()
@@ -98,7 +98,7 @@ command! {
     /// Embeds three sentences with a model on this machine and looks whether related ones lie closer.
     ModelTest = "model.test": Mutation, Read, [];
     (call, input: SpaceId) -> ModelProof {
-        Ok(call.library.prove_model(&input.space).await?)
+        Ok(call.library.models().prove(&input.space).await?)
     }
 }
 

@@ -17,7 +17,7 @@ command! {
     /// The tree of the standards.
     StandardsTree = "standards.tree": Query, Read, ["chunks"];
     (call, _input: Nothing) -> Vec<TreeNode> {
-        Ok(call.library.standards_tree(&call.workspace).await?)
+        Ok(call.library.standards().tree(&call.workspace).await?)
     }
 }
 
@@ -25,7 +25,7 @@ command! {
     /// Everything about one part of the standards.
     StandardsPage = "standards.page": Query, Read, ["chunks"];
     (call, input: StandardId) -> StandardPage {
-        Ok(call.library.standard_page(&call.workspace, &input.id).await?)
+        Ok(call.library.standards().page(&call.workspace, &input.id).await?)
     }
 }
 
@@ -33,6 +33,6 @@ command! {
     /// Passages of reports that speak of a part of the standards.
     StandardsEvidence = "standards.evidence": Query, Egress, ["chunks", "vectors"];
     (call, input: EvidenceRequest) -> Evidence {
-        Ok(call.library.evidence(&call.workspace, input).await?)
+        Ok(call.library.standards().evidence(&call.workspace, input).await?)
     }
 }

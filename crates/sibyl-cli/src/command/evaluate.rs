@@ -6,6 +6,7 @@ use crate::output::{table, tell};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::Progress;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -35,7 +36,11 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     };
     let shown = Arc::new(progress::Evaluating::default());
     let listener = Arc::clone(&shown);
-    let work = session.call_with(name, request, Some(Arc::new(move |progress| listener.show(progress))));
+    let work = session.call_with(
+        name,
+        request,
+        Some(Arc::new(move |Progress::Evaluating(progress)| listener.show(progress))),
+    );
     let answer = tokio::select! {
         answer = work => answer,
         // The work is dropped, and with it a scratch library that nobody keeps.

@@ -63,7 +63,7 @@ pub async fn doctor(session: &Session) -> Outcome {
             let _ = writeln!(
                 out,
                 "{}  {}: {}",
-                text(finding, "gravity"),
+                text(finding, "severity"),
                 text(finding, "code"),
                 text(finding, "message")
             );

@@ -69,11 +69,12 @@ fn describe(answer: &Value, explain: bool) -> String {
         let before = number(answer, "trace.candidates_before");
         let _ = writeln!(out, "Nothing found in {after} of {before} chunks.");
     }
-    for notice in list(answer, "trace.notices").iter().filter_map(Value::as_str) {
+    for notice in list(answer, "trace.notices").iter().filter_map(|notice| notice["message"].as_str()) {
         let _ = writeln!(out, "note: {notice}");
     }
     for pinned in list(answer, "trace.pinned") {
-        let _ = writeln!(out, "why not {}: {}", text(pinned, "chunk_id"), text(pinned, "verdict"));
+        let stage = pinned["stage"].as_str().map(|stage| format!("{stage}: ")).unwrap_or_default();
+        let _ = writeln!(out, "why not {}: {stage}{}", text(pinned, "chunk_id"), text(pinned, "verdict"));
     }
     if explain {
         trace(&mut out, &answer["trace"]);

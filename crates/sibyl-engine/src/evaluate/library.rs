@@ -9,7 +9,7 @@ use super::run::{
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::ingest::JobState;
-use crate::library::{Library, OpenOptions};
+use crate::library::{Library, Measuring, OpenOptions};
 use crate::search::{Filters, Leg, Mode, Ranked};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
@@ -47,14 +47,14 @@ pub struct BeirOptions {
     pub evaluate: EvaluateOptions,
 }
 
-impl Library {
+impl Measuring<'_> {
     /// Measures the searches of `workspace` with the gold queries of the file at `path`. Vectors that are missing
     /// are made first, unless only words are searched.
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`] and where a leg that was
     /// asked for could not run, else whatever embedding or a search failed with.
-    pub async fn evaluate_gold(
+    pub async fn gold(
         &self,
         workspace: &str,
         path: &Path,
@@ -67,7 +67,7 @@ impl Library {
             set.notices.push(notice);
         }
         self.finish_embedding(workspace, options, &progress).await?;
-        let searcher = InLibrary { library: self, workspace, options, judged: Judged::Citations };
+        let searcher = InLibrary { library: self.library, workspace, options, judged: Judged::Citations };
         evaluate(&set, &searcher, options, progress).await
     }
 
@@ -75,8 +75,8 @@ impl Library {
     /// scratch library, one chunk each, embedded unless only words are searched, and its judged queries searched.
     ///
     /// # Errors
-    /// As [`Library::evaluate_gold`].
-    pub async fn evaluate_beir(
+    /// As [`Measuring::gold`].
+    pub async fn beir(
         &self,
         dir: &Path,
         options: &BeirOptions,
@@ -88,8 +88,8 @@ impl Library {
         let temporary = tempfile::tempdir().map_err(|error| Error::io(std::env::temp_dir(), error))?;
         let folder = options.scratch.as_deref().unwrap_or(temporary.path());
         let scratch = self.scratch(folder, options.remote).await?;
-        let corpus = scratch.store_collection(dir, options.remote, &mut set, &progress).await?;
-        scratch.finish_embedding(DEFAULT_WORKSPACE, &options.evaluate, &progress).await?;
+        let corpus = scratch.evaluation().store_collection(dir, options.remote, &mut set, &progress).await?;
+        scratch.evaluation().finish_embedding(DEFAULT_WORKSPACE, &options.evaluate, &progress).await?;
         let mut evaluated = options.evaluate.clone();
         evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
         let searcher = InLibrary {
@@ -102,12 +102,13 @@ impl Library {
     }
 
     /// A library in `folder` with the embedders of this one.
-    async fn scratch(&self, folder: &Path, remote: bool) -> Result<Self> {
-        let options = OpenOptions { shipped: self.shipped().map(Path::to_owned), ..OpenOptions::new(folder) };
-        let scratch = Self::open(options).await?;
-        let mut embedders = self.embedders().await;
+    async fn scratch(&self, folder: &Path, remote: bool) -> Result<Library> {
+        let options =
+            OpenOptions { shipped: self.library.shipped().map(Path::to_owned), ..OpenOptions::new(folder) };
+        let scratch = Library::open(options).await?;
+        let mut embedders = self.library.models().embedders().await;
         embedders.retain(|embedder| remote || embedder.space().tier != Tier::Remote);
-        scratch.set_embedders(embedders);
+        scratch.models().set_embedders(embedders);
         Ok(scratch)
     }
 
@@ -122,11 +123,12 @@ impl Library {
         let root =
             std::path::absolute(dir).map_err(|error| Error::io(dir, error))?.to_string_lossy().into_owned();
         let name = format!("collection {}", short_hash(&[&root]));
-        let workspace = self.store().workspace(DEFAULT_WORKSPACE).await?;
-        if let Some(stale) = self.store().corpus(workspace.id, &name).await? {
-            self.store().delete_corpus(stale.id).await?;
+        let workspace = self.library.store().workspace(DEFAULT_WORKSPACE).await?;
+        if let Some(stale) = self.library.store().corpus(workspace.id, &name).await? {
+            self.library.store().delete_corpus(stale.id).await?;
         }
         let corpus = self
+            .library
             .store()
             .put_corpus(NewCorpus {
                 workspace_id: None,
@@ -150,7 +152,7 @@ impl Library {
             if batch.is_empty() {
                 break;
             }
-            self.store().put_document(stored(corpus.id, number, &root, &batch)).await?;
+            self.library.store().put_document(stored(corpus.id, number, &root, &batch)).await?;
             progress(EvaluateProgress { stage: EvaluateStage::Store, done: documents.count(), total: 0 });
         }
         set.notices.extend_from_slice(documents.notices());
@@ -165,11 +167,11 @@ impl Library {
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<()> {
         let by_words = options.modes.iter().all(|mode| *mode == Mode::Keyword);
-        if by_words || self.embedders().await.is_empty() {
+        if by_words || self.library.models().embedders().await.is_empty() {
             return Ok(());
         }
-        let job = self.embed(workspace).await?;
-        let mut events = self.follow(workspace, job).await?;
+        let job = self.library.ingest().embed(workspace).await?;
+        let mut events = self.library.jobs().follow(workspace, job).await?;
         while let Some(event) = events.recv().await {
             progress(EvaluateProgress {
                 stage: EvaluateStage::Embed,
@@ -177,7 +179,7 @@ impl Library {
                 total: event.to_embed,
             });
         }
-        let job = self.job(workspace, job).await?;
+        let job = self.library.jobs().get(workspace, job).await?;
         match job.state {
             JobState::Done => Ok(()),
             JobState::Failed => Err(Error::Invalid(format!(
@@ -190,12 +192,12 @@ impl Library {
 
     /// What is to be said about ids that are judged relevant and that no chunk in `workspace` has.
     async fn unknown_ids(&self, workspace: &str, set: &QuerySet) -> Result<Option<String>> {
-        let workspace = self.store().workspace(workspace).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
         let relevant: BTreeSet<&str> =
             set.queries.iter().flat_map(|query| query.judgments.relevant()).collect();
         let mut unknown = Vec::new();
         for &id in &relevant {
-            if self.store().chunks_with_key(workspace.id, id).await?.is_empty() {
+            if self.library.store().chunks_with_key(workspace.id, id).await?.is_empty() {
                 unknown.push(id);
             }
         }
@@ -231,11 +233,11 @@ struct InLibrary<'a> {
 
 impl Searcher for InLibrary<'_> {
     async fn search(&self, query: &str, mode: Mode) -> Result<Answer> {
-        let ranking = self.library.rank(self.workspace, &self.options.request(query, mode)?).await?;
+        let ranking = self.library.search().rank(self.workspace, &self.options.request(query, mode)?).await?;
         if ranking.degraded {
             return Err(Error::Invalid(format!(
                 "a {mode:?} search cannot be measured, for part of it did not run ({}); cure that, or leave the mode out",
-                ranking.notices.join("; ")
+                ranking.notices.iter().map(|notice| notice.message.as_str()).collect::<Vec<_>>().join("; ")
             )));
         }
         let documents = match self.judged {

@@ -330,10 +330,7 @@ fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {
     if options.modes.is_empty() {
         return Err(Error::Invalid("no mode is chosen; choose hybrid, semantic or keyword".to_owned()));
     }
-    if !(0.0..=1.0).contains(&options.min_relevance) {
-        return Err(Error::Invalid(format!("min_relevance is from 0 to 1, not {}", options.min_relevance)));
-    }
-    Ok(())
+    Error::within("min_relevance", options.min_relevance, 0.0, 1.0)
 }
 
 /// The measures of a ranking; none for a query without an answer.

@@ -2,7 +2,7 @@
 
 use super::FileReport;
 use super::plan::{checked_settings, paths};
-use super::source::{self, Expansion, Kind};
+use super::source::{self, Expansion, SourceKind};
 use super::{IngestRequest, Source};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 /// What a request comes down to.
 pub(super) struct Draft {
     /// Files and uploads, each with the name of its corpus.
-    pub(super) candidates: Vec<(String, Candidate)>,
+    pub(super) candidates: Vec<(String, DraftFile)>,
     /// Corpora that the candidates go to, by name.
     pub(super) corpora: BTreeMap<String, NewCorpus>,
     /// Stored documents that are to be read again.
@@ -25,8 +25,8 @@ pub(super) struct Draft {
 }
 
 /// A file before it is stored.
-pub(super) struct Candidate {
-    kind: Kind,
+pub(super) struct DraftFile {
+    kind: SourceKind,
     /// The corpus it is stored in already.
     home: Option<Corpus>,
     /// Name of its folder where a folder was given.
@@ -73,7 +73,7 @@ pub(super) async fn draft(
     }
     for (ordinal, (name, head, page_metadata)) in uploads.iter().enumerate() {
         let path = source::upload_path(name);
-        candidates.push(Candidate {
+        candidates.push(DraftFile {
             kind: source::kind(&path, head, *page_metadata),
             home: None,
             tree: None,
@@ -114,11 +114,11 @@ pub(super) async fn draft(
     Ok(Draft { candidates: names.into_iter().zip(candidates).collect(), corpora, stored, skipped })
 }
 
-fn gather(expansion: Expansion, candidates: &mut Vec<Candidate>, skipped: &mut Vec<FileReport>) {
+fn gather(expansion: Expansion, candidates: &mut Vec<DraftFile>, skipped: &mut Vec<FileReport>) {
     skipped.extend(expansion.skipped);
     let tree = (expansion.complete || expansion.files.len() > 1).then_some(expansion.name);
     for file in expansion.files {
-        candidates.push(Candidate {
+        candidates.push(DraftFile {
             kind: file.kind,
             home: None,
             tree: tree.clone(),
@@ -138,7 +138,7 @@ async fn find_home(
     library: &Library,
     workspace: &Workspace,
     request: &IngestRequest,
-    candidate: &mut Candidate,
+    candidate: &mut DraftFile,
 ) -> Result<()> {
     let found = library.store().document_from(workspace.id, &candidate.origin).await?;
     let Some(document) = found else { return Ok(()) };
@@ -154,17 +154,17 @@ async fn find_home(
 }
 
 /// The kind most files of each corpus are of; the earlier kind where two are equally many.
-fn dominant(names: &[String], candidates: &[Candidate]) -> BTreeMap<String, Kind> {
-    let mut counts: BTreeMap<&str, BTreeMap<Kind, usize>> = BTreeMap::new();
+fn dominant(names: &[String], candidates: &[DraftFile]) -> BTreeMap<String, SourceKind> {
+    let mut counts: BTreeMap<&str, BTreeMap<SourceKind, usize>> = BTreeMap::new();
     for (name, candidate) in names.iter().zip(candidates) {
         *counts.entry(name).or_default().entry(candidate.kind).or_default() += 1;
     }
-    let most = |kinds: BTreeMap<Kind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
+    let most = |kinds: BTreeMap<SourceKind, usize>| kinds.into_iter().rev().max_by_key(|(_, count)| *count);
     counts.into_iter().filter_map(|(name, kinds)| Some((name.to_owned(), most(kinds)?.0))).collect()
 }
 
 /// The corpus a file goes to: where it is stored already, else where the request says, else by what it is.
-fn corpus_name(candidate: &Candidate, named: Option<&str>, request: &IngestRequest) -> String {
+fn corpus_name(candidate: &DraftFile, named: Option<&str>, request: &IngestRequest) -> String {
     if let Some(corpus) = &candidate.home {
         return corpus.name.clone();
     }
@@ -175,12 +175,12 @@ fn corpus_name(candidate: &Candidate, named: Option<&str>, request: &IngestReque
     match (request.source_type.as_deref(), candidate.kind) {
         (Some("report"), _) => "reports".to_owned(),
         (Some(other), _) => tree().unwrap_or_else(|| source::slug(other)),
-        (None, Kind::IfrsS1) => "ifrs-s1".to_owned(),
-        (None, Kind::IfrsS2) => "ifrs-s2".to_owned(),
-        (None, Kind::Sasb) => "sasb".to_owned(),
-        (None, Kind::Report) => "reports".to_owned(),
-        (None, Kind::Docs) => tree().unwrap_or_else(|| "docs".to_owned()),
-        (None, Kind::Text) => tree().unwrap_or_else(|| "texts".to_owned()),
+        (None, SourceKind::IfrsS1) => "ifrs-s1".to_owned(),
+        (None, SourceKind::IfrsS2) => "ifrs-s2".to_owned(),
+        (None, SourceKind::Sasb) => "sasb".to_owned(),
+        (None, SourceKind::Report) => "reports".to_owned(),
+        (None, SourceKind::Docs) => tree().unwrap_or_else(|| "docs".to_owned()),
+        (None, SourceKind::Text) => tree().unwrap_or_else(|| "texts".to_owned()),
     }
 }
 
@@ -189,16 +189,16 @@ async fn settled(
     library: &Library,
     scope: Option<i64>,
     name: &str,
-    kind: Kind,
+    kind: SourceKind,
     request: &IngestRequest,
 ) -> Result<NewCorpus> {
     let existing = library.store().corpus_in(scope, name).await?;
     let known = existing.as_ref().map(|corpus| corpus.source_type.as_str());
     let asked = request.source_type.as_deref().or(known);
-    let source_type = asked.unwrap_or_else(|| Kind::of_corpus(name).unwrap_or(kind).source_type());
+    let source_type = asked.unwrap_or_else(|| SourceKind::of_corpus(name).unwrap_or(kind).source_type());
     let (mut strategy, mut settings) = match &existing {
         Some(corpus) => (corpus.strategy.clone(), corpus.settings.clone()),
-        None => (Kind::strategy(source_type).to_owned(), Map::new()),
+        None => (SourceKind::strategy(source_type).to_owned(), Map::new()),
     };
     if let Some(asked) = request.strategy.as_ref().filter(|asked| **asked != strategy) {
         strategy.clone_from(asked);
@@ -233,7 +233,7 @@ async fn stored(library: &Library, workspace: &Workspace, request: &IngestReques
                 let corpus = library.store().corpus(workspace.id, name).await?;
                 let corpus = corpus.ok_or_else(|| Error::not_found("corpus", name))?;
                 let documents = library.store().documents(workspace.id, Some(corpus.id)).await?;
-                let corpus = settled(library, corpus.workspace_id, name, Kind::Text, request).await?;
+                let corpus = settled(library, corpus.workspace_id, name, SourceKind::Text, request).await?;
                 out.push(Stored { corpus, whole: true, documents });
             }
             Source::Document { id } => {

@@ -6,7 +6,7 @@ use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, EmbeddingError, Purpose, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::pipeline::TOKENS;
-use crate::library::Library;
+use crate::library::{Ingest, Library};
 use crate::store::table::refusal::NewRefusal;
 use crate::store::vector::MissingTexts;
 use serde::{Deserialize, Serialize};
@@ -32,20 +32,22 @@ pub struct EmbedEstimate {
     pub cost: Option<f64>,
 }
 
-impl Library {
-    /// What [`Library::embed`] would send and cost, of corpora that may leave the machine.
+impl Ingest<'_> {
+    /// What [`Ingest::embed`] would send and cost, of corpora that may leave the machine.
     ///
     /// # Errors
     /// Storage errors.
     pub async fn embed_estimate(&self) -> Result<EmbedEstimate> {
         let (mut texts, mut tokens) = (0, 0);
-        for embedder in self.embedders().await.iter().filter(|each| each.space().tier == Tier::Remote) {
-            let allowed = corpora(self, embedder).await?;
-            let missing = self.store().count_missing(&embedder.space().id(), allowed).await?;
+        for embedder in
+            self.library.models().embedders().await.iter().filter(|each| each.space().tier == Tier::Remote)
+        {
+            let allowed = corpora(self.library, embedder).await?;
+            let missing = self.library.store().count_missing(&embedder.space().id(), allowed).await?;
             texts += missing.texts;
             tokens += missing.tokens;
         }
-        let cost = self.cost_of(usize::try_from(tokens).unwrap_or(usize::MAX)).await?;
+        let cost = self.library.models().cost_of(usize::try_from(tokens).unwrap_or(usize::MAX)).await?;
         Ok(EmbedEstimate { texts, tokens, cost })
     }
 }
@@ -73,8 +75,8 @@ pub(super) async fn fill_all(
 ) -> (Vec<(String, usize)>, Result<()>) {
     let mut made = Vec::new();
     // A keychain may have been unlocked, and settings changed by another program, since this one began.
-    library.look_for_providers().await;
-    for embedder in library.embedders().await {
+    library.models().look_for_providers().await;
+    for embedder in library.models().embedders().await {
         let wanted = match plan {
             EmbedPlan::Complete => true,
             EmbedPlan::Instant => embedder.space().tier == Tier::Instant,
@@ -94,7 +96,7 @@ pub(super) async fn fill_all(
 
 /// Whether any space in use lacks vectors.
 pub(super) async fn waits(library: &Library) -> Result<bool> {
-    for embedder in library.embedders().await {
+    for embedder in library.models().embedders().await {
         let space = library.store().ensure_space(embedder.space()).await?;
         if library.store().count_missing(&space, corpora(library, &embedder).await?).await?.texts > 0 {
             return Ok(true);
@@ -159,7 +161,7 @@ async fn fill(
                 unless_asked(wish, tokio::time::sleep(embedder.pause())).await?;
             }
             // While texts wait for their turn, their model may be taken out of use and their corpus kept back.
-            let Some(embedder) = library.embedder_of(&space).await else { return Ok(()) };
+            let Some(embedder) = library.models().embedder_of(&space).await else { return Ok(()) };
             let allowed_now = corpora(library, &embedder).await?;
             if allowed_now != allowed {
                 (allowed, after) = (allowed_now, 0);

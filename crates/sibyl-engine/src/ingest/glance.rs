@@ -3,7 +3,7 @@
 use super::FileReport;
 use super::source::{self, Expansion, Reach};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Ingest;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -31,15 +31,15 @@ pub struct Glance {
     pub similar: BTreeMap<String, usize>,
 }
 
-impl Library {
+impl Ingest<'_> {
     /// What `paths` hold, and where `workspace` keeps similar documents. Of a file no more than its beginning is read,
     /// and of very many files the first ones. Nothing is looked at any more once the answer is not waited for.
     ///
     /// # Errors
     /// [`Error::Io`] where a path does not exist or cannot be listed, and storage errors.
     pub async fn glance(&self, workspace: &str, paths: Vec<PathBuf>) -> Result<Glance> {
-        let workspace = self.store().workspace(workspace).await?;
-        let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
+        let workspace = self.library.store().workspace(workspace).await?;
+        let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
         let (answer, answered) = oneshot::channel();
         let looking = tokio::task::spawn_blocking(move || {
             let seen = look(&paths, limit, &|| !answer.is_closed());
@@ -52,6 +52,7 @@ impl Library {
         };
         let endings: BTreeSet<&str> = glance.kinds.iter().map(|(ending, _)| ending.as_str()).collect();
         let names: BTreeMap<i64, String> = self
+            .library
             .store()
             .corpora(workspace.id)
             .await?
@@ -59,7 +60,7 @@ impl Library {
             .map(|corpus| (corpus.id, corpus.name))
             .collect();
         let mut similar = BTreeMap::new();
-        for document in self.store().documents(workspace.id, None).await? {
+        for document in self.library.store().documents(workspace.id, None).await? {
             let name =
                 names.get(&document.corpus_id).filter(|_| endings.contains(ending(&document.path).as_str()));
             if let Some(name) = name {
@@ -116,6 +117,7 @@ fn ending(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Library;
     use crate::ingest::{EmbedPlan, IngestRequest, Source};
     use crate::library::OpenOptions;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
@@ -136,17 +138,17 @@ mod tests {
             embed: EmbedPlan::Nothing,
             ..IngestRequest::default()
         };
-        let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        library.wait(DEFAULT_WORKSPACE, job).await.unwrap();
-        let glance = library.glance(DEFAULT_WORKSPACE, vec![reports.clone()]).await.unwrap();
+        let job = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+        library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
+        let glance = library.ingest().glance(DEFAULT_WORKSPACE, vec![reports.clone()]).await.unwrap();
         assert_eq!(glance.kinds, [("md".to_owned(), 2), ("txt".to_owned(), 1)]);
         assert_eq!(glance.bytes, 7);
         assert_eq!(glance.skipped.len(), 1, "{:?}", glance.skipped);
         assert_eq!(glance.similar, BTreeMap::from([("kept".to_owned(), 1)]));
         assert!(!glance.more);
-        let text = library.glance(DEFAULT_WORKSPACE, vec![reports.join("c.txt")]).await.unwrap();
+        let text = library.ingest().glance(DEFAULT_WORKSPACE, vec![reports.join("c.txt")]).await.unwrap();
         assert!(text.similar.is_empty(), "{text:?}");
-        assert!(library.glance(DEFAULT_WORKSPACE, vec![reports.join("none.md")]).await.is_err());
+        assert!(library.ingest().glance(DEFAULT_WORKSPACE, vec![reports.join("none.md")]).await.is_err());
     }
 
     #[test]

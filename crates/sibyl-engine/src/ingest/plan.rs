@@ -1,6 +1,6 @@
 //! A request becomes a plan: its corpora are settled, and each of its files goes to one of them.
 
-use super::Report;
+use super::JobReport;
 use super::draft::draft;
 use super::{IngestRequest, Source, source};
 use crate::error::{Error, Result};
@@ -21,7 +21,7 @@ pub(super) struct Plan {
     /// Folders that were listed completely, by corpus.
     pub(super) roots: Vec<(i64, String)>,
     /// Starts with what was left out.
-    pub(super) report: Report,
+    pub(super) report: JobReport,
 }
 
 /// Names that stand for shipped corpora in a request without sources.
@@ -40,12 +40,10 @@ pub(super) fn check(request: &IngestRequest, shipped: Option<&Path>) -> Result<(
     if request.sources.is_empty() {
         shipped_paths(request.corpus.as_deref(), shipped)?;
     }
-    if let Some(source_type) = request.source_type.as_deref() {
-        let known = SOURCE_TYPES.contains(&source_type);
-        if !known {
-            let known = SOURCE_TYPES.join(", ");
-            return Err(Error::Invalid(format!("`{source_type}` is no source type; choose one of {known}")));
-        }
+    if let Some(source_type) = request.source_type.as_deref()
+        && !SOURCE_TYPES.contains(&source_type)
+    {
+        return Err(Error::unknown_choice("source type", source_type, SOURCE_TYPES.iter().copied()));
     }
     if let Some(name) = request.strategy.as_deref() {
         checked_settings(name, &request.settings)?;
@@ -65,8 +63,7 @@ pub(super) fn checked_settings(
     given: &Map<String, Value>,
 ) -> Result<(&'static dyn chunk::Strategy, sibyl_text::Settings)> {
     let strategy = chunk::strategy(name).ok_or_else(|| {
-        let known = chunk::STRATEGIES.iter().map(|s| s.name()).collect::<Vec<_>>().join(", ");
-        Error::Invalid(format!("`{name}` is no chunking strategy; choose one of {known}"))
+        Error::unknown_choice("chunking strategy", name, chunk::STRATEGIES.iter().map(|s| s.name()))
     })?;
     let settings = chunk::settings(strategy, given).map_err(|error| Error::Invalid(error.to_string()))?;
     Ok((strategy, settings))
@@ -182,7 +179,7 @@ pub(super) async fn plan(
     for (ordinal, file) in files.iter_mut().enumerate() {
         file.ordinal = ordinal as i64;
     }
-    Ok(Plan { files, roots, report: Report { skipped: draft.skipped, ..Report::default() } })
+    Ok(Plan { files, roots, report: JobReport { skipped: draft.skipped, ..JobReport::default() } })
 }
 
 /// A stored document, to be read again from its stored bytes.

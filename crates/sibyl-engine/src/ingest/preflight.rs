@@ -6,7 +6,7 @@ use super::pipeline::{self, Cutting, RawFile};
 use super::{IngestRequest, Source, licensed, plan, source};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Ingest;
 use crate::store::hash;
 use crate::store::table::corpus::NewCorpus;
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ const INSTANT_RATE: f64 = 4_500_000.0;
 const REMOTE_RATE: f64 = 4_000.0;
 
 /// A file of an import, before it is looked into.
-struct Candidate<'a> {
+struct FileToSample<'a> {
     path: String,
     bytes: u64,
     corpus: &'a NewCorpus,
@@ -133,7 +133,7 @@ fn is_paged(path: &str) -> bool {
 
 /// Which of `files` are looked into: of those with pages and of the others up to half the sample each, or more where
 /// there are fewer of the others, evenly over the list.
-fn sample(files: &[Candidate<'_>]) -> HashSet<usize> {
+fn sample(files: &[FileToSample<'_>]) -> HashSet<usize> {
     let (paged, others): (Vec<usize>, Vec<usize>) = (0..files.len())
         .filter(|&n| files[n].failure.is_none() && files[n].bytes <= SAMPLE_BYTES)
         .partition(|&n| is_paged(&files[n].path));
@@ -143,19 +143,19 @@ fn sample(files: &[Candidate<'_>]) -> HashSet<usize> {
     spread(paged, of_paged).chain(spread(others, of_others)).collect()
 }
 
-impl Library {
+impl Ingest<'_> {
     /// What ingesting `request` would be, without doing it: a sample of the files is read and cut.
     ///
     /// # Errors
-    /// As [`Library::ingest`].
+    /// As [`Ingest::start`].
     pub async fn preflight(&self, workspace: &str, request: IngestRequest) -> Result<Preflight> {
-        let workspace = self.store().workspace(workspace).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
         let mut request = request.completed()?;
-        let (asked, shipped) = (request.clone(), self.shipped().map(std::path::Path::to_owned));
+        let (asked, shipped) = (request.clone(), self.library.shipped().map(std::path::Path::to_owned));
         let checked = tokio::task::spawn_blocking(move || plan::check(&asked, shipped.as_deref()));
         checked.await??;
         let uploads = heads(&request);
-        let draft = draft(self, &workspace, &request, &uploads).await?;
+        let draft = draft(self.library, &workspace, &request, &uploads).await?;
         let mut out = Preflight { skipped: draft.skipped, ..Preflight::default() };
         let mut uploaded = request.sources.iter_mut().filter_map(|source| match source {
             Source::Upload { bytes, page_metadata, .. } => {
@@ -178,12 +178,13 @@ impl Library {
                 }
             };
             let (path, failure) = (candidate.path, candidate.failure);
-            files.push(Candidate { path, bytes, corpus: &draft.corpora[&name], origin, failure });
+            files.push(FileToSample { path, bytes, corpus: &draft.corpora[&name], origin, failure });
         }
         for stored in &draft.stored {
-            let sizes = self.store().source_sizes(stored.documents.iter().map(|d| d.id).collect()).await?;
+            let sizes =
+                self.library.store().source_sizes(stored.documents.iter().map(|d| d.id).collect()).await?;
             for document in &stored.documents {
-                files.push(Candidate {
+                files.push(FileToSample {
                     path: document.path.clone(),
                     bytes: sizes.get(&document.id).copied().unwrap_or(0),
                     corpus: &stored.corpus,
@@ -197,13 +198,13 @@ impl Library {
     }
 
     /// Looks into a sample of `files` and fills the sums of `out`.
-    async fn survey(&self, files: Vec<Candidate<'_>>, out: &mut Preflight) -> Result<()> {
-        let embedders = self.embedders().await;
+    async fn survey(&self, files: Vec<FileToSample<'_>>, out: &mut Preflight) -> Result<()> {
+        let embedders = self.library.models().embedders().await;
         let sample = sample(&files);
         // By whether they may be sent, and whether they have pages.
         let mut tallies: [[Tally; 2]; 2] = Default::default();
         for (number, file) in files.into_iter().enumerate() {
-            let Candidate { path, bytes, corpus, origin, failure } = file;
+            let FileToSample { path, bytes, corpus, origin, failure } = file;
             let mut told = PreflightFile {
                 path: path.clone(),
                 bytes,
@@ -252,7 +253,7 @@ impl Library {
         (out.pages, out.tokens, out.chunks) =
             (pages.round() as usize, tokens.round() as usize, chunks.round() as usize);
         if tallies[1].iter().any(|tally| tally.bytes > 0) {
-            out.cost = self.cost_of(sent.round() as usize).await?;
+            out.cost = self.library.models().cost_of(sent.round() as usize).await?;
         }
         Ok(())
     }
@@ -272,7 +273,7 @@ impl Library {
             }
             Origin::File(file, page_metadata) => self.read_file(path.clone(), file, page_metadata).await?,
             Origin::Stored(id) => {
-                let (bytes, page_metadata, _) = self.store().source_of_row(id).await?;
+                let (bytes, page_metadata, _) = self.library.store().source_of_row(id).await?;
                 self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?
             }
         };
@@ -287,7 +288,9 @@ impl Library {
         let seconds = began.elapsed().as_secs_f64();
         let hashes: Vec<[u8; 32]> = chunks.iter().map(|chunk| hash(chunk.text.as_bytes())).collect();
         let known = match embedder {
-            Some(embedder) => self.store().known_inputs(&embedder.space().id(), hashes.clone()).await?,
+            Some(embedder) => {
+                self.library.store().known_inputs(&embedder.space().id(), hashes.clone()).await?
+            }
             None => Default::default(),
         };
         let fresh = chunks.iter().zip(&hashes).filter(|(_, hash)| !known.contains(*hash));

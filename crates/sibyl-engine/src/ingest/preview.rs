@@ -9,9 +9,9 @@ pub use statistics::{Statistics, statistics};
 use super::FileReport;
 use super::pipeline::{self, Cutting, RawFile};
 use super::plan;
-use super::source::{self, Kind};
+use super::source::{self, SourceKind};
 use crate::error::{Error, Result};
-use crate::library::{Library, Opened};
+use crate::library::{Ingest, Opened};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::document::{DocumentRow, word_count};
 use crate::store::{hash, hex};
@@ -107,18 +107,18 @@ pub struct PreviewChunk {
     pub content_hash: String,
 }
 
-impl Library {
+impl Ingest<'_> {
     /// Cuts a document, a file or a text without storing anything. `workspace` must see a stored document.
     ///
     /// # Errors
     /// [`Error::NotFound`], and [`Error::Invalid`] for a file that cannot be read, or for strategy and settings
     /// that do not fit.
     pub async fn preview(&self, workspace: &str, request: PreviewRequest) -> Result<Preview> {
-        let workspace = self.store().workspace(workspace).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
         let (path, document, corpus) = match request.source {
             PreviewSource::Document { id } => {
                 let (row, document) = self.opened(workspace.id, id).await?;
-                (row.path, document, Some(self.store().corpus_by_id(row.corpus_id).await?))
+                (row.path, document, Some(self.library.store().corpus_by_id(row.corpus_id).await?))
             }
             PreviewSource::Path { path } => {
                 let (name, document) = self.read_path(path).await?;
@@ -132,7 +132,8 @@ impl Library {
         };
         let guessed = || {
             let head = &document.text.as_bytes()[..document.text.len().min(4096)];
-            Kind::strategy(source::kind(&path, head, !document.pages.is_empty()).source_type()).to_owned()
+            SourceKind::strategy(source::kind(&path, head, !document.pages.is_empty()).source_type())
+                .to_owned()
         };
         let own = corpus.as_ref().map(|corpus| corpus.strategy.clone());
         let name = request.strategy.or(own).unwrap_or_else(guessed);
@@ -142,7 +143,7 @@ impl Library {
         });
         let (strategy, settings) = plan::checked_settings(&name, &given)?;
         let counterparts = if strategy.name() == "ifrs" {
-            pipeline::counterparts_near(None, self.shipped()).unwrap_or_default()
+            pipeline::counterparts_near(None, self.library.shipped()).unwrap_or_default()
         } else {
             pipeline::Counterparts::new()
         };
@@ -176,9 +177,9 @@ impl Library {
         id: i64,
         preview: &Preview,
     ) -> Result<Difference> {
-        let workspace = self.store().workspace(workspace).await?;
-        self.store().document_row(workspace.id, id).await?;
-        let stored = self.store().chunks_of(workspace.id, id, 0, i64::MAX).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
+        self.library.store().document_row(workspace.id, id).await?;
+        let stored = self.library.store().chunks_of(workspace.id, id, 0, i64::MAX).await?;
         let old: Vec<Cut<'_>> = stored.iter().map(Cut::of_row).collect();
         let new: Vec<Cut<'_>> = preview.chunks.iter().map(Cut::of_preview).collect();
         Ok(difference(&old, &new))
@@ -187,24 +188,24 @@ impl Library {
     /// A stored document, from memory where it is the one that was cut last: whoever tunes a configuration cuts the
     /// same document many times a second.
     async fn opened(&self, workspace: i64, id: i64) -> Result<(DocumentRow, Arc<Document>)> {
-        let row = self.store().document_row(workspace, id).await?;
+        let row = self.library.store().document_row(workspace, id).await?;
         {
-            let opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+            let opened = self.library.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
             let same = |known: &&Opened| known.id == id && known.text_version == row.text_version;
             if let Some(known) = opened.as_ref().filter(same) {
                 return Ok((row, Arc::clone(&known.document)));
             }
         }
-        let (row, document) = self.store().document(workspace, id).await?;
+        let (row, document) = self.library.store().document(workspace, id).await?;
         let document = Arc::new(document);
-        let mut opened = self.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.library.0.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let text_version = row.text_version.clone();
         *opened = Some(Opened { id, text_version, document: Arc::clone(&document) });
         Ok((row, document))
     }
 
     async fn read_path(&self, path: PathBuf) -> Result<(String, Document)> {
-        let limit = (self.settings().await?.integer("max_file_size") as u64) << 20;
+        let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
         let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit)).await??;
         let file = match <[_; 1]>::try_from(expansion.files) {
             Ok([file]) => file,
@@ -216,7 +217,7 @@ impl Library {
             }
         };
         if let Some(failure) = file.failure {
-            return Err(Error::Invalid(format!("{} {}", failure.path, failure.message)));
+            return Err(Error::File(Box::new(failure)));
         }
         let document = self.read_file(file.path.clone(), file.origin, file.page_metadata).await?;
         Ok((file.path, document))
@@ -237,9 +238,9 @@ impl Library {
     }
 
     pub(super) async fn read_raw(&self, raw: RawFile) -> Result<Document> {
-        let said = |failure: FileReport| Error::Invalid(format!("{} {}", failure.path, failure.message));
+        let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
-        pipeline::read(&self.0.options.reader, Arc::new(raw), &identity).await.map_err(said)
+        pipeline::read(&self.library.0.options.reader, Arc::new(raw), &identity).await.map_err(said)
     }
 }
 

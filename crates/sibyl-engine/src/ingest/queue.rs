@@ -3,7 +3,7 @@
 use super::{IngestRequest, Source, plan, run};
 use super::{Job, JobEvent, JobFile, JobState, Stage};
 use crate::error::{Error, Result};
-use crate::library::{Inner, Library, Work};
+use crate::library::{Ingest, Inner, Jobs, Library, Work};
 use crate::store::short_hash;
 use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob};
 use std::collections::HashMap;
@@ -123,35 +123,35 @@ impl Drop for Queue {
     }
 }
 
-impl Library {
+impl Ingest<'_> {
     /// Starts ingesting in the background and returns the job's id. A request that was interrupted, paused or
     /// failed before keeps its id; its folders are listed again, and what is stored and unchanged is not read twice.
     ///
     /// # Errors
     /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
     /// settings that do not fit. What concerns single files comes in the job's report.
-    pub async fn ingest(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
+    pub async fn start(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
         let new = self.new_ingest(workspace, request).await?;
-        self.start(new).await
+        self.library.jobs().begin(new).await
     }
 
-    /// As [`Library::ingest`]; `None` where all that is `kept` is stored already.
-    pub(crate) async fn ingest_unless_kept(
+    /// As [`Ingest::start`]; `None` where all that is `kept` is stored already.
+    pub(crate) async fn start_unless_kept(
         &self,
         workspace: &str,
         request: IngestRequest,
         kept: Kept,
     ) -> Result<Option<i64>> {
         let new = self.new_ingest(workspace, request).await?;
-        let dead = self.0.queue.dead(self.store().job_owners().await?);
-        let begun = self.store().begin_job_unless_kept(new, kept, dead, unix_now()).await?;
-        Ok(begun.map(|begun| self.take_on(begun)))
+        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let begun = self.library.store().begin_job_unless_kept(new, kept, dead, unix_now()).await?;
+        Ok(begun.map(|begun| self.library.jobs().take_on(begun)))
     }
 
     /// The job that `request` asks for, once it is known that it can be done.
     async fn new_ingest(&self, workspace: &str, request: IngestRequest) -> Result<NewJob> {
-        self.store().workspace(workspace).await?;
-        let shipped = self.shipped().map(Path::to_owned);
+        self.library.store().workspace(workspace).await?;
+        let shipped = self.library.shipped().map(Path::to_owned);
         let mut request = request.completed()?;
         for source in &mut request.sources {
             if let Source::Path { path } = source {
@@ -179,22 +179,26 @@ impl Library {
     /// # Errors
     /// Unknown workspace and storage errors.
     pub async fn embed(&self, workspace: &str) -> Result<i64> {
-        self.store().workspace(workspace).await?;
+        self.library.store().workspace(workspace).await?;
         let request = "{}".to_owned();
-        self.start(NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() })
+        self.library
+            .jobs()
+            .begin(NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() })
             .await
     }
+}
 
-    async fn start(&self, new: NewJob) -> Result<i64> {
-        let dead = self.0.queue.dead(self.store().job_owners().await?);
-        let begun = self.store().begin_job(new, dead, unix_now()).await?;
+impl Jobs<'_> {
+    pub(super) async fn begin(&self, new: NewJob) -> Result<i64> {
+        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let begun = self.library.store().begin_job(new, dead, unix_now()).await?;
         Ok(self.take_on(begun))
     }
 
     /// Sees to it that a job that waits is worked on. Returns its id.
-    fn take_on(&self, begun: Begun) -> i64 {
+    pub(super) fn take_on(&self, begun: Begun) -> i64 {
         if begun.waits {
-            self.0.queue.ask(begun.id);
+            self.library.0.queue.ask(begun.id);
             self.work();
         }
         begun.id
@@ -211,16 +215,16 @@ impl Library {
     /// Gives a job of `workspace` up. What is stored stays.
     ///
     /// # Errors
-    /// As [`Library::pause`].
+    /// As [`Jobs::pause`].
     pub async fn cancel(&self, workspace: &str, job: i64) -> Result<()> {
         self.ask_job(workspace, job, JobState::Cancelled).await
     }
 
     async fn ask_job(&self, workspace: &str, job: i64, wish: JobState) -> Result<()> {
-        self.store().job_row(workspace, job).await?;
-        let dead = self.0.queue.dead(self.store().job_owners().await?);
-        let state = self.store().ask_job(job, wish, dead).await?;
-        self.0.queue.wish(job, wish);
+        self.library.store().job_row(workspace, job).await?;
+        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        let state = self.library.store().ask_job(job, wish, dead).await?;
+        self.library.0.queue.wish(job, wish);
         if state.at_rest() {
             self.announce(workspace, job).await?;
         }
@@ -242,23 +246,23 @@ impl Library {
     /// # Errors
     /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where the job is done and nothing failed, [`Error::Invalid`]
     /// where that file did not fail.
-    pub async fn retry_failed(&self, workspace: &str, job: i64, file: Option<i64>) -> Result<()> {
+    pub async fn retry(&self, workspace: &str, job: i64, file: Option<i64>) -> Result<()> {
         self.requeue(workspace, job, file.map_or(Again::EveryFailed, Again::File)).await
     }
 
     async fn requeue(&self, workspace: &str, job: i64, again: Again) -> Result<()> {
-        self.store().job_row(workspace, job).await?;
-        let dead = self.0.queue.dead(self.store().job_owners().await?);
-        self.store().requeue_job(job, again, dead).await?;
-        self.0.queue.ask(job);
+        self.library.store().job_row(workspace, job).await?;
+        let dead = self.library.0.queue.dead(self.library.store().job_owners().await?);
+        self.library.store().requeue_job(job, again, dead).await?;
+        self.library.0.queue.ask(job);
         self.work();
         Ok(())
     }
 
     /// Jobs of `workspace`, the newest first. Their reports say nothing of what the corpora hold now.
-    pub async fn jobs(&self, workspace: &str) -> Result<Vec<Job>> {
+    pub async fn list(&self, workspace: &str) -> Result<Vec<Job>> {
         let mut jobs = Vec::new();
-        for row in self.store().job_rows(workspace).await? {
+        for row in self.library.store().job_rows(workspace).await? {
             jobs.push(self.job_of(row).await?);
         }
         Ok(jobs)
@@ -268,10 +272,10 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such job.
-    pub async fn job(&self, workspace: &str, id: i64) -> Result<Job> {
-        let row = self.store().job_row(workspace, id).await?;
+    pub async fn get(&self, workspace: &str, id: i64) -> Result<Job> {
+        let row = self.library.store().job_row(workspace, id).await?;
         let mut job = self.job_of(row).await?;
-        job.report.counts = self.store().job_counts(id).await?;
+        job.report.counts = self.library.store().job_counts(id).await?;
         Ok(job)
     }
 
@@ -280,7 +284,7 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such job.
-    pub async fn job_files(
+    pub async fn files(
         &self,
         workspace: &str,
         id: i64,
@@ -288,14 +292,14 @@ impl Library {
         offset: i64,
         limit: i64,
     ) -> Result<Vec<JobFile>> {
-        self.store().job_row(workspace, id).await?;
-        Ok(self.store().job_files(id, states, offset, limit).await?)
+        self.library.store().job_row(workspace, id).await?;
+        Ok(self.library.store().job_files(id, states, offset, limit).await?)
     }
 
     async fn job_of(&self, row: JobRow) -> Result<Job> {
         Ok(Job {
             interrupted: self.interrupted(&row),
-            report: self.store().job_report(row.id).await?,
+            report: self.library.store().job_report(row.id).await?,
             id: row.id,
             kind: row.kind,
             state: row.state,
@@ -310,7 +314,7 @@ impl Library {
     }
 
     fn interrupted(&self, row: &JobRow) -> bool {
-        let queue = &self.0.queue;
+        let queue = &self.library.0.queue;
         let dead = || row.owner.as_ref().is_none_or(|owner| *owner != queue.owner && !queue.lives(owner));
         row.state == JobState::Running && (row.lease_until < unix_now() || dead())
     }
@@ -318,13 +322,13 @@ impl Library {
     /// Whether nobody goes on with the job unless somebody asks: the program that worked on it was killed, and this one
     /// works only on what it is asked for.
     fn is_left(&self, row: &JobRow) -> bool {
-        let asked = || self.0.queue.asked().contains_key(&row.id);
-        self.0.options.work == Work::Asked && self.interrupted(row) && !asked()
+        let asked = || self.library.0.queue.asked().contains_key(&row.id);
+        self.library.0.options.work == Work::Asked && self.interrupted(row) && !asked()
     }
 
     /// What every job of this program tells from now on.
-    pub fn job_events(&self) -> broadcast::Receiver<JobEvent> {
-        self.0.queue.events.subscribe()
+    pub fn events(&self) -> broadcast::Receiver<JobEvent> {
+        self.library.0.queue.events.subscribe()
     }
 
     /// What a job of `workspace` tells, whichever program works on it, until it comes to rest, where the last event says
@@ -333,10 +337,10 @@ impl Library {
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such job.
     pub async fn follow(&self, workspace: &str, job: i64) -> Result<mpsc::Receiver<JobEvent>> {
-        let mut events = self.job_events();
-        let mut last = run::snapshot(&self.store().job_row(workspace, job).await?);
+        let mut events = self.events();
+        let mut last = run::snapshot(&self.library.store().job_row(workspace, job).await?);
         let (sender, receiver) = mpsc::channel(256);
-        let (library, workspace) = (self.clone(), workspace.to_owned());
+        let (library, workspace) = (self.library.clone(), workspace.to_owned());
         tokio::spawn(async move {
             if sender.send(last.clone()).await.is_err() || last.state.at_rest() {
                 return;
@@ -348,7 +352,7 @@ impl Library {
                     Ok(Err(broadcast::error::RecvError::Closed)) => return,
                     Err(_) => {
                         let Ok(row) = library.store().job_row(&workspace, job).await else { return };
-                        if library.is_left(&row) {
+                        if library.jobs().is_left(&row) {
                             return;
                         }
                         // What a run counts by itself is not in the store.
@@ -379,44 +383,44 @@ impl Library {
     pub async fn wait(&self, workspace: &str, job: i64) -> Result<Job> {
         let mut events = self.follow(workspace, job).await?;
         while events.recv().await.is_some() {}
-        self.job(workspace, job).await
+        self.get(workspace, job).await
     }
 
     async fn announce(&self, workspace: &str, job: i64) -> Result<()> {
-        let event = run::snapshot(&self.store().job_row(workspace, job).await?);
+        let event = run::snapshot(&self.library.store().job_row(workspace, job).await?);
         // Nobody need listen.
-        let _ = self.0.queue.events.send(event);
+        let _ = self.library.0.queue.events.send(event);
         Ok(())
     }
 
     /// Sees to it that somebody works on the queue.
     pub(crate) fn work(&self) {
-        let queue = Arc::clone(&self.0.queue);
+        let queue = Arc::clone(&self.library.0.queue);
         if !queue.working.swap(true, Ordering::AcqRel) {
             for lane in 0..LANES.len() {
-                tokio::spawn(patrol(Arc::downgrade(&self.0), Arc::clone(&queue), lane));
+                tokio::spawn(patrol(Arc::downgrade(&self.library.0), Arc::clone(&queue), lane));
             }
         }
     }
 
     /// Leases and runs the next job of `kind` there is. Says whether there was one.
     async fn work_once(&self, kind: &'static str) -> Result<bool> {
-        let queue = &self.0.queue;
-        let only = match self.0.options.work {
+        let queue = &self.library.0.queue;
+        let only = match self.library.0.options.work {
             Work::All => None,
             Work::Asked => Some(queue.asked().keys().copied().collect::<Vec<_>>()),
         };
         if only.as_ref().is_some_and(Vec::is_empty) {
             return Ok(false);
         }
-        let dead = queue.dead(self.store().job_owners().await?);
+        let dead = queue.dead(self.library.store().job_owners().await?);
         let claim = Claim { kind, owner: queue.owner.clone(), only, dead, now: unix_now(), seconds: LEASE };
-        let Some(job) = self.store().claim_job(claim).await? else { return Ok(false) };
+        let Some(job) = self.library.store().claim_job(claim).await? else { return Ok(false) };
         let request = queue.asked().remove(&job.id).unwrap_or_else(Span::none);
-        let (library, leased) = (self.clone(), job.clone());
+        let (library, leased) = (self.library.clone(), job.clone());
         let running = tokio::spawn(async move { run::run(&library, leased).await }.instrument(request));
         if let Err(error) = running.await {
-            run::fail(self, job, error.into()).await;
+            run::fail(self.library, job, error.into()).await;
         }
         Ok(true)
     }
@@ -429,7 +433,7 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
     }
     loop {
         let Some(open) = library.upgrade().map(Library) else { return };
-        match open.work_once(LANES[lane]).await {
+        match open.jobs().work_once(LANES[lane]).await {
             Ok(true) => continue,
             // Nobody works here any more; whoever wants something changed is told.
             Ok(false) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}

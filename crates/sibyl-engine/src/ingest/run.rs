@@ -6,7 +6,7 @@ mod progress;
 use super::pipeline::{self, Counterparts, Cutting};
 use super::queue::{LEASE, unix_now};
 use super::{EmbedPlan, IngestRequest, Source, embedding, plan, source};
-use super::{JobEvent, JobFile, JobState, Report, Stage, Status};
+use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
@@ -91,7 +91,7 @@ type CorpusCutting = (Arc<Corpus>, Cutting, Option<String>);
 struct Run {
     library: Library,
     job: JobRow,
-    report: Report,
+    report: JobReport,
     progress: Shared,
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
@@ -140,7 +140,7 @@ impl Run {
         }
         self.embed(request.embed).await?;
         if request.embed == EmbedPlan::Instant && embedding::waits(&self.library).await? {
-            self.library.embed(&self.job.workspace).await?;
+            self.library.ingest().embed(&self.job.workspace).await?;
         }
         Ok(())
     }
@@ -418,7 +418,7 @@ fn told(outcome: &FileOutcome) -> (Option<i64>, Option<f64>) {
     (outcome.pages.and_then(|pages| i64::try_from(pages).ok()), Some(outcome.seconds))
 }
 
-fn status(rows: &Report, own: &Report) -> Status {
+fn status(rows: &JobReport, own: &JobReport) -> Status {
     let changed = rows.documents.created + rows.documents.updated + own.documents.deleted > 0
         || own.embedded.values().any(|vectors| *vectors > 0);
     if !rows.failed.is_empty() || !rows.refused.is_empty() {

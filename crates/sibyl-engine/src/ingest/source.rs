@@ -2,7 +2,7 @@
 
 mod kind;
 
-pub use kind::{Kind, kind};
+pub use kind::{SourceKind, kind};
 
 use super::FileReport;
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ pub struct Found {
     /// Its size.
     pub bytes: u64,
     /// What it is.
-    pub kind: Kind,
+    pub kind: SourceKind,
     /// Why it cannot be read, where that is known already.
     pub failure: Option<FileReport>,
 }
@@ -153,10 +153,13 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
             .root
             .file_name()
             .is_some_and(|name| name.to_string_lossy().to_lowercase().contains("report"));
-        for file in
-            walk.out.files.iter_mut().filter(|file| folder && matches!(file.kind, Kind::Docs | Kind::Text))
+        for file in walk
+            .out
+            .files
+            .iter_mut()
+            .filter(|file| folder && matches!(file.kind, SourceKind::Docs | SourceKind::Text))
         {
-            file.kind = Kind::Report;
+            file.kind = SourceKind::Report;
         }
     }
     walk.out.root = walk.root.to_string_lossy().into_owned();
@@ -515,10 +518,10 @@ mod tests {
         let docs = folder(&[("a/one.md", "# 1"), ("a/reporting.md", "# 2"), ("notes.txt", "n")]);
         let kinds =
             |folder: &Path| expand(folder, 1000).unwrap().files.iter().map(|f| f.kind).collect::<Vec<_>>();
-        assert_eq!(kinds(docs.path()), [Kind::Docs; 3]);
+        assert_eq!(kinds(docs.path()), [SourceKind::Docs; 3]);
         let reports = folder(&[("reports-md/order.md", "---\ntitle: Order\n---\n")]);
-        assert_eq!(kinds(&reports.path().join("reports-md")), [Kind::Report]);
-        assert_eq!(kinds(&reports.path().join("reports-md/order.md")), [Kind::Report]);
+        assert_eq!(kinds(&reports.path().join("reports-md")), [SourceKind::Report]);
+        assert_eq!(kinds(&reports.path().join("reports-md/order.md")), [SourceKind::Report]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::explain::{Outcome, why_not};
 use super::fuse::Fused;
 use super::labels::Candidates;
+use super::notice::{NoticeCause, SearchNotice};
 use super::order::Order;
 use super::query::Plan;
 use super::reference::{Named, named};
@@ -38,7 +39,7 @@ pub(super) struct Legs {
     pub meaning: Option<Meaning>,
     pub keyword: Option<RankedList>,
     pub named: Named,
-    pub notices: Vec<String>,
+    pub notices: Vec<SearchNotice>,
     pub degraded: bool,
 }
 
@@ -159,29 +160,36 @@ impl Attempt<'_> {
         };
         let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
         let (keyword, named) = keyword?;
-        let mut legs = Legs { keyword, named, notices: self.scope.notices.clone(), ..Legs::default() };
+        let mut legs = Legs { keyword, named, notices: self.scope_notices(), ..Legs::default() };
         legs.notices.extend(self.providers.notices.iter().cloned());
         legs.notices.append(&mut legs.named.notices);
         match meaning {
             Ok(Some(meaning)) => {
                 if meaning.chosen.covered < self.scope.allowed.rows.len() {
-                    legs.notices.push(format!(
-                        "{} of {} chunks in scope have a vector of {}; the others are found by words alone",
-                        meaning.chosen.covered,
-                        self.in_scope(),
-                        meaning.chosen.space.model
+                    let (covered, model) = (meaning.chosen.covered, &meaning.chosen.space.model);
+                    let all = self.in_scope();
+                    legs.notices.push(SearchNotice::new(
+                        NoticeCause::PartlyEmbedded,
+                        format!("{covered} of {all} chunks in scope have a vector of {model}; the others are found by words alone"),
                     ));
                 }
                 legs.meaning = Some(meaning);
             }
             Ok(None) => {}
             Err(error) if self.request.mode == Mode::Hybrid && self.is_survivable(&error) => {
-                legs.notices.push(format!("only the keyword leg answered: {error}"));
+                let message = format!("only the keyword leg answered: {error}");
+                legs.notices.push(SearchNotice::new(NoticeCause::KeywordOnly, message));
                 legs.degraded = true;
             }
             Err(error) => return Err(error),
         }
         Ok(legs)
+    }
+
+    /// What the filters say of themselves.
+    fn scope_notices(&self) -> Vec<SearchNotice> {
+        let notice = |message: &String| SearchNotice::new(NoticeCause::UnknownFilterValue, message);
+        self.scope.notices.iter().map(notice).collect()
     }
 
     /// The semantic leg; `None` where it was not asked for or nothing is in scope.
@@ -190,11 +198,7 @@ impl Attempt<'_> {
             return Ok(None);
         }
         let Some(chosen) = self.chosen().await? else {
-            return Err(Error::Invalid(format!(
-                "none of the {} chunks in scope has a vector yet that may answer; wait for embedding to begin, or \
-                 run `sibyl ingest`",
-                self.in_scope()
-            )));
+            return Err(Error::NoVectors { in_scope: self.in_scope() as u64 });
         };
         let stage = self.clock.stage("embed", 1);
         let text = embedded(&self.request.query, &self.plan.parsed.terms);
@@ -211,7 +215,9 @@ impl Attempt<'_> {
     fn is_survivable(&self, error: &Error) -> bool {
         match error {
             Error::Embedding(_) => true,
-            Error::Invalid(_) | Error::Store(sibyl_store::Error::Invalid(_)) => self.request.space.is_none(),
+            Error::NoVectors { .. } | Error::Store(sibyl_store::Error::Invalid(_)) => {
+                self.request.space.is_none()
+            }
             _ => false,
         }
     }
@@ -263,7 +269,8 @@ impl Attempt<'_> {
                 (self.relevant(ranked, &scores, dropped), Some(scores))
             }
             Err(cause) => {
-                legs.notices.push(format!("not reranked, the fused order stands: {cause}"));
+                let message = format!("not reranked, the fused order stands: {cause}");
+                legs.notices.push(SearchNotice::new(NoticeCause::NotReranked, message));
                 legs.degraded = true;
                 (self.relevant(ranked, similarities, dropped), None)
             }

@@ -56,7 +56,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
             (None, ..) => "there is no such chunk in this workspace".to_owned(),
             _ if !row.is_some_and(|row| in_scope(&row)) => "the filters keep it out".to_owned(),
             (_, Some(rank), _) => format!("nothing kept it out: it is result {rank}"),
-            (_, _, Some(dropped)) => format!("{}: {}", dropped.stage, dropped.reason),
+            (_, _, Some(dropped)) => dropped.reason.clone(),
             _ if word.is_none() && near.is_none() => {
                 "no list holds it: it has none of the words and no vector that was compared".to_owned()
             }
@@ -78,6 +78,7 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
             bm25: word.map(|(score, _)| score),
             fused_rank,
             final_rank,
+            stage: left_out.filter(|_| final_rank.is_none()).map(|dropped| dropped.stage.clone()),
             verdict,
         }
     };

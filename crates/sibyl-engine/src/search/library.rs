@@ -1,6 +1,7 @@
 //! Searching through an open library: workspaces by name, its models, and the history of searches.
 
 use super::context::{ContextBlock, ContextOptions, Language};
+use super::notice::{NoticeCause, SearchNotice};
 use super::rerank::Reranker;
 use super::{
     EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, Providers, Ranking, Retriever,
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::http::ApiKey;
-use crate::library::Library;
+use crate::library::Search;
 use crate::standards::Counterparts;
 use crate::store::Store;
 use std::num::NonZeroUsize;
@@ -42,15 +43,15 @@ impl Searching {
     }
 }
 
-impl Library {
+impl Search<'_> {
     /// The retriever over this library's store.
     pub fn retriever(&self) -> &Retriever {
-        &self.0.searching.retriever
+        &self.library.0.searching.retriever
     }
 
     /// Puts `reranker` in use, or none.
     pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>) {
-        *self.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
+        *self.library.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
     }
 
     /// Puts the reranker of the settings in use with `key`, or none where no base URL is set.
@@ -58,21 +59,23 @@ impl Library {
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) where the base URL is none.
     pub async fn use_reranker_of_settings(&self, key: Option<ApiKey>) -> Result<()> {
-        let settings = self.settings().await?;
+        let settings = self.library.settings().await?;
         let reranker = crate::providers::reranker(&settings, key)?;
         let top = settings.integer("rerank_top");
-        self.0.searching.rerank_top.store(top, Ordering::Relaxed);
+        self.library.0.searching.rerank_top.store(top, Ordering::Relaxed);
         self.set_reranker(reranker.map(|one| Arc::new(one) as Arc<dyn Reranker>));
         Ok(())
     }
 
     async fn providers(&self) -> Providers {
-        let embedders = self.embedders().await;
-        let reranker = self.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let rerank_top = NonZeroUsize::new(self.0.searching.rerank_top.load(Ordering::Relaxed));
+        let embedders = self.library.models().embedders().await;
+        let reranker =
+            self.library.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let rerank_top = NonZeroUsize::new(self.library.0.searching.rerank_top.load(Ordering::Relaxed));
         let mut notices = Vec::new();
         let counterparts = self.counterparts().await.unwrap_or_else(|error| {
-            notices.push(format!("counterparts of the other standard are not looked for: {error}"));
+            let message = format!("counterparts of the other standard are not looked for: {error}");
+            notices.push(SearchNotice::new(NoticeCause::CounterpartsUnread, message));
             Arc::default()
         });
         Providers { embedders, reranker, rerank_top, counterparts, notices }
@@ -83,25 +86,25 @@ impl Library {
     /// # Errors
     /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
     pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
-        let read = async || Ok(Arc::new(Counterparts::shipped(self).await?));
-        self.0.searching.counterparts.get_or_try_init(read).await.cloned()
+        let read = async || Ok(Arc::new(Counterparts::shipped(self.library).await?));
+        self.library.0.searching.counterparts.get_or_try_init(read).await.cloned()
     }
 
     /// Answers `request` for the workspace called `workspace`.
     ///
     /// # Errors
     /// As [`Retriever::search`], and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
-    pub async fn search(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
-        let workspace = self.store().workspace(workspace).await?.id;
+    pub async fn run(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().search(workspace, request, &self.providers().await).await
     }
 
     /// The hits of `request` for the workspace called `workspace` in their order, without what is shown of them.
     ///
     /// # Errors
-    /// As [`Library::search`].
+    /// As [`Search::run`].
     pub async fn rank(&self, workspace: &str, request: &SearchRequest) -> Result<Ranking> {
-        let workspace = self.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().rank(workspace, request, &self.providers().await).await
     }
 
@@ -109,16 +112,20 @@ impl Library {
     /// it is kept under.
     ///
     /// # Errors
-    /// As [`Library::search`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
-    pub async fn search_and_record(
+    /// As [`Search::run`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
+    pub async fn run_and_record(
         &self,
         workspace: &str,
         request: &SearchRequest,
     ) -> Result<(SearchResponse, i64)> {
-        self.store().place().stays()?;
-        let response = self.search(workspace, request).await?;
-        let workspace = self.store().workspace(workspace).await?.id;
-        let run = self.store().record_run(workspace, request, &response, &response.trace.config_hash).await?;
+        self.library.store().place().stays()?;
+        let response = self.run(workspace, request).await?;
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let run = self
+            .library
+            .store()
+            .record_run(workspace, request, &response, &response.trace.config_hash)
+            .await?;
         Ok((response, run))
     }
 
@@ -126,9 +133,9 @@ impl Library {
     ///
     /// # Errors
     /// Storage errors, and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
-    pub async fn search_runs(&self, workspace: &str, limit: usize) -> Result<Vec<SearchRun>> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        let runs = self.store().runs(workspace, limit).await?;
+    pub async fn recorded(&self, workspace: &str, limit: usize) -> Result<Vec<SearchRun>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let runs = self.library.store().runs(workspace, limit).await?;
         Ok(runs.into_iter().map(SearchRun::from).collect())
     }
 
@@ -136,9 +143,9 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
-    pub async fn search_run(&self, workspace: &str, id: i64) -> Result<(SearchRequest, SearchResponse)> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        Ok(self.store().run(workspace, id).await?)
+    pub async fn recorded_run(&self, workspace: &str, id: i64) -> Result<(SearchRequest, SearchResponse)> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().run(workspace, id).await?)
     }
 
     /// Looks `request` up and formats what is found as text for a language model.
@@ -146,7 +153,7 @@ impl Library {
     /// # Errors
     /// As [`Retriever::lookup`].
     pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<String> {
-        let workspace = self.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().lookup(workspace, request, &self.providers().await).await
     }
 
@@ -155,7 +162,7 @@ impl Library {
     /// # Errors
     /// As [`Retriever::paragraph`].
     pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
-        let workspace = self.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().paragraph(workspace, id).await
     }
 
@@ -164,8 +171,10 @@ impl Library {
     /// # Errors
     /// As [`Retriever::neighbours`].
     pub async fn neighbours(&self, workspace: &str, chunk_id: &str, limit: usize) -> Result<NearestChunks> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        self.retriever().neighbours(workspace, chunk_id, limit, &self.embedders().await).await
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever()
+            .neighbours(workspace, chunk_id, limit, &self.library.models().embedders().await)
+            .await
     }
 
     /// Chunks on a map by meaning.
@@ -173,7 +182,7 @@ impl Library {
     /// # Errors
     /// As [`Retriever::map`].
     pub async fn map(&self, workspace: &str, request: &MapRequest) -> Result<EmbeddingMap> {
-        let workspace = self.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().map(workspace, request, &self.providers().await).await
     }
 
@@ -187,8 +196,10 @@ impl Library {
         text: &str,
         limit: usize,
     ) -> Result<NearestChunks> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        self.retriever().neighbours_of_text(workspace, text, limit, &self.embedders().await).await
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever()
+            .neighbours_of_text(workspace, text, limit, &self.library.models().embedders().await)
+            .await
     }
 
     /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the
@@ -202,7 +213,7 @@ impl Library {
         chunk_ids: &[String],
         max_tokens: usize,
     ) -> Result<ContextBlock> {
-        let workspace = self.store().workspace(workspace).await?;
+        let workspace = self.library.store().workspace(workspace).await?;
         let options = ContextOptions { max_tokens, language: Language::of(&workspace.language) };
         self.retriever().context(workspace.id, chunk_ids, options).await
     }

@@ -117,12 +117,7 @@ impl Retriever {
         request: &MapRequest,
         providers: &Providers,
     ) -> Result<EmbeddingMap> {
-        if request.sample > LARGEST_SAMPLE {
-            return Err(Error::Invalid(format!(
-                "`sample` is a number up to {LARGEST_SAMPLE}, not {}",
-                request.sample
-            )));
-        }
+        Error::within("sample", request.sample as f64, 0.0, LARGEST_SAMPLE as f64)?;
         let generations = self.store().generations().await?;
         let scope = self.scope(workspace, &request.filters).await?;
         let key = format!("{workspace} {}", request.filters.key());

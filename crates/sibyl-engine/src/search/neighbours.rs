@@ -117,8 +117,5 @@ impl Retriever {
 }
 
 fn check(limit: usize) -> Result<()> {
-    if (1..=MOST_NEIGHBOURS).contains(&limit) {
-        return Ok(());
-    }
-    Err(Error::Invalid(format!("`limit` is a number from 1 to {MOST_NEIGHBOURS}, not {limit}")))
+    Error::within("limit", limit as f64, 1.0, MOST_NEIGHBOURS as f64)
 }

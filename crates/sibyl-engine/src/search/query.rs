@@ -47,14 +47,14 @@ struct Part {
     text: String,
     expression: String,
     stems: Vec<String>,
-    kind: Kind,
+    kind: AskedAs,
     fate: TermFate,
     frequency: u64,
     weight: f64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Kind {
+enum AskedAs {
     /// A word of the query.
     Word,
     /// Quoted text, an identifier, a reference's id or a number with the word before it.
@@ -70,8 +70,8 @@ enum Kind {
 }
 
 impl Part {
-    fn new(text: String, stems: Vec<String>, kind: Kind) -> Self {
-        let fate = if kind == Kind::Phrase { TermFate::Phrase } else { TermFate::Kept };
+    fn new(text: String, stems: Vec<String>, kind: AskedAs) -> Self {
+        let fate = if kind == AskedAs::Phrase { TermFate::Phrase } else { TermFate::Kept };
         Self { expression: quoted(&text), text, stems, kind, fate, frequency: 0, weight: 1.0 }
     }
 
@@ -134,7 +134,7 @@ impl Reading {
             }
             let expression = phrase.expression();
             let fate = if stems.len() == 1 { TermFate::Kept } else { TermFate::Phrase };
-            let part = Part::new(phrase.text, stems, Kind::Fixed { wanted: phrase.wanted });
+            let part = Part::new(phrase.text, stems, AskedAs::Fixed { wanted: phrase.wanted });
             self.parts.push(Part { expression, fate, ..part });
         }
         self.structured = Some(read.expression);
@@ -148,23 +148,23 @@ impl Reading {
         thesaurus: &Thesaurus,
         corpora: &[CorpusInScope],
     ) -> Result<()> {
-        let mut texts: Vec<(String, Kind)> = Vec::new();
+        let mut texts: Vec<(String, AskedAs)> = Vec::new();
         for item in words::split(query, &self.references) {
             match item {
                 Item::Word(word) => {
                     let number = word.chars().all(char::is_numeric);
                     if number
-                        && let Some((before, Kind::Word)) = texts.last()
+                        && let Some((before, AskedAs::Word)) = texts.last()
                         && !is_stop(before)
                     {
-                        texts.push((format!("{before} {word}"), Kind::Phrase));
+                        texts.push((format!("{before} {word}"), AskedAs::Phrase));
                     }
-                    texts.push((word, Kind::Word));
+                    texts.push((word, AskedAs::Word));
                 }
-                Item::Quoted(text) | Item::Identifier(text) => texts.push((text, Kind::Phrase)),
+                Item::Quoted(text) | Item::Identifier(text) => texts.push((text, AskedAs::Phrase)),
                 Item::Reference(index) => {
                     let ids = self.references.get(index).map(|r| r.ids.as_slice()).unwrap_or_default();
-                    texts.extend(ids.iter().take(PHRASED_IDS).map(|id| (id.clone(), Kind::Phrase)));
+                    texts.extend(ids.iter().take(PHRASED_IDS).map(|id| (id.clone(), AskedAs::Phrase)));
                 }
             }
         }
@@ -176,7 +176,7 @@ impl Reading {
             if stems.is_empty() || !seen.insert(stems.clone()) {
                 continue;
             }
-            if *kind == Kind::Phrase {
+            if *kind == AskedAs::Phrase {
                 let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !is_stop(word));
                 loose.extend(words.map(|word| (word.to_owned(), stems.clone())));
             }
@@ -185,21 +185,21 @@ impl Reading {
         let words: Vec<String> = loose.iter().map(|(word, _)| word.clone()).collect();
         for ((word, of), stems) in loose.into_iter().zip(stemmer.tokens(&words)?) {
             if stems.len() == 1 && seen.insert(stems.clone()) {
-                self.parts.push(Part::new(word, stems, Kind::Loose(of)));
+                self.parts.push(Part::new(word, stems, AskedAs::Loose(of)));
             }
         }
         // The thesaurus sees the words as they follow each other, also those that occur twice or say little.
         let (spoken, stems): (Vec<&String>, Vec<String>) = texts
             .iter()
             .zip(&stems)
-            .filter(|((_, kind), stems)| *kind == Kind::Word && stems.len() == 1)
+            .filter(|((_, kind), stems)| *kind == AskedAs::Word && stems.len() == 1)
             .map(|((text, _), stems)| (text, stems[0].clone()))
             .unzip();
         for expansion in thesaurus.expand(&stems, corpora) {
             if seen.insert(expansion.stems.clone()) {
                 let words = expansion.of..expansion.of + expansion.words;
                 let of = spoken[words.clone()].iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
-                let part = Part::new(expansion.text, expansion.stems, Kind::Added(stems[words].to_vec()));
+                let part = Part::new(expansion.text, expansion.stems, AskedAs::Added(stems[words].to_vec()));
                 self.parts.push(Part { fate: TermFate::Expansion { of }, weight: expansion.weight, ..part });
             }
         }
@@ -243,12 +243,12 @@ impl Reading {
             self.parts.iter().filter(|part| part.frequency > 0).map(|part| part.stems.clone()).collect();
         // What was not typed is there to be found; a word of a phrase only where the phrase is not.
         self.parts.retain(|part| match &part.kind {
-            Kind::Added(_) | Kind::Correction => part.frequency > 0,
-            Kind::Loose(of) => part.frequency > 0 && !found.contains(of),
-            Kind::Word | Kind::Phrase | Kind::Fixed { .. } => true,
+            AskedAs::Added(_) | AskedAs::Correction => part.frequency > 0,
+            AskedAs::Loose(of) => part.frequency > 0 && !found.contains(of),
+            AskedAs::Word | AskedAs::Phrase | AskedAs::Fixed { .. } => true,
         });
         for part in &mut self.parts {
-            if part.kind == Kind::Word && is_stop(&part.text) {
+            if part.kind == AskedAs::Word && is_stop(&part.text) {
                 part.fate = TermFate::StopWord;
             } else if part.frequency == 0 && !matches!(part.fate, TermFate::Corrected { .. }) {
                 part.fate = TermFate::Unknown;
@@ -277,10 +277,10 @@ impl Reading {
     /// The words that the index does not know and the thesaurus does not explain.
     pub fn unknown_words(&self) -> Vec<String> {
         let explained: HashSet<&String> = (self.parts.iter())
-            .filter_map(|part| if let Kind::Added(of) = &part.kind { Some(of) } else { None })
+            .filter_map(|part| if let AskedAs::Added(of) = &part.kind { Some(of) } else { None })
             .flatten()
             .collect();
-        let unknown = |part: &&Part| part.kind == Kind::Word && part.fate == TermFate::Unknown;
+        let unknown = |part: &&Part| part.kind == AskedAs::Word && part.fate == TermFate::Unknown;
         let words = self.parts.iter().filter(unknown);
         words
             .filter(|part| !part.stems.iter().any(|s| explained.contains(s)))
@@ -305,7 +305,7 @@ impl Reading {
             for ((word, distance), stems) in nearest.into_iter().zip(stemmer.tokens(&words)?) {
                 if stems.len() == 1 && seen.insert(stems.clone()) {
                     let weight = CORRECTION_WEIGHTS.get(distance).copied().unwrap_or(0.5);
-                    self.parts.push(Part { weight, ..Part::new(word, stems, Kind::Correction) });
+                    self.parts.push(Part { weight, ..Part::new(word, stems, AskedAs::Correction) });
                 }
             }
         }
@@ -319,7 +319,7 @@ impl Reading {
         let mut searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
         if structured.is_none() {
             // Where a query is longer than an expression may be, its rarest words stay.
-            let own = |part: &Part| !matches!(part.kind, Kind::Added(_));
+            let own = |part: &Part| !matches!(part.kind, AskedAs::Added(_));
             let mut places: Vec<usize> = (0..searched.len()).filter(|&n| own(searched[n])).collect();
             // Of equally rare words the first in the query.
             places.sort_by_key(|&n| searched[n].frequency);
@@ -329,9 +329,9 @@ impl Reading {
         }
         let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {
-            Kind::Fixed { wanted: false } => 0.0,
+            AskedAs::Fixed { wanted: false } => 0.0,
             // A synonym tells at most as much as the words it stands for.
-            Kind::Added(of) => {
+            AskedAs::Added(of) => {
                 let sources = parts.iter().filter(|p| p.frequency > 0 && of.contains(&p.stems[0]));
                 let most = sources.map(rarity).fold(f64::NEG_INFINITY, f64::max);
                 part.weight * if most.is_finite() { rarity(part).min(most) } else { rarity(part) }
@@ -358,10 +358,10 @@ impl Reading {
 /// unknown word is represented by its nearest known one.
 fn pairs(parts: &[Part], searched: &[&Part]) -> Vec<[u8; 2]> {
     let place =
-        |kind: Kind, text: &str| searched.iter().position(|part| part.kind == kind && part.text == text);
-    let words = parts.iter().filter(|part| part.kind == Kind::Word).filter_map(|part| match &part.fate {
-        TermFate::Corrected { to } => place(Kind::Correction, to.first()?),
-        _ => place(Kind::Word, &part.text),
+        |kind: AskedAs, text: &str| searched.iter().position(|part| part.kind == kind && part.text == text);
+    let words = parts.iter().filter(|part| part.kind == AskedAs::Word).filter_map(|part| match &part.fate {
+        TermFate::Corrected { to } => place(AskedAs::Correction, to.first()?),
+        _ => place(AskedAs::Word, &part.text),
     });
     let places: Vec<u8> = words.filter_map(|place| place.try_into().ok()).collect();
     places.windows(2).map(|pair| [pair[0], pair[1]]).collect()

@@ -1,6 +1,7 @@
 //! The reference leg: chunks that the query names outright.
 
 use super::fuse::Entry;
+use super::notice::{NoticeCause, SearchNotice};
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::scope::Scope;
@@ -17,7 +18,7 @@ pub(super) struct Named {
     /// The chunks, in the order of the query; members of a range in their order, parts of a paragraph in theirs.
     pub entries: Vec<Entry>,
     /// Ids that lead nowhere, and why, in words.
-    pub notices: Vec<String>,
+    pub notices: Vec<SearchNotice>,
 }
 
 /// The chunks of `scope` whose own id is one of those that `references` name: never a parent's or an item's.
@@ -40,16 +41,25 @@ pub(super) async fn named(store: &Store, scope: &Scope, references: &[Reference]
                 .filter(|(row, _)| u64::try_from(*row).is_ok_and(|row| scope.allowed.rows.contains(row)))
                 .collect();
             if in_scope.len() > PARTS {
-                named.notices.push(format!(
-                    "{id} is mentioned in {} chunks; they are ranked by the words of the query",
-                    in_scope.len()
+                let chunks = in_scope.len();
+                named.notices.push(SearchNotice::new(
+                    NoticeCause::MentionedWidely,
+                    format!(
+                        "{id} is mentioned in {chunks} chunks; they are ranked by the words of the query"
+                    ),
                 ));
                 continue;
             }
             match (all.is_empty(), in_scope.is_empty()) {
                 // A range names whatever lies between its ends, and standards skip numbers.
-                (true, _) if !reference.range => named.notices.push(format!("no chunk has the id {id}")),
-                (false, true) => named.notices.push(format!("{id} lies outside the filters")),
+                (true, _) if !reference.range => {
+                    let message = format!("no chunk has the id {id}");
+                    named.notices.push(SearchNotice::new(NoticeCause::UnknownId, message));
+                }
+                (false, true) => {
+                    let message = format!("{id} lies outside the filters");
+                    named.notices.push(SearchNotice::new(NoticeCause::OutsideFilters, message));
+                }
                 _ => {}
             }
             for (row, chunk_id) in in_scope {

@@ -3,6 +3,7 @@
 use super::attempt::Attempt;
 use super::counts::Counts;
 use super::labels::Labels;
+use super::notice::{NoticeCause, SearchNotice};
 use super::query::{Plan, Reading, Thesaurus, shipped};
 use super::rerank::Reranker;
 use super::semantic::Coverage;
@@ -38,8 +39,8 @@ pub struct Providers {
     pub rerank_top: Option<NonZeroUsize>,
     /// What IFRS S1 and S2 answer to each other.
     pub(crate) counterparts: Arc<Counterparts>,
-    /// What of all this could not be had, in words.
-    pub(crate) notices: Vec<String>,
+    /// What of all this could not be had.
+    pub(crate) notices: Vec<SearchNotice>,
 }
 
 /// Searches one library. Keeps what stays the same between searches: scopes, thesaurus,
@@ -99,7 +100,10 @@ impl Retriever {
             let prepared = self.prepare(workspace, request, providers, &clock).await?;
             let (mut response, steady) = prepared.run().await?;
             if steady || attempt == ATTEMPTS {
-                response.trace.notices.extend((!steady).then(|| CHANGED.to_owned()));
+                response
+                    .trace
+                    .notices
+                    .extend((!steady).then(|| SearchNotice::new(NoticeCause::LibraryChanged, CHANGED)));
                 return Ok(response);
             }
             attempt += 1;
@@ -123,7 +127,9 @@ impl Retriever {
             let prepared = self.prepare(workspace, request, providers, &clock).await?;
             let (mut ranking, steady) = prepared.rank().await?;
             if steady || attempt == ATTEMPTS {
-                ranking.notices.extend((!steady).then(|| CHANGED.to_owned()));
+                ranking
+                    .notices
+                    .extend((!steady).then(|| SearchNotice::new(NoticeCause::LibraryChanged, CHANGED)));
                 return Ok(ranking);
             }
             attempt += 1;
@@ -258,21 +264,14 @@ fn check(request: &SearchRequest) -> Result<()> {
     if request.query.trim().is_empty() {
         return refuse("the query is empty; type a question or a paragraph id".to_owned());
     }
-    if !(1..=1000).contains(&request.top_k) {
-        return refuse(format!("`top_k` is a number from 1 to 1000, not {}", request.top_k));
-    }
+    Error::within("top_k", request.top_k as f64, 1.0, 1000.0)?;
     for (name, weight) in
         [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]
     {
-        if !(0.0..=1e6).contains(&weight) {
-            return refuse(format!("`{name}` is a number from 0 to 1,000,000, not {weight}"));
-        }
+        Error::within(name, weight, 0.0, 1e6)?;
     }
     if request.semantic_weight + request.keyword_weight == 0.0 {
         return refuse("one of `semantic_weight` and `keyword_weight` must be above 0".to_owned());
     }
-    if let Some(relevance) = request.min_relevance.filter(|relevance| !(0.0..=1.0).contains(relevance)) {
-        return refuse(format!("`min_relevance` is a number from 0 to 1, not {relevance}"));
-    }
-    Ok(())
+    request.min_relevance.map_or(Ok(()), |relevance| Error::within("min_relevance", relevance, 0.0, 1.0))
 }

@@ -112,9 +112,7 @@ impl Coverage {
             }
         }
         match (best.map(|(_, best)| best), wanted) {
-            (None, Some(wanted)) => Err(Error::Invalid(format!(
-                "no model in use has the embedding space `{wanted}`; `sibyl models` lists the spaces there are"
-            ))),
+            (None, Some(wanted)) => Err(Error::UnknownSpace(wanted.to_owned())),
             (best, _) => Ok(best.filter(|best| best.covered > 0)),
         }
     }

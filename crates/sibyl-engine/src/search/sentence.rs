@@ -3,7 +3,7 @@
 
 use crate::embed::{Embedder, Purpose, Tier};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Search;
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;
 use sibyl_text::chunk::{header_length, sentences_in};
@@ -25,7 +25,7 @@ pub struct NearestSentence {
     pub model: String,
 }
 
-impl Library {
+impl Search<'_> {
     /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
     /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
     /// out, and so are all where no such table is in use.
@@ -45,13 +45,13 @@ impl Library {
                 chunk_ids.len()
             )));
         }
-        let workspace = self.store().workspace(workspace).await?.id;
+        let workspace = self.library.store().workspace(workspace).await?.id;
         let mut chunks = Vec::with_capacity(chunk_ids.len());
         for id in chunk_ids {
-            let chunk = self.store().chunk(workspace, id).await?;
+            let chunk = self.library.store().chunk(workspace, id).await?;
             chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
         }
-        match self.embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
+        match self.library.models().embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
             Some(table) => nearest(table, query, chunks).await,
             None => Ok(Vec::new()),
         }

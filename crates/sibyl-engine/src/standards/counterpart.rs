@@ -57,7 +57,7 @@ pub(crate) struct Counterparts {
 impl Counterparts {
     /// The mapping that ships; nothing is paired where none does.
     pub(crate) async fn shipped(library: &Library) -> Result<Self> {
-        match library.shipped_bytes("ifrs/s1_s2_mapping.json").await? {
+        match library.standards().shipped_bytes("ifrs/s1_s2_mapping.json").await? {
             Some((path, bytes)) => Ok(Self::new(&mapping(&bytes).map_err(|error| changed(&path, &error))?)),
             None => Ok(Self::default()),
         }

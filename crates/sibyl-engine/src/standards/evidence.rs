@@ -1,7 +1,7 @@
 //! Evidence: passages of reports that speak of a paragraph.
 
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Standards;
 use crate::search::{Filters, Hit, Mode, SearchRequest, Trace};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -51,14 +51,14 @@ pub struct Evidence {
     pub trace: Trace,
 }
 
-impl Library {
+impl Standards<'_> {
     /// Passages of reports that speak of `request.id`, with its items searched for one by one where asked.
     /// A passage found by several identifiers goes to the one that ranks it best, the deeper one on a tie.
     ///
     /// # Errors
-    /// As [`Library::standard_page`] and [`Library::search`].
+    /// As [`Standards::page`] and [`Search::run`](crate::library::Search::run).
     pub async fn evidence(&self, workspace: &str, request: EvidenceRequest) -> Result<Evidence> {
-        let page = self.standard_page(workspace, &request.id).await?;
+        let page = self.page(workspace, &request.id).await?;
         let mut queries = vec![(request.id.clone(), query(&page.label, &page.prose))];
         if request.below {
             let items = page.items.iter();
@@ -67,7 +67,7 @@ impl Library {
         let mut best: HashMap<String, (Hit, String)> = HashMap::new();
         let mut trace: Option<Trace> = None;
         for (id, query) in &queries {
-            let response = self.search(workspace, &search(&request, query)).await?;
+            let response = self.library.search().run(workspace, &search(&request, query)).await?;
             for hit in response.results {
                 let better = best.get(&hit.chunk_id).is_none_or(|(other, by)| {
                     (hit.rank, std::cmp::Reverse(id.len())) < (other.rank, std::cmp::Reverse(by.len()))

@@ -2,9 +2,9 @@
 
 use super::counterpart::Counterpart;
 use super::explanation::Explanation;
-use super::{Standards, field, id_of};
+use super::{StandardRows, field, id_of};
 use crate::error::{Error, Result};
-use crate::library::Library;
+use crate::library::Standards;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};
@@ -150,22 +150,22 @@ pub struct StandardPage {
     pub next: Option<String>,
 }
 
-impl Library {
+impl Standards<'_> {
     /// The page of `id`: a paragraph, item, defined term, industry, topic or metric.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the standards that `workspace` sees have no such identifier.
-    pub async fn standard_page(&self, workspace: &str, id: &str) -> Result<StandardPage> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        let standards = self.standards(workspace).await?;
+    pub async fn page(&self, workspace: &str, id: &str) -> Result<StandardPage> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let standards = self.rows(workspace).await?;
         let reader = Reader { standards: &standards };
         let mut page = reader.page(id).ok_or_else(|| Error::NotFound {
             what: "paragraph",
             id: id.to_owned(),
             cure: "; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1".to_owned(),
         })?;
-        for row in self.store().chunks_with_key(workspace, id).await? {
-            let chunks = self.store().chunks_by_row(workspace, vec![row]).await?;
+        for row in self.library.store().chunks_with_key(workspace, id).await? {
+            let chunks = self.library.store().chunks_by_row(workspace, vec![row]).await?;
             for chunk in chunks.into_values().filter(|chunk| chunk.source_type == LICENSED) {
                 let text = own_text(&chunk).to_owned();
                 page.licensed.push(LicensedText { chunk_id: chunk.chunk_id, title: chunk.title, text });
@@ -176,7 +176,7 @@ impl Library {
 }
 
 struct Reader<'a> {
-    standards: &'a Standards,
+    standards: &'a StandardRows,
 }
 
 impl Reader<'_> {

@@ -1,8 +1,8 @@
 //! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
 
-use super::{Standards, explanation::Explanation, field, id_of};
+use super::{StandardRows, explanation::Explanation, field, id_of};
 use crate::error::Result;
-use crate::library::Library;
+use crate::library::Standards;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -53,11 +53,11 @@ pub struct TreeNode {
     pub requirement: bool,
 }
 
-impl Library {
+impl Standards<'_> {
     /// The tree of the standards that `workspace` sees.
-    pub async fn standards_tree(&self, workspace: &str) -> Result<Vec<TreeNode>> {
-        let workspace = self.store().workspace(workspace).await?.id;
-        Ok(build(&self.standards(workspace).await?))
+    pub async fn tree(&self, workspace: &str) -> Result<Vec<TreeNode>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(build(&self.rows(workspace).await?))
     }
 }
 
@@ -94,7 +94,7 @@ impl Builder {
     }
 }
 
-fn build(standards: &Standards) -> Vec<TreeNode> {
+fn build(standards: &StandardRows) -> Vec<TreeNode> {
     let mut builder = Builder { nodes: Vec::new(), headings: HashMap::new() };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for row in standards.rows.iter().filter(|row| row.source_type != "sasb") {

@@ -20,7 +20,7 @@ async fn library() -> (TempDir, Library) {
     let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/models");
     let table = StaticTable::open(&models.join("potion-base-8M-int8")).unwrap();
-    library.set_embedders(vec![Arc::new(table)]);
+    library.models().set_embedders(vec![Arc::new(table)]);
     (folder, library)
 }
 
@@ -119,7 +119,7 @@ async fn gold_queries_are_scored_by_paragraph_and_topic() {
         measures: vec!["success@1".to_owned(), "recall@2".to_owned()],
         ..Default::default()
     };
-    let evaluation = library.evaluate_gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
+    let evaluation = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
 
     // The second part of S2.6(a) takes no place, so S2.6(b) is among the first two.
     let first = evaluation.per_query[0].scores.get(Mode::Semantic).unwrap();
@@ -141,14 +141,14 @@ async fn gold_queries_are_scored_by_paragraph_and_topic() {
 async fn a_mode_that_cannot_run_is_not_measured_as_another() {
     let (folder, library) = library().await;
     store(&library, &[("The board oversees risks.", json!({"paragraph_id": "S2.6(a)"}))]).await;
-    library.set_embedders(Vec::new());
+    library.models().set_embedders(Vec::new());
     let line = json!({"id": "q1", "query": "board risks", "type": "paraphrase", "relevant": {"S2.6(a)": 3}});
     let path = written(folder.path(), "gold.jsonl", &line.to_string());
     let mut options = EvaluateOptions { modes: vec![Mode::Hybrid], ..Default::default() };
-    let refused = library.evaluate_gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await;
+    let refused = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await;
     assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
     options.modes = vec![Mode::Keyword];
-    let measured = library.evaluate_gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
+    let measured = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
     assert_eq!(measured.measures.keyword.unwrap()["recall@5"], 1.0);
 }
 
@@ -176,7 +176,7 @@ async fn a_collection_is_searched_in_a_library_of_its_own() {
     let options = BeirOptions { scratch: Some(scratch.path().to_owned()), ..BeirOptions::default() };
     let seen = Mutex::new(Vec::new());
     let watch = |progress: EvaluateProgress| seen.lock().unwrap().push(progress);
-    let first = library.evaluate_beir(&dir, &options, watch).await.unwrap();
+    let first = library.evaluation().beir(&dir, &options, watch).await.unwrap();
     for scores in [&first.measures.hybrid, &first.measures.semantic, &first.measures.keyword] {
         assert_eq!(scores.as_ref().unwrap()["ndcg@10"], 1.0);
     }
@@ -186,7 +186,7 @@ async fn a_collection_is_searched_in_a_library_of_its_own() {
     assert!(stages.is_sorted_by_key(|&stage| stage as u8), "{stages:?}");
     assert_eq!(stages.first(), Some(&EvaluateStage::Store));
 
-    let again = library.evaluate_beir(&dir, &options, |_| {}).await.unwrap();
+    let again = library.evaluation().beir(&dir, &options, |_| {}).await.unwrap();
     assert_eq!(again, first);
     assert!(library.store().chunk_counts(1).await.unwrap().is_empty(), "the library itself stays empty");
 }

@@ -132,7 +132,7 @@ async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     desk.write(".hidden.md", "secret");
     desk.write("node_modules/other/readme.md", "# Not ours");
     desk.write("empty.md", "");
-    let preflight = desk.library.preflight(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let preflight = desk.library.ingest().preflight(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
     let told = preflight.files.iter().find(|file| file.path == "picture.md").unwrap();
     assert!(told.failure.as_ref().unwrap().starts_with("expected text"), "{:?}", told.failure);
     let job = desk.ingest_docs().await;
@@ -150,8 +150,8 @@ async fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     assert_eq!(job.report.documents.created, 2);
 
     desk.write("picture.md", page("Picture", 2));
-    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
-    let mended = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
+    desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    let mended = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!(mended.report.status, Status::Completed);
     assert_eq!((mended.report.documents.created, mended.report.failed.len()), (3, 0));
 }
@@ -181,22 +181,22 @@ async fn one_failed_file_is_tried_again_alone() {
     desk.write("a.md", page("A", 2));
     desk.write("b.md", page("B", 2));
     let states = async || -> Vec<(String, String)> {
-        let files = desk.library.job_files(DEFAULT_WORKSPACE, job.id, &[], 0, 10).await.unwrap();
+        let files = desk.library.jobs().files(DEFAULT_WORKSPACE, job.id, &[], 0, 10).await.unwrap();
         files.into_iter().map(|file| (file.path, file.state)).collect()
     };
     let named = |states: [(&str, &str); 3]| states.map(|(path, state)| (path.to_owned(), state.to_owned()));
     assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "failed"), ("good.md", "done")]));
 
-    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, Some(1)).await.unwrap();
-    let report = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report;
+    desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, Some(1)).await.unwrap();
+    let report = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report;
     assert_eq!((report.status, report.failed.len()), (Status::CompletedWithFailures, 1));
     assert_eq!(states().await, named([("a.md", "failed"), ("b.md", "done"), ("good.md", "done")]));
 
     let refused =
-        desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, Some(2)).await.unwrap_err().to_string();
+        desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, Some(2)).await.unwrap_err().to_string();
     assert!(refused.contains("file 2") && refused.contains("did not fail"), "{refused}");
     assert_eq!(
-        desk.library.job(DEFAULT_WORKSPACE, job.id).await.unwrap().state,
+        desk.library.jobs().get(DEFAULT_WORKSPACE, job.id).await.unwrap().state,
         JobState::Done,
         "a refusal changes nothing"
     );
@@ -326,16 +326,16 @@ async fn a_job_that_panics_fails_and_can_be_resumed() {
         dimensions: 8,
         window: String::new(),
     };
-    desk.library.set_embedders(vec![Arc::new(Panicking(space))]);
+    desk.library.models().set_embedders(vec![Arc::new(Panicking(space))]);
     let request = IngestRequest { embed: EmbedPlan::Complete, ..from_path(desk.docs()) };
-    let id = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    let job = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    let id = desk.library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    let job = desk.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((job.state, job.report.failed_code.as_deref()), (JobState::Failed, Some("internal")));
     assert!(job.error.unwrap().contains("seven is no even number"));
 
-    desk.library.set_embedders(Vec::new());
-    desk.library.resume(DEFAULT_WORKSPACE, id).await.unwrap();
-    let job = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    desk.library.models().set_embedders(Vec::new());
+    desk.library.jobs().resume(DEFAULT_WORKSPACE, id).await.unwrap();
+    let job = desk.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((job.state, job.report.documents.created), (JobState::Done, 1), "{:?}", job.error);
 }
 
@@ -345,17 +345,17 @@ async fn impossible_requests_are_refused_at_once() {
     desk.write("a.md", "# A");
     let cases = [
         (from_path("/no/such/file"), "io"),
-        (IngestRequest { strategy: Some("magic".to_owned()), ..from_path(desk.docs()) }, "invalid"),
-        (IngestRequest { source_type: Some("novel".to_owned()), ..from_path(desk.docs()) }, "invalid"),
+        (IngestRequest { strategy: Some("magic".to_owned()), ..from_path(desk.docs()) }, "unknown_choice"),
+        (IngestRequest { source_type: Some("novel".to_owned()), ..from_path(desk.docs()) }, "unknown_choice"),
         (IngestRequest::default(), "invalid"),
     ];
     for (request, code) in cases {
-        let error = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap_err();
+        let error = desk.library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap_err();
         assert_eq!(error.code(), code, "{error}");
     }
-    let unknown = desk.library.ingest("elsewhere", from_path(desk.docs())).await.unwrap_err();
+    let unknown = desk.library.ingest().start("elsewhere", from_path(desk.docs())).await.unwrap_err();
     assert_eq!(unknown.code(), "not_found");
-    assert!(desk.library.jobs(DEFAULT_WORKSPACE).await.unwrap().is_empty());
+    assert!(desk.library.jobs().list(DEFAULT_WORKSPACE).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -364,26 +364,26 @@ async fn a_job_that_is_cancelled_keeps_what_is_stored_and_can_be_resumed() {
     for n in 0..60 {
         desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
     }
-    let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
-    let mut events = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
+    let id = desk.library.ingest().start(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap();
     while let Some(event) = events.recv().await {
         if event.files_done >= 2 {
             break;
         }
     }
-    desk.library.cancel(DEFAULT_WORKSPACE, id).await.unwrap();
-    let cancelled = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    desk.library.jobs().cancel(DEFAULT_WORKSPACE, id).await.unwrap();
+    let cancelled = desk.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(cancelled.state, JobState::Cancelled);
     let kept = desk.documents().await.len();
     assert!((2..60).contains(&kept), "{kept}");
-    let files = desk.library.job_files(DEFAULT_WORKSPACE, id, &[], 0, 100).await.unwrap();
+    let files = desk.library.jobs().files(DEFAULT_WORKSPACE, id, &[], 0, 100).await.unwrap();
     let states = |state: &str| files.iter().filter(|file| file.state == state).count();
     assert_eq!((states("done"), states("queued")), (kept, 60 - kept), "nobody works on a job at rest");
-    desk.library.resume(DEFAULT_WORKSPACE, id).await.unwrap();
-    let first = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap().recv().await.unwrap();
+    desk.library.jobs().resume(DEFAULT_WORKSPACE, id).await.unwrap();
+    let first = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap().recv().await.unwrap();
     assert_eq!(first.workspace, DEFAULT_WORKSPACE);
     assert!(first.files_done >= kept && first.chunks >= kept, "counts go on where they stood: {first:?}");
-    let done = desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    let done = desk.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((done.state, done.report.documents.created), (JobState::Done, 60));
     assert_eq!(desk.documents().await.len(), 60);
 }
@@ -398,20 +398,20 @@ async fn retrying_a_former_job_leaves_newer_documents_alone() {
     assert_eq!(desk.ingest_docs().await.report.documents.created, 1);
 
     desk.write("bad.md", page("Mended", 3));
-    desk.library.retry_failed(DEFAULT_WORKSPACE, former.id, None).await.unwrap();
-    let retried = desk.library.wait(DEFAULT_WORKSPACE, former.id).await.unwrap();
+    desk.library.jobs().retry(DEFAULT_WORKSPACE, former.id, None).await.unwrap();
+    let retried = desk.library.jobs().wait(DEFAULT_WORKSPACE, former.id).await.unwrap();
     assert_eq!((retried.report.status, retried.report.documents.deleted), (Status::Completed, 0));
     let paths: Vec<String> = desk.documents().await.into_iter().map(|document| document.1).collect();
     assert_eq!(paths, ["bad.md", "good.md", "new.md"]);
 
     for refused in [
-        desk.library.retry_failed(DEFAULT_WORKSPACE, former.id, None).await.unwrap_err(),
-        desk.library.resume(DEFAULT_WORKSPACE, former.id).await.unwrap_err(),
+        desk.library.jobs().retry(DEFAULT_WORKSPACE, former.id, None).await.unwrap_err(),
+        desk.library.jobs().resume(DEFAULT_WORKSPACE, former.id).await.unwrap_err(),
     ] {
         assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
     }
     assert_eq!(
-        desk.library.job(DEFAULT_WORKSPACE, former.id).await.unwrap().state,
+        desk.library.jobs().get(DEFAULT_WORKSPACE, former.id).await.unwrap().state,
         JobState::Done,
         "a refusal changes nothing"
     );
@@ -423,11 +423,11 @@ async fn ingesting_again_after_a_pause_takes_in_what_has_changed() {
     for n in 0..60 {
         desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
     }
-    let id = desk.library.ingest(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
-    let mut events = desk.library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
+    let id = desk.library.ingest().start(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap();
     while events.recv().await.is_some_and(|event| event.files_done < 2) {}
-    desk.library.pause(DEFAULT_WORKSPACE, id).await.unwrap();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Paused);
+    desk.library.jobs().pause(DEFAULT_WORKSPACE, id).await.unwrap();
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Paused);
 
     desk.write("new.md", page("New", 3));
     desk.write("00/page.md", page("Edited", 3));
@@ -457,8 +457,8 @@ async fn another_program_takes_over_what_a_dead_one_left() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let id = runtime.block_on(async {
             let library = Library::open(options_first).await.unwrap();
-            let id = library.ingest(DEFAULT_WORKSPACE, from_path(&docs_first)).await.unwrap();
-            let mut events = library.follow(DEFAULT_WORKSPACE, id).await.unwrap();
+            let id = library.ingest().start(DEFAULT_WORKSPACE, from_path(&docs_first)).await.unwrap();
+            let mut events = library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap();
             while events.recv().await.is_some_and(|event| event.files_done < 3) {}
             id
         });
@@ -469,9 +469,9 @@ async fn another_program_takes_over_what_a_dead_one_left() {
     .unwrap();
     let library =
         Library::open(OpenOptions { work: sibyl_engine::Work::All, ..options(folder.path()) }).await.unwrap();
-    let job = library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    let job = library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!((job.state, job.report.documents.created), (JobState::Done, 200));
-    assert!(library.doctor().await.unwrap().is_sound());
+    assert!(library.upkeep().doctor().await.unwrap().is_sound());
 }
 
 #[tokio::test]
@@ -483,10 +483,10 @@ async fn a_backup_opens_as_a_library_with_the_same_chunks() {
     let data = copy.path().join("data");
     fs::create_dir_all(&data).unwrap();
     let target = data.join(sibyl_engine::store::LIBRARY_FILE);
-    assert!(desk.library.back_up(&target).await.unwrap() > 0);
-    assert_eq!(desk.library.back_up(&target).await.unwrap_err().code(), "invalid");
+    assert!(desk.library.upkeep().back_up(&target).await.unwrap() > 0);
+    assert_eq!(desk.library.upkeep().back_up(&target).await.unwrap_err().code(), "exists");
     let library = Library::open(options(copy.path())).await.unwrap();
-    assert!(library.doctor().await.unwrap().is_sound());
+    assert!(library.upkeep().doctor().await.unwrap().is_sound());
     let other = Desk { folder: copy, library };
     assert_eq!(other.chunks().await, desk.chunks().await);
 }

@@ -118,7 +118,7 @@ impl Embedder for Client {
 async fn open(folder: &Path, provider: SocketAddr) -> Library {
     let options = OpenOptions { reader: ReaderProgram::InProcess, ..OpenOptions::new(folder.join("data")) };
     let library = Library::open(options).await.unwrap();
-    library.set_embedders(vec![Arc::new(Client::new(provider))]);
+    library.models().set_embedders(vec![Arc::new(Client::new(provider))]);
     library
 }
 
@@ -167,8 +167,8 @@ fn ingesting_process() {
     runtime.block_on(async {
         let folder = Path::new(&folder);
         let library = open(folder, provider.parse().unwrap()).await;
-        let id = library.ingest(DEFAULT_WORKSPACE, request(folder)).await.unwrap();
-        let job = library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+        let id = library.ingest().start(DEFAULT_WORKSPACE, request(folder)).await.unwrap();
+        let job = library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
         assert_eq!(job.state, JobState::Done, "{:?}", job.error);
     });
 }
@@ -182,8 +182,8 @@ fn a_killed_process_loses_nothing_and_pays_for_at_most_one_batch_again() {
         write_documents(folder.path());
         runtime.block_on(async {
             let library = open(folder.path(), Provider::start().address).await;
-            let id = library.ingest(DEFAULT_WORKSPACE, request(folder.path())).await.unwrap();
-            assert_eq!(library.wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Done);
+            let id = library.ingest().start(DEFAULT_WORKSPACE, request(folder.path())).await.unwrap();
+            assert_eq!(library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap().state, JobState::Done);
             chunks(&library).await
         })
     };
@@ -222,16 +222,16 @@ fn a_killed_process_loses_nothing_and_pays_for_at_most_one_batch_again() {
                 killed += 1;
                 kills += 1;
                 runtime.block_on(async {
-                    let health = open(folder.path(), provider.address).await.doctor().await.unwrap();
+                    let health = open(folder.path(), provider.address).await.upkeep().doctor().await.unwrap();
                     assert!(health.is_sound(), "after {killed} kills: {:?}", health.findings);
                 });
             }
         }
         runtime.block_on(async {
             let library = open(folder.path(), provider.address).await;
-            assert!(library.doctor().await.unwrap().is_sound());
+            assert!(library.upkeep().doctor().await.unwrap().is_sound());
             assert_eq!(chunks(&library).await, expected);
-            let jobs = library.jobs(DEFAULT_WORKSPACE).await.unwrap();
+            let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
             assert!(jobs.iter().all(|job| job.state == JobState::Done), "{jobs:?}");
         });
         let asked = provider.asked.lock().unwrap();

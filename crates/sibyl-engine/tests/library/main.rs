@@ -19,9 +19,9 @@ use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 
 /// Ingests to the end; the job must succeed and leave a sound library.
 async fn ingest_soundly(library: &Library, request: IngestRequest) -> Job {
-    let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    let job = library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    let id = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    let job = library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(job.state, JobState::Done, "{:?}", job.error);
-    assert!(library.doctor().await.unwrap().is_sound());
+    assert!(library.upkeep().doctor().await.unwrap().is_sound());
     job
 }

@@ -127,8 +127,8 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
             sources: vec![Source::path(pdf), Source::upload("note.txt", b"A note.".to_vec())],
             ..IngestRequest::default()
         };
-        let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        let report = library.wait(DEFAULT_WORKSPACE, id).await.unwrap().report;
+        let id = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+        let report = library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap().report;
         assert_eq!(
             (report.documents.created, report.failed.len()),
             (created, failed),
@@ -139,7 +139,7 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
         for document in documents.iter().filter(|document| document.format == "pdf") {
             assert_eq!(document.report_id.as_deref(), Some("federal-government-scorecard-fy2023"));
             assert!(document.pages > 0);
-            let files = library.job_files(DEFAULT_WORKSPACE, id, &[], 0, 2).await.unwrap();
+            let files = library.jobs().files(DEFAULT_WORKSPACE, id, &[], 0, 2).await.unwrap();
             assert_eq!(
                 files.iter().map(|file| file.pages).collect::<Vec<_>>(),
                 [Some(document.pages), Some(0)]
@@ -147,7 +147,7 @@ async fn a_pdf_goes_through_the_child_and_one_that_kills_it_fails_alone() {
             let chunks = library.store().chunks_of(workspace, document.id, 0, i64::MAX).await.unwrap();
             assert!(!chunks.is_empty() && chunks.iter().all(|chunk| chunk.pages.is_some()));
         }
-        assert!(library.doctor().await.unwrap().is_sound());
+        assert!(library.upkeep().doctor().await.unwrap().is_sound());
     }
 }
 
@@ -167,8 +167,8 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
         sources: vec![Source::path(pdf), Source::upload("note.txt", b"A note.".to_vec())],
         ..IngestRequest::default()
     };
-    let id = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    library.wait(DEFAULT_WORKSPACE, id).await.unwrap();
+    let id = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
     let documents = library.store().documents(workspace, None).await.unwrap();
     let report = documents.iter().find(|document| document.format == "pdf").unwrap().id;
@@ -183,7 +183,8 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
     let span = chunk.pieces.iter().find_map(own).unwrap();
     let page = document.pages.iter().find(|page| page.span.overlaps(span)).unwrap().number;
 
-    let shown = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, |_| Some(span)).await.unwrap();
+    let shown =
+        library.contents().page_image(DEFAULT_WORKSPACE, report, page, 600, |_| Some(span)).await.unwrap();
     assert_eq!((shown.page, shown.width), (page, 600));
     assert!(shown.pages > 0 && shown.height > 100 && shown.png.starts_with(PNG));
     assert!(!shown.marks.is_empty());
@@ -191,13 +192,14 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
         assert!(mark.x >= 0.0 && mark.x + mark.width <= 1.0 + 1e-6, "{mark:?}");
         assert!(mark.y >= 0.0 && mark.y + mark.height <= 1.0 + 1e-6, "{mark:?}");
     }
-    let bare = library.facsimile(DEFAULT_WORKSPACE, report, page, 600, |_| None).await.unwrap();
+    let bare = library.contents().page_image(DEFAULT_WORKSPACE, report, page, 600, |_| None).await.unwrap();
     assert!(bare.marks.is_empty() && bare.png == shown.png);
 
-    let beyond = library.facsimile(DEFAULT_WORKSPACE, report, 9_999, 600, |_| None).await.unwrap_err();
+    let beyond =
+        library.contents().page_image(DEFAULT_WORKSPACE, report, 9_999, 600, |_| None).await.unwrap_err();
     assert_eq!(beyond.code(), "page_not_drawn");
     assert!(beyond.to_string().contains("there is no page 9999"), "{beyond}");
-    let plain = library.facsimile(DEFAULT_WORKSPACE, note, 1, 600, |_| None).await.unwrap_err();
+    let plain = library.contents().page_image(DEFAULT_WORKSPACE, note, 1, 600, |_| None).await.unwrap_err();
     assert_eq!(plain.code(), "no_page_image");
 }
 

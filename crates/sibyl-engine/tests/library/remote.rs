@@ -88,13 +88,13 @@ impl Desk {
     }
 
     async fn ingest(&self, topic: &str, remote: bool) -> Job {
-        let id = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, remote)).await.unwrap();
-        self.library.wait(DEFAULT_WORKSPACE, id).await.unwrap()
+        let id = self.library.ingest().start(DEFAULT_WORKSPACE, self.request(topic, remote)).await.unwrap();
+        self.library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap()
     }
 
     /// Begins ingesting, and comes back when the provider has met `count` requests.
     async fn ingest_until(&self, topic: &str, count: usize) -> i64 {
-        let job = self.library.ingest(DEFAULT_WORKSPACE, self.request(topic, true)).await.unwrap();
+        let job = self.library.ingest().start(DEFAULT_WORKSPACE, self.request(topic, true)).await.unwrap();
         self.asked(count).await;
         job
     }
@@ -109,17 +109,17 @@ impl Desk {
     }
 
     async fn chunks(&self, topic: &str) -> usize {
-        let details = self.library.corpus_details(DEFAULT_WORKSPACE, topic).await.unwrap();
+        let details = self.library.contents().corpus_details(DEFAULT_WORKSPACE, topic).await.unwrap();
         usize::try_from(details.overview.chunks).unwrap()
     }
 
     async fn tiers(&self) -> Vec<Tier> {
-        self.library.embedders().await.iter().map(|embedder| embedder.space().tier).collect()
+        self.library.models().embedders().await.iter().map(|embedder| embedder.space().tier).collect()
     }
 
     async fn search(&self, request: Value) -> Result<Option<Tier>, Error> {
         let request: SearchRequest = serde_json::from_value(request).unwrap();
-        Ok(self.library.search(DEFAULT_WORKSPACE, &request).await?.trace.tier)
+        Ok(self.library.search().run(DEFAULT_WORKSPACE, &request).await?.trace.tier)
     }
 }
 
@@ -139,24 +139,24 @@ async fn settings_and_keys_are_followed_at_once() {
     desk.set("base_url", "https://provider.invalid/v1").await;
     assert!(desk.tiers().await.is_empty(), "elsewhere a key is needed");
     desk.library.keys().set(Secret::Openrouter, ApiKey::new("sk-1").unwrap()).await.unwrap();
-    desk.library.use_providers().await.unwrap();
+    desk.library.models().apply().await.unwrap();
     assert_eq!(desk.tiers().await, [Tier::Remote]);
-    let first = desk.library.embedders().await.remove(0);
-    desk.library.use_providers().await.unwrap();
+    let first = desk.library.models().embedders().await.remove(0);
+    desk.library.models().apply().await.unwrap();
     desk.set("max_file_size", 100).await;
-    assert!(Arc::ptr_eq(&first, &desk.library.embedders().await[0]), "what did not change stays");
+    assert!(Arc::ptr_eq(&first, &desk.library.models().embedders().await[0]), "what did not change stays");
     desk.set("embedding_model", "another/model").await;
-    let second = desk.library.embedders().await.remove(0);
+    let second = desk.library.models().embedders().await.remove(0);
     assert_ne!(second.space().id(), first.space().id());
     desk.library.keys().set(Secret::Openrouter, ApiKey::new("sk-2").unwrap()).await.unwrap();
-    desk.library.use_providers().await.unwrap();
-    let third = desk.library.embedders().await.remove(0);
+    desk.library.models().apply().await.unwrap();
+    let third = desk.library.models().embedders().await.remove(0);
     assert!(!Arc::ptr_eq(&second, &third) && second.space().id() == third.space().id());
     desk.set("remote_embedding", false).await;
     assert!(desk.tiers().await.is_empty());
     desk.set("remote_embedding", true).await;
     desk.library.keys().clear(Secret::Openrouter).await.unwrap();
-    desk.library.use_providers().await.unwrap();
+    desk.library.models().apply().await.unwrap();
     assert!(desk.tiers().await.is_empty());
 }
 
@@ -166,9 +166,9 @@ async fn opening_waits_for_no_keychain() {
     let keys = Keys { takes: Duration::from_secs(2), ..Keys::default() };
     let began = Instant::now();
     let library = open(desk.folder.path(), keys).await;
-    library.stats(DEFAULT_WORKSPACE).await.unwrap();
+    library.contents().stats(DEFAULT_WORKSPACE).await.unwrap();
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    assert_eq!(library.embedders().await.len(), 1, "whoever needs the models waits for the key");
+    assert_eq!(library.models().embedders().await.len(), 1, "whoever needs the models waits for the key");
 }
 
 #[tokio::test]
@@ -192,7 +192,7 @@ async fn a_corpus_that_is_kept_back_is_sent_no_further() {
         .await
         .unwrap();
     let asked = desk.provider.requests().len();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
     assert!(desk.provider.texts().len() < desk.chunks("harbours").await);
 }
@@ -204,12 +204,13 @@ async fn a_file_that_another_program_puts_back_while_its_job_embeds_is_read_all_
     let late = desk.folder.path().join("harbours/late.md");
     std::fs::write(&late, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0").unwrap();
     desk.provider.always(Behaviour::Slow(Duration::from_millis(300)));
-    let job = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
+    let job = desk.library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
     desk.asked(1).await;
     std::fs::write(&late, "# Late\n\nIt came when the others were through.\n").unwrap();
     desk.library.store().requeue_job(job, Again::EveryFailed, Vec::new()).await.unwrap();
     desk.provider.always(Behaviour::Answer);
-    let ended = tokio::time::timeout(Duration::from_secs(60), desk.library.wait(DEFAULT_WORKSPACE, job));
+    let jobs = desk.library.jobs();
+    let ended = tokio::time::timeout(Duration::from_secs(60), jobs.wait(DEFAULT_WORKSPACE, job));
     let ended = ended.await.expect("somebody goes on with the job").unwrap();
     assert_eq!((ended.state, ended.files, ended.files_done), (JobState::Done, 2, 2));
     assert_eq!((ended.report.failed.len(), ended.report.documents.created), (0, 2));
@@ -221,21 +222,21 @@ async fn what_is_added_while_vectors_are_made_is_stored_at_once_and_gets_its_own
     desk.provider.always(Behaviour::Slow(Duration::from_secs(2)));
     let add = async |topic: &str| {
         let request = IngestRequest { embed: EmbedPlan::Instant, ..desk.request(topic, true) };
-        let job = desk.library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-        assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+        let job = desk.library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+        assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     };
     add("harbours").await;
     desk.asked(1).await;
-    let embedding = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
+    let embedding = desk.library.ingest().embed(DEFAULT_WORKSPACE).await.unwrap();
     add("glaciers").await;
     assert_eq!(
-        desk.library.job(DEFAULT_WORKSPACE, embedding).await.unwrap().state,
+        desk.library.jobs().get(DEFAULT_WORKSPACE, embedding).await.unwrap().state,
         JobState::Running,
         "it goes on meanwhile"
     );
     assert!(desk.chunks("glaciers").await > 0);
     desk.provider.always(Behaviour::Answer);
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, embedding).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, embedding).await.unwrap().state, JobState::Done);
     let chunks = desk.chunks("harbours").await + desk.chunks("glaciers").await;
     assert_eq!(desk.provider.texts().len(), chunks, "each text once");
 }
@@ -247,12 +248,12 @@ async fn a_model_that_is_switched_off_is_asked_no_further() {
     let job = desk.ingest_until("harbours", 1).await;
     desk.set("remote_embedding", false).await;
     let asked = desk.provider.requests().len();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert!(desk.provider.requests().len() <= asked + 1, "at most the batch in flight");
     // Switched on again, the next job asks for what is left.
     desk.set("remote_embedding", true).await;
-    let job = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+    let job = desk.library.ingest().embed(DEFAULT_WORKSPACE).await.unwrap();
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert_eq!(desk.provider.texts().len(), desk.chunks("harbours").await, "each text once");
 }
 
@@ -282,11 +283,11 @@ async fn a_query_leaves_only_for_a_scope_that_is_covered() {
     assert_eq!(asked(), before + 1, "the same query is embedded once");
     for scope in [json!([]), json!(["glaciers"])] {
         let refused = desk.search(semantic(scope)).await.unwrap_err();
-        assert_eq!(refused.code(), "invalid", "{refused}");
+        assert_eq!(refused.code(), "no_vectors", "{refused}");
     }
     let hybrid =
         SearchRequest { query: "another section".to_owned(), mode: Mode::Hybrid, ..SearchRequest::default() };
-    let answer = desk.library.search(DEFAULT_WORKSPACE, &hybrid).await.unwrap();
+    let answer = desk.library.search().run(DEFAULT_WORKSPACE, &hybrid).await.unwrap();
     assert!(answer.trace.degraded && answer.trace.tier.is_none() && !answer.results.is_empty());
     assert_eq!(asked(), before + 1);
 }
@@ -294,30 +295,34 @@ async fn a_query_leaves_only_for_a_scope_that_is_covered() {
 #[tokio::test]
 async fn a_provider_is_tried_with_one_word() {
     let desk = Desk::new().await;
-    let test = desk.library.test_provider(Secret::Openrouter).await.unwrap();
+    let test = desk.library.models().test(Secret::Openrouter).await.unwrap();
     assert_eq!((test.model.as_str(), test.dimensions), ("openai/text-embedding-3-small", Some(DIMENSIONS)));
     assert_eq!(desk.provider.texts().len(), 1);
-    assert_eq!(desk.library.test_provider(Secret::Rerank).await.unwrap_err().code(), "invalid");
+    assert_eq!(desk.library.models().test(Secret::Rerank).await.unwrap_err().code(), "rerank_not_set_up");
     desk.set("rerank_base_url", desk.provider.url()).await;
-    let test = desk.library.test_provider(Secret::Rerank).await.unwrap();
+    let test = desk.library.models().test(Secret::Rerank).await.unwrap();
     assert_eq!((test.model.as_str(), test.dimensions), ("cohere/rerank-v3.5", None));
     desk.provider.next([Behaviour::Status(401), Behaviour::Status(403)]);
-    assert_eq!(desk.library.test_provider(Secret::Rerank).await.unwrap_err().code(), "rerank_unauthorised");
-    assert_eq!(desk.library.test_provider(Secret::Openrouter).await.unwrap_err().code(), "embedding_no_key");
+    assert_eq!(desk.library.models().test(Secret::Rerank).await.unwrap_err().code(), "rerank_unauthorised");
+    assert_eq!(desk.library.models().test(Secret::Openrouter).await.unwrap_err().code(), "embedding_no_key");
 }
 
 #[tokio::test]
 async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
     let desk = Desk::new().await;
     desk.set("price_per_million_tokens", 20_000_000).await;
-    let preflight =
-        async |request: IngestRequest| desk.library.preflight(DEFAULT_WORKSPACE, request).await.unwrap();
+    let preflight = async |request: IngestRequest| {
+        desk.library.ingest().preflight(DEFAULT_WORKSPACE, request).await.unwrap()
+    };
     let before = preflight(desk.request("harbours", true)).await;
     assert!(before.chunks > 10 && before.tokens > 1_000, "{before:?}");
     // 20 dollars for a million tokens.
     let price = |tokens: usize| Some(tokens as f64 / 1e6 * 20.0);
     assert_eq!(before.cost, price(before.tokens));
-    assert!(desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.is_err(), "nothing is made");
+    assert!(
+        desk.library.contents().corpus_details(DEFAULT_WORKSPACE, "harbours").await.is_err(),
+        "nothing is made"
+    );
     assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
     assert_eq!(before.chunks, desk.chunks("harbours").await);
     assert_eq!(desk.ingest("glaciers", false).await.state, JobState::Done);
@@ -347,10 +352,11 @@ async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
     let anew = preflight(otherwise.clone()).await;
     assert!(anew.chunks > same.chunks && anew.cost == price(anew.tokens), "{anew:?}");
     assert!(anew.embedding_seconds > 0.0);
-    let stored = desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap().overview.corpus;
+    let stored =
+        desk.library.contents().corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap().overview.corpus;
     assert_eq!(stored.strategy, before.files[0].strategy, "the corpus stays as it was");
-    let job = desk.library.ingest(DEFAULT_WORKSPACE, otherwise).await.unwrap();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+    let job = desk.library.ingest().start(DEFAULT_WORKSPACE, otherwise).await.unwrap();
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     assert_eq!(anew.chunks, desk.chunks("harbours").await);
 
     let workspace = desk.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
@@ -368,10 +374,11 @@ async fn what_is_missing_is_priced_and_counted_by_the_active_model() {
     desk.set("price_per_million_tokens", 20_000_000).await;
     assert_eq!(desk.ingest("harbours", true).await.state, JobState::Done);
     assert_eq!(desk.ingest("glaciers", false).await.state, JobState::Done);
-    let estimate = async || desk.library.embed_estimate().await.unwrap();
+    let estimate = async || desk.library.ingest().embed_estimate().await.unwrap();
     let none = estimate().await;
     assert_eq!((none.texts, none.tokens, none.cost), (0, 0, Some(0.0)), "what stays costs nothing");
-    let percent = async || desk.library.overview(DEFAULT_WORKSPACE).await.unwrap().embedded_percent.round();
+    let percent =
+        async || desk.library.contents().overview(DEFAULT_WORKSPACE).await.unwrap().embedded_percent.round();
     assert_eq!(percent().await, 50.0);
 
     desk.set("embedding_dimensions", DIMENSIONS * 2).await;
@@ -379,7 +386,7 @@ async fn what_is_missing_is_priced_and_counted_by_the_active_model() {
     assert_eq!(usize::try_from(all.texts).unwrap(), desk.chunks("harbours").await);
     assert_eq!(all.cost, Some(all.tokens as f64 / 1e6 * 20.0));
     assert_eq!(percent().await, 0.0, "vectors of a model that is not in use do not count");
-    let details = desk.library.corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap();
+    let details = desk.library.contents().corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap();
     let served: Vec<u64> =
         details.overview.coverage.iter().filter(|model| model.served).map(|model| model.covered).collect();
     assert_eq!(served, [0], "a model that made no vector yet covers nothing");
@@ -410,10 +417,10 @@ async fn one_text_that_the_provider_refuses_holds_up_no_other() {
         chunks - refused
     );
 
-    assert_eq!(desk.library.embed_estimate().await.unwrap().texts, 0, "nothing waits for ever");
+    assert_eq!(desk.library.ingest().embed_estimate().await.unwrap().texts, 0, "nothing waits for ever");
     let asked = desk.provider.requests().len();
-    let again = desk.library.embed(DEFAULT_WORKSPACE).await.unwrap();
-    assert_eq!(desk.library.wait(DEFAULT_WORKSPACE, again).await.unwrap().state, JobState::Done);
+    let again = desk.library.ingest().embed(DEFAULT_WORKSPACE).await.unwrap();
+    assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, again).await.unwrap().state, JobState::Done);
     assert_eq!(desk.provider.requests().len(), asked, "it is not asked again by itself");
     let semantic = json!({ "query": "sections", "mode": "semantic", "filters": { "corpora": ["harbours"] } });
     assert_eq!(
@@ -422,19 +429,19 @@ async fn one_text_that_the_provider_refuses_holds_up_no_other() {
         "the rest can be searched by meaning"
     );
 
-    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
     assert_eq!(
-        desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report.refused.len(),
+        desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap().report.refused.len(),
         refused,
         "still refused"
     );
     desk.provider.accept_all();
-    desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
-    let mended = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
+    desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, None).await.unwrap();
+    let mended = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!((mended.state, mended.report.refused.len()), (JobState::Done, 0));
     let texts = desk.provider.texts();
     assert_eq!(texts.iter().filter(|text| text.contains("harbours")).count(), chunks, "each text once");
-    let refused = desk.library.retry_failed(DEFAULT_WORKSPACE, job.id, None).await.unwrap_err();
+    let refused = desk.library.jobs().retry(DEFAULT_WORKSPACE, job.id, None).await.unwrap_err();
     assert_eq!(refused.code(), "nothing_to_retry", "{refused}");
 }
 
@@ -446,7 +453,7 @@ async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
     assert_eq!((job.state, job.report.failed_code.as_deref()), (JobState::Failed, Some("embedding_refused")));
     assert!(desk.provider.requests().len() <= 2, "{}", desk.provider.requests().len());
     desk.provider.always(Behaviour::Answer);
-    desk.library.resume(DEFAULT_WORKSPACE, job.id).await.unwrap();
-    let job = desk.library.wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
+    desk.library.jobs().resume(DEFAULT_WORKSPACE, job.id).await.unwrap();
+    let job = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
 }

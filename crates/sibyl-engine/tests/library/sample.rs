@@ -20,18 +20,22 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     let folder = tempfile::tempdir().unwrap();
     let library = library(folder.path()).await;
     let standards = IngestRequest { corpus: Some("ifrs-s2".to_owned()), ..IngestRequest::shipped(true) };
-    let standards = library.ingest(DEFAULT_WORKSPACE, standards).await.unwrap();
-    library.wait(DEFAULT_WORKSPACE, standards).await.unwrap();
+    let standards = library.ingest().start(DEFAULT_WORKSPACE, standards).await.unwrap();
+    library.jobs().wait(DEFAULT_WORKSPACE, standards).await.unwrap();
 
-    let sample = library.open_sample().await.unwrap();
+    let sample = library.ingest().open_sample().await.unwrap();
     assert_eq!((sample.workspace.as_str(), sample.corpus.as_str()), (SAMPLE_WORKSPACE, SAMPLE_CORPUS));
     let first = sample.job.unwrap();
-    assert_eq!(library.open_sample().await.unwrap().job.unwrap_or(first), first, "the same job goes on");
-    let job = library.wait(SAMPLE_WORKSPACE, first).await.unwrap();
+    assert_eq!(
+        library.ingest().open_sample().await.unwrap().job.unwrap_or(first),
+        first,
+        "the same job goes on"
+    );
+    let job = library.jobs().wait(SAMPLE_WORKSPACE, first).await.unwrap();
     assert_eq!((job.state, job.report.status), (JobState::Done, Status::Completed), "{:?}", job.report);
     assert!(job.report.notices.is_empty(), "{:?}", job.report.notices);
     assert_eq!((job.files, job.pages), (3, 26));
-    assert_eq!(library.open_sample().await.unwrap().job, None, "it is there already");
+    assert_eq!(library.ingest().open_sample().await.unwrap().job, None, "it is there already");
 
     let workspace = library.store().workspace(SAMPLE_WORKSPACE).await.unwrap();
     let corpus = library.store().corpus_in(Some(workspace.id), SAMPLE_CORPUS).await.unwrap().unwrap();
@@ -48,20 +52,20 @@ async fn is_read_once_into_a_workspace_of_its_own_and_answers_offline() {
     );
 
     let request = EvidenceRequest { id: "S2.29".to_owned(), ..EvidenceRequest::default() };
-    let evidence = library.evidence(SAMPLE_WORKSPACE, request).await.unwrap();
+    let evidence = library.standards().evidence(SAMPLE_WORKSPACE, request).await.unwrap();
     let reports: BTreeSet<&str> = evidence.hits.iter().map(|hit| hit.title.as_str()).collect();
     assert_eq!(reports.len(), 3, "{reports:?}");
 
     // What was deleted comes back when it is asked for again.
     library.store().delete_corpus(corpus.id).await.unwrap();
-    let again = library.open_sample().await.unwrap().job.unwrap();
-    assert_eq!(library.wait(SAMPLE_WORKSPACE, again).await.unwrap().state, JobState::Done);
+    let again = library.ingest().open_sample().await.unwrap().job.unwrap();
+    assert_eq!(library.jobs().wait(SAMPLE_WORKSPACE, again).await.unwrap().state, JobState::Done);
     let request = SearchRequest {
         query: "carbon capture at Costa".to_owned(),
         mode: Mode::Keyword,
         ..SearchRequest::default()
     };
-    let found = library.search(SAMPLE_WORKSPACE, &request).await.unwrap();
+    let found = library.search().run(SAMPLE_WORKSPACE, &request).await.unwrap();
     assert!(found.results[0].chunk_text.contains("Costa"), "{}", found.results[0].chunk_text);
 }
 
@@ -83,19 +87,19 @@ async fn is_read_by_one_job_whoever_asks_at_once() {
         let asked: Vec<_> = programs
             .iter()
             .cloned()
-            .map(|library| tokio::spawn(async move { library.open_sample().await.unwrap().job }))
+            .map(|library| tokio::spawn(async move { library.ingest().open_sample().await.unwrap().job }))
             .collect();
         let mut jobs = BTreeSet::new();
         for asked in asked {
             jobs.extend(asked.await.unwrap());
         }
         assert_eq!(jobs.len(), 1, "{jobs:?}");
-        let job = programs[0].wait(SAMPLE_WORKSPACE, *jobs.first().unwrap()).await.unwrap();
+        let job = programs[0].jobs().wait(SAMPLE_WORKSPACE, *jobs.first().unwrap()).await.unwrap();
         assert_eq!((job.state, job.files), (JobState::Done, 2), "{:?}", job.error);
         for library in &programs {
-            assert_eq!(library.open_sample().await.unwrap().job, None);
+            assert_eq!(library.ingest().open_sample().await.unwrap().job, None);
         }
-        let ingests = programs[0].jobs(SAMPLE_WORKSPACE).await.unwrap();
+        let ingests = programs[0].jobs().list(SAMPLE_WORKSPACE).await.unwrap();
         assert_eq!(ingests.iter().filter(|job| job.kind == "ingest").count(), 1);
     }
 }
@@ -104,6 +108,6 @@ async fn is_read_by_one_job_whoever_asks_at_once() {
 async fn that_does_not_ship_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
-    let error = library.open_sample().await.unwrap_err().to_string();
+    let error = library.ingest().open_sample().await.unwrap_err().to_string();
     assert!(error.contains("no sample ships"), "{error}");
 }

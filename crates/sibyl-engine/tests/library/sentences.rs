@@ -43,7 +43,7 @@ async fn the_sentence_about_the_query_is_found_and_the_others_are_not() {
         ("who established the firm", "The company was founded in Göteborg 🏔 by two sisters."),
         ("what is there to eat", "Its canteen serves lunch at noon."),
     ] {
-        let found = library.nearest_sentences(DEFAULT_WORKSPACE, query, &ids).await.unwrap();
+        let found = library.search().nearest_sentences(DEFAULT_WORKSPACE, query, &ids).await.unwrap();
         assert_eq!(found[0].span.of(&found[0].chunk.text), expected, "{query}");
         assert!(
             found[0].similarity > 0.2 && found[0].similarity <= 1.001,
@@ -58,12 +58,12 @@ async fn the_sentence_about_the_query_is_found_and_the_others_are_not() {
         );
     }
     // No word that the table knows, and nothing to look at.
-    assert_eq!(library.nearest_sentences(DEFAULT_WORKSPACE, "", &ids).await.unwrap(), []);
-    assert_eq!(library.nearest_sentences(DEFAULT_WORKSPACE, "plan", &[]).await.unwrap(), []);
+    assert_eq!(library.search().nearest_sentences(DEFAULT_WORKSPACE, "", &ids).await.unwrap(), []);
+    assert_eq!(library.search().nearest_sentences(DEFAULT_WORKSPACE, "plan", &[]).await.unwrap(), []);
 
     let many = vec![ids[0].clone(); 51];
-    let refused = library.nearest_sentences(DEFAULT_WORKSPACE, "plan", &many).await.unwrap_err();
+    let refused = library.search().nearest_sentences(DEFAULT_WORKSPACE, "plan", &many).await.unwrap_err();
     assert!(matches!(refused, Error::Invalid(message) if message.contains("50")));
-    let unknown = library.nearest_sentences(DEFAULT_WORKSPACE, "plan", &["0".repeat(16)]).await;
+    let unknown = library.search().nearest_sentences(DEFAULT_WORKSPACE, "plan", &["0".repeat(16)]).await;
     assert!(matches!(unknown, Err(Error::NotFound { .. })));
 }

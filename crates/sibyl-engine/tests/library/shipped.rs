@@ -18,15 +18,15 @@ async fn shipped_vectors_are_complete_and_those_of_the_model() {
     let options = OpenOptions { shipped: Some(data.clone()), ..OpenOptions::new(folder.path()) };
     let library = Library::open(options).await.unwrap();
     let request = IngestRequest { embed: EmbedPlan::Nothing, ..IngestRequest::shipped(false) };
-    let job = library.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    assert_eq!(library.wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
+    let job = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    assert_eq!(library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
     let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
     let mut texts = Vec::new();
     for document in library.store().documents(workspace, None).await.unwrap() {
         let chunks = library.store().chunks_of(workspace, document.id, 0, i64::MAX).await.unwrap();
         texts.extend(chunks.into_iter().map(|chunk| chunk.text));
     }
-    let embedders = library.embedders().await;
+    let embedders = library.models().embedders().await;
     let model = embedders.iter().find(|embedder| embedder.space().tier == Tier::Embedded).unwrap();
     let space = model.space();
     let shipped = ShippedVectors::open(&data, &space.id(), space.dimensions).unwrap().unwrap();

@@ -37,8 +37,8 @@ async fn what_another_program_writes_is_told_within_a_second_and_its_own_is_not(
         embed: EmbedPlan::Nothing,
         ..IngestRequest::default()
     };
-    let job = other.ingest(DEFAULT_WORKSPACE, request).await.unwrap();
-    other.wait(DEFAULT_WORKSPACE, job).await.unwrap();
+    let job = other.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    other.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
     assert_eq!(told(&mut changes).await, BTreeSet::from([Changed::Chunks, Changed::Corpora, Changed::Jobs]));
 
     other.store().create_workspace("west", "en").await.unwrap();

@@ -101,7 +101,7 @@ async fn shown(library: &Library, workspace: &str, rows: Vec<i64>) -> Vec<(&'sta
             top_k: 100,
             ..SearchRequest::default()
         };
-        let found = library.search(workspace, &request).await.unwrap();
+        let found = library.search().run(workspace, &request).await.unwrap();
         seen.push(("search", found.results.into_iter().map(|hit| hit.title).collect()));
     }
     seen

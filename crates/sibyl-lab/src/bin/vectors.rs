@@ -27,10 +27,10 @@ async fn make() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let options = OpenOptions { shipped: Some(data.clone()), ..OpenOptions::new(folder.path()) };
     let library = Library::open(options).await?;
-    let job = library.ingest("default", IngestRequest::shipped(false)).await?;
-    let job = library.wait("default", job).await?;
+    let job = library.ingest().start("default", IngestRequest::shipped(false)).await?;
+    let job = library.jobs().wait("default", job).await?;
     println!("{:?} in {:.0} s", job.state, job.report.seconds);
-    for embedder in library.embedders().await.iter().filter(|e| e.space().tier == Tier::Embedded) {
+    for embedder in library.models().embedders().await.iter().filter(|e| e.space().tier == Tier::Embedded) {
         let space = embedder.space().id();
         let vectors = library.store().vectors_of_space(&space).await?;
         let count = vectors.len();

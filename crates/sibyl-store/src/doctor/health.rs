@@ -1,25 +1,16 @@
 //! What a verification finds.
 
 use serde::{Deserialize, Serialize};
+use sibyl_text::Severity;
 use ts_rs::TS;
-
-/// How grave a [`Finding`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-pub enum Gravity {
-    /// Worth knowing; nothing is wrong.
-    Info,
-    /// Something derived is wrong: searches may miss something until it is made anew.
-    Warning,
-    /// Something that cannot be derived is wrong.
-    Error,
-}
 
 /// Something that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Finding {
-    /// How grave it is.
-    pub gravity: Gravity,
+    /// How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
+    /// (searches may miss something until it is made anew).
+    #[ts(type = "\"info\" | \"warning\" | \"error\"")]
+    pub severity: Severity,
     /// Stable name of the cause.
     pub code: String,
     /// What was expected and what came, with the first places.
@@ -40,23 +31,13 @@ pub struct Health {
 impl Health {
     /// Whether nothing is wrong.
     pub fn is_sound(&self) -> bool {
-        self.findings.iter().all(|finding| finding.gravity == Gravity::Info)
+        self.findings.iter().all(|finding| finding.severity == Severity::Info)
     }
 
     /// Adds what another check found.
     pub fn add(&mut self, other: Self) {
         self.checked.extend(other.checked);
         self.findings.extend(other.findings);
-        self.findings.sort_by_key(|finding| std::cmp::Reverse(finding.gravity));
-    }
-}
-
-impl From<Gravity> for &'static str {
-    fn from(gravity: Gravity) -> Self {
-        match gravity {
-            Gravity::Info => "info",
-            Gravity::Warning => "warning",
-            Gravity::Error => "error",
-        }
+        self.findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     }
 }

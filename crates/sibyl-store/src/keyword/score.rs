@@ -102,11 +102,11 @@ struct Query {
     pairs: Vec<Pair>,
     frequencies: Vec<f64>,
     /// Where each phrase was met last in the current row.
-    last: Vec<Option<Place>>,
+    last: Vec<Option<Position>>,
 }
 
 /// Column and token.
-type Place = (i32, i32);
+type Position = (i32, i32);
 
 /// Two phrases that follow each other in the query.
 #[derive(Default)]
@@ -116,12 +116,12 @@ struct Pair {
     /// Places of the first that have the second near, and places of the second right behind the first.
     frequencies: [f64; 2],
     /// Places of the first that may still get the second behind them.
-    open: Vec<Place>,
+    open: Vec<Position>,
 }
 
 impl Pair {
-    fn met(&mut self, phrase: usize, (column, offset): Place, last: &[Option<Place>]) {
-        let near = |&(at, before): &Place| at == column && offset - before <= REACH;
+    fn met(&mut self, phrase: usize, (column, offset): Position, last: &[Option<Position>]) {
+        let near = |&(at, before): &Position| at == column && offset - before <= REACH;
         if phrase == self.first {
             if last[self.second].as_ref().is_some_and(near) {
                 self.frequencies[0] += 1.0;
@@ -160,7 +160,7 @@ impl Query {
     }
 
     /// Notes that `phrase` stands at `place`; places come in ascending order.
-    fn met(&mut self, phrase: usize, place: Place) {
+    fn met(&mut self, phrase: usize, place: Position) {
         let Some(frequency) = self.frequencies.get_mut(phrase) else { return };
         *frequency += 1.0;
         for pair in &mut self.pairs {

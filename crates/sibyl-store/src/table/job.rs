@@ -11,7 +11,7 @@ pub use lease::{Again, Claim};
 use lease::{put_back, release_files};
 
 use crate::error::{Error, Result};
-use crate::job::{FileReport, JobState, Report};
+use crate::job::{FileReport, JobReport, JobState};
 use crate::scope::generation;
 use crate::table::document::ChunkChanges;
 use crate::table::refusal::refused_of;
@@ -36,7 +36,7 @@ pub struct JobRow {
     /// Its request, as JSON.
     pub request: String,
     /// What the rows of its files do not say.
-    pub report: Report,
+    pub report: JobReport,
     /// Whether its files are known.
     pub expanded: bool,
     /// Why it failed.
@@ -191,7 +191,7 @@ impl Store {
         job: i64,
         files: Vec<PlannedFile>,
         roots: Vec<(i64, String)>,
-        report: Report,
+        report: JobReport,
     ) -> Result<()> {
         self.pool
             .write(move |tx| {
@@ -311,12 +311,12 @@ impl Store {
     }
 
     /// The report of `job` with what the rows of its files say, without counts of what its corpora hold.
-    pub async fn job_report(&self, job: i64) -> Result<Report> {
+    pub async fn job_report(&self, job: i64) -> Result<JobReport> {
         self.pool
             .read(move |c| {
                 let base: String =
                     c.query_row("SELECT report FROM job WHERE id = ?1", [job], |row| row.get(0))?;
-                let mut report: Report = json(&base, 0)?;
+                let mut report: JobReport = json(&base, 0)?;
                 let mut select = c.prepare_cached(
                     "SELECT path, state, result, changes, notices, code, error FROM job_file WHERE job = ?1
                      ORDER BY ordinal",
@@ -437,14 +437,14 @@ pub struct JobEnd {
     /// Its state.
     pub state: JobState,
     /// Its report, without what the rows of its files say.
-    pub report: Report,
+    pub report: JobReport,
     /// Why it failed, and the cure.
     pub error: Option<String>,
     /// Generation of the chunks that an `embed` job saw to.
     pub chunks_seen: Option<i64>,
 }
 
-fn report_json(report: &Report) -> Result<String> {
+fn report_json(report: &JobReport) -> Result<String> {
     serde_json::to_string(report).map_err(unwritable)
 }
 

@@ -59,7 +59,7 @@ pub(super) struct Packed {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum UnitKind {
     Heading,
     /// Text that may be cut into sentences.
     Prose(Lines),
@@ -84,32 +84,39 @@ enum Kind {
 #[derive(Debug, Clone, Copy)]
 struct Unit {
     span: Span,
-    kind: Kind,
+    kind: UnitKind,
 }
 
 impl Unit {
     fn of(block: &Block) -> Self {
         let kind = match block.kind {
-            BlockKind::Heading(_) => Kind::Heading,
-            BlockKind::Paragraph | BlockKind::Item | BlockKind::Rule => Kind::Prose(Lines::Wrapped),
-            BlockKind::Quote | BlockKind::Html => Kind::Prose(Lines::Meant),
-            BlockKind::Code => Kind::Code,
-            BlockKind::Admonition => Kind::Whole,
-            BlockKind::Table { header_end } => Kind::Table { header_end },
+            BlockKind::Heading(_) => UnitKind::Heading,
+            BlockKind::Paragraph | BlockKind::Item | BlockKind::Rule => UnitKind::Prose(Lines::Wrapped),
+            BlockKind::Quote | BlockKind::Html => UnitKind::Prose(Lines::Meant),
+            BlockKind::Code => UnitKind::Code,
+            BlockKind::Admonition => UnitKind::Whole,
+            BlockKind::Table { header_end } => UnitKind::Table { header_end },
         };
         Self { span: block.span, kind }
     }
 
     /// Whether it may be repeated, whole or in sentences, as overlap.
     const fn repeats(&self) -> bool {
-        !matches!(self.kind, Kind::Heading | Kind::Row { .. } | Kind::Line { .. } | Kind::Fragment)
+        !matches!(
+            self.kind,
+            UnitKind::Heading | UnitKind::Row { .. } | UnitKind::Line { .. } | UnitKind::Fragment
+        )
     }
 
     /// Whether it may stand in a chunk that is too long.
     const fn atomic(&self) -> bool {
         matches!(
             self.kind,
-            Kind::Code | Kind::Whole | Kind::Table { .. } | Kind::Row { .. } | Kind::Line { .. }
+            UnitKind::Code
+                | UnitKind::Whole
+                | UnitKind::Table { .. }
+                | UnitKind::Row { .. }
+                | UnitKind::Line { .. }
         )
     }
 }
@@ -185,7 +192,7 @@ impl<'a> GroupPacker<'a> {
         let more = self.packing.count(last.span.end, unit.span.end);
         let joined = self.current + more;
         let short = self.body < min || !self.content;
-        if unit.kind == Kind::Heading && !short && joined + min > target {
+        if unit.kind == UnitKind::Heading && !short && joined + min > target {
             return self.place_fresh(unit);
         }
         let nearer = joined.saturating_sub(target) < target.saturating_sub(self.current);
@@ -217,13 +224,13 @@ impl<'a> GroupPacker<'a> {
         self.placed.push(unit);
         self.current += more;
         self.body += more;
-        self.content |= unit.kind != Kind::Heading;
+        self.content |= unit.kind != UnitKind::Heading;
     }
 
     /// What a chunk that starts with `unit` holds before its own text: header, and room for what is repeated.
     fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
         let repeated = match (unit.kind, previous) {
-            (Kind::Row { header: Some(header) }, _) => self.packing.count(header.start, header.end) + 1,
+            (UnitKind::Row { header: Some(header) }, _) => self.packing.count(header.start, header.end) + 1,
             (_, None) => 0,
             (_, Some(previous)) if !previous.repeats() => 0,
             (_, Some(_)) => self.packing.limits.overlap,
@@ -253,9 +260,9 @@ impl<'a> GroupPacker<'a> {
         }
         // No block can move whole: the last one before the cut moves in sentences.
         let unit = self.placed[last - 1];
-        let Kind::Prose(lines) = unit.kind else { return };
+        let UnitKind::Prose(lines) = unit.kind else { return };
         let parts = sentences(&self.packing.document.text, unit.span, lines);
-        let parts: Vec<Unit> = parts.map(|span| Unit { span, kind: Kind::Sentence }).collect();
+        let parts: Vec<Unit> = parts.map(|span| Unit { span, kind: UnitKind::Sentence }).collect();
         let moved = last - 1 + parts.len();
         self.placed.splice(last - 1..last, parts);
         self.starts.pop();
@@ -273,7 +280,7 @@ impl<'a> GroupPacker<'a> {
             if whole.saturating_sub(tail) < min || self.base(Some(&left), unit) + tail > max {
                 return false;
             }
-            if tail >= min && left.kind != Kind::Heading {
+            if tail >= min && left.kind != UnitKind::Heading {
                 self.starts.pop();
                 self.starts.push(cut);
                 return true;
@@ -294,7 +301,7 @@ impl<'a> GroupPacker<'a> {
             if !header.is_empty() {
                 pieces.push(Piece::Generated { text: header.to_owned() });
             }
-            if let Kind::Row { header: Some(span) } = first.kind {
+            if let UnitKind::Row { header: Some(span) } = first.kind {
                 size += self.packing.count(span.start, span.end) + 1;
                 pieces.push(Piece::Source { span, role: Role::TableHeader });
             } else if index > 0 {
@@ -309,8 +316,8 @@ impl<'a> GroupPacker<'a> {
             let (mut code, mut table) = (0, 0);
             for unit in units {
                 match unit.kind {
-                    Kind::Code | Kind::Line { code: true } => code += unit.span.len(),
-                    Kind::Table { .. } | Kind::Row { .. } => table += unit.span.len(),
+                    UnitKind::Code | UnitKind::Line { code: true } => code += unit.span.len(),
+                    UnitKind::Table { .. } | UnitKind::Row { .. } => table += unit.span.len(),
                     _ => {}
                 }
             }
@@ -333,7 +340,9 @@ impl<'a> GroupPacker<'a> {
             parts.clear();
             match unit.kind {
                 _ if !unit.repeats() => break,
-                Kind::Prose(lines) => parts.extend(sentences(&self.packing.document.text, unit.span, lines)),
+                UnitKind::Prose(lines) => {
+                    parts.extend(sentences(&self.packing.document.text, unit.span, lines))
+                }
                 _ => parts.push(unit.span),
             }
             for part in parts.iter().rev() {

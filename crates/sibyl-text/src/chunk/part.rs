@@ -6,7 +6,7 @@ use crate::tokens::TokenCounter;
 
 /// How good a place to cut is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum CutPoint {
     /// Anywhere between words: only inside a sentence that is longer than a part.
     Word,
     Sentence,
@@ -37,13 +37,13 @@ pub(super) fn cut(
     let mut first = 0;
     while first < atoms.len() {
         let mut filled = 0;
-        let mut best = (Place::Word, first);
+        let mut best = (CutPoint::Word, first);
         let mut next = first;
         while next < atoms.len() && (filled + atoms[next].tokens <= limit || next == first) {
             filled += atoms[next].tokens;
             next += 1;
-            let place = atoms.get(next).map_or(Place::Named, |a| a.before);
-            let place = if filled * 2 < limit { Place::Word } else { place };
+            let place = atoms.get(next).map_or(CutPoint::Named, |a| a.before);
+            let place = if filled * 2 < limit { CutPoint::Word } else { place };
             if place >= best.0 {
                 best = (place, next);
             }
@@ -60,12 +60,14 @@ struct Atom {
     span: Span,
     tokens: usize,
     /// What kind of place its start is.
-    before: Place,
+    before: CutPoint,
 }
 
 fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, named: &[usize]) -> Vec<Atom> {
     let mut places = places(text, span);
-    places.extend(named.iter().filter(|&&at| span.start < at && at < span.end).map(|&at| (at, Place::Named)));
+    places.extend(
+        named.iter().filter(|&&at| span.start < at && at < span.end).map(|&at| (at, CutPoint::Named)),
+    );
     places.sort_by_key(|&(at, place)| (at, std::cmp::Reverse(place)));
     places.dedup_by_key(|&mut (at, _)| at);
     let ends = places.iter().map(|&(at, _)| at).skip(1).chain([span.end]);
@@ -78,7 +80,7 @@ fn atoms(text: &str, span: Span, budget: usize, tokens: &dyn TokenCounter, named
             continue;
         }
         for (n, word) in between_words(text, piece, budget, count, tokens).into_iter().enumerate() {
-            let before = if n == 0 { before } else { Place::Word };
+            let before = if n == 0 { before } else { CutPoint::Word };
             atoms.push(Atom { span: word, tokens: tokens.count(word.of(text)), before });
         }
     }
@@ -118,18 +120,21 @@ fn floor(text: &str, to: usize, from: usize) -> usize {
 }
 
 /// Starts of sentences and of blocks set apart by blank lines in `span`; the first is the span's start.
-fn places(text: &str, span: Span) -> Vec<(usize, Place)> {
-    let mut places: Vec<(usize, Place)> = Vec::new();
+fn places(text: &str, span: Span) -> Vec<(usize, CutPoint)> {
+    let mut places: Vec<(usize, CutPoint)> = Vec::new();
     let mut end = span.start;
     for sentence in sentences(text, span, Lines::Wrapped) {
         let gap = &text[end..sentence.start];
-        let place =
-            if gap.bytes().filter(|&b| b == b'\n').count() > 1 { Place::Block } else { Place::Sentence };
+        let place = if gap.bytes().filter(|&b| b == b'\n').count() > 1 {
+            CutPoint::Block
+        } else {
+            CutPoint::Sentence
+        };
         places.push((if places.is_empty() { span.start } else { sentence.start }, place));
         end = sentence.end;
     }
     if places.is_empty() {
-        places.push((span.start, Place::Block));
+        places.push((span.start, CutPoint::Block));
     }
     places
 }

@@ -5,7 +5,7 @@ mod outline;
 use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
 use crate::document::Document;
 use crate::param::{Param, ParamKind, Settings};
-use outline::{Kind, Topic, outline};
+use outline::{StretchKind, Topic, outline};
 use serde_json::{Map, Value, json};
 
 /// Cuts SASB industry standards into disclosure topics.
@@ -102,9 +102,9 @@ impl Writer<'_> {
         put(
             "topic_kind",
             json!(match topic.kind {
-                Kind::Industry => "industry",
-                Kind::Topic => "topic",
-                Kind::Activity => "activity",
+                StretchKind::Industry => "industry",
+                StretchKind::Topic => "topic",
+                StretchKind::Activity => "activity",
             }),
         );
         let metrics = topic

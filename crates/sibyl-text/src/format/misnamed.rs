@@ -6,7 +6,7 @@ use super::{Input, pdf};
 use crate::document::{Notice, Severity};
 
 /// A kind of file that its name promises.
-struct Kind {
+struct PromisedFormat {
     extensions: &'static [&'static str],
     /// As it stands in a sentence.
     name: &'static str,
@@ -16,21 +16,21 @@ struct Kind {
 }
 
 /// Kinds of files that no text can be taken for and that no format here refuses by itself.
-const KINDS: &[Kind] = &[
-    Kind { extensions: &["pdf"], name: "a PDF file", beginning: "%PDF-", begins: pdf::begins },
-    Kind {
+const KINDS: &[PromisedFormat] = &[
+    PromisedFormat { extensions: &["pdf"], name: "a PDF file", beginning: "%PDF-", begins: pdf::begins },
+    PromisedFormat {
         extensions: &["odt", "odp", "epub"],
         name: "an OpenDocument or EPUB file",
         beginning: "the mark of a ZIP archive (PK)",
         begins: |bytes| bytes.starts_with(b"PK\x03\x04"),
     },
-    Kind {
+    PromisedFormat {
         extensions: &["doc", "xls", "ppt"],
         name: "an old Office file",
         beginning: "the mark of a compound file (D0 CF 11 E0)",
         begins: |bytes| bytes.starts_with(b"\xD0\xCF\x11\xE0"),
     },
-    Kind {
+    PromisedFormat {
         extensions: &["rtf"],
         name: "a Rich Text file",
         beginning: "{\\rtf",

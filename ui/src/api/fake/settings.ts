@@ -273,7 +273,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
         checked: ["the library file", "38,114 chunks of 564 documents", "38,114 rows of the keyword index"],
         findings: [
           {
-            gravity: "warning",
+            severity: "warning",
             code: "keyword_missing",
             message:
               "2 words of chunks are missing from the keyword index: `scope` of row 7; `climate` of row 9",

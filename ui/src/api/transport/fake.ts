@@ -1,6 +1,7 @@
 // An engine of fixtures in memory: every page runs on it in a plain browser and in tests.
 
 import type { DragEvent, EngineEvent, Envelope, Transport } from "../transport";
+import type { Progress } from "../types";
 
 /** What a handler may use beside its input. */
 export type FakeCall = {
@@ -10,6 +11,8 @@ export type FakeCall = {
   workspace: string;
   /** Tells the window that something happened. */
   emit: (event: EngineEvent) => void;
+  /** Tells whoever follows the call how far it has come. */
+  tell: (progress: Progress) => void;
   /** Waits, or rejects when the call is cancelled. */
   wait: (milliseconds: number) => Promise<void>;
 };
@@ -40,7 +43,7 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
   const emit = (event: EngineEvent) => {
     for (const listener of [...events]) listener(event);
   };
-  const run = async (command: string, input: unknown, { requestId, workspace }: Envelope) => {
+  const run = async (command: string, input: unknown, { requestId, workspace, onProgress }: Envelope) => {
     calls.push({ command, input, workspace });
     const handler = handlers[command];
     if (!handler) throw { code: "unknown_command", message: `there is no command \`${command}\`` };
@@ -61,6 +64,9 @@ export function fakeTransport(handlers: FakeHandlers, latency = 0): FakeTranspor
         signal: control.signal,
         workspace,
         emit,
+        tell: (progress) => {
+          if (!control.signal.aborted) onProgress?.(structuredClone(progress));
+        },
         wait,
       });
       if (control.signal.aborted) throw cancelled;

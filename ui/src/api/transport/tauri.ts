@@ -1,9 +1,10 @@
 // The desktop window's door. No other file knows that there is a desktop.
 
-import { invoke } from "@tauri-apps/api/core";
+import { Channel, invoke } from "@tauri-apps/api/core";
 import { listen, type UnlistenFn } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { DragEvent, EngineEvent, Stop, Transport } from "../transport";
+import type { Progress } from "../types";
 
 /** Whether this page runs in the desktop window. */
 export const inDesktop = () => "__TAURI_INTERNALS__" in window;
@@ -41,7 +42,14 @@ function dragOf(payload: {
 /** The desktop transport. */
 export function tauriTransport(): Transport {
   return {
-    call: (command, input, envelope) => invoke("rpc", { command, input, ...envelope }),
+    call: (command, input, { requestId, workspace, onProgress }) =>
+      invoke("rpc", {
+        command,
+        input,
+        requestId,
+        workspace,
+        progress: onProgress && new Channel<Progress>(onProgress),
+      }),
     cancel: (requestId) => {
       // A call that has already ended cannot be cancelled, and nobody waits for the answer.
       void invoke("rpc_cancel", { requestId }).catch(() => undefined);

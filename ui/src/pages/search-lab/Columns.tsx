@@ -349,15 +349,15 @@ export function ExpectedColumns({ rowHeight }: { rowHeight: number }) {
 function Silent({ mode, leg, found }: { mode: string; leg: "semantic" | "keyword"; found: Found }) {
   const { trace } = found.response;
   const off = mode !== "hybrid" && mode !== leg;
-  const cause = trace.notices.find((notice) => notice.startsWith("only the keyword leg"));
+  const alone = trace.notices.find((notice) => notice.cause === "keyword_only");
   return (
     <div className={css.silent}>
       {!off && found.request.mode !== mode ? (
         <span className="sm mut">{t("search.silent.enter")}</span>
       ) : off ? (
         <span className="sm mut">{t("search.silent.off", { mode: t(`search.modes.${leg}`) })}</span>
-      ) : leg === "semantic" && cause ? (
-        <Note kind="warn">{cause}</Note>
+      ) : leg === "semantic" && alone ? (
+        <Note kind="warn">{alone.message}</Note>
       ) : (
         <span className="sm mut">{t(`search.silent.${leg}`)}</span>
       )}

@@ -157,7 +157,7 @@ function Timing({ found, narrow }: DockProps) {
     network: network(stage.stage),
     note: `${whole(stage.items_in)} → ${whole(stage.items_out)}`,
   }));
-  const failed = trace.notices.filter((notice) => notice.startsWith("not reranked"));
+  const failed = trace.notices.filter((notice) => notice.cause === "not_reranked");
   return (
     <>
       <PartHead
@@ -176,8 +176,8 @@ function Timing({ found, narrow }: DockProps) {
       </PartHead>
       <ScrollRegion className={`scroll-y ${css.dockBody}`} label={t("search.timing.steps")}>
         {failed.map((notice) => (
-          <Note key={notice} kind="warn">
-            {notice}
+          <Note key={notice.message} kind="warn">
+            {notice.message}
           </Note>
         ))}
         <Waterfall label={t("search.timing.chart")} steps={steps} rowHeight={16} />

@@ -302,6 +302,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
     bm25: word?.raw ?? null,
     fused_rank: null,
     final_rank: null,
+    stage: null,
     verdict: verdict(found, chunkId),
   };
   const written = (raw: number | null, digits: number) => (raw === null ? "" : decimal(raw, digits));

@@ -14,11 +14,9 @@ import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
 import css from "./why.module.css";
 
-/** An engine's verdict as a sentence; the stage before it is told by its words. */
-export function sentence(verdict: string): string {
-  const words = verdict.replace(/^(?:top_k|dedupe|min_relevance|rerank): /, "");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
-}
+/** An engine's verdict as a sentence. */
+export const sentence = (verdict: string): string =>
+  `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}${/[.!?]$/.test(verdict) ? "" : "."}`;
 
 type WhyProps = Pick<LabControl, "ask" | "change"> & { pinned: readonly string[]; found: Found };
 

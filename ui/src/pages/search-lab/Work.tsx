@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
 import type { EngineError } from "@/api/client";
-import type { Mode, SearchRequest } from "@/api/types";
+import type { Mode, SearchNotice, SearchRequest } from "@/api/types";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
@@ -21,8 +21,8 @@ const ROW = { wide: 45, narrow: 32 };
 
 /** What is degraded in an answer, beyond what its own place tells. */
 function notices({ response }: Found): string[] {
-  const placed = /^(only the keyword leg|not reranked)/;
-  return response.trace.notices.filter((notice) => !placed.test(notice));
+  const placed = (notice: SearchNotice) => notice.cause === "keyword_only" || notice.cause === "not_reranked";
+  return response.trace.notices.filter((notice) => !placed(notice)).map((notice) => notice.message);
 }
 
 const cure = (explained: Explained) => {

@@ -231,7 +231,8 @@ describe("reranking", () => {
   });
 
   it("that failed leaves the fused order, strikes its badge through, and says why in Timing", async () => {
-    const cause = "not reranked: no answer came within 8 s; the fused order stays";
+    const message = "not reranked: no answer came within 8 s; the fused order stays";
+    const cause = { cause: "not_reranked" as const, message };
     open(
       { run: "214" },
       {
@@ -252,8 +253,8 @@ describe("reranking", () => {
       "data-tip",
       "Reranking failed; the fused order is shown. See Timing.",
     );
-    expect(await screen.findByText(cause)).toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(cause);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Stages" })).toHaveTextContent(message);
   });
 });
 
@@ -403,7 +404,9 @@ describe("states", () => {
         space: null,
         tier: null,
         degraded: true,
-        notices: ["only the keyword leg answered: the provider cannot be reached"],
+        notices: [
+          { cause: "keyword_only", message: "only the keyword leg answered: the provider cannot be reached" },
+        ],
       })),
     );
     expect(await screen.findByText(/the provider cannot be reached/)).toBeInTheDocument();

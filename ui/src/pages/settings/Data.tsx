@@ -9,7 +9,7 @@ import { useState } from "react";
 import { EngineError } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { pickFolders, pickPlace, quit, showFolder } from "@/api/shell";
-import type { Finding, Gravity, HealthReport, Rebuilt } from "@/api/types";
+import type { Finding, HealthReport, Rebuilt } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { KeyValues, Note } from "@/kit/Note";
@@ -126,7 +126,7 @@ function BackUp() {
   );
 }
 
-const GRAVE: Record<Gravity, StatusKind> = { info: "off", warning: "warn", error: "bad" };
+const GRAVE: Record<Finding["severity"], StatusKind> = { info: "off", warning: "warn", error: "bad" };
 
 /** What mends a cause here. The engine speaks of the command line, also of causes that this screen does not know. */
 const MENDED_BY = {
@@ -151,7 +151,7 @@ function Found({ finding }: { finding: Finding }) {
   return (
     <li className={css.finding}>
       <div className="row g6">
-        <Status kind={GRAVE[finding.gravity]}>{t(`settings.data.gravity.${finding.gravity}`)}</Status>
+        <Status kind={GRAVE[finding.severity]}>{t(`settings.data.severity.${finding.severity}`)}</Status>
         <span className="m xs mut push">{finding.code}</span>
       </div>
       <p className="sm">{finding.message}</p>

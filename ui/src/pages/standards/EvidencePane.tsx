@@ -149,8 +149,8 @@ function Notices({ evidence }: { evidence: Evidence }) {
   return (
     <div className={css.notices}>
       {trace.notices.map((notice) => (
-        <Note key={notice} kind={trace.degraded ? "warn" : "plain"}>
-          {notice}
+        <Note key={notice.message} kind={trace.degraded ? "warn" : "plain"}>
+          {notice.message}
         </Note>
       ))}
       {partial && (

@@ -388,7 +388,7 @@ describe("evidence", () => {
       (each) => each.dataset.tip ?? "",
     );
     expect(
-      scores.filter((words) => /^Fused score: a sum of 1\/\(k\+rank\) .* 0\.0328 at most/.test(words)),
+      scores.filter((words) => /^Fused score: a sum of 1\/\(k\+rank\) .*, at most 0\.0328\./.test(words)),
     ).toHaveLength(7);
     expect(score).toHaveTextContent("1/(60+1)");
     expect(score).toHaveTextContent("1/(60+2)");
@@ -577,7 +577,7 @@ describe("evidence", () => {
     const end = start + wanted.length;
     await act(async () => answer([{ chunk_id: id, start, end, similarity: 0.4, model: "potion" }]));
     const near = await waitForElement("mark.s", wanted);
-    expect(near.title).toMatch(/closest in meaning/);
+    expect(near.dataset.tip).toMatch(/closest in meaning/);
     expect([...near.querySelectorAll("mark.k")].map((mark) => mark.textContent)).toEqual(["assumption"]);
     expect(list.textContent).toBe(before);
   });
@@ -678,7 +678,7 @@ describe("evidence", () => {
               tier: "remote",
               covered: 6_000,
               degraded: true,
-              notices: ["only the keyword leg answered"],
+              notices: [{ cause: "keyword_only", message: "only the keyword leg answered" }],
             },
           };
         },

@@ -215,7 +215,7 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::Report;
+    use crate::ingest::JobReport;
 
     #[test]
     fn a_file_that_is_put_back_is_counted_once_whenever_it_is_found() {
@@ -225,7 +225,7 @@ mod tests {
             state: JobState::Running,
             workspace: String::new(),
             request: String::new(),
-            report: Report::default(),
+            report: JobReport::default(),
             expanded: true,
             error: None,
             owner: None,

@@ -5,7 +5,7 @@ use sibyl_text::format::{Input, format_of};
 
 /// What a document is, as far as its file tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum SourceKind {
     /// IFRS S1 in numbered paragraphs.
     IfrsS1,
     /// IFRS S2 in numbered paragraphs.
@@ -20,7 +20,7 @@ pub enum Kind {
     Text,
 }
 
-impl Kind {
+impl SourceKind {
     /// Every kind.
     pub const ALL: [Self; 6] = [Self::IfrsS1, Self::IfrsS2, Self::Sasb, Self::Report, Self::Docs, Self::Text];
 
@@ -63,31 +63,31 @@ impl Kind {
 const INLINE_XBRL: &str = "http://www.xbrl.org/2013/inlineXBRL";
 
 /// What the file at `path` below its import root is, by its name and its first bytes.
-pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> Kind {
+pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> SourceKind {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let text = String::from_utf8_lossy(head);
     let standard = front_matter(&text).and_then(|front| value(front, "standard"));
     match (name, standard.as_deref()) {
-        ("s1_full.md", _) | (_, Some("IFRS S1" | "S1")) => return Kind::IfrsS1,
-        ("s2_full.md", _) | (_, Some("IFRS S2" | "S2")) => return Kind::IfrsS2,
-        (_, Some("SASB")) => return Kind::Sasb,
-        _ if folders.rsplit('/').next() == Some("sasb") => return Kind::Sasb,
+        ("s1_full.md", _) | (_, Some("IFRS S1" | "S1")) => return SourceKind::IfrsS1,
+        ("s2_full.md", _) | (_, Some("IFRS S2" | "S2")) => return SourceKind::IfrsS2,
+        (_, Some("SASB")) => return SourceKind::Sasb,
+        _ if folders.rsplit('/').next() == Some("sasb") => return SourceKind::Sasb,
         _ => {}
     }
     let format = format_of(&Input { name, bytes: head, page_metadata: page_metadata.then_some(b"[]") });
     let format = format.map_or("plain", |format| format.name());
     let called_report = name.to_lowercase().contains("report");
     match format {
-        "html" if text.contains(INLINE_XBRL) => Kind::Report,
-        "plain" if called_report && name.contains('.') => Kind::Report,
-        "plain" => Kind::Text,
-        "markdown" | "html" if page_metadata || called_report => Kind::Report,
-        "markdown" | "html" if front_matter(&text).is_some() || !folders.is_empty() => Kind::Docs,
+        "html" if text.contains(INLINE_XBRL) => SourceKind::Report,
+        "plain" if called_report && name.contains('.') => SourceKind::Report,
+        "plain" => SourceKind::Text,
+        "markdown" | "html" if page_metadata || called_report => SourceKind::Report,
+        "markdown" | "html" if front_matter(&text).is_some() || !folders.is_empty() => SourceKind::Docs,
         "markdown" | "html" if text.lines().any(|line| line.starts_with('#') || line.contains("<h1")) => {
-            Kind::Docs
+            SourceKind::Docs
         }
-        "markdown" | "html" => Kind::Text,
-        _ => Kind::Report,
+        "markdown" | "html" => SourceKind::Text,
+        _ => SourceKind::Report,
     }
 }
 
@@ -95,15 +95,15 @@ pub fn kind(path: &str, head: &[u8], page_metadata: bool) -> Kind {
 /// holds reports, plain text in a tree of documentation belongs to it, and so does a page about reporting.
 pub(super) fn settle_kinds(expansion: &mut Expansion) {
     let open = |file: &Found| {
-        let known =
-            file.page_metadata.is_some() || matches!(file.kind, Kind::IfrsS1 | Kind::IfrsS2 | Kind::Sasb);
+        let known = file.page_metadata.is_some()
+            || matches!(file.kind, SourceKind::IfrsS1 | SourceKind::IfrsS2 | SourceKind::Sasb);
         !known && TEXT_EXTENSIONS.iter().any(|extension| file.path.to_lowercase().ends_with(extension))
     };
     let count = |kind| expansion.files.iter().filter(|file| file.kind == kind && open(file)).count();
     let settled = if expansion.name.to_lowercase().contains("report") {
-        Kind::Report
-    } else if count(Kind::Docs) > 0 && count(Kind::Docs) >= count(Kind::Report) {
-        Kind::Docs
+        SourceKind::Report
+    } else if count(SourceKind::Docs) > 0 && count(SourceKind::Docs) >= count(SourceKind::Report) {
+        SourceKind::Docs
     } else {
         return;
     };
@@ -139,20 +139,25 @@ mod tests {
     fn a_file_is_what_it_holds_and_where_it_stands() {
         let front = "---\ntitle: A\n---\n# A";
         for (path, head, pages, expected) in [
-            ("s1_full.md", "# S1", false, Kind::IfrsS1),
-            ("mine.md", "---\nstandard: S2\n---\n", false, Kind::IfrsS2),
-            ("x/oil.md", "---\nstandard: SASB\n---\n", false, Kind::Sasb),
-            ("plan.md", "# Plan", true, Kind::Report),
-            ("report-2024.md", "# Report", false, Kind::Report),
-            ("scan", "%PDF-1.7\n", false, Kind::Report),
-            ("data-book.csv", "Site,Tonnes\n", false, Kind::Report),
-            ("plan.docx", "PK\u{3}\u{4}", false, Kind::Report),
-            ("filing.htm", "<html xmlns:ix=\"http://www.xbrl.org/2013/inlineXBRL\">", false, Kind::Report),
-            ("site/page.html", "<!DOCTYPE html><p>Text", false, Kind::Docs),
-            ("guide.md", front, false, Kind::Docs),
-            ("a/b/guide.md", "text", false, Kind::Docs),
-            ("notes.md", "just words", false, Kind::Text),
-            ("notes.txt", "just words", false, Kind::Text),
+            ("s1_full.md", "# S1", false, SourceKind::IfrsS1),
+            ("mine.md", "---\nstandard: S2\n---\n", false, SourceKind::IfrsS2),
+            ("x/oil.md", "---\nstandard: SASB\n---\n", false, SourceKind::Sasb),
+            ("plan.md", "# Plan", true, SourceKind::Report),
+            ("report-2024.md", "# Report", false, SourceKind::Report),
+            ("scan", "%PDF-1.7\n", false, SourceKind::Report),
+            ("data-book.csv", "Site,Tonnes\n", false, SourceKind::Report),
+            ("plan.docx", "PK\u{3}\u{4}", false, SourceKind::Report),
+            (
+                "filing.htm",
+                "<html xmlns:ix=\"http://www.xbrl.org/2013/inlineXBRL\">",
+                false,
+                SourceKind::Report,
+            ),
+            ("site/page.html", "<!DOCTYPE html><p>Text", false, SourceKind::Docs),
+            ("guide.md", front, false, SourceKind::Docs),
+            ("a/b/guide.md", "text", false, SourceKind::Docs),
+            ("notes.md", "just words", false, SourceKind::Text),
+            ("notes.txt", "just words", false, SourceKind::Text),
         ] {
             assert_eq!(kind(path, head.as_bytes(), pages), expected, "{path}");
         }

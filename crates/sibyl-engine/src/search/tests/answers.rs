@@ -54,7 +54,7 @@ async fn references_lead_as_a_leaf_of_the_sum() {
         assert_eq!(labels(&response)[..7], expected, "{mode:?}");
     }
     let response = shelf.search(workspace, &request("S2.45", Mode::Hybrid)).await;
-    assert!(response.trace.notices.iter().any(|notice| notice.contains("no chunk has the id S2.45")));
+    assert!(response.trace.notices.iter().any(|notice| notice.message.contains("no chunk has the id S2.45")));
 }
 
 #[tokio::test]
@@ -96,7 +96,11 @@ async fn filters_hold_before_ranking() {
     let filters = Filters { pillars: vec!["strategies".to_owned()], ..Filters::default() };
     let response = shelf.search(workspace, &SearchRequest { filters, ..request("plan", Mode::Hybrid) }).await;
     assert_eq!(response.total_results, 0);
-    assert!(response.trace.notices[0].contains("pillar `strategies`"), "{:?}", response.trace.notices);
+    assert!(
+        response.trace.notices[0].message.contains("pillar `strategies`"),
+        "{:?}",
+        response.trace.notices
+    );
 }
 
 #[tokio::test]
@@ -110,7 +114,7 @@ async fn what_cannot_be_embedded_degrades_or_fails() {
     assert!(matches!(semantic, Err(Error::Embedding(_))), "{semantic:?}");
     let hybrid = shelf.search(workspace, &request("transition plan", Mode::Hybrid)).await;
     assert!(hybrid.trace.degraded && hybrid.total_results > 0);
-    assert!(hybrid.trace.notices.iter().any(|notice| notice.contains("no API key")));
+    assert!(hybrid.trace.notices.iter().any(|notice| notice.message.contains("no API key")));
     assert!(hybrid.results.iter().all(|hit| hit.contributions.iter().all(|leaf| leaf.leg == Leg::Keyword)));
 
     shelf.providers.embedders = Vec::new();
@@ -130,7 +134,7 @@ async fn the_best_tier_that_covers_the_scope_answers() {
     shelf.put_words(None, "new", "text", "new.md", pages).await;
     let response = shelf.search(workspace, &request("plan", Mode::Hybrid)).await;
     assert_eq!(response.trace.tier, Some(Tier::Embedded));
-    assert!(response.trace.notices.iter().any(|notice| notice.contains("13 of 14 chunks")));
+    assert!(response.trace.notices.iter().any(|notice| notice.message.contains("13 of 14 chunks")));
 }
 
 #[tokio::test]
@@ -173,7 +177,7 @@ async fn reranking_moves_or_says_why_not() {
         shelf.providers.reranker = reranker;
         let response = shelf.search(workspace, &wanted).await;
         assert_eq!(labels(&response), fused);
-        assert!(response.trace.notices.iter().any(|notice| notice.contains("not reranked")));
+        assert!(response.trace.notices.iter().any(|notice| notice.message.contains("not reranked")));
         assert!(response.trace.degraded);
         assert!(response.results.iter().all(|hit| hit.rerank_score.is_none()));
     }
@@ -241,7 +245,7 @@ async fn pinned_chunks_learn_their_fate() {
     assert!(
         fates[1].semantic_rank.is_some() && fates[1].keyword_rank.is_none() && fates[1].final_rank.is_none()
     );
-    assert!(fates[1].verdict.starts_with("top_k"), "{}", fates[1].verdict);
+    assert!(fates[1].stage.as_deref() == Some("top_k"), "{}", fates[1].verdict);
     assert_eq!(fates[2].verdict, "the filters keep it out");
     assert!(fates[3].verdict.contains("no such chunk"));
 }
@@ -323,13 +327,13 @@ async fn impossible_requests_are_refused() {
     let base = request("plan", Mode::Hybrid);
     for (request, code) in [
         (SearchRequest { query: "  ".to_owned(), ..base.clone() }, "invalid"),
-        (SearchRequest { top_k: 0, ..base.clone() }, "invalid"),
-        (SearchRequest { top_k: 1001, ..base.clone() }, "invalid"),
-        (SearchRequest { keyword_weight: -1.0, ..base.clone() }, "invalid"),
+        (SearchRequest { top_k: 0, ..base.clone() }, "out_of_range"),
+        (SearchRequest { top_k: 1001, ..base.clone() }, "out_of_range"),
+        (SearchRequest { keyword_weight: -1.0, ..base.clone() }, "out_of_range"),
         (SearchRequest { keyword_weight: 0.0, semantic_weight: 0.0, ..base.clone() }, "invalid"),
-        (SearchRequest { keyword_weight: f64::NAN, ..base.clone() }, "invalid"),
-        (SearchRequest { min_relevance: Some(1.5), ..base.clone() }, "invalid"),
-        (SearchRequest { space: Some("nothing".to_owned()), ..base.clone() }, "invalid"),
+        (SearchRequest { keyword_weight: f64::NAN, ..base.clone() }, "out_of_range"),
+        (SearchRequest { min_relevance: Some(1.5), ..base.clone() }, "out_of_range"),
+        (SearchRequest { space: Some("nothing".to_owned()), ..base.clone() }, "unknown_space"),
         (SearchRequest { query: "plan AND".to_owned(), structured: true, ..base.clone() }, "query_syntax"),
     ] {
         let error = shelf.retriever.search(workspace, &request, &shelf.providers).await.unwrap_err();

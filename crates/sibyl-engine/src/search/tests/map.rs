@@ -116,7 +116,7 @@ async fn too_large_a_sample_is_refused_and_no_vectors_give_an_empty_map() {
     let request = MapRequest { sample: 10_001, ..MapRequest::default() };
     assert_eq!(
         shelf.retriever.map(workspace, &request, &shelf.providers).await.unwrap_err().code(),
-        "invalid"
+        "out_of_range"
     );
     assert_eq!(map(&shelf, workspace, MapRequest::default()).await, EmbeddingMap::default());
 }

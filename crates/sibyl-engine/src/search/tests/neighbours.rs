@@ -94,7 +94,7 @@ async fn the_best_tier_with_a_vector_answers_and_none_is_no_error() {
     for limit in [0, 101] {
         let embedders = &shelf.providers.embedders;
         let refused = shelf.retriever.neighbours(east, &shared(0), limit, embedders).await.unwrap_err();
-        assert_eq!(refused.code(), "invalid");
+        assert_eq!(refused.code(), "out_of_range");
     }
 }
 

@@ -20,7 +20,7 @@ pub async fn measure() -> Outcome<String> {
     let library =
         Library::open(OpenOptions { shipped: Some(data), ..OpenOptions::new(folder.path()) }).await?;
     let mut table = Table::new(&["model", "dimensions", "chunks/s", "one query, ms"]);
-    for embedder in library.embedders().await {
+    for embedder in library.models().embedders().await {
         embedder.embed(&chunks[..4], Purpose::Passage).await?;
         let start = Instant::now();
         embedder.embed(&chunks, Purpose::Passage).await?;

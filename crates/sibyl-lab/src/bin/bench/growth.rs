@@ -85,7 +85,7 @@ async fn searches(library: &Library, queries: &[String]) -> Times {
     repeat_async(queries.len(), |n| {
         let request = SearchRequest { query: queries[n].clone(), ..SearchRequest::default() };
         async move {
-            if let Err(error) = library.search("default", &request).await {
+            if let Err(error) = library.search().run("default", &request).await {
                 eprintln!("bench: {error}");
             }
         }
@@ -146,7 +146,7 @@ async fn one_size(folder: &Path, dropped: &Path) -> Outcome<Size> {
     })
     .await;
     let hover = repeat_async(RUNS, |_| async {
-        if let Err(error) = library.glance("default", vec![dropped.to_owned()]).await {
+        if let Err(error) = library.ingest().glance("default", vec![dropped.to_owned()]).await {
             eprintln!("bench: {error}");
         }
     })
@@ -186,5 +186,5 @@ async fn build(folder: &Path, count: usize) -> Outcome<()> {
 fn report(number: usize) -> String {
     let mut random = Random::new(number as u64);
     let section = |n: usize| format!("## Section {n}\n\n{}\n\n", text(&mut random, 120));
-    format!("# Report {number}\n\n") + &(0..HEADINGS).map(section).collect::<String>()
+    format!("# Report {number}\n\n") + (0..HEADINGS).map(section).collect::<String>().as_str()
 }

@@ -127,7 +127,7 @@ async fn search(synthetic: &Synthetic, queries: &[String], mode: Mode, filters: 
             ..SearchRequest::default()
         };
         async move {
-            if let Err(error) = synthetic.library.search("default", &request).await {
+            if let Err(error) = synthetic.library.search().run("default", &request).await {
                 eprintln!("bench: {error}");
             }
         }

@@ -127,7 +127,7 @@ impl Synthetic {
             made += size;
         }
         store.optimize_keyword().await?;
-        library.set_embedders(vec![embedder.clone()]);
+        library.models().set_embedders(vec![embedder.clone()]);
         Ok(Self { library, embedder, count })
     }
 }

@@ -106,10 +106,9 @@ impl Store {
                 let (state, owner) = job_state(tx, job)?;
                 let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
                 match state {
-                    JobState::Done | JobState::Cancelled => Err(Error::Invalid(format!(
-                        "job {job} has ended ({}); there is nothing left to stop",
-                        state.name()
-                    ))),
+                    JobState::Done | JobState::Cancelled => {
+                        Err(Error::JobEnded { job, state: state.name() })
+                    }
                     _ if running => {
                         tx.execute("UPDATE job SET wish = ?2 WHERE id = ?1", (job, wish.name()))?;
                         Ok(JobState::Running)
@@ -206,9 +205,7 @@ pub(crate) fn no_job_works(tx: &Transaction<'_>) -> Result<()> {
     let query = "SELECT id, workspace FROM job WHERE state IN ('queued', 'running') ORDER BY id LIMIT 1";
     let job = tx.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
     let Some::<(i64, String)>((id, workspace)) = job else { return Ok(()) };
-    Err(Error::Invalid(format!(
-        "job {id} in workspace `{workspace}` is at work; wait for it or pause it, then move the library"
-    )))
+    Err(Error::JobAtWork { job: id, workspace })
 }
 
 fn free(job: &JobRow, claim: &Claim) -> bool {
@@ -226,7 +223,7 @@ fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{FileReport, Report, Stage};
+    use crate::job::{FileReport, JobReport, Stage};
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
     use crate::table::document::ChunkChanges;
@@ -247,7 +244,7 @@ mod tests {
     }
 
     fn done(chunks_seen: Option<i64>) -> JobEnd {
-        JobEnd { state: JobState::Done, report: Report::default(), error: None, chunks_seen }
+        JobEnd { state: JobState::Done, report: JobReport::default(), error: None, chunks_seen }
     }
 
     #[tokio::test]
@@ -275,7 +272,7 @@ mod tests {
             failure: None,
         };
         let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
-        store.expand_job(job, vec![file], Vec::new(), Report::default()).await.unwrap();
+        store.expand_job(job, vec![file], Vec::new(), JobReport::default()).await.unwrap();
         store.claim_job(claim("ingest")).await.unwrap().unwrap();
         let failure = FileReport {
             path: "a.txt".to_owned(),

@@ -38,7 +38,7 @@ pub(super) struct Writer<'a> {
 }
 
 /// What all chunks of a unit share.
-struct Place<'a> {
+struct UnitContext<'a> {
     standard: Option<Standard>,
     path: &'a [String],
     metadata: Map<String, Value>,
@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
             metadata.insert("kind".to_owned(), json!(kind));
             metadata.insert("language".to_owned(), json!(language));
         }
-        let place = Place { standard, path: &unit.path, metadata };
+        let place = UnitContext { standard, path: &unit.path, metadata };
         let whole = Passage {
             span: unit.span,
             id: id.as_deref(),
@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a chunk for each item; `paragraph` are the chunks of the paragraph they lie in.
-    fn items(&mut self, unit: &Unit, place: &Place<'_>, paragraph: Range<usize>) {
+    fn items(&mut self, unit: &Unit, place: &UnitContext<'_>, paragraph: Range<usize>) {
         let mut made: Vec<Range<usize>> = Vec::with_capacity(unit.items.len());
         for (n, item) in unit.items.iter().enumerate() {
             let mut above = item.parent.map_or(&paragraph, |p| &made[p]).clone();
@@ -160,7 +160,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds the parts of a passage and says which chunks they are.
-    fn push(&mut self, passage: Passage<'_>, place: &Place<'_>) -> Range<usize> {
+    fn push(&mut self, passage: Passage<'_>, place: &UnitContext<'_>) -> Range<usize> {
         let first = self.chunks.len();
         let text = &self.document.text;
         let Some(span) = trim(text, passage.span) else { return first..first };
@@ -201,7 +201,7 @@ impl<'a> Writer<'a> {
         first..self.chunks.len()
     }
 
-    fn metadata(&self, passage: &Passage<'_>, place: &Place<'_>) -> Map<String, Value> {
+    fn metadata(&self, passage: &Passage<'_>, place: &UnitContext<'_>) -> Map<String, Value> {
         let mut metadata = Map::new();
         metadata.insert("paragraph_id".to_owned(), json!(passage.id));
         metadata.extend(place.metadata.clone());

@@ -1,6 +1,6 @@
 //! Cutting a block that is too long: sentences, table rows with their header, lines, and at last characters.
 
-use super::{GroupPacker, Kind, Unit};
+use super::{GroupPacker, Unit, UnitKind};
 use crate::chunk::sentence::{Lines, sentences};
 use crate::document::Span;
 use crate::tokens::CHARS_PER_TOKEN;
@@ -14,27 +14,27 @@ impl GroupPacker<'_> {
     pub(super) fn split(&mut self, unit: Unit, room: usize) -> bool {
         let text = self.packing.document.text.as_str();
         let from = self.queue.len();
-        let part = |kind: Kind| move |span: Span| Unit { span, kind };
+        let part = |kind: UnitKind| move |span: Span| Unit { span, kind };
         let long = |limit: usize| self.packing.count(unit.span.start, unit.span.end) > limit;
         match unit.kind {
-            Kind::Prose(lines) => {
-                self.queue.extend(sentences(text, unit.span, lines).map(part(Kind::Sentence)))
+            UnitKind::Prose(lines) => {
+                self.queue.extend(sentences(text, unit.span, lines).map(part(UnitKind::Sentence)))
             }
-            Kind::Heading if long(room) => {
-                self.queue.extend(sentences(text, unit.span, Lines::Wrapped).map(part(Kind::Sentence)));
+            UnitKind::Heading if long(room) => {
+                self.queue.extend(sentences(text, unit.span, Lines::Wrapped).map(part(UnitKind::Sentence)));
             }
-            Kind::Table { header_end }
+            UnitKind::Table { header_end }
                 if long(if self.packing.keep_tables { ATOMIC_LIMIT } else { room }) =>
             {
                 self.split_table(unit, header_end);
             }
-            Kind::Code | Kind::Whole if long(ATOMIC_LIMIT) => {
-                let code = unit.kind == Kind::Code;
-                self.queue.extend(lines_of(text, unit.span).map(part(Kind::Line { code })));
+            UnitKind::Code | UnitKind::Whole if long(ATOMIC_LIMIT) => {
+                let code = unit.kind == UnitKind::Code;
+                self.queue.extend(lines_of(text, unit.span).map(part(UnitKind::Line { code })));
             }
             _ => {}
         }
-        let sentence = matches!(unit.kind, Kind::Prose(_) | Kind::Heading | Kind::Sentence);
+        let sentence = matches!(unit.kind, UnitKind::Prose(_) | UnitKind::Heading | UnitKind::Sentence);
         if self.queue.len() - from < 2 && (sentence || long(ATOMIC_LIMIT)) && long(room) {
             self.queue.truncate(from);
             self.split_hard(unit.span, room);
@@ -54,8 +54,8 @@ impl GroupPacker<'_> {
         let repeated = self.packing.count(header.start, header.end) * 3 <= self.packing.limits.max;
         let mut rows = lines_of(text, Span::new(header_end, unit.span.end));
         let first = rows.next().map_or(header, |row| Span::new(header.start, row.end));
-        self.queue.push(Unit { span: first, kind: Kind::Row { header: None } });
-        let kind = Kind::Row { header: repeated.then_some(header) };
+        self.queue.push(Unit { span: first, kind: UnitKind::Row { header: None } });
+        let kind = UnitKind::Row { header: repeated.then_some(header) };
         self.queue.extend(rows.map(|span| Unit { span, kind }));
     }
 
@@ -82,7 +82,7 @@ impl GroupPacker<'_> {
             }
             let end = at + window[..cut].trim_end().len();
             if at < end {
-                self.queue.push(Unit { span: Span::new(at, end), kind: Kind::Fragment });
+                self.queue.push(Unit { span: Span::new(at, end), kind: UnitKind::Fragment });
             }
             at += cut;
             at += text[at..span.end].len() - text[at..span.end].trim_start().len();

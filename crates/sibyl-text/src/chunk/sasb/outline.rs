@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What a stretch of an industry standard is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum StretchKind {
     /// The industry itself: what stands before its first topic.
     Industry,
     /// A disclosure topic.
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 /// A disclosure topic, or what stands before the first.
 #[derive(Debug, Clone)]
 pub(super) struct Topic {
-    pub(super) kind: Kind,
+    pub(super) kind: StretchKind,
     /// The topic with its heading and the headings before it that have no text.
     pub(super) span: Span,
     /// Name of the industry.
@@ -154,9 +154,9 @@ fn topic(
         || title.is_some_and(|t| t.name.to_ascii_lowercase().starts_with("activity metric"));
     Topic {
         kind: match title {
-            None => Kind::Industry,
-            Some(_) if activity => Kind::Activity,
-            Some(_) => Kind::Topic,
+            None => StretchKind::Industry,
+            Some(_) if activity => StretchKind::Activity,
+            Some(_) => StretchKind::Topic,
         },
         span,
         industry,

@@ -7,14 +7,14 @@ use std::fmt;
 
 /// A paragraph or item: `14(a)(iv)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ItemPath {
     /// The paragraph.
     pub(super) number: Number,
     /// Item labels from the outside in, in lower case.
     pub(super) labels: Vec<String>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ItemPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.number)?;
         self.labels.iter().try_for_each(|label| write!(f, "({label})"))
@@ -25,7 +25,7 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Passage {
     /// The places in order.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ItemPath>,
     /// Whether they were written as a range.
     pub(super) range: bool,
     /// Whether item labels were written.
@@ -58,7 +58,7 @@ impl Passage {
         *cursor = ahead;
         let labelled = !labels.is_empty();
         Some(Self {
-            places: vec![Place { number, labels }],
+            places: vec![ItemPath { number, labels }],
             range: false,
             labelled,
             series: number.series.is_some(),
@@ -211,7 +211,11 @@ fn list_joint(cursor: &mut Cursor<'_>) -> Option<()> {
 }
 
 /// The places after `first` up to the number that follows.
-fn numbers_up_to(first: &Place, cursor: &mut Cursor<'_>, standard: Option<Standard>) -> Option<Vec<Place>> {
+fn numbers_up_to(
+    first: &ItemPath,
+    cursor: &mut Cursor<'_>,
+    standard: Option<Standard>,
+) -> Option<Vec<ItemPath>> {
     let mut ahead = *cursor;
     let mut named = ahead;
     if named.word_of(&["ifrs"]).is_some() {
@@ -235,11 +239,11 @@ fn numbers_up_to(first: &Place, cursor: &mut Cursor<'_>, standard: Option<Standa
     }
     let numbers = first.number.up_to(last)?;
     *cursor = ahead;
-    Some(numbers.into_iter().skip(1).map(|number| Place { number, labels: Vec::new() }).collect())
+    Some(numbers.into_iter().skip(1).map(|number| ItemPath { number, labels: Vec::new() }).collect())
 }
 
 /// The places after `first` up to the label that follows: `(a)-(c)`, `a to c`.
-fn labels_up_to(first: &Place, cursor: &mut Cursor<'_>) -> Option<Vec<Place>> {
+fn labels_up_to(first: &ItemPath, cursor: &mut Cursor<'_>) -> Option<Vec<ItemPath>> {
     let mut ahead = *cursor;
     let last = bracketed(&mut ahead).or_else(|| {
         let word = ahead.word().to_ascii_lowercase();
@@ -255,13 +259,13 @@ fn labels_up_to(first: &Place, cursor: &mut Cursor<'_>) -> Option<Vec<Place>> {
     let place = |n| {
         let mut labels = outer.to_vec();
         labels.push(label(class, n)?);
-        Some(Place { number: first.number, labels })
+        Some(ItemPath { number: first.number, labels })
     };
     (start + 1..=end).map(place).collect()
 }
 
 /// Reads `, (c)` or ` and (ii)` and gives the place it means beside `last`: the label's kind says at which depth.
-fn sibling_in_list(last: &Place, cursor: &mut Cursor<'_>) -> Option<Place> {
+fn sibling_in_list(last: &ItemPath, cursor: &mut Cursor<'_>) -> Option<ItemPath> {
     let mut ahead = *cursor;
     list_joint(&mut ahead)?;
     let label = bracketed(&mut ahead)?;
@@ -272,5 +276,5 @@ fn sibling_in_list(last: &Place, cursor: &mut Cursor<'_>) -> Option<Place> {
     *cursor = ahead;
     let mut labels = last.labels[..depth].to_vec();
     labels.push(label);
-    Some(Place { number: last.number, labels })
+    Some(ItemPath { number: last.number, labels })
 }

@@ -219,12 +219,13 @@ export function answer(request: SearchRequest): SearchResponse {
       bm25: word < 0 ? null : (keyword[word]?.words ?? null),
       fused_rank: place < 0 ? null : place + 1,
       final_rank: final,
+      stage: final === null && out ? out.stage : null,
       verdict: !scope.some((each) => each.id === chunk_id)
         ? "the filters keep it out"
         : final !== null
           ? `nothing kept it out: it is result ${final}`
           : out
-            ? `${out.stage}: ${out.reason}`
+            ? out.reason
             : "no list holds it: it has none of the words and no vector that was compared",
     };
   });

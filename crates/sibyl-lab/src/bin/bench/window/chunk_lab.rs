@@ -1,6 +1,6 @@
 //! A large document cut anew: from the change of a parameter to boundaries on screen.
 
-use super::{Report, column, document, goal};
+use super::{WindowTable, column, document, goal};
 use crate::Outcome;
 use serde_json::json;
 use sibyl_lab::random::Random;
@@ -52,7 +52,7 @@ const CHANGE: &str = r#"
     return measured;
 "#;
 
-pub async fn measure(report: &mut Report) -> Outcome<()> {
+pub async fn measure(report: &mut WindowTable) -> Outcome<()> {
     let sibyl = Sibyl::fresh();
     let sources = tempfile::tempdir()?;
     let path = sources.path().join("report.md");

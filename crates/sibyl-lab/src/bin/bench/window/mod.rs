@@ -29,7 +29,7 @@ pub async fn measure() -> Outcome<String> {
             "Left out: the window is driven on Linux only, with Xvfb and WebKitWebDriver.\n".to_owned()
         );
     }
-    let mut report = Report(Table::new(&["what", "runs", "median ms", "p99 ms", "worst ms", "goal"]));
+    let mut report = WindowTable(Table::new(&["what", "runs", "median ms", "p99 ms", "worst ms", "goal"]));
     start::measure(&mut report).await?;
     chunk_lab::measure(&mut report).await?;
     search_lab::measure(&mut report).await;
@@ -38,9 +38,9 @@ pub async fn measure() -> Outcome<String> {
 }
 
 /// The table as it grows.
-struct Report(Table);
+struct WindowTable(Table);
 
-impl Report {
+impl WindowTable {
     /// Adds what took `times`, and the milliseconds that it must stay below where there is such a goal.
     fn times(&mut self, what: &str, times: &Times, goal: Option<f64>) {
         self.0.row([

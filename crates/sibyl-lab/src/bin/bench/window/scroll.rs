@@ -1,6 +1,6 @@
 //! A long way through the chunks of a large corpus: no frame may be late, and only rows in sight may exist.
 
-use super::{Report, document, goal};
+use super::{WindowTable, document, goal};
 use crate::Outcome;
 use crate::timing::Times;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ const MOVING: u32 = 800;
 const HALTING: u32 = 300;
 
 /// Adds the frames to `report` and tells how many rows there were.
-pub async fn measure(report: &mut Report) -> Outcome<String> {
+pub async fn measure(report: &mut WindowTable) -> Outcome<String> {
     let sibyl = Sibyl::fresh();
     let sources = tempfile::tempdir()?;
     write_files(sources.path())?;

@@ -1,6 +1,6 @@
 //! A query typed letter by letter: from each keystroke to its own results on screen.
 
-use super::{Report, column, goal};
+use super::{WindowTable, column, goal};
 use serde_json::{Value, json};
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::program::Sibyl;
@@ -42,7 +42,7 @@ const TYPE: &str = r#"
     return measured;
 "#;
 
-pub async fn measure(report: &mut Report) {
+pub async fn measure(report: &mut WindowTable) {
     let sibyl = Sibyl::with_standards();
     let desktop = Desktop::open(sibyl.folder()).await;
     for mode in ["keyword", "hybrid"] {

@@ -1,6 +1,6 @@
 //! From the start of the process to a first screen that takes input.
 
-use super::{Report, goal};
+use super::{WindowTable, goal};
 use crate::Outcome;
 use crate::timing::Times;
 use sibyl_tests::desktop::Desktop;
@@ -16,7 +16,7 @@ const FRESH_RUNS: usize = 3;
 const SHOWN: &str = "const [mark] = performance.getEntriesByName('library'); \
                      return mark && performance.timeOrigin + mark.startTime";
 
-pub async fn measure(report: &mut Report) -> Outcome<()> {
+pub async fn measure(report: &mut WindowTable) -> Outcome<()> {
     let sibyl = Sibyl::with_standards();
     let mut times = Vec::with_capacity(RUNS);
     for _ in 0..RUNS {

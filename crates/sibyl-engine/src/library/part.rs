@@ -1,0 +1,44 @@
+//! The parts of an open library, by what a caller wants of it. Each part's verbs stand where its work is done.
+
+use super::Library;
+
+/// Declares a part: a view of the library, and the name it is reached by.
+macro_rules! parts {
+    ($($(#[$doc:meta])* $name:ident by $reach:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy)]
+            pub struct $name<'a> {
+                pub(crate) library: &'a Library,
+            }
+        )*
+
+        impl Library {
+            $(
+                $(#[$doc])*
+                pub const fn $reach(&self) -> $name<'_> {
+                    $name { library: self }
+                }
+            )*
+        }
+    };
+}
+
+parts! {
+    /// Searching: ranked hits, their neighbours and context, and the searches that were recorded.
+    Search by search;
+    /// Taking documents in: what there is to read, what it would become, and the start of reading it.
+    Ingest by ingest;
+    /// The jobs that ingest and embed: what they did, and stopping, resuming and following them.
+    Jobs by jobs;
+    /// The standards as a reviewer reads them, with the evidence for each paragraph.
+    Standards by standards;
+    /// Measuring retrieval against judged queries.
+    Measuring by evaluation;
+    /// The models that embed and rerank, and the providers of the remote ones.
+    Models by models;
+    /// What the library holds: corpora, documents and their pages.
+    Contents by contents;
+    /// Keeping the library sound: checks, rebuilding, backups, its place on the disk, its log.
+    Upkeep by upkeep;
+}

@@ -1,0 +1,86 @@
+//! What a search says of itself: what was left out, what is degraded, and why.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use ts_rs::TS;
+
+/// The cause of a [`SearchNotice`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeCause {
+    /// The semantic leg could not answer; the keyword leg did so alone.
+    KeywordOnly,
+    /// The reranker could not answer; the fused order stands.
+    NotReranked,
+    /// Some chunks in scope have no vector yet; words alone find them.
+    PartlyEmbedded,
+    /// What IFRS S1 and S2 answer to each other could not be read.
+    CounterpartsUnread,
+    /// An id in the query names no chunk.
+    UnknownId,
+    /// An id in the query names chunks that the filters leave out.
+    OutsideFilters,
+    /// An id in the query stands in so many chunks that it is ranked as words.
+    MentionedWidely,
+    /// A filter names a value that no chunk has.
+    UnknownFilterValue,
+    /// The library changed during the search.
+    LibraryChanged,
+    /// A search recorded before causes were: the message alone tells.
+    Unrecorded,
+}
+
+/// Something that a search says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(from = "Recorded")]
+pub struct SearchNotice {
+    /// Its cause: decides where it is shown.
+    pub cause: NoticeCause,
+    /// What happened, in words.
+    pub message: String,
+}
+
+impl SearchNotice {
+    /// A notice of `cause`.
+    pub fn new(cause: NoticeCause, message: impl Into<String>) -> Self {
+        Self { cause, message: message.into() }
+    }
+}
+
+impl fmt::Display for SearchNotice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// A notice as libraries hold it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Recorded {
+    Message(String),
+    Notice { cause: NoticeCause, message: String },
+}
+
+impl From<Recorded> for SearchNotice {
+    fn from(recorded: Recorded) -> Self {
+        match recorded {
+            Recorded::Message(message) => Self { cause: NoticeCause::Unrecorded, message },
+            Recorded::Notice { cause, message } => Self { cause, message },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_of_a_former_run_is_read() {
+        let read: Vec<SearchNotice> =
+            serde_json::from_str(r#"["no chunk", {"cause": "not_reranked", "message": "timed out"}]"#)
+                .unwrap();
+        let causes: Vec<NoticeCause> = read.iter().map(|notice| notice.cause).collect();
+        assert_eq!(causes, [NoticeCause::Unrecorded, NoticeCause::NotReranked]);
+        assert_eq!(read[0].to_string(), "no chunk");
+    }
+}
