@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { href, navigate, parseRoute, useRoute } from "./router";
+import { address as addressNow, href, navigate, parseRoute, useRoute } from "./router";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */
 const PAUSE = 300;
@@ -27,6 +27,8 @@ export function useAddressState<T>(
     const now = parseRoute(to).query.toString();
     sessionStorage.setItem(left, now);
     const timer = setTimeout(() => {
+      // Whoever has left for another screen meanwhile is not fetched back.
+      if (parseRoute(addressNow()).page !== page) return;
       written.current = now;
       navigate(to, { replace: true });
     }, PAUSE);
