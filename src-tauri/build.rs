@@ -5,6 +5,8 @@ use std::{fs, path::Path};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // tauri-build names no rerun condition for a capabilities pattern of its own.
     println!("cargo:rerun-if-changed=src-tauri/capabilities");
+    // The built interface is part of the program, and nothing else says so.
+    println!("cargo:rerun-if-changed=ui/dist");
     tauri_build::try_build(
         tauri_build::Attributes::new().capabilities_path_pattern("./src-tauri/capabilities/**/*"),
     )?;

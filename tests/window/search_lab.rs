@@ -12,7 +12,7 @@ const WRITTEN: &str = "const section = document.querySelector('section[aria-labe
     const bar = section.querySelector('[role=img]').getAttribute('aria-label'); \
     const cells = [...section.querySelectorAll('.m.r')].map((each) => each.textContent); \
     return { sum: section.querySelector('.m.sm').firstChild.textContent.trim(), bar, cells, \
-             row: row.querySelector('[data-tip^=\"Sum of\"]').textContent, name: row.textContent }";
+             row: row.querySelector('[data-tip^=\"The sum of\"]').textContent, name: row.textContent }";
 
 /// A decimal number as written, in units of its last place.
 fn units(text: &str, places: usize) -> i128 {
