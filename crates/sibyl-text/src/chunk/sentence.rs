@@ -6,15 +6,26 @@ use crate::document::Span;
 
 /// Abbreviations that never end a sentence: something always follows.
 const LEADING: &[&str] = &[
-    "al", "approx", "bl.a", "ca", "cf", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "gen", "gov", "hon",
-    "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "prof", "rep", "resp", "sen", "st", "t.ex",
-    "viz", "vs", "z.b",
+    "al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen",
+    "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep",
+    "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
 ];
 /// Abbreviations that do not end a sentence while a number, an id or a small letter follows.
 const NUMBERED: &[&str] = &[
-    "app", "art", "arts", "ch", "chap", "cl", "col", "doc", "ed", "eq", "ex", "fig", "figs", "kap", "no",
-    "nos", "nr", "op", "p", "para", "paras", "pp", "pt", "r", "ref", "reg", "sec", "sect", "st", "tab",
-    "vol",
+    "app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex",
+    "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr",
+    "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec",
+    "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed",
+];
+/// Those of them that a letter numbers, too: "App. B".
+const LETTERED: &[&str] = &["app", "art", "ex", "exh", "fig", "sec", "tab"];
+/// What follows "Co." in the name of a company.
+const FORMS: &[&str] = &["Ltd", "Inc", "KG", "LLC", "plc"];
+/// Words that open a sentence, and hardly ever go on with a name: they end what an initial or "U.S." leaves open.
+const OPENERS: &[&str] = &[
+    "A", "All", "An", "And", "As", "At", "Both", "But", "Det", "Den", "Each", "For", "He", "How", "I", "If", "In",
+    "It", "Its", "No", "On", "Our", "She", "So", "Such", "That", "The", "Their", "There", "These", "They", "This",
+    "Those", "To", "We", "What", "When", "Where", "While", "Why", "You",
 ];
 
 /// How much a block's line breaks mean.
@@ -54,6 +65,11 @@ pub fn sentences_in(text: &str, span: Span) -> Vec<Span> {
         words.filter(|word| word.chars().any(char::is_alphabetic)).count() >= 3
     });
     found
+}
+
+/// Ends of the sentences of `text` in bytes, in order, before the white space that follows each.
+pub fn sentence_ends(text: &str) -> Vec<usize> {
+    sentences(text, Span::new(0, text.len()), Lines::Wrapped).map(|sentence| sentence.end).collect()
 }
 
 #[derive(PartialEq, Eq)]
@@ -164,6 +180,9 @@ fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Opti
     if next.len() == rest.len() {
         return None;
     }
+    if opens_item(next) {
+        return Some(end);
+    }
     // A small letter goes on with the sentence, whatever the mark: "Yahoo! is", "approx. five".
     let next = next.trim_start_matches(['"', '\'', '“', '‘', '«', '(', '[', '*', '_']);
     let first = next.chars().next()?;
@@ -171,6 +190,14 @@ fn ended(text: &str, start: usize, mark: usize, after: usize, dot: bool) -> Opti
         return None;
     }
     (!dot || !abbreviated(text, start, mark, next)).then_some(end)
+}
+
+/// Whether `next` is an enumerator and the capital of what it numbers: "(b) Strategy", "b) Strategy".
+fn opens_item(next: &str) -> bool {
+    let inner = next.strip_prefix('(').unwrap_or(next);
+    let number = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    (1..=4).contains(&number)
+        && inner[number..].strip_prefix(") ").is_some_and(|words| words.starts_with(char::is_uppercase))
 }
 
 /// Whether the dot at `dot` belongs to an abbreviation, an initial or an enumerator.
@@ -182,10 +209,12 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
         .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '/' | '"' | '“' | '—' | '–'))
         .next();
     let word = word.unwrap_or_default().trim_start_matches(['*', '_', '>', '#']);
+    let following = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let opener = OPENERS.contains(&following);
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
         (None, _) => return before.trim().is_empty(),
-        (Some(only), None) if only.is_uppercase() => return true,
+        (Some(only), None) if only.is_uppercase() => return !opener,
         _ => {}
     }
     // "1." or "iv." at the head of a sentence numbers it.
@@ -202,12 +231,18 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
     }
     if NUMBERED.contains(&lower.as_str()) {
         let id: &str = next.split(char::is_whitespace).next().unwrap_or_default();
-        let roman = id.trim_end_matches(|c: char| !c.is_alphanumeric()).chars().all(|c| "IVXLC".contains(c));
-        return id.starts_with(['§', '#']) || id.chars().any(char::is_numeric) || roman;
+        let id = id.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let roman = id.chars().all(|c| "IVXLC".contains(c));
+        let letter = LETTERED.contains(&lower.as_str()) && id.chars().count() == 1;
+        return id.starts_with(['§', '#']) || id.chars().any(char::is_numeric) || roman || letter;
     }
-    // Dotted acronyms such as U.S. or S.A.: the capital that follows is more often a name than a new sentence.
-    word.contains('.')
-        && word.split('.').all(|part| part.chars().count() == 1 && part.chars().all(char::is_alphabetic))
+    if lower == "co" {
+        return FORMS.contains(&following);
+    }
+    // Dotted acronyms such as U.S. or S.A.: the capital that follows is more often a name than a new sentence, but
+    // never behind small letters ("5 p.m. The …").
+    let dotted = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_uppercase);
+    word.contains('.') && word.split('.').all(dotted) && !opener
 }
 
 /// First byte after closing quotes, brackets, emphasis and repeated marks.
