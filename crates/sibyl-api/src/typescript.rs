@@ -2,6 +2,7 @@
 
 use crate::list::COMMANDS;
 use crate::wire::Types;
+use sibyl_text::chunk;
 use std::fmt::Write as _;
 
 /// `T` of which the fields `K` may be left out.
@@ -11,7 +12,7 @@ const OPTIONAL: &str = "type Optional<T, K extends keyof T> = Omit<T, K> & Parti
 const EVENT: &str = "export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };\n\n";
 
 /// The generated file: `export type` for every wire type, then `Commands` with input and output of each command,
-/// and `commandTags` with its kind and cache tags. A field of an input may be left out where serde has a default.
+/// `commandTags` with its kind and cache tags, and the abbreviations that end no sentence. A field of an input may be left out where serde has a default.
 ///
 /// # Panics
 /// Where an input has a required field of a tagged type that is not its last.
@@ -39,6 +40,15 @@ pub fn typescript() -> String {
         let tags = entry.tags.iter().map(|tag| format!("\"{tag}\"")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(out, "  \"{}\": {{ kind: \"{kind}\", tags: [{tags}] }},", entry.name);
     }
-    out.push_str("} as const;\n");
+    out.push_str("} as const;\n\n");
+    let listed =
+        |words: &[&str]| words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ");
+    let _ = writeln!(
+        out,
+        "/** Abbreviations that end no sentence: whatever follows, and while a number does. */\n\
+         export const abbreviations = {{ leading: [{}], numbered: [{}] }} as const;",
+        listed(chunk::LEADING),
+        listed(chunk::NUMBERED)
+    );
     out
 }

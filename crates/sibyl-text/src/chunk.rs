@@ -14,7 +14,7 @@ pub mod recursive;
 pub mod report;
 pub mod sasb;
 
-pub use sentence::{sentence_ends, sentences_in};
+pub use sentence::{LEADING, NUMBERED, sentence_ends, sentences_in};
 
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamError, Settings};

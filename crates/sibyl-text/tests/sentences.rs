@@ -1,5 +1,9 @@
 //! Hard sentences: what a reader ends and what only looks like an end, beside the rules of Unicode alone.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test fails by panicking and prints its measure")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails by panicking and prints its measure"
+)]
 
 use sibyl_text::chunk::sentence_ends;
 use std::collections::BTreeSet;
@@ -53,7 +57,11 @@ fn hard_sentences_end_where_a_reader_ends_them() {
     let unicode = wrong(|text| {
         text.split_sentence_bound_indices().map(|(at, part)| at + part.trim_end().len()).collect()
     });
-    println!("{all} sentences; wrong ends: {} of ours, {} by the rules of Unicode", ours.len(), unicode.len());
+    println!(
+        "{all} sentences; wrong ends: {} of ours, {} by the rules of Unicode",
+        ours.len(),
+        unicode.len()
+    );
     assert!(ours.len() * 50 <= all, "{}\n{}", ours.len(), ours.join("\n"));
     assert!(ours.len() * 5 <= unicode.len());
 }

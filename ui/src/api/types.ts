@@ -3307,3 +3307,6 @@ export const commandTags = {
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },
 } as const;
+
+/** Abbreviations that end no sentence: whatever follows, and while a number does. */
+export const abbreviations = { leading: ["al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed"] } as const;

@@ -1,6 +1,7 @@
 // The stretch of a passage that is shown: whole sentences around what matched.
 
 import { findStems } from "@/parts/stems";
+import { sentencesOf } from "./sentences";
 
 /** Part of a text, with whether something was left out on either side. */
 export type Excerpt = {
@@ -11,16 +12,11 @@ export type Excerpt = {
   after: boolean;
 };
 
-const SENTENCE = /[^.!?\n]+(?:[.!?]+(?=\s|$)|\n+|$|[.!?])/g;
-
 /** About `length` characters of `body` that hold the most of `stems`. Sentences stay whole where they fit. */
 export function excerpt(body: string, stems: readonly string[], length: number): Excerpt {
   const text = body.trim();
   if (text.length <= length) return { text, start: 0, before: false, after: false };
-  const sentences = [...text.matchAll(SENTENCE)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  const sentences = sentencesOf(text);
   const hits = findStems(text, stems);
   let best = { start: 0, end: Math.min(length, text.length), worth: -1 };
   for (const [index, first] of sentences.entries()) {

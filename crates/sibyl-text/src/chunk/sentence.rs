@@ -5,17 +5,17 @@
 use crate::document::Span;
 
 /// Abbreviations that never end a sentence: something always follows.
-const LEADING: &[&str] = &[
-    "al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen",
-    "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep",
-    "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
+pub const LEADING: &[&str] = &[
+    "al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m",
+    "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a",
+    "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
 ];
 /// Abbreviations that do not end a sentence while a number, an id or a small letter follows.
-const NUMBERED: &[&str] = &[
-    "app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex",
-    "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr",
-    "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec",
-    "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed",
+pub const NUMBERED: &[&str] = &[
+    "app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est",
+    "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos",
+    "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s",
+    "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed",
 ];
 /// Those of them that a letter numbers, too: "App. B".
 const LETTERED: &[&str] = &["app", "art", "ex", "exh", "fig", "sec", "tab"];
@@ -23,9 +23,9 @@ const LETTERED: &[&str] = &["app", "art", "ex", "exh", "fig", "sec", "tab"];
 const FORMS: &[&str] = &["Ltd", "Inc", "KG", "LLC", "plc"];
 /// Words that open a sentence, and hardly ever go on with a name: they end what an initial or "U.S." leaves open.
 const OPENERS: &[&str] = &[
-    "A", "All", "An", "And", "As", "At", "Both", "But", "Det", "Den", "Each", "For", "He", "How", "I", "If", "In",
-    "It", "Its", "No", "On", "Our", "She", "So", "Such", "That", "The", "Their", "There", "These", "They", "This",
-    "Those", "To", "We", "What", "When", "Where", "While", "Why", "You",
+    "A", "All", "An", "And", "As", "At", "Both", "But", "Det", "Den", "Each", "For", "He", "How", "I", "If",
+    "In", "It", "Its", "No", "On", "Our", "She", "So", "Such", "That", "The", "Their", "There", "These",
+    "They", "This", "Those", "To", "We", "What", "When", "Where", "While", "Why", "You",
 ];
 
 /// How much a block's line breaks mean.
