@@ -35,7 +35,7 @@ pub async fn run(app: &AppHandle, host: &Host, command: &str, input: &Value) -> 
             app.exit(0);
             Vec::new()
         }
-        _ => return Err(ApiError::new("unknown_command", format!("there is no command `{command}`"))),
+        _ => return Err(ApiError::new("unknown_command", format!("command `{command}` does not exist"))),
     };
     Ok(json!({ "paths": paths }))
 }

@@ -43,21 +43,17 @@ fn server_errors_are_given_up_after_four_attempts() {
 
 #[test]
 fn vectors_of_another_length_are_refused() {
-    given_up(
-        &[ShortVectors],
-        "embedding_bad_answer",
-        "vectors of 64 dimensions were expected and one of 63 came",
-    );
+    given_up(&[ShortVectors], "embedding_bad_answer", "expected vectors of 64 dimensions, got one of 63");
 }
 
 #[test]
 fn an_answer_with_too_few_vectors_is_refused() {
-    given_up(&[TooFew], "embedding_bad_answer", "vectors were expected and");
+    given_up(&[TooFew], "embedding_bad_answer", " vectors, got ");
 }
 
 #[test]
 fn a_key_that_is_withdrawn_is_named() {
-    given_up(&[Status(401)], "embedding_unauthorised", "refused the API key (HTTP 401)");
+    given_up(&[Status(401)], "embedding_unauthorised", "rejected the API key (HTTP 401)");
 }
 
 #[test]
@@ -78,7 +74,7 @@ fn a_wrong_key_keeps_everything_else() {
     let bench = Bench::new().env("OPENROUTER_API_KEY", "sk-or-v1-another");
     let run = bench.ingest("harbours", &["--remote"]);
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.json()["error"].as_str().unwrap().contains("refused the API key (HTTP 401)"), "{}", run.out);
+    assert!(run.json()["error"].as_str().unwrap().contains("rejected the API key (HTTP 401)"), "{}", run.out);
     let test = bench.sibyl.run(&["secret", "test", "openrouter", "--json"]);
     assert_eq!((test.code, &test.json()["error"]["code"]), (1, &"embedding_unauthorised".into()));
     assert!(bench.provider.texts().is_empty());
@@ -102,9 +98,9 @@ fn a_query_while_the_provider_is_down_is_answered_by_words_and_says_so() {
     let trace = &answer["trace"];
     assert_eq!((&trace["degraded"], &trace["tier"]), (&true.into(), &serde_json::Value::Null));
     assert!(!answer["results"].as_array().unwrap().is_empty());
-    assert!(trace["notices"].to_string().contains("only the keyword leg answered"), "{trace:#}");
-    assert!(trace["notices"].to_string().contains("cannot be reached after 4 attempts"), "{trace:#}");
+    assert!(trace["notices"].to_string().contains("only keyword search answered"), "{trace:#}");
+    assert!(trace["notices"].to_string().contains("could not be reached in 4 attempts"), "{trace:#}");
     let run = sibyl.run(&[&words[..], &["--mode", "semantic", "--json"]].concat());
     assert_eq!((run.code, &run.json()["error"]["code"]), (1, &"embedding_unreachable".into()), "{}", run.err);
-    assert!(run.err.contains("cannot be reached"), "{}", run.err);
+    assert!(run.err.contains("could not be reached"), "{}", run.err);
 }

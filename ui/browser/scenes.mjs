@@ -122,7 +122,7 @@ const OFFLINE = {
   space: null,
   tier: null,
   degraded: true,
-  notices: ["only the keyword leg answered: the provider cannot be reached"],
+  notices: ["only keyword search answered: the provider could not be reached"],
 };
 const notReranked = `(all) => {
   const run = all["search.run"];
@@ -131,7 +131,7 @@ const notReranked = `(all) => {
     const results = [...response.results]
       .sort((a, b) => a.fused_rank - b.fused_rank)
       .map((hit, at) => ({ ...hit, rank: at + 1, rerank_score: null }));
-    const notices = ["not reranked: no answer came within 8 s; the fused order stays"];
+    const notices = ["not reranked; results keep the fused order: no answer within 8 s"];
     return { request, response: { ...response, results, trace: { ...response.trace, notices } } };
   };
 }`;
@@ -194,7 +194,7 @@ export const SCENES = [
         state: "failed",
         code: "embedding_refused",
         error:
-          "https://openrouter.ai/api/v1 refused the request (HTTP 402): the key has reached its limit; check model name, base URL and credit",
+          "https://openrouter.ai/api/v1 rejected the request (HTTP 402): the key has reached its limit; check the model name, base URL and credit",
       }),
       click("button", /^Details embedding/),
     ),

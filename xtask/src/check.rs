@@ -147,6 +147,6 @@ fn bindings_current() -> Result<(), Failure> {
     if written == bindings()? {
         Ok(())
     } else {
-        Err(Failure(format!("{BINDINGS} is not what the command list gives; run `cargo xtask bindings`")))
+        Err(Failure(format!("{BINDINGS} does not match the command list; run `cargo xtask bindings`")))
     }
 }

@@ -14,14 +14,14 @@ use std::process::ExitCode;
 const HELP: &str = "usage: cargo xtask COMMAND
 
   run [--dev]       set up, build and start the application
-  test [--fast]     set up and run every check and test; --fast leaves out window tests and pictures, and whatever
-                    passed already and nothing changed since can reach
+  test [--fast]     set up and run every check and test; --fast leaves out window tests and pictures, and all
+                    that has passed before and no change since can affect
   window            build and run the window tests only
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval or window; --large measures retrieval in larger libraries too
   fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
-  vectors           make the vectors that ship for what is new in data/
+  vectors           compute the shipped vectors for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks
 ";

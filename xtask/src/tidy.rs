@@ -21,7 +21,7 @@ fn rules() -> Result<(), Failure> {
         }
         check_source(&name, &text, &mut findings);
         if name.starts_with("src-tauri/capabilities/") && text.contains(":default\"") {
-            findings.push(format!("{name}: a default grants what nothing asks for; name each permission"));
+            findings.push(format!("{name}: a default grants what nothing needs; name each permission"));
         }
     }
     for (name, why) in [

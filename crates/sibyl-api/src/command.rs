@@ -119,11 +119,9 @@ impl Door {
         let Self::Remote { most } = self else { return Ok(()) };
         let name = entry.name;
         let why = if !entry.remote {
-            format!("`{name}` is not served to other machines; run it on the machine that holds the library")
+            format!("`{name}` is not served to other machines; run it on the machine that has the library")
         } else if entry.effect > most {
-            format!(
-                "`{name}` may have effects that this server does not allow; allow them where it is started"
-            )
+            format!("`{name}` may have effects that this server does not allow; allow them when you start it")
         } else {
             return Ok(());
         };

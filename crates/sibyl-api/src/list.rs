@@ -95,7 +95,7 @@ pub fn dispatch(name: &str, call: Call, input: Value) -> Answer {
     match entry(name) {
         Some(entry) => (entry.run)(call, input),
         None => {
-            let error = ApiError::new("unknown_command", format!("there is no command `{name}`"));
+            let error = ApiError::new("unknown_command", format!("command `{name}` does not exist"));
             Box::pin(async move { Err(error) })
         }
     }

@@ -75,7 +75,7 @@ pub struct Common {
     /// Print JSON instead of text
     #[arg(long, global = true)]
     pub json: bool,
-    /// Folder of the library [default: the system's place for application data]
+    /// Folder of the library [default: the system's folder for application data]
     #[arg(long, global = true, env = sibyl_api::door::DATA_DIR, value_name = "FOLDER")]
     pub data_dir: Option<PathBuf>,
     /// Workspace to work in
@@ -84,7 +84,7 @@ pub struct Common {
     /// Format of the log on standard error
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub log_format: LogFormat,
-    /// What is logged: error, warn, info, debug or trace, also per module
+    /// Level of the log: error, warn, info, debug or trace, also per module
     #[arg(long, global = true, default_value = "warn", value_name = "LEVEL")]
     pub log: String,
     /// Id of this run in the log
@@ -154,7 +154,7 @@ pub enum Command {
     /// Measure retrieval with judged queries
     #[command(args_conflicts_with_subcommands = true)]
     Eval(Eval),
-    /// Recreate the keyword index, keys and code files; vectors are never touched
+    /// Recreate the keyword index, references, tags and code files; vectors are never touched
     Rebuild,
     /// Free unused space in the library file
     Compact,
@@ -199,7 +199,7 @@ pub struct Ingest {
     /// A parameter of the strategy; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
-    /// Source type: report, docs, text …; by default it depends on the files
+    /// Source type: report, docs, text …; by default, it depends on the files
     #[arg(long)]
     pub source_type: Option<String>,
     /// Your own licensed copy of S1 or S2: private, linked to the explanations
@@ -208,7 +208,7 @@ pub struct Ingest {
     /// Base URL for citation links
     #[arg(long)]
     pub base_url: Option<String>,
-    /// Id of the report, when you ingest a single file
+    /// Id of the report, if you ingest a single file
     #[arg(long)]
     pub report_id: Option<String>,
     /// Make the corpus visible in every workspace
@@ -217,7 +217,7 @@ pub struct Ingest {
     /// Allow the corpus to be sent to the remote model
     #[arg(long)]
     pub remote: bool,
-    /// Ingest unchanged files again, too
+    /// Ingest unchanged files again too
     #[arg(long)]
     pub force: bool,
     /// Do not embed; only keyword search finds the chunks until you do
@@ -231,7 +231,7 @@ pub struct Ingest {
 pub struct Search {
     /// The query in natural language
     pub query: String,
-    /// Legs to run
+    /// Kinds of search to run
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: Mode,
     /// Maximum number of results
@@ -374,7 +374,7 @@ pub struct Settings {
 pub enum Secret {
     /// Show where each key comes from
     Status,
-    /// Save a key, read from standard input, in the system's keychain
+    /// Save a key from standard input in the system's keychain
     Set {
         /// Provider whose key it is
         #[arg(value_enum)]

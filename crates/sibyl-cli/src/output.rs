@@ -15,7 +15,7 @@ pub fn say(answer: &str) {
     if error.kind() == ErrorKind::BrokenPipe {
         std::process::exit(BROKEN_PIPE);
     }
-    tell(format_args!("sibyl: the answer cannot be written ({error}); see where standard output leads"));
+    tell(format_args!("sibyl: the answer cannot be written ({error}); check where standard output goes"));
     std::process::exit(1);
 }
 

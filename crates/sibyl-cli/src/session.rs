@@ -18,7 +18,7 @@ impl Session {
     pub async fn open(common: &Common) -> Result<Self, ApiError> {
         let session = Self::open_as_it_is(common).await?;
         if let Some(job) = sibyl_api::door::first_start(&session.library, false).await? {
-            tell(format_args!("First start: the shipped standards are made searchable."));
+            tell(format_args!("First start: making the shipped standards searchable."));
             progress::follow(&session, DEFAULT_WORKSPACE, job).await?;
         }
         Ok(session)

@@ -31,7 +31,7 @@ impl QueryCache {
         let mut vectors = embedder.embed(&[query.to_owned()], Purpose::Query).await?;
         let vector = vectors.pop().ok_or_else(|| EmbeddingError::BadAnswer {
             endpoint: embedder.space().model.clone(),
-            message: "a vector was expected and none came".to_owned(),
+            message: "expected a vector, got none".to_owned(),
         })?;
         self.keep(entry, vector.clone());
         Ok(vector)

@@ -18,7 +18,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file that ships is not what was shipped.
-    #[error("{} is not what ships; reinstall Sibyl or restore its data folder", path.display())]
+    #[error("{} is not the file that ships with Sibyl; reinstall Sibyl or restore its data folder", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub enum EmbeddingError {
         endpoint: String,
     },
     /// The provider refused the key.
-    #[error("{endpoint} refused the API key (HTTP {status}); check the key in Settings")]
+    #[error("{endpoint} rejected the API key (HTTP {status}); check the key in Settings")]
     Unauthorised {
         /// Base URL.
         endpoint: String,
@@ -76,7 +76,7 @@ pub enum EmbeddingError {
     },
     /// The provider will not do what it was asked, now or later.
     #[error(
-        "{endpoint} refused the request (HTTP {status}): {message}; check model name, base URL and credit"
+        "{endpoint} rejected the request (HTTP {status}): {message}; check the model name, base URL and credit"
     )]
     Refused {
         /// Base URL.
@@ -88,7 +88,7 @@ pub enum EmbeddingError {
     },
     /// The provider could not be reached.
     #[error(
-        "{endpoint} cannot be reached after {attempts} attempts: {message}; check the network or the base URL"
+        "{endpoint} could not be reached in {attempts} attempts: {message}; check the network or the base URL"
     )]
     Unreachable {
         /// Base URL.
@@ -99,7 +99,7 @@ pub enum EmbeddingError {
         message: String,
     },
     /// The provider took longer than a search can wait.
-    #[error("{endpoint} gave no answer within {seconds} s; check the network, or try again later")]
+    #[error("{endpoint} did not answer within {seconds} s; check the network, or try again later")]
     TooSlow {
         /// Base URL.
         endpoint: String,
@@ -107,7 +107,7 @@ pub enum EmbeddingError {
         seconds: u64,
     },
     /// The answer is not what was asked for.
-    #[error("{endpoint} gave an answer that cannot be used: {message}; check model name and base URL")]
+    #[error("{endpoint} returned an unusable answer: {message}; check the model name and base URL")]
     BadAnswer {
         /// Base URL or model folder.
         endpoint: String,

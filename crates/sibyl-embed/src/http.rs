@@ -97,15 +97,15 @@ impl Endpoint {
         let url = Url::parse(base.trim())
             .map_err(|e| wrong(&format!("a URL such as https://openrouter.ai/api/v1 ({e})")))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err(wrong("one of http or https"));
+            return Err(wrong("an http or https URL"));
         }
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
-            return Err(wrong("free of user names, passwords and queries: the key has a field of its own"));
+            return Err(wrong("free of user names, passwords and queries: the key has its own field"));
         }
         let local = is_loopback(&url);
         if url.scheme() == "http" && !local {
             return Err(wrong(
-                "one of https, or of this machine: over http everyone on the way could read the key and the texts",
+                "an https URL or one on this computer: over http, anyone on the way could read the key and the texts",
             ));
         }
         let base = url.as_str().trim_end_matches('/').to_owned();
@@ -151,7 +151,7 @@ impl Endpoint {
         body: &(impl Serialize + Sync),
     ) -> std::result::Result<T, Failure> {
         let body = serde_json::to_vec(body)
-            .map_err(|e| Failure::Unreadable { message: format!("the request cannot be written: {e}") })?;
+            .map_err(|e| Failure::Unreadable { message: format!("the request could not be written: {e}") })?;
         let url = format!("{}/{path}", self.base);
         let mut attempts = 0;
         loop {
@@ -193,7 +193,7 @@ impl Endpoint {
         let mut answer = Vec::new();
         while let Some(part) = response.chunk().await.map_err(lost)? {
             if answer.len() + part.len() > LARGEST_ANSWER {
-                let message = format!("more than {LARGEST_ANSWER} bytes came");
+                let message = format!("expected at most {LARGEST_ANSWER} bytes, got more");
                 return Err((Failure::Unreadable { message }, None));
             }
             answer.extend_from_slice(&part);
@@ -208,7 +208,7 @@ impl Endpoint {
     fn read<T: DeserializeOwned>(&self, answer: &[u8]) -> std::result::Result<T, Failure> {
         serde_json::from_slice(answer).map_err(|error| Failure::Unreadable {
             message: format!(
-                "JSON of another form was expected ({}); it begins {:?}",
+                "expected JSON in another form ({}); the answer begins {:?}",
                 // It quotes the value that it stumbled over.
                 self.redact(&error.to_string()).chars().take(LONGEST_MESSAGE).collect::<String>(),
                 self.words(answer)
@@ -292,7 +292,10 @@ fn client(local: bool) -> Result<Client> {
         .redirect(reqwest::redirect::Policy::none());
     let builder = if local { builder.no_proxy() } else { builder };
     let client = builder.build().map_err(|e| {
-        Error::Invalid(format!("no HTTP client can be made: {}; check the proxy settings", causes(&e)))
+        Error::Invalid(format!(
+            "the HTTP client could not be created: {}; check the proxy settings",
+            causes(&e)
+        ))
     })?;
     Ok(cell.get_or_init(|| client).clone())
 }

@@ -79,7 +79,7 @@ impl OpenRouter {
     pub fn new(model: &RemoteModel, key: Option<ApiKey>) -> Result<Self> {
         if model.model.trim().is_empty() || model.dimensions == 0 {
             return Err(Error::Invalid(
-                "a remote model needs a name and the length of its vectors; set both in Settings".to_owned(),
+                "a remote model needs a name and a number of dimensions; set both in Settings".to_owned(),
             ));
         }
         let endpoint = Endpoint::new(&model.base_url, key)?;
@@ -161,7 +161,7 @@ impl OpenRouter {
     /// The vectors of `answer` in the order of its texts.
     fn in_order(&self, answer: Answer, texts: usize) -> std::result::Result<Vec<Vec<f32>>, EmbeddingError> {
         if answer.data.len() != texts {
-            return Err(self.bad(format!("{texts} vectors were expected and {} came", answer.data.len())));
+            return Err(self.bad(format!("expected {texts} vectors, got {}", answer.data.len())));
         }
         let mut vectors: Vec<Option<Vec<f32>>> = vec![None; texts];
         for (place, item) in answer.data.into_iter().enumerate() {
@@ -170,7 +170,7 @@ impl OpenRouter {
                 Some(free @ None) => *free = Some(item.embedding),
                 _ => {
                     return Err(self.bad(format!(
-                        "each index from 0 to {} was expected once; {index} came again",
+                        "expected each index from 0 to {} once, got {index} again",
                         texts - 1
                     )));
                 }
@@ -183,14 +183,13 @@ impl OpenRouter {
     fn checked(&self, mut vector: Vec<f32>) -> std::result::Result<Vec<f32>, EmbeddingError> {
         if vector.len() != self.space.dimensions {
             let expected = self.space.dimensions;
-            return Err(self.bad(format!(
-                "vectors of {expected} dimensions were expected and one of {} came",
-                vector.len()
-            )));
+            return Err(
+                self.bad(format!("expected vectors of {expected} dimensions, got one of {}", vector.len()))
+            );
         }
         let length = vector.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>().sqrt();
         if !length.is_finite() || length == 0.0 {
-            return Err(self.bad("a vector of finite numbers, not all zero, was expected".to_owned()));
+            return Err(self.bad("expected a vector of finite numbers, not all zero".to_owned()));
         }
         vector.iter_mut().for_each(|x| *x = (f64::from(*x) / length) as f32);
         Ok(vector)

@@ -12,7 +12,7 @@ pub enum Error {
     #[error("{0}")]
     Invalid(String),
     /// A number of the request is beyond its bounds.
-    #[error("`{name}` is a number from {least} to {most}, not {given}")]
+    #[error("`{name}` must be a number from {least} to {most}, not {given}")]
     OutOfRange {
         /// The field, such as `top_k`.
         name: &'static str,
@@ -24,7 +24,7 @@ pub enum Error {
         given: f64,
     },
     /// A word of the request is none of those that there are.
-    #[error("`{given}` is no {what}; choose one of {}", known.join(", "))]
+    #[error("`{given}` is not a known {what}; choose one of {}", known.join(", "))]
     UnknownChoice {
         /// What it should be, such as `chunking strategy`.
         what: &'static str,
@@ -34,12 +34,12 @@ pub enum Error {
         known: Vec<String>,
     },
     /// No model in use has the embedding space that was asked for.
-    #[error("no model in use has the embedding space `{0}`; `sibyl models` lists the spaces there are")]
+    #[error("no model in use has the embedding space `{0}`; `sibyl models` lists the available spaces")]
     UnknownSpace(String),
     /// Nothing in scope can be found by meaning yet.
     #[error(
-        "none of the {in_scope} chunks in scope has a vector yet that may answer; wait for embedding to begin, or \
-         run `sibyl ingest`"
+        "none of the {in_scope} chunks in scope has a usable vector yet; wait for embedding to start, or run `sibyl \
+         ingest`"
     )]
     NoVectors {
         /// Chunks that the workspace and the filters leave.
@@ -82,7 +82,7 @@ pub enum Error {
     #[error("{0}")]
     Rerank(#[from] crate::search::rerank::RerankError),
     /// A document without pages that look like something.
-    #[error("`{title}` is of the format {format}, which has no pages to draw; only PDF files have")]
+    #[error("`{title}` is in the format {format}, which has no pages to show; only PDF files do")]
     NoPages {
         /// Its title.
         title: String,
@@ -98,7 +98,7 @@ pub enum Error {
     )]
     Keychain(String),
     /// A structured keyword query has a syntax error.
-    #[error("the keyword expression does not parse at character {at}: {message}")]
+    #[error("the keyword expression has a syntax error at character {at}: {message}")]
     QuerySyntax {
         /// Position in the query in characters, from 0.
         at: usize,

@@ -44,7 +44,7 @@ impl Upkeep<'_> {
     pub async fn move_to(&self, folder: PathBuf) -> Result<Moved> {
         let Some(home) = &self.library.store().place().home else {
             return Err(Error::Invalid(format!(
-                "the data folder {} was named when Sibyl was started; start it with another one instead",
+                "the data folder {} was set when Sibyl was started; start it with another one instead",
                 self.library.folder().display()
             )));
         };
@@ -66,20 +66,20 @@ fn refuse(folder: &Path, why: &str) -> Error {
 /// Whether a library may be put into `folder`.
 fn check(folder: &Path, now: &Path, home: &Path) -> Result<()> {
     if !folder.is_absolute() {
-        return Err(refuse(folder, "is no absolute path"));
+        return Err(refuse(folder, "is not an absolute path"));
     }
     if folder.to_str().is_none_or(|text| text.contains(['\n', '\r'])) {
-        return Err(refuse(folder, "has a name that is no plain text"));
+        return Err(refuse(folder, "has a name that is not plain text"));
     }
     if folder.join(LIBRARY_FILE).exists() {
-        return Err(refuse(folder, "has a library already"));
+        return Err(refuse(folder, "already contains a library"));
     }
     // The home keeps more than the library.
     if folder == home {
         return Ok(());
     }
     if resolved(folder).starts_with(resolved(now)) {
-        return Err(refuse(folder, "lies in the data folder itself"));
+        return Err(refuse(folder, "is inside the data folder"));
     }
     match fs::read_dir(folder).map(|mut entries| entries.next().is_some()) {
         Ok(false) => Ok(()),
@@ -136,7 +136,7 @@ mod tests {
         assert!(next.upkeep().doctor().await.unwrap().is_sound());
 
         // Back home once the former one is gone.
-        assert!(refused(&next, &home).await.contains("has a library already"));
+        assert!(refused(&next, &home).await.contains("already contains a library"));
         drop(library);
         for file in ["", "-wal", "-shm"] {
             let _ = fs::remove_file(home.join(format!("{LIBRARY_FILE}{file}")));
@@ -229,21 +229,21 @@ mod tests {
         fs::create_dir(&other).unwrap();
         fs::write(other.join("notes.txt"), "mine").unwrap();
         assert!(refused(&library, &other).await.contains("is not empty; choose an empty folder"));
-        assert!(refused(&library, &home.join("inner")).await.contains("lies in the data folder"));
+        assert!(refused(&library, &home.join("inner")).await.contains("is inside the data folder"));
         assert!(refused(&library, Path::new("relative")).await.contains("absolute"));
         assert!(refused(&library, &other.join("notes.txt/x")).await.contains("notes.txt"));
         fs::write(other.join(LIBRARY_FILE), "").unwrap();
-        assert!(refused(&library, &other).await.contains("has a library already"));
+        assert!(refused(&library, &other).await.contains("already contains a library"));
         #[cfg(unix)]
         {
             let link = root.path().join("link");
             std::os::unix::fs::symlink(&home, &link).unwrap();
-            assert!(refused(&library, &link.join("inner/most")).await.contains("lies in the data folder"));
+            assert!(refused(&library, &link.join("inner/most")).await.contains("is inside the data folder"));
         }
         assert!(!home.join(POINTER).exists());
 
         let by_hand = open(Place::named(root.path().join("named"))).await;
-        assert!(refused(&by_hand, &root.path().join("empty")).await.contains("named when Sibyl was started"));
+        assert!(refused(&by_hand, &root.path().join("empty")).await.contains("set when Sibyl was started"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl Models<'_> {
         let model = embedder.space().model.clone();
         if embedder.space().tier == Tier::Remote {
             return Err(Error::Invalid(format!(
-                "`{model}` belongs to a provider; its key is tested in Settings, for that may cost money"
+                "`{model}` is a provider's model; test its key in Settings, because that may cost money"
             )));
         }
         let began = Instant::now();

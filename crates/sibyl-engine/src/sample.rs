@@ -36,8 +36,7 @@ impl Ingest<'_> {
             self.library.shipped().map(|folder| folder.join("sample")).filter(|folder| folder.is_dir());
         let folder = folder.ok_or_else(|| {
             Error::Invalid(
-                "no sample ships with this program; install Sibyl again, or add reports of your own"
-                    .to_owned(),
+                "no sample ships with this program; reinstall Sibyl, or add your own reports".to_owned(),
             )
         })?;
         let workspace = self.library.store().create_workspace(SAMPLE_WORKSPACE, "en").await?;

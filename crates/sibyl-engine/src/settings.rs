@@ -15,7 +15,7 @@ pub static SETTINGS: &[Param] = &[
         name: "remote_embedding",
         kind: ParamKind::Switch { default: false },
         unit: "",
-        description: "Embed with the remote model too, where a key is set and the corpus may leave the machine.",
+        description: "Also embed with the remote model, if a key is set and the corpus allows remote models.",
     },
     Param {
         name: "base_url",
@@ -33,7 +33,7 @@ pub static SETTINGS: &[Param] = &[
         name: "embedding_dimensions",
         kind: ParamKind::Integer { min: 1, max: 8192, default: 1536 },
         unit: "dimensions",
-        description: "Length of the remote model's vectors.",
+        description: "Dimensions of the remote model's vectors.",
     },
     Param {
         name: "batch_pause",
@@ -63,14 +63,14 @@ pub static SETTINGS: &[Param] = &[
         name: "rerank_time_limit",
         kind: ParamKind::Integer { min: 1, max: 60, default: PATIENCE.as_secs() as i64 },
         unit: "s",
-        description: "Time that a search waits for the reranker, all attempts together.",
+        description: "How long a search waits for the reranker, all attempts together.",
     },
     Param {
         name: "rerank_top",
         kind: ParamKind::Integer { min: 0, max: 1000, default: 0 },
         unit: "hits",
-        description: "Fused hits that are sent to the reranker, never fewer than the results asked for; 0 sends four \
-                      for each result.",
+        description: "Number of fused hits sent to the reranker, never fewer than the results requested; 0 sends \
+                      four for each result.",
     },
     Param {
         name: "max_file_size",

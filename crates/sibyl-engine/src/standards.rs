@@ -77,7 +77,10 @@ impl Standards<'_> {
 }
 
 fn changed(path: &Path, error: &dyn std::error::Error) -> Error {
-    Error::Damaged(format!("{} is not what ships: {error}; reinstall Sibyl", path.display()))
+    Error::Damaged(format!(
+        "{} is not the file that ships with Sibyl: {error}; reinstall Sibyl",
+        path.display()
+    ))
 }
 
 /// The id that a chunk of the standards answers to: paragraph id, else topic code.

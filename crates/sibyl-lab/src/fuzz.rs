@@ -140,7 +140,7 @@ pub fn try_document(seed: u64, format: &'static dyn Format, bytes: &[u8]) -> Vec
             let what = match cut {
                 Ok(Ok(())) => return None,
                 Ok(Err(what)) => what,
-                Err(_) => "panic while cutting".to_owned(),
+                Err(_) => "panic while chunking".to_owned(),
             };
             Some(fault(Some(strategy.name()), what))
         })

@@ -59,7 +59,7 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
         return Answer::error(401, "no auth credentials found");
     }
     if asked.texts.is_empty() || asked.texts.len() > options.most_texts {
-        let message = format!("1 to {} texts were expected, {} came", options.most_texts, asked.texts.len());
+        let message = format!("expected 1 to {} texts, got {}", options.most_texts, asked.texts.len());
         return Answer::error(400, &message);
     }
     let refused = lock(&shared.refused);

@@ -71,7 +71,7 @@ impl Behaviour {
             "infinite" => Self::Infinite,
             "zeros" => Self::Zeros,
             "not-json" => Self::NotJson,
-            _ => return Err(format!("`{text}` is no behaviour; see the variants of `Behaviour`")),
+            _ => return Err(format!("`{text}` is not a behaviour; see the variants of `Behaviour`")),
         })
     }
 }

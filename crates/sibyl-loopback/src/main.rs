@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut always, mut next, mut refused) = (Behaviour::Answer, Vec::new(), Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
-        let value = arguments.next().ok_or_else(|| format!("{name} wants a value"))?;
+        let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
         match name.as_str() {
             "--dimensions" => options.dimensions = value.parse()?,
             "--port" => options.port = value.parse()?,
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--always" => always = Behaviour::parse(&value)?,
             "--next" => next.push(Behaviour::parse(&value)?),
             "--refuse" => refused.push(value),
-            _ => return Err(format!("there is no option {name}").into()),
+            _ => return Err(format!("option {name} does not exist").into()),
         }
     }
     let provider = Provider::start(options)?;

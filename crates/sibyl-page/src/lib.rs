@@ -28,10 +28,10 @@ pub struct Picture {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
     /// The bytes are no PDF that can be opened.
-    #[error("expected a PDF that opens without a password, came one that does not; open it in a PDF viewer")]
+    #[error("expected a PDF that opens without a password, found one that does not; open it in a PDF viewer")]
     Unreadable,
     /// The file has no such page.
-    #[error("the file has {pages} page(s), so there is no page {page}; ask for one from 1 to {pages}")]
+    #[error("page {page} does not exist: the file has {pages} page(s); ask for one from 1 to {pages}")]
     NoSuchPage {
         /// What was asked for, from 1.
         page: u32,
@@ -39,7 +39,7 @@ pub enum DrawError {
         pages: usize,
     },
     /// A font or picture in it is broken.
-    #[error("page {0} holds something that cannot be drawn; open the file in a PDF viewer")]
+    #[error("page {0} contains something that cannot be drawn; open the file in a PDF viewer")]
     Broken(u32),
 }
 

@@ -59,7 +59,7 @@ fn copy(c: &Connection, unfinished: &Path, target: &Path) -> Result<u64> {
         std::fs::remove_file(unfinished).map_err(|error| Error::io(unfinished, error))?;
     }
     let name = unfinished.to_str().ok_or_else(|| {
-        Error::Invalid(format!("{} is no valid Unicode; choose another file name", unfinished.display()))
+        Error::Invalid(format!("{} is not valid Unicode; choose another file name", unfinished.display()))
     })?;
     c.execute("VACUUM INTO ?1", [name])?;
     let file = std::fs::File::open(unfinished).map_err(|error| Error::io(unfinished, error))?;
@@ -78,5 +78,5 @@ fn verify(copy: &Path) -> Result<()> {
     if found == "ok" {
         return Ok(());
     }
-    Err(Error::Damaged(format!("the copy at {} is not sound ({found}); try another drive", copy.display())))
+    Err(Error::Damaged(format!("the copy at {} is damaged ({found}); try another drive", copy.display())))
 }

@@ -72,7 +72,7 @@ impl CodeFile {
         files.into_iter().find_map(|(_, path)| match Self::open(&path) {
             Ok(file) => Some(file),
             Err(error) => {
-                tracing::warn!(path = %path.display(), %error, "a code file cannot be used and is made anew");
+                tracing::warn!(path = %path.display(), %error, "a code file cannot be used and is rebuilt");
                 None
             }
         })
@@ -206,7 +206,7 @@ impl Writer {
         for (_, old) in files_of(data, space).into_iter().filter(|(_, other)| *other != path) {
             // Some systems keep a mapped file until its last reader ends; the next file deletes it then.
             if let Err(error) = std::fs::remove_file(&old) {
-                tracing::debug!(path = %old.display(), %error, "an old code file stays for now");
+                tracing::debug!(path = %old.display(), %error, "an old code file is kept for now");
             }
         }
         Ok(())

@@ -92,7 +92,7 @@ fn check_file(c: &Connection) -> Result<Health> {
         "file_damaged" => {
             (Severity::Error, ["fault in the library file", "faults in the library file"], RESTORE)
         }
-        _ => (Severity::Error, ["row refers to nothing", "rows refer to nothing"], RESTORE),
+        _ => (Severity::Error, ["row refers to a missing row", "rows refer to missing rows"], RESTORE),
     });
     Ok(Health { checked: vec!["the library file".to_owned()], findings })
 }
@@ -150,24 +150,24 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         "source_changed" => (
             Severity::Error,
             [
-                "document whose source bytes are not those that were read",
-                "documents whose source bytes are not those that were read",
+                "document whose source bytes are not those that were ingested",
+                "documents whose source bytes are not those that were ingested",
             ],
             INGEST,
         ),
         "chunk_hash" => (
             Severity::Error,
-            ["chunk whose hash is not that of its text", "chunks whose hash is not that of their text"],
+            ["chunk whose hash does not match its text", "chunks whose hash does not match their text"],
             INGEST,
         ),
         "chunk_text" => (
             Severity::Error,
-            ["chunk whose text is not what its pieces say", "chunks whose text is not what their pieces say"],
+            ["chunk whose text does not match its pieces", "chunks whose text does not match their pieces"],
             INGEST,
         ),
         "chunk_id" => (
             Severity::Error,
-            ["chunk whose id is not that of its place", "chunks whose id is not that of their place"],
+            ["chunk whose id does not match its place", "chunks whose id does not match their place"],
             INGEST,
         ),
         "chunk_owner" => (
@@ -181,17 +181,14 @@ fn check_chunks(c: &Connection) -> Result<Health> {
         "chunk_key" => (
             Severity::Warning,
             [
-                "chunk whose references are not those of its metadata",
-                "chunks whose references are not those of their metadata",
+                "chunk whose references do not match its metadata",
+                "chunks whose references do not match their metadata",
             ],
             REBUILD,
         ),
         _ => (
             Severity::Warning,
-            [
-                "chunk whose tags are not those of its metadata",
-                "chunks whose tags are not those of their metadata",
-            ],
+            ["chunk whose tags do not match its metadata", "chunks whose tags do not match their metadata"],
             REBUILD,
         ),
     });
@@ -300,7 +297,7 @@ fn check_keyword(c: &Connection) -> Result<Health> {
         ),
         _ => (
             Severity::Warning,
-            ["word in the keyword index stands in no chunk", "words in the keyword index stand in no chunk"],
+            ["word in the keyword index is in no chunk", "words in the keyword index are in no chunk"],
             REBUILD,
         ),
     });
@@ -380,21 +377,21 @@ fn check_vectors(c: &Connection) -> Result<Health> {
         let model = space.map_or(name, |space| space.model);
         checked.push(format!("{count} vectors of {model}"));
     }
-    let cure = "delete the corpus and ingest it again, so that its texts are embedded anew";
+    let cure = "delete the corpus and ingest it again, so that its texts are embedded again";
     let findings = faults.findings(|code| match code {
         "space_description" => (
             Severity::Error,
             [
-                "vector space whose description is not its own",
-                "vector spaces whose description is not their own",
+                "vector space whose description does not match it",
+                "vector spaces whose description does not match them",
             ],
             RESTORE,
         ),
         "vector_length" => (
             Severity::Error,
             [
-                "vector that has not the length of its space",
-                "vectors that have not the length of their space",
+                "vector whose length is not that of its space",
+                "vectors whose length is not that of their space",
             ],
             cure,
         ),

@@ -23,7 +23,7 @@ pub enum Error {
     },
     /// A job that is done, without any failure to retry.
     #[error(
-        "job {job} is done and there is nothing to retry; to take in new or changed files, ingest the folder again"
+        "job {job} is done, so there is nothing to retry; to add new or changed files, ingest the folder again"
     )]
     NothingToRetry {
         /// Id of the job.
@@ -39,7 +39,8 @@ pub enum Error {
     },
     /// A library written by a newer version.
     #[error(
-        "{} was written by a newer Sibyl (schema {found}, this version reads up to {supported}); update Sibyl",
+        "{} was written by a newer version of Sibyl (schema {found}, this version reads up to {supported}); update \
+         Sibyl",
         path.display()
     )]
     NewerLibrary {
@@ -52,7 +53,7 @@ pub enum Error {
     },
     /// The library was moved while it was open; what is written here from then on would stay behind.
     #[error(
-        "the library was moved to {}, and nothing is written to the former one any more; quit Sibyl and start it again",
+        "the library was moved to {}, and nothing more is written to the old one; quit Sibyl and start it again",
         folder.display()
     )]
     Moved {
@@ -71,7 +72,9 @@ pub enum Error {
         state: &'static str,
     },
     /// A job waits or is worked on, which must not be.
-    #[error("job {job} in workspace `{workspace}` is at work; wait for its end or pause it, then try again")]
+    #[error(
+        "job {job} in workspace `{workspace}` is running; wait until it ends or pause it, then try again"
+    )]
     JobAtWork {
         /// Its id.
         job: i64,
@@ -79,7 +82,7 @@ pub enum Error {
         workspace: String,
     },
     /// A file that was to be made is there already.
-    #[error("{} exists already; choose another file name", .0.display())]
+    #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
     /// A file could not be read or written.
     #[error("{}: {source}{}", path.display(), remedy(source))]
@@ -159,9 +162,9 @@ impl From<tokio::task::JoinError> for Error {
 /// Where to look up what there is of kind `what`, starting with a separator, or nothing.
 pub fn where_to_look(what: &str) -> &'static str {
     match what {
-        "workspace" => "; `sibyl workspace list` shows the ones there are",
-        "job" => "; `sibyl jobs` shows the ones there are",
-        "document" => "; `sibyl documents` shows the ones there are",
+        "workspace" => "; `sibyl workspace list` shows all workspaces",
+        "job" => "; `sibyl jobs` shows all jobs",
+        "document" => "; `sibyl documents` shows all documents",
         _ => "",
     }
 }
@@ -170,8 +173,8 @@ pub fn where_to_look(what: &str) -> &'static str {
 pub fn remedy(source: &std::io::Error) -> &'static str {
     match source.kind() {
         ErrorKind::NotFound => "; check the spelling of the path",
-        ErrorKind::PermissionDenied => "; check who may read and write it",
-        ErrorKind::StorageFull => "; make room on the disk and try again",
+        ErrorKind::PermissionDenied => "; check its permissions",
+        ErrorKind::StorageFull => "; free some disk space and try again",
         _ => "",
     }
 }

@@ -197,10 +197,10 @@ impl Store {
 /// What is wrong with `file`, if anything.
 fn verify(c: &Connection, file: &CodeFile, space: SpaceRow<'_>) -> Result<Option<String>> {
     if !index::is_current(c, space, file.stamp())? {
-        return Ok(Some("it is of another state of the library".to_owned()));
+        return Ok(Some("it belongs to another state of the library".to_owned()));
     }
     if !file.is_whole() {
-        return Ok(Some("its bytes are not those that were written".to_owned()));
+        return Ok(Some("its bytes differ from those written".to_owned()));
     }
     let stride = stride(space.dimensions);
     let mut slots = file.ids().zip(file.scales()).zip(file.codes().chunks_exact(stride));

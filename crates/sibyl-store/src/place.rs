@@ -40,8 +40,8 @@ impl Place {
             return Ok(Self { folder, home: Some(home) });
         }
         Err(Error::Invalid(format!(
-            "the library was moved to {}, and there is none; connect the drive, or delete {} to go on with the library \
-             that stayed behind",
+            "the library was moved to {} but is not there; connect the drive, or delete {} to continue with the \
+             copy in the old folder",
             folder.display(),
             home.join(POINTER).display()
         )))
@@ -91,8 +91,8 @@ fn moved_to(home: &Path) -> Result<Option<PathBuf>> {
         return Ok(Some(named));
     }
     Err(Error::Invalid(format!(
-        "{} names no folder by its absolute path; write the path of the folder with the library into it, or delete it \
-         to go on with the library that stayed behind",
+        "{} does not name a folder by its absolute path; write the path of the library's folder into it, or delete \
+         it to continue with the copy in the old folder",
         pointer.display()
     )))
 }

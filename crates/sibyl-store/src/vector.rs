@@ -295,14 +295,12 @@ pub(super) fn space_row(c: &Connection, id: &str) -> Result<(i64, usize)> {
 pub(super) fn check(vector: &[f32], dimensions: usize) -> Result<()> {
     if vector.len() != dimensions {
         return Err(Error::Invalid(format!(
-            "a vector of {dimensions} numbers was expected and one of {} came; embed with the model of the space",
+            "expected a vector of {dimensions} numbers, got one of {}; embed with the model of the space",
             vector.len()
         )));
     }
     if let Some(bad) = vector.iter().find(|x| !x.is_finite()) {
-        return Err(Error::Invalid(format!(
-            "a vector of finite numbers was expected and {bad} came; embed again"
-        )));
+        return Err(Error::Invalid(format!("expected a vector of finite numbers, got {bad}; embed again")));
     }
     Ok(())
 }

@@ -87,6 +87,6 @@ fn empty_notice() -> Notice {
     Notice::new(
         Severity::Warning,
         "empty",
-        "expected text, came a file without any: nothing can be found in it",
+        "expected text, found a file without any; nothing in it can be searched",
     )
 }

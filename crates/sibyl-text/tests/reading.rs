@@ -264,13 +264,13 @@ fn guesses_and_mending_are_said() {
 
 #[test]
 fn what_is_called_pdf_and_is_none_is_refused() {
-    for (name, bytes, came) in [
-        ("a.pdf", &b"# Plain\n\nwords"[..], "came text"),
-        ("a.PDF", b"", "came an empty file"),
-        ("a.pdf", b"<!DOCTYPE html><html><body><p>Gone</p></body></html>", "came text"),
-        ("a.odt", b"words", "came text"),
-        ("a.epub", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "came an old Office file"),
-        ("a.rtf", b"\x89PNG\r\n\x1A\n", "came a PNG image"),
+    for (name, bytes, found) in [
+        ("a.pdf", &b"# Plain\n\nwords"[..], "found text"),
+        ("a.PDF", b"", "found an empty file"),
+        ("a.pdf", b"<!DOCTYPE html><html><body><p>Gone</p></body></html>", "found text"),
+        ("a.odt", b"words", "found text"),
+        ("a.epub", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "found an old Office file"),
+        ("a.rtf", b"\x89PNG\r\n\x1A\n", "found a PNG image"),
     ] {
         let document = common::read(name, bytes);
         assert_eq!(document.text, "", "{name}");
@@ -280,7 +280,7 @@ fn what_is_called_pdf_and_is_none_is_refused() {
             (Severity::Error, "wrong_kind"),
             "{name}: {notice:?}"
         );
-        assert!(notice.message.contains(came) && notice.message.starts_with("expected a"), "{notice:?}");
+        assert!(notice.message.contains(found) && notice.message.starts_with("expected a"), "{notice:?}");
     }
     assert!(common::read("a.md", b"# Plain").notices.is_empty());
 }

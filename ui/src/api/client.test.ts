@@ -21,7 +21,7 @@ beforeEach(() => {
     echo: (value) => value,
     where: (_, { workspace }) => workspace,
     refuse: () => {
-      throw { code: "not_found", message: "there is no corpus `x`" };
+      throw { code: "not_found", message: "corpus `x` does not exist" };
     },
     slow: async (_, { wait }) => {
       await wait(60_000);
@@ -82,7 +82,7 @@ describe("calls", () => {
   it("fail with a code", async () => {
     const failed = call(command("refuse"), input({}));
     await expect(failed).rejects.toBeInstanceOf(EngineError);
-    await expect(failed).rejects.toMatchObject({ code: "not_found", message: "there is no corpus `x`" });
+    await expect(failed).rejects.toMatchObject({ code: "not_found", message: "corpus `x` does not exist" });
     await expect(call(command("nothing"), input({}))).rejects.toMatchObject({ code: "unknown_command" });
   });
 

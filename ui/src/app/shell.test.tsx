@@ -95,9 +95,9 @@ describe("the window", () => {
     act(() => fake.emit({ job: job(7, "running") }));
     expect(screen.getByRole("progressbar", { name: "Job 7: embed" })).toHaveAttribute("aria-valuenow", "61");
     expect(screen.getByRole("img", { name: "Job running" })).toBeInTheDocument();
-    act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider refused the key" } }));
+    act(() => fake.emit({ job: { ...job(7, "failed"), error: "the provider rejected the key" } }));
     const dialog = await screen.findByRole("alertdialog", { name: "Embedding stopped at 61%" });
-    expect(dialog).toHaveTextContent("the provider refused the key. The 61 texts already embedded are kept");
+    expect(dialog).toHaveTextContent("the provider rejected the key. The 61 texts already embedded are kept");
     await userEvent.click(within(dialog).getByRole("button", { name: "Leave it stopped" }));
     expect(screen.getByRole("button", { name: "Job 7 stopped" })).toBeInTheDocument();
     act(() => fake.emit({ job: job(7, "done") }));

@@ -69,7 +69,7 @@ describe("the map", () => {
       "bge-small: 10 of 20 chunks on the first two principal components, 30% of the variance. Rings: the 2 nearest by similarity.",
     );
     expect(mapCaption({ ...map(10), query: null, total: 10 }, true)).toBe(
-      "bge-small: 10 chunks on the first two principal components, 30% of the variance. The query isn’t on the map: a provider would have to compute its vector.",
+      "bge-small: 10 chunks on the first two principal components, 30% of the variance. The query isn’t on the map: only a provider can compute its vector.",
     );
   });
 });

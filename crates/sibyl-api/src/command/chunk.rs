@@ -147,7 +147,7 @@ command! {
     ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"];
     (call, input: CutRequest) -> CutDifference {
         let CutSource::Document { id } = input.source else {
-            return Err(crate::ApiError::invalid("only a stored document can be compared with what is stored"));
+            return Err(crate::ApiError::invalid("only a stored document can be compared with the library"));
         };
         let request = PreviewRequest {
             source: PreviewSource::Document { id },

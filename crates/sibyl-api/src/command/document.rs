@@ -89,7 +89,7 @@ command! {
                 store
                     .corpus(workspace, name)
                     .await?
-                    .ok_or_else(|| ApiError::new("not_found", format!("there is no corpus `{name}`")))?
+                    .ok_or_else(|| ApiError::new("not_found", format!("corpus `{name}` does not exist")))?
                     .id,
             ),
         };
@@ -165,7 +165,7 @@ command! {
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
         let row = store.chunk(workspace, &input.chunk_id).await?.ok_or_else(|| {
-            ApiError::new("not_found", format!("there is no chunk `{}`", input.chunk_id))
+            ApiError::new("not_found", format!("chunk `{}` does not exist", input.chunk_id))
         })?;
         let (_, document) = store.document(workspace, row.document_id).await?;
         let map = Utf16::new(document.text.clone());
@@ -212,7 +212,7 @@ command! {
         let of_report = |d: &&DocumentRow| d.report_id.as_deref() == Some(input.report_id.as_str());
         let ids: Vec<i64> = documents.iter().filter(of_report).map(|d| d.id).collect();
         if ids.is_empty() {
-            return Err(ApiError::new("not_found", format!("there is no report `{}`", input.report_id)));
+            return Err(ApiError::new("not_found", format!("report `{}` does not exist", input.report_id)));
         }
         Ok(Deleted::chunks(store.delete_documents(ids).await?))
     }

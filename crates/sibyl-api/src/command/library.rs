@@ -103,7 +103,7 @@ command! {
             remote: input.remote.unwrap_or(corpus.remote),
         };
         let strategy = sibyl_text::chunk::strategy(&new.strategy)
-            .ok_or_else(|| ApiError::invalid(format!("there is no chunking strategy `{}`", new.strategy)))?;
+            .ok_or_else(|| ApiError::invalid(format!("chunking strategy `{}` does not exist", new.strategy)))?;
         sibyl_text::chunk::settings(strategy, &new.settings).map_err(|error| ApiError::invalid(error.to_string()))?;
         call.library.store().put_corpus(new).await?;
         Ok(Nothing {})
@@ -152,7 +152,7 @@ pub(super) fn check_source_type(name: &str) -> Result<()> {
         return Ok(());
     }
     let known = SOURCE_TYPES.join(", ");
-    Err(ApiError::invalid(format!("`{name}` is no source type; choose one of {known}")))
+    Err(ApiError::invalid(format!("`{name}` is not a source type; choose one of {known}")))
 }
 
 pub(super) async fn find(
@@ -161,5 +161,7 @@ pub(super) async fn find(
 ) -> Result<sibyl_engine::store::table::corpus::Corpus> {
     let workspace = call.workspace_id().await?;
     let found = call.library.store().corpus(workspace, name).await?;
-    found.ok_or_else(|| ApiError::new("not_found", format!("there is no corpus `{name}` in this workspace")))
+    found.ok_or_else(|| {
+        ApiError::new("not_found", format!("corpus `{name}` does not exist in this workspace"))
+    })
 }

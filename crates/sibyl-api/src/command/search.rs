@@ -151,6 +151,6 @@ command! {
 
 fn first(hits: Vec<Hit>, id: &str) -> Result<Hit> {
     let missing =
-        || ApiError::new("not_found", format!("there is no paragraph `{id}`; ids look like S2.14(a)(iv)"));
+        || ApiError::new("not_found", format!("paragraph `{id}` does not exist; ids look like S2.14(a)(iv)"));
     hits.into_iter().next().ok_or_else(missing)
 }

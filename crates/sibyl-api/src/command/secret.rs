@@ -48,7 +48,7 @@ impl fmt::Debug for SecretInput {
 impl<'de> Deserialize<'de> for SecretInput {
     /// Reads both fields. What does not fit is not repeated in the error: it may be the key.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wrong = || serde::de::Error::custom("`secret` and `value` were expected, both as text");
+        let wrong = || serde::de::Error::custom("expected `secret` and `value`, both as text");
         let input = serde_json::Value::deserialize(deserializer).map_err(|_| wrong())?;
         let secret = Secret::deserialize(&input["secret"]).map_err(|_| wrong())?;
         let value = input["value"].as_str().ok_or_else(wrong)?.to_owned();

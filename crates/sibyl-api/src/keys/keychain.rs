@@ -132,10 +132,10 @@ fn open() -> Result<Store> {
 fn describe(error: &Error) -> String {
     match error {
         Error::PlatformFailure(cause) | Error::NoStorageAccess(cause) => {
-            format!("the system's service for keys answers: {cause}")
+            format!("the system's keychain service reports: {cause}")
         }
-        Error::BadEncoding(_) | Error::BadDataFormat(..) => "what it keeps for Sibyl is no key".to_owned(),
-        Error::Ambiguous(_) => "it keeps more than one entry for Sibyl; remove all but one".to_owned(),
+        Error::BadEncoding(_) | Error::BadDataFormat(..) => "its entry for Sibyl is not a key".to_owned(),
+        Error::Ambiguous(_) => "it has more than one entry for Sibyl; remove all but one".to_owned(),
         other => other.to_string(),
     }
 }

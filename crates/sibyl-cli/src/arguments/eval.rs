@@ -32,7 +32,7 @@ pub enum EvalKind {
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,
-        /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one there is]
+        /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one]
         #[arg(long)]
         split: Option<String>,
         /// Folder that keeps the scratch library, so that a second run embeds nothing twice

@@ -59,7 +59,7 @@ pub async fn settings(session: &Session, words: Settings) -> Outcome {
         .filter(|setting| words.name.as_ref().is_none_or(|name| setting["param"]["name"] == name.as_str()))
         .collect();
     if let (Some(name), []) = (&words.name, shown.as_slice()) {
-        let message = format!("there is no setting called `{name}`; `sibyl settings` lists them all");
+        let message = format!("setting `{name}` does not exist; `sibyl settings` lists them all");
         return Err(ApiError::invalid(message));
     }
     print(&session.common, &json!(shown), |_| {

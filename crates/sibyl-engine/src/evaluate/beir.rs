@@ -76,12 +76,12 @@ impl Documents {
             let Line { number, content } = line?;
             let left_out = match content {
                 Err(error) => {
-                    format!("expected a JSON object with _id, title and text, but {error}; mend the line")
+                    format!("expected a JSON object with _id, title and text, but {error}; fix the line")
                 }
                 Ok(document) if self.ids.contains(&document.id) => {
-                    format!("the id `{}` is taken by a line above", document.id)
+                    format!("the id `{}` is already used by a line above", document.id)
                 }
-                Ok(document) if document.passage().is_empty() => format!("`{}` holds no text", document.id),
+                Ok(document) if document.passage().is_empty() => format!("`{}` has no text", document.id),
                 Ok(document) => {
                     self.ids.insert(document.id.clone());
                     batch.push(document);
@@ -128,7 +128,7 @@ fn qrels_file(folder: &Path, split: Option<&str>) -> Result<PathBuf> {
         [only] if split.is_none() => Ok(folder.join(format!("{only}.tsv"))),
         some if some.iter().any(|name| name == wanted) => Ok(folder.join(format!("{wanted}.tsv"))),
         [] => Err(Error::Invalid(format!(
-            "{} holds no .tsv file; a collection in BEIR layout has its judgments there",
+            "{} contains no .tsv file; a collection in BEIR layout keeps its judgments there",
             folder.display()
         ))),
         some => Err(Error::Invalid(format!(
@@ -158,7 +158,7 @@ fn judged(qrels: Lines<impl BufRead>, queries: Lines<impl BufRead>) -> Result<Qu
                 });
             }
             Err(error) => notices.push(format!(
-                "queries.jsonl line {number} is left out: expected a JSON object with _id and text, but {error}; mend \
+                "queries.jsonl line {number} is left out: expected a JSON object with _id and text, but {error}; fix \
                  the line"
             )),
         }
@@ -190,7 +190,7 @@ fn read_qrels(lines: Lines<impl BufRead>, notices: &mut Vec<String>) -> Result<Q
             Err(_) if number == 1 => {}
             Err(error) => notices.push(format!(
                 "qrels line {number} is left out: expected query id, document id and a whole grade between tabs, but \
-                 {error}; mend the line"
+                 {error}; fix the line"
             )),
         }
     }
@@ -266,7 +266,7 @@ mod tests {
     fn the_split_is_the_one_named_or_the_obvious_one() {
         let folder = tempfile::tempdir().unwrap();
         let take = |split| qrels_file(folder.path(), split).map(|path| path.file_name().unwrap().to_owned());
-        assert!(take(None).unwrap_err().to_string().contains("holds no .tsv file"));
+        assert!(take(None).unwrap_err().to_string().contains("contains no .tsv file"));
         std::fs::write(folder.path().join("dev.tsv"), "").unwrap();
         assert_eq!(take(None).unwrap(), "dev.tsv");
         std::fs::write(folder.path().join("train.tsv"), "").unwrap();

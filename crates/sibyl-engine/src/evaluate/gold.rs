@@ -46,15 +46,15 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<QuerySet> {
             Ok(gold) => gold,
             Err(error) => {
                 notices.push(format!(
-                    "line {number} is left out: expected a JSON object with id, query, type, answerable and relevant, \
-                     but {error}; mend the line"
+                    "line {number} is left out: expected a JSON object with id, query, type, answerable and \
+                     relevant, but {error}; fix the line"
                 ));
                 continue;
             }
         };
         if !ids.insert(gold.id.clone()) {
             notices.push(format!(
-                "line {number} is left out: the id `{}` is taken by a line above; rename it",
+                "line {number} is left out: the id `{}` is already used by a line above; rename it",
                 gold.id
             ));
             continue;
@@ -62,10 +62,10 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<QuerySet> {
         let judgments = Judgments::new(fold_grades(&gold.relevant), RELEVANT_FROM);
         let answerable = judgments.any_relevant();
         if gold.answerable.is_some_and(|said| said != answerable) {
-            let counts = if answerable { "has an answer" } else { "has none" };
+            let counts = if answerable { "has an answer" } else { "has no answer" };
             notices.push(format!(
-                "line {number} counts as a query that {counts}, against its `answerable`: an answer is an id of grade \
-                 {RELEVANT_FROM} or more; mend the grades or the field"
+                "line {number} counts as a query that {counts}, contrary to its `answerable` field: an answer is an \
+                 id of grade {RELEVANT_FROM} or more; fix the grades or the field"
             ));
         }
         queries.push(JudgedQuery { id: gold.id, text: gold.query, kind: gold.kind, answerable, judgments });

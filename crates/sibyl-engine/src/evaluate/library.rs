@@ -183,7 +183,7 @@ impl Measuring<'_> {
         match job.state {
             JobState::Done => Ok(()),
             JobState::Failed => Err(Error::Invalid(format!(
-                "nothing was measured, for texts could not be embedded: {}",
+                "nothing was measured because some texts could not be embedded: {}",
                 job.error.unwrap_or_default()
             ))),
             _ => Err(Error::Cancelled),
@@ -208,7 +208,7 @@ impl Measuring<'_> {
         let more = if unknown.len() > NAMED { ", …" } else { "" };
         Ok(Some(format!(
             "{} of {} relevant ids are in no chunk of this workspace, so no search finds them: {named}{more}; ingest \
-             the corpora that hold them",
+             the corpora that contain them",
             unknown.len(),
             relevant.len()
         )))
@@ -236,7 +236,8 @@ impl Searcher for InLibrary<'_> {
         let ranking = self.library.search().rank(self.workspace, &self.options.request(query, mode)?).await?;
         if ranking.degraded {
             return Err(Error::Invalid(format!(
-                "a {mode:?} search cannot be measured, for part of it did not run ({}); cure that, or leave the mode out",
+                "a {mode:?} search cannot be measured because part of it did not run ({}); fix that, or leave the \
+                 mode out",
                 ranking.notices.iter().map(|notice| notice.message.as_str()).collect::<Vec<_>>().join("; ")
             )));
         }

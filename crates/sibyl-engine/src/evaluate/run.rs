@@ -324,11 +324,11 @@ fn check(set: &QuerySet, options: &EvaluateOptions) -> Result<()> {
     if set.queries.is_empty() {
         let why = set.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
         return Err(Error::Invalid(format!(
-            "there is no query to evaluate{why}; give a file with judged queries"
+            "there are no queries to evaluate{why}; give a file with judged queries"
         )));
     }
     if options.modes.is_empty() {
-        return Err(Error::Invalid("no mode is chosen; choose hybrid, semantic or keyword".to_owned()));
+        return Err(Error::Invalid("no mode was chosen; choose hybrid, semantic or keyword".to_owned()));
     }
     Error::within("min_relevance", options.min_relevance, 0.0, 1.0)
 }

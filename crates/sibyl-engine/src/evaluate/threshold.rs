@@ -72,7 +72,7 @@ impl FromStr for Threshold {
                 "`{text}` is not a threshold: {why}; write it as `recall@5=0.9` or `semantic:recall@5=0.9`"
             ))
         };
-        let (what, value) = text.split_once('=').ok_or_else(|| refused("there is no `=`"))?;
+        let (what, value) = text.split_once('=').ok_or_else(|| refused("it has no `=`"))?;
         let (mode, measure) = match what.split_once(':') {
             None => (Mode::Hybrid, what),
             Some((mode, measure)) => {

@@ -76,20 +76,20 @@ pub enum ReaderProgram {
 pub enum ReadError {
     /// It took too long and was killed.
     #[error(
-        "reading took longer than {0} seconds and was stopped; split the file, or save it anew with another program"
+        "reading took longer than {0} seconds and was stopped; split the file, or save it again with another program"
     )]
     Timeout(u64),
     /// It answered with more than any document needs and was killed.
     #[error(
-        "reading gave more than {0} MB and was stopped; the file is probably damaged: split it, or save it anew with \
-         another program"
+        "reading produced more than {0} MB and was stopped; the file is probably damaged: split it, or save it again \
+         with another program"
     )]
     TooMuch(u64),
     /// It crashed or was killed.
-    #[error("the reader stopped ({0}); the file is probably damaged: save it anew with another program")]
+    #[error("the reader stopped ({0}); the file is probably damaged: save it again with another program")]
     Crashed(String),
     /// It could not be started.
-    #[error("the reader could not be started ({0}); check that the program file still is where it was")]
+    #[error("the reader could not be started ({0}); check that the program file has not moved")]
     NotStarted(String),
     /// The page asked for could not be drawn.
     #[error("{0}")]
@@ -171,7 +171,8 @@ fn answer() -> std::io::Result<()> {
     match question.task {
         Task::Read(format) => {
             let format = FORMATS.iter().find(|known| known.name() == format);
-            let format = format.ok_or_else(|| std::io::Error::other("this program knows no such format"))?;
+            let format =
+                format.ok_or_else(|| std::io::Error::other("this program does not know the format"))?;
             let page_metadata = question.page_metadata.map(|_| metadata.as_slice());
             say(&format.read(&Input { name: &question.name, bytes: &bytes, page_metadata }))
         }

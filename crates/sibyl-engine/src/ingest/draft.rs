@@ -105,7 +105,8 @@ pub(super) async fn draft(
     for (name, candidate) in names.iter().zip(&mut candidates) {
         if !taken.insert((name, candidate.path.clone())) {
             let message = format!(
-                "another file of this import is called {} in the corpus {name} too; give one of them another corpus",
+                "another file in this import is also called {} in the corpus {name}; choose another corpus for one \
+                 of them",
                 candidate.path
             );
             candidate.failure = Some(super::pipeline::report(&candidate.path, "same_path", message));

@@ -32,14 +32,14 @@ impl IngestRequest {
         };
         let standard = named.trim().to_uppercase();
         if !STANDARDS.contains(&standard.as_str()) {
-            return refuse(format!("a licensed copy is one of S1 or S2, not of `{named}`"));
+            return refuse(format!("a licensed copy must be of S1 or S2, not of `{named}`"));
         }
         if self.sources.is_empty() {
             return refuse(format!("name the file of your licensed copy of IFRS {standard}"));
         }
         if self.shared || self.remote == Some(true) {
             return refuse(
-                "a licensed copy stays in its workspace and on this machine; ingest it neither shared nor remote"
+                "a licensed copy stays in its workspace and on this machine; do not ingest it as shared or remote"
                     .to_owned(),
             );
         }
@@ -72,8 +72,8 @@ pub(super) fn contradiction(cutting: &Cutting, path: &str, chunks: &[NewChunk]) 
         return None;
     }
     let message = format!(
-        "has no paragraph of IFRS {standard}: none was found that opens with its number, such as 14 or \
-         {standard}.14; choose the file of your copy, or the other standard if it is of that one"
+        "contains no paragraph of IFRS {standard}: none starts with its number, such as 14 or {standard}.14; choose \
+         the file of your copy, or the other standard if the copy is of that one"
     );
     Some(report(path, "no_paragraphs", message))
 }

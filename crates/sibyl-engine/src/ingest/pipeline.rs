@@ -126,8 +126,7 @@ impl Identity {
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
         let message =
-            "is of no format that can be read; convert it to PDF, Word, HTML, Markdown or plain text"
-                .to_owned();
+            "is not in a supported format; convert it to PDF, Word, HTML, Markdown or plain text".to_owned();
         return Err(report(&file.path, "unknown_format", message));
     };
     let source = hash(&file.bytes);
@@ -241,8 +240,7 @@ fn said(path: &str, notice: &Notice) -> FileReport {
 }
 
 fn stopped(path: &str, code: &str, error: &tokio::task::JoinError) -> FileReport {
-    let message =
-        format!("could not be worked through ({error}); save it anew with another program and try again");
+    let message = format!("could not be processed ({error}); save it again with another program, then retry");
     report(path, code, message)
 }
 
@@ -265,7 +263,7 @@ pub(super) async fn load(origin: String, path: &str, limit: u64) -> std::result:
         Ok(Err(error)) => Err(report(
             path,
             "io",
-            format!("cannot be opened ({error}); check that it is there and may be read"),
+            format!("cannot be opened ({error}); check that it exists and that you may read it"),
         )),
         Err(error) => Err(report(path, error.code(), error.to_string())),
     }

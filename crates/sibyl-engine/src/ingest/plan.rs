@@ -173,7 +173,7 @@ pub(super) async fn plan(
             .first()
             .map_or_else(String::new, |first| format!(" ({} {})", first.path, first.message));
         return Err(Error::Invalid(format!(
-            "there is no file to ingest{why}; name a file or another folder"
+            "there are no files to ingest{why}; name a file or another folder"
         )));
     }
     for (ordinal, file) in files.iter_mut().enumerate() {

@@ -139,7 +139,7 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         kind::settle_kinds(&mut walk.out);
     } else if !metadata.is_file() {
         return Err(Error::Invalid(format!(
-            "{} is neither a file nor a folder; choose one of these",
+            "{} is neither a file nor a folder; choose a file or a folder",
             path.display()
         )));
     } else {
@@ -200,7 +200,7 @@ struct Walk<'r, 'w> {
 impl Walk<'_, '_> {
     fn folder(&mut self, folder: &Path, below: &str, depth: usize) {
         if depth > MAX_DEPTH {
-            self.skip(below, "too_deep", "lies more than 64 folders deep; import the inner folder by itself");
+            self.skip(below, "too_deep", "is more than 64 folders deep; ingest the inner folder separately");
             self.out.complete = false;
             return;
         }
@@ -236,13 +236,13 @@ impl Walk<'_, '_> {
             return self.skip(
                 path,
                 "hidden",
-                "is hidden and was left out; import it by itself if it is wanted",
+                "is hidden and was left out; ingest it separately if you need it",
             );
         }
         let target = match fs::canonicalize(at) {
             Ok(target) => target,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return self.skip(path, "io", "is a link that leads nowhere; mend it or delete it");
+                return self.skip(path, "io", "is a broken link; fix it or delete it");
             }
             Err(error) => return self.unlisted(path, &error),
         };
@@ -250,7 +250,7 @@ impl Walk<'_, '_> {
             return self.skip(
                 path,
                 "outside",
-                "is a link that leads out of the folder; import its target by itself",
+                "is a link that leads out of the folder; ingest its target separately",
             );
         }
         let metadata = match fs::metadata(&target) {
@@ -258,11 +258,12 @@ impl Walk<'_, '_> {
             Err(error) => return self.unlisted(path, &error),
         };
         if !self.seen.insert(target.clone()) {
-            return self.skip(path, "linked", "is a link to something that is imported already");
+            return self.skip(path, "linked", "is a link to something that is already included");
         }
         if metadata.is_dir() {
             if FOREIGN_FOLDERS.contains(&name) || target.join(CACHE_TAG).is_file() {
-                let reason = "holds installed or generated files and was left out; import it by itself if it is wanted";
+                let reason = "contains installed or generated files and was left out; ingest it separately if you \
+                              need it";
                 return self.skip(path, "foreign_folder", reason);
             }
             self.folder(&target, path, depth + 1);
@@ -351,13 +352,14 @@ impl Walk<'_, '_> {
             }
             if extension == "json" {
                 let message = format!(
-                    "{count} file(s) {what} hold no list of pages, which is all that is read of JSON in a folder; import one by itself to read it as plain text"
+                    "{count} file(s) {what} contain no list of pages, the only JSON that is ingested from a folder; \
+                     ingest one separately to read it as plain text"
                 );
                 self.out.skipped.push(report(&first, "unknown_format", message));
                 continue;
             }
             let message = format!(
-                "{count} file(s) {what} are of no format that can be read ({known}); convert them to one of these"
+                "{count} file(s) {what} are not in a supported format ({known}); convert them to one of these"
             );
             self.out.skipped.push(report(&first, "unknown_format", message));
         }
@@ -367,7 +369,7 @@ impl Walk<'_, '_> {
 /// Why a file of `bytes` is not read where `limit` bytes are the most.
 pub(super) fn too_large(bytes: u64, limit: u64) -> String {
     format!(
-        "has {} MB, and files of up to {} MB are read; split it, or raise the setting max_file_size",
+        "has {} MB, but files may have at most {} MB; split it, or raise the setting max_file_size",
         bytes.div_ceil(1 << 20),
         limit >> 20
     )

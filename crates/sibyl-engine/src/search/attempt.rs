@@ -170,14 +170,15 @@ impl Attempt<'_> {
                     let all = self.in_scope();
                     legs.notices.push(SearchNotice::new(
                         NoticeCause::PartlyEmbedded,
-                        format!("{covered} of {all} chunks in scope have a vector of {model}; the others are found by words alone"),
+                        format!("{covered} of {all} chunks in scope have a vector from {model}; only keyword search \
+                                 can find the others"),
                     ));
                 }
                 legs.meaning = Some(meaning);
             }
             Ok(None) => {}
             Err(error) if self.request.mode == Mode::Hybrid && self.is_survivable(&error) => {
-                let message = format!("only the keyword leg answered: {error}");
+                let message = format!("only keyword search answered: {error}");
                 legs.notices.push(SearchNotice::new(NoticeCause::KeywordOnly, message));
                 legs.degraded = true;
             }
@@ -269,7 +270,7 @@ impl Attempt<'_> {
                 (self.relevant(ranked, &scores, dropped), Some(scores))
             }
             Err(cause) => {
-                let message = format!("not reranked, the fused order stands: {cause}");
+                let message = format!("not reranked; results keep the fused order: {cause}");
                 legs.notices.push(SearchNotice::new(NoticeCause::NotReranked, message));
                 legs.degraded = true;
                 (self.relevant(ranked, similarities, dropped), None)
@@ -299,7 +300,7 @@ impl Attempt<'_> {
             _ => {
                 let names = names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
                 Err(format!(
-                    "text of {names} may not leave this machine; allow it for the corpus, or filter it out"
+                    "text of {names} may not leave this computer; allow remote models for the corpus, or filter it out"
                 ))
             }
         }

@@ -128,9 +128,9 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
         let more = passage.characters() + if taken.is_empty() { 0 } else { 2 };
         let related = taken.iter().find(|other| related(other.chunk, chunk, &parents));
         let reason = if let Some(other) = related {
-            format!("{} holds the same words and is more relevant", other.label)
+            format!("{} contains the same words and is more relevant", other.label)
         } else if (characters + more).div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) > options.max_tokens {
-            format!("its {} tokens do not fit into the budget of {}", passage.tokens(), options.max_tokens)
+            format!("its {} tokens do not fit in the budget of {}", passage.tokens(), options.max_tokens)
         } else {
             characters += more;
             taken.push(passage);

@@ -53,18 +53,18 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
         let final_rank = outcome.results.iter().find(|hit| hit.chunk_id == *chunk_id).map(|hit| hit.rank);
         let left_out = outcome.dropped.iter().find(|dropped| dropped.chunk_id == *chunk_id);
         let verdict = match (row, final_rank, left_out) {
-            (None, ..) => "there is no such chunk in this workspace".to_owned(),
-            _ if !row.is_some_and(|row| in_scope(&row)) => "the filters keep it out".to_owned(),
-            (_, Some(rank), _) => format!("nothing kept it out: it is result {rank}"),
+            (None, ..) => "this workspace has no such chunk".to_owned(),
+            _ if !row.is_some_and(|row| in_scope(&row)) => "the filters exclude it".to_owned(),
+            (_, Some(rank), _) => format!("it is not left out: it is result {rank}"),
             (_, _, Some(dropped)) => dropped.reason.clone(),
             _ if word.is_none() && near.is_none() => {
-                "no list holds it: it has none of the words and no vector that was compared".to_owned()
+                "it is in neither list: it has none of the words, and no vector of it was compared".to_owned()
             }
             _ => {
                 let rank =
                     |rank: Option<usize>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
                 format!(
-                    "too deep in both lists to be fused: {} by meaning, {} by words",
+                    "too far down both lists to be fused: {} by meaning, {} by keyword",
                     rank(near.map(|(_, rank)| rank)),
                     rank(word.map(|(_, rank)| rank))
                 )

@@ -74,7 +74,7 @@ impl Search<'_> {
         let rerank_top = NonZeroUsize::new(self.library.0.searching.rerank_top.load(Ordering::Relaxed));
         let mut notices = Vec::new();
         let counterparts = self.counterparts().await.unwrap_or_else(|error| {
-            let message = format!("counterparts of the other standard are not looked for: {error}");
+            let message = format!("counterparts in the other standard are not included: {error}");
             notices.push(SearchNotice::new(NoticeCause::CounterpartsUnread, message));
             Arc::default()
         });

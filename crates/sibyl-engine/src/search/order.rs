@@ -130,7 +130,7 @@ impl Attempt<'_> {
             .partition(|one| one.is_named() || relevance.get(&one.row).is_none_or(|&value| value >= least));
         dropped.extend(out.into_iter().map(|one| Dropped {
             reason: format!(
-                "relevance {:.3} is below the least asked for, {least}",
+                "relevance {:.3} is below the minimum of {least}",
                 relevance.get(&one.row).copied().unwrap_or_default()
             ),
             chunk_id: one.chunk_id,

@@ -123,13 +123,13 @@ impl Reading {
     fn read_structured(&mut self, query: &str, stemmer: &Stemmer) -> Result<()> {
         let read = structured::parse(query)?;
         if let Some(extra) = read.phrases.get(MAX_PHRASES) {
-            let message = format!("at most {MAX_PHRASES} words and phrases are taken; leave some out");
+            let message = format!("a query may have at most {MAX_PHRASES} words and phrases; leave some out");
             return Err(Error::QuerySyntax { at: extra.at, message });
         }
         let texts: Vec<String> = read.phrases.iter().map(|p| p.text.clone()).collect();
         for (phrase, stems) in read.phrases.into_iter().zip(stemmer.tokens(&texts)?) {
             if stems.is_empty() {
-                let message = format!("`{}` holds no letter and no digit to search for", phrase.text);
+                let message = format!("`{}` has no letter or digit to search for", phrase.text);
                 return Err(Error::QuerySyntax { at: phrase.at, message });
             }
             let expression = phrase.expression();

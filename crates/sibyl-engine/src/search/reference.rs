@@ -57,7 +57,7 @@ pub(super) async fn named(store: &Store, scope: &Scope, references: &[Reference]
                     named.notices.push(SearchNotice::new(NoticeCause::UnknownId, message));
                 }
                 (false, true) => {
-                    let message = format!("{id} lies outside the filters");
+                    let message = format!("{id} is outside the filters");
                     named.notices.push(SearchNotice::new(NoticeCause::OutsideFilters, message));
                 }
                 _ => {}

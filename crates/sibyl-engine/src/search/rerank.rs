@@ -37,7 +37,7 @@ pub enum RerankError {
         endpoint: String,
     },
     /// The provider refused the key.
-    #[error("the reranker at {endpoint} refused the API key (HTTP {status}); check the key in Settings")]
+    #[error("the reranker at {endpoint} rejected the API key (HTTP {status}); check the key in Settings")]
     Unauthorised {
         /// Base URL.
         endpoint: String,
@@ -54,7 +54,7 @@ pub enum RerankError {
     },
     /// The answer is not what was asked for.
     #[error(
-        "the reranker at {endpoint} gave an answer that cannot be used: {message}; check model and base URL"
+        "the reranker at {endpoint} returned an unusable answer: {message}; check the model and base URL"
     )]
     BadAnswer {
         /// Base URL.

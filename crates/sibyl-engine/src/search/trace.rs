@@ -23,7 +23,7 @@ impl Attempt<'_> {
         dropped.extend(beyond.map(|(chunk_id, rank)| Dropped {
             chunk_id,
             stage: "top_k".to_owned(),
-            reason: format!("rank {rank} lies beyond the {} results asked for", self.request.top_k),
+            reason: format!("rank {rank} is beyond the {} results requested", self.request.top_k),
         }));
     }
 

@@ -87,8 +87,8 @@ impl Standards<'_> {
         });
         found.truncate(request.top_k);
         let (hits, found_by) = found.into_iter().unzip();
-        let trace =
-            trace.ok_or_else(|| Error::Invalid("evidence is looked for by at least one query".to_owned()))?;
+        let trace = trace
+            .ok_or_else(|| Error::Invalid("a search for evidence needs at least one query".to_owned()))?;
         Ok(Evidence { hits, found_by, queries, trace })
     }
 }

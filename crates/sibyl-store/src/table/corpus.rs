@@ -94,7 +94,7 @@ impl Store {
     pub async fn put_corpus(&self, new: NewCorpus) -> Result<Corpus> {
         if new.source_type == LICENSED && (new.workspace_id.is_none() || new.remote) {
             return Err(Error::Invalid(format!(
-                "corpus `{}` holds a licensed copy, which stays in its workspace and on this machine",
+                "corpus `{}` contains a licensed copy, which stays in its workspace and on this machine",
                 new.name
             )));
         }
@@ -124,7 +124,7 @@ impl Store {
                     tx.query_row(&query, (new.workspace_id.unwrap_or(0), &new.name), from_row)?;
                 if corpus.source_type != new.source_type {
                     return Err(Error::Invalid(format!(
-                        "corpus `{}` holds {} documents, not {}; choose another name",
+                        "corpus `{}` contains {} documents, not {}; choose another name",
                         corpus.name, corpus.source_type, new.source_type
                     )));
                 }

@@ -81,7 +81,7 @@ pub(super) fn refused_of(c: &Connection, job: i64) -> rusqlite::Result<Vec<FileR
             page: row.get(1)?,
             code: "embedding_refused".to_owned(),
             message: format!(
-                "the provider would not embed chunk {chunk} ({reason}), so it is found by its words alone; change the \
+                "the provider refused to embed chunk {chunk} ({reason}), so only keyword search finds it; change the \
                  text or the model, or retry the job"
             ),
         })

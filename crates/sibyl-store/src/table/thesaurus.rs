@@ -80,12 +80,12 @@ impl Store {
         let (term, expansion) = (entry.term.trim().to_owned(), entry.expansion.trim().to_owned());
         if term.is_empty() || expansion.is_empty() || term.eq_ignore_ascii_case(&expansion) {
             return Err(Error::Invalid(format!(
-                "a thesaurus entry takes two different words, not `{term}` and `{expansion}`"
+                "a thesaurus entry needs two different words, not `{term}` and `{expansion}`"
             )));
         }
         if !(entry.weight > 0.0 && entry.weight <= 1.0) {
             return Err(Error::Invalid(format!(
-                "the weight of a thesaurus entry is above 0 and at most 1, not {}",
+                "the weight of a thesaurus entry must be above 0 and at most 1, not {}",
                 entry.weight
             )));
         }

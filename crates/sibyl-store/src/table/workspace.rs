@@ -49,7 +49,7 @@ impl Store {
             None => Err(Error::NotFound {
                 what: "workspace",
                 id: name.to_owned(),
-                cure: "; `sibyl workspace list` shows the ones there are".to_owned(),
+                cure: "; `sibyl workspace list` shows all workspaces".to_owned(),
             }),
         }
     }
@@ -74,7 +74,7 @@ impl Store {
         let (name, language) = (name.trim().to_owned(), language.to_owned());
         if name.is_empty() || !LANGUAGES.contains(&language.as_str()) {
             return Err(Error::Invalid(format!(
-                "a workspace takes a name and the language en or sv, not `{name}` and `{language}`"
+                "a workspace needs a name and the language en or sv, not `{name}` and `{language}`"
             )));
         }
         self.pool
@@ -116,7 +116,7 @@ impl Store {
     pub async fn delete_workspace(&self, name: &str) -> Result<()> {
         if name == DEFAULT_WORKSPACE {
             return Err(Error::Invalid(
-                "the default workspace cannot be deleted; delete its corpora".to_owned(),
+                "the default workspace cannot be deleted; delete its corpora instead".to_owned(),
             ));
         }
         let wanted = name.to_owned();

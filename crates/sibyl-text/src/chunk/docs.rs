@@ -20,7 +20,7 @@ static PARAMS: [Param; 8] = [
     limits::overlap(50),
     limits::SPLIT_AT_HEADINGS,
     limits::keep_tables(true),
-    limits::merge_orphans("Join a heading without text of its own with the section that follows."),
+    limits::merge_orphans("Join a heading that has no text with the section that follows."),
     limits::CONTEXT_HEADER,
 ];
 

@@ -43,7 +43,7 @@ static PARAMS: [Param; 5] = [
         name: ITEMS,
         kind: ParamKind::Switch { default: true },
         unit: "",
-        description: "Whether each item such as (a) or (iv) gets a chunk of its own beside its paragraph's.",
+        description: "Whether each item, such as (a) or (iv), gets its own chunk beside its paragraph's.",
     },
     Param {
         name: LEAD_IN,
@@ -55,7 +55,8 @@ static PARAMS: [Param; 5] = [
         name: STANDARD,
         kind: ParamKind::Choice { options: &["auto", "S1", "S2"] },
         unit: "",
-        description: "Standard of a document whose front matter and title name none; auto looks at its name and first words.",
+        description: "Standard of a document whose front matter and title do not name one; auto looks at its file \
+                      name and first words.",
     },
 ];
 
@@ -64,7 +65,7 @@ impl Strategy for Ifrs {
         "ifrs"
     }
     fn summary(&self) -> &'static str {
-        "Paragraphs of IFRS S1 and S2, each item at every depth as a hit of its own."
+        "Paragraphs of IFRS S1 and S2, with each item at every depth as a separate hit."
     }
     fn params(&self) -> &'static [Param] {
         &PARAMS

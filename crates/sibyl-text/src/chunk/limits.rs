@@ -4,27 +4,27 @@ use crate::param::{Param, ParamError, ParamKind, Settings};
 
 /// The size that a chunk aims at.
 pub(super) const fn target(default: i64) -> Param {
-    let description = "Size a chunk aims at, with its context header and overlap.";
+    let description = "Target size of a chunk, including its context header and overlap.";
     tokens("target_tokens", 20, default, description)
 }
 
 /// The size below which a chunk is joined with its neighbour under the same heading.
 pub(super) const fn min(default: i64) -> Param {
-    let description =
-        "A chunk with less text of its own is joined with its neighbour under the same heading.";
+    let description = "A chunk with less text than this, leaving out header and overlap, is joined with its neighbour under the \
+         same heading.";
     tokens("min_tokens", 0, default, description)
 }
 
 /// The size that only one atomic block may exceed.
 pub(super) const fn max(default: i64) -> Param {
-    let description = "No chunk is longer, unless one block that must not be cut is.";
+    let description = "Longest chunk, except for a single block that must stay whole.";
     tokens("max_tokens", 40, default, description)
 }
 
 /// How much of the chunk before is repeated.
 pub(super) const fn overlap(default: i64) -> Param {
     let description =
-        "Whole sentences repeated from the chunk before under the same heading; at most half the target.";
+        "Whole sentences repeated from the previous chunk under the same heading; at most half the target.";
     tokens("overlap_tokens", 0, default, description)
 }
 
@@ -42,8 +42,8 @@ pub(super) const fn keep_tables(default: bool) -> Param {
         name: "keep_tables",
         kind: ParamKind::Switch { default },
         unit: "",
-        description: "Keep a table in one piece even where it is longer than the maximum, instead of cutting it \
-                      between rows with its header repeated.",
+        description: "Keep a table in one piece even if it is longer than the maximum; otherwise it is split between \
+                      rows and its header is repeated.",
     }
 }
 
@@ -99,7 +99,7 @@ impl Limits {
         }
         if overlap * 2 > target {
             return conflict(format!(
-                "`overlap_tokens` ({overlap}) is more than half of `target_tokens` ({target}): at most {} fit",
+                "`overlap_tokens` ({overlap}) is more than half of `target_tokens` ({target}): use at most {}",
                 target / 2
             ));
         }

@@ -13,13 +13,13 @@ static PARAMS: [Param; 2] = [
         name: "chunk_size",
         kind: ParamKind::Integer { min: 20, max: 32_000, default: 500 },
         unit: "characters",
-        description: "Longest chunk, with its overlap.",
+        description: "Longest chunk, including its overlap.",
     },
     Param {
         name: "chunk_overlap",
         kind: ParamKind::Integer { min: 0, max: 16_000, default: 50 },
         unit: "characters",
-        description: "Characters repeated from the chunk before; at most half the chunk size.",
+        description: "Characters repeated from the previous chunk; at most half the chunk size.",
     },
 ];
 
@@ -31,7 +31,7 @@ impl Strategy for Recursive {
         "recursive"
     }
     fn summary(&self) -> &'static str {
-        "Any text: windows of a fixed number of characters, cut at paragraph, line, sentence, clause or word."
+        "Any text: windows of a fixed number of characters, split at paragraph, line, sentence, clause or word."
     }
     fn params(&self) -> &'static [Param] {
         &PARAMS
@@ -42,7 +42,7 @@ impl Strategy for Recursive {
             return Ok(());
         }
         Err(ParamError::Conflict(format!(
-            "`chunk_overlap` ({overlap}) is more than half of `chunk_size` ({size}): at most {} fit",
+            "`chunk_overlap` ({overlap}) is more than half of `chunk_size` ({size}): use at most {}",
             size / 2
         )))
     }

@@ -31,7 +31,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Box<Document>> {
             Severity::Error,
             "not_text",
             format!(
-                "expected text, came {kind}; convert it to PDF, Word, HTML, Markdown or plain text and import that"
+                "expected text, found {kind}; convert it to PDF, Word, HTML, Markdown or plain text and ingest that"
             ),
         );
         return Err(Box::new(Document { notices: vec![notice], ..Document::default() }));
@@ -77,8 +77,8 @@ fn recognise(bytes: &[u8], notices: &mut Vec<Notice>) -> (Encoding, usize) {
     notices.push(Notice::new(
         Severity::Info,
         "encoding_guessed",
-        "expected UTF-8, came bytes that are none; read as Windows-1252 (Latin-1). \
-         Save the file as UTF-8 if letters look wrong",
+        "expected UTF-8, found bytes that are not UTF-8; read as Windows-1252 (Latin-1). Save the file as UTF-8 if \
+         letters look wrong",
     ));
     (Encoding::Windows1252, 0)
 }
@@ -145,8 +145,8 @@ fn decode_lines(bytes: &[u8], start: usize, encoding: Encoding, notices: Vec<Not
         }
     }
     if let Some(line) = mended {
-        let message = "some bytes are no characters in the file's encoding and became U+FFFD; \
-                       check the places marked \u{FFFD} against the source";
+        let message = "some bytes are not characters in the file's encoding and were replaced by U+FFFD; check the \
+                       places marked \u{FFFD} against the source";
         out.notices.push(Notice::new(Severity::Warning, "bytes_replaced", message).at_line(line));
     }
     if nul > 0 {

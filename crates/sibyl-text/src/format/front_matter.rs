@@ -27,8 +27,8 @@ pub(crate) fn read(text: &str) -> FrontMatter {
         Ok(fields) => FrontMatter { fields, body, notice: None },
         Err((line, reason)) => {
             let message = format!(
-                "expected front matter as `key: value` pairs between the `{fence}` lines, came: {reason}; \
-                 it stays part of the text until it is mended"
+                "expected front matter as `key: value` pairs between the `{fence}` lines, found: {reason}; it stays \
+                 part of the text until it is fixed"
             );
             // The opening fence is line 1, so the block's own first line is line 2 of the file.
             let notice = Notice::new(Severity::Warning, "front_matter_broken", message).at_line(line + 1);

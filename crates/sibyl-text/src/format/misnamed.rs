@@ -52,8 +52,8 @@ pub(super) fn misnamed(input: &Input<'_>) -> Option<Notice> {
         None => "text",
     };
     let message = format!(
-        "expected {}, which begins with {}, because the name ends in .{extension}; came {came}: save the original \
-         again, or give the file the name of what it is",
+        "expected {}, which begins with {}, because the name ends in .{extension}; found {came}: save the original \
+         again, or rename the file to match its content",
         kind.name, kind.beginning
     );
     Some(Notice::new(Severity::Error, "wrong_kind", message))

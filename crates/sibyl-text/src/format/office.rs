@@ -116,8 +116,10 @@ impl<'a> Parts<'a> {
                 Some(what) => what,
                 None => "text",
             };
-            let message =
-                format!("expected {}, came {came}; give the file the extension of what it is", kind.name);
+            let message = format!(
+                "expected {}, found {came}; give the file the extension that matches its content",
+                kind.name
+            );
             return Err(Notice::new(Severity::Error, "wrong_kind", message));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken(kind))?;
@@ -126,7 +128,8 @@ impl<'a> Parts<'a> {
         let mut parts = Self { zip, names, kind, inflated: 0, notices: Vec::new() };
         if parts.zip.index_for_name(kind.main).is_none() {
             let message = format!(
-                "expected {} with the part {}, came an archive of other files ({}); extract it and import what is inside",
+                "expected {} with the part {}, found an archive of other files ({}); extract it and ingest what is \
+                 inside",
                 kind.name,
                 kind.main,
                 parts.names[..parts.names.len().min(3)].join(", ")
@@ -134,7 +137,7 @@ impl<'a> Parts<'a> {
             return Err(Notice::new(Severity::Error, "wrong_kind", message));
         }
         if parts.names.iter().any(|name| name.ends_with("vbaProject.bin")) {
-            let message = "the file carries macros; they were neither run nor read";
+            let message = "the file contains macros; they were neither run nor read";
             parts.notices.push(Notice::new(Severity::Info, "macros_ignored", message));
         }
         Ok(parts)
@@ -268,8 +271,8 @@ pub(super) fn parse(text: &str, kind: Kind) -> Result<roxmltree::Document<'_>, N
     roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::DtdDetected => {
             let message = format!(
-                "expected {} as an Office program saves it, came one whose parts define entities of their own, which \
-                 are never resolved; open it and save it anew",
+                "expected {} as an Office program saves it, found one that defines its own XML entities, which are \
+                 never resolved; open it and save it again",
                 kind.name
             );
             Notice::new(Severity::Error, "xml_entities", message)
@@ -306,7 +309,8 @@ pub(super) fn refused(notice: Notice) -> Document {
 /// A file that is damaged.
 pub(super) fn broken(kind: Kind) -> Notice {
     let message = format!(
-        "expected {} that is whole, came one that is damaged or cut off; fetch it again, or open it and save it anew",
+        "expected {} that is complete, found one that is damaged or cut off; download it again, or open it and save \
+         it again",
         kind.name
     );
     Notice::new(Severity::Error, "office_broken", message)
@@ -314,8 +318,8 @@ pub(super) fn broken(kind: Kind) -> Notice {
 
 fn bomb(kind: Kind, part: &str) -> Notice {
     let message = format!(
-        "expected {} of ordinary size, came one whose part {part} unpacks to far more than it holds; open it and save \
-         it anew if you trust it",
+        "expected {} of ordinary size, found one whose part {part} unpacks to an excessive size; if you trust the \
+         file, open it and save it again",
         kind.name
     );
     Notice::new(Severity::Error, "archive_bomb", message)
@@ -326,8 +330,8 @@ fn locked_or_old(kind: Kind, locked: bool) -> Notice {
     let (code, came, cure) = if locked {
         ("office_encrypted", "one that asks for a password", "save a copy without a password")
     } else {
-        ("not_text", "a file of an Office program before 2007", "open it and save it in the new format")
+        ("not_text", "a file from an Office program older than 2007", "open it and save it in the new format")
     };
-    let message = format!("expected {} (.{usual}) that opens by itself, came {came}; {cure}", kind.name);
+    let message = format!("expected {} (.{usual}) that can be opened, found {came}; {cure}", kind.name);
     Notice::new(Severity::Error, code, message)
 }

@@ -98,7 +98,7 @@ fn with_metadata(decoded: encoding::Decoded, entries: &[PageEntry]) -> Document 
     };
     if pages.is_empty() && !entries.is_empty() {
         let message = format!(
-            "expected page metadata whose offsets, texts or character counts fit the Markdown, came {} pages that \
+            "expected page metadata whose offsets, texts or character counts match the Markdown, found {} pages that \
              do not; the text was read without page numbers",
             entries.len()
         );
@@ -114,7 +114,7 @@ fn with_metadata(decoded: encoding::Decoded, entries: &[PageEntry]) -> Document 
 fn in_order(pages: Vec<Page>, notices: &mut Vec<Notice>) -> Vec<Page> {
     if let Some(pair) = pages.windows(2).find(|pair| pair[1].number <= pair[0].number) {
         let message = format!(
-            "expected rising page numbers, came {} after {}; kept as given",
+            "expected ascending page numbers, found {} after {}; kept as given",
             pair[1].number, pair[0].number
         );
         notices.push(Notice::new(Severity::Warning, "page_order", message).on_page(pair[1].number));

@@ -73,17 +73,17 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         &hidden,
         "hidden_slides",
         Severity::Info,
-        "are hidden and were left out; show them to have them read",
+        "are hidden and were left out; unhide them to include them",
     ));
     notices.extend(told(
         &unread,
         "slides_missing",
         Severity::Warning,
-        "are missing from the file; open it and save it anew",
+        "are missing from the file; open it and save it again",
     ));
     if drawn > 0 {
         let message = format!(
-            "{drawn} charts and diagrams were left out: only text and tables are read; import a PDF of the slides for the rest"
+            "{drawn} charts and diagrams were left out: only text and tables are read; ingest a PDF of the slides for the rest"
         );
         notices.push(Notice::new(Severity::Info, "charts_left_out", message));
     }

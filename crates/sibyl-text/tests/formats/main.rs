@@ -66,7 +66,7 @@ fn refused(document: &Document, code: &str) {
     assert_eq!(codes(document), [code]);
     let notice = &document.notices[0];
     assert_eq!(notice.severity, Severity::Error, "{code}");
-    for part in ["expected ", " came ", "; "] {
+    for part in ["expected ", " found ", "; "] {
         assert!(notice.message.contains(part), "{}", notice.message);
     }
 }

@@ -120,7 +120,7 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
         .map((chunk) => row(document, chunk)),
     "chunk.get": ({ chunk_id }: { chunk_id: string }) => {
       const chunk = stored().chunks.find(({ view }) => idOf(view.ordinal) === chunk_id);
-      if (!chunk) throw { code: "not_found", message: `there is no chunk \`${chunk_id}\`` };
+      if (!chunk) throw { code: "not_found", message: `chunk \`${chunk_id}\` does not exist` };
       return row(5_000, chunk);
     },
     "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }) => near(limit, "remote-small"),

@@ -236,7 +236,7 @@ export function libraryHandlers(): FakeHandlers {
   let corpora = start();
   let gone: number[] = [];
   let jobs: Job[] = [job];
-  const missing = (what: string) => ({ code: "not_found", message: `there is no ${what}` });
+  const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
   const enter = (id: number, state: Job["state"]) => {
     jobs = jobs.map((each) => (each.id === id ? { ...each, state } : each));
   };

@@ -77,7 +77,7 @@ const entries: ThesaurusEntry[] = [
   { id: 2, corpus_id: null, term: "GHG", expansion: "greenhouse gas", weight: 0.8, shipped: true },
 ];
 
-const missing = (what: string) => ({ code: "not_found", message: `there is no ${what}` });
+const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
 const stored = (chunk_id: string): ChunkRow => {
   const found = rows.get(chunk_id);
   if (!found) throw missing(`chunk \`${chunk_id}\``);
@@ -133,7 +133,7 @@ export const handlers: FakeHandlers = {
     const hit =
       each && answer(base(id, { pinned: [], top_k: 100 })).results.find((one) => one.chunk_id === each.id);
     if (!hit)
-      throw { code: "not_found", message: `there is no paragraph \`${id}\`; ids look like S2.14(a)(iv)` };
+      throw { code: "not_found", message: `paragraph \`${id}\` does not exist; ids look like S2.14(a)(iv)` };
     return hit;
   },
   "context.assemble": ({
@@ -147,7 +147,7 @@ export const handlers: FakeHandlers = {
     for (const chunk_id of chunk_ids) {
       const { tokens, title, pages, metadata, document_id } = stored(chunk_id);
       if (block.total_tokens + tokens > max_tokens) {
-        const reason = `its ${tokens} tokens do not fit into the budget of ${max_tokens}`;
+        const reason = `its ${tokens} tokens do not fit in the budget of ${max_tokens}`;
         block.left_out.push({ chunk_id, stage: "context", reason });
         continue;
       }

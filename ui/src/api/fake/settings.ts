@@ -43,7 +43,7 @@ export const declared = (): SettingView[] => [
     "remote_embedding",
     "switch",
     false,
-    "Embed with the remote model too, where a key is set and the corpus may leave the machine.",
+    "Also embed with the remote model, if a key is set and the corpus allows remote models.",
   ),
   param(
     "base_url",
@@ -52,7 +52,7 @@ export const declared = (): SettingView[] => [
     "Base URL of the embedding provider: OpenRouter or any service that speaks the same protocol.",
   ),
   param("embedding_model", "text", "openai/text-embedding-3-small", "Name of the remote embedding model."),
-  param("embedding_dimensions", "integer", 1536, "Length of the remote model's vectors.", {
+  param("embedding_dimensions", "integer", 1536, "Dimensions of the remote model's vectors.", {
     min: 1,
     max: 8192,
     unit: "dimensions",
@@ -75,14 +75,14 @@ export const declared = (): SettingView[] => [
     "rerank_time_limit",
     "integer",
     8,
-    "Time that a search waits for the reranker, all attempts together.",
+    "How long a search waits for the reranker, all attempts together.",
     { min: 1, max: 60, unit: "s" },
   ),
   param(
     "rerank_top",
     "integer",
     0,
-    "Fused hits that are sent to the reranker, never fewer than the results asked for; 0 sends four for each result.",
+    "Number of fused hits sent to the reranker, never fewer than the results requested; 0 sends four for each result.",
     { min: 0, max: 1000, unit: "hits" },
   ),
   param("max_file_size", "integer", 200, "Files larger than this are not ingested.", {
@@ -302,7 +302,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
     }),
     "workspace.list": () => workspaces,
     "workspace.create": ({ name, language }: NewWorkspace): Workspace => {
-      if (name.trim() === "") throw refuse("a workspace takes a name");
+      if (name.trim() === "") throw refuse("a workspace needs a name");
       const made = {
         id: workspaces.length,
         name: name.trim(),

@@ -279,7 +279,7 @@ export function page(id: string): StandardPage {
   if (place === undefined)
     throw {
       code: "not_found",
-      message: `there is no paragraph \`${id}\`; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1`,
+      message: `paragraph \`${id}\` does not exist; ids look like S2.14(a)(iv), S1.A.users or EM-EP-110a.1`,
     };
   const node = at(id);
   const below = tree.filter((each) => each.parent === place && each.id !== null);

@@ -98,7 +98,7 @@ describe("the document", () => {
     window.location.hash = "";
     chooseTransport(fakeTransport({ ...handlers, "document.list": () => [] }));
     show(<ChunkLabPage />);
-    expect(await screen.findByText("There is no document to chunk yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No document to chunk yet.")).toBeInTheDocument();
   });
 
   it("tells a failure in its place and tries again", async () => {
@@ -660,7 +660,7 @@ describe("the document as it looks", () => {
     );
     expect(await screen.findByRole("textbox", { name: "Source" })).toBeInTheDocument();
     const page = screen.getByRole("radio", { name: "Page" });
-    expect(page).toHaveAttribute("aria-description", "Markdown has no pages to show; only PDF files have");
+    expect(page).toHaveAttribute("aria-description", "Markdown has no pages to show; only PDF files do");
     await userEvent.click(page);
     expect(screen.getByRole("radio", { name: "Text" })).toBeChecked();
     expect(images()).toEqual([]);

@@ -597,7 +597,7 @@ describe("a text that the provider refuses", () => {
     ];
     open({ "job.list": () => [job(9, "done", { report: { ...job(9, "done").report, refused } })] });
     const dock = await screen.findByTestId("job-dock");
-    expect(within(dock).getByText("The provider would not embed 1 chunk")).toBeInTheDocument();
+    expect(within(dock).getByText("The provider refused to embed 1 chunk")).toBeInTheDocument();
     expect(within(dock).getByText("paper.md: too long; shorten it")).toBeInTheDocument();
     await userEvent.click(within(dock).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(retried()).toEqual([{ id: 9 }]));

@@ -178,9 +178,7 @@ describe("numbers", () => {
     expect(score).toHaveTextContent(`0,5/(${SEARCH_DEFAULTS.rrf_k}+`);
     expect(score).not.toHaveTextContent(/0\.\d/);
     await userEvent.click(screen.getByRole("radio", { name: "CLI" }));
-    expect(screen.getByRole("region", { name: "The call in words" })).toHaveTextContent(
-      "--semantic-weight 0.5",
-    );
+    expect(screen.getByRole("region", { name: "Call as text" })).toHaveTextContent("--semantic-weight 0.5");
   });
 });
 
@@ -231,7 +229,7 @@ describe("reranking", () => {
   });
 
   it("that failed leaves the fused order, strikes its badge through, and says why in Timing", async () => {
-    const message = "not reranked: no answer came within 8 s; the fused order stays";
+    const message = "not reranked; results keep the fused order: no answer within 8 s";
     const cause = { cause: "not_reranked" as const, message };
     open(
       { run: "214" },
@@ -265,7 +263,7 @@ describe("before the first answer", () => {
     for (const name of ["Timing", "Context", "Equivalent call"])
       expect(screen.getByRole("heading", { name })).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "Score" })).toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "The call in words" })).toHaveTextContent(QUESTION);
+    expect(screen.getByRole("region", { name: "Call as text" })).toHaveTextContent(QUESTION);
     expect(document.querySelectorAll(".awaited")).toHaveLength(30);
     await waitFor(() => expect(document.querySelectorAll(".skel").length).toBeGreaterThan(60));
     await expectAccessible();
@@ -302,7 +300,7 @@ describe("why not this one", () => {
     await list("Fused list");
     const why = screen.getByRole("region", { name: "Why isn’t it here?" });
     await write(within(why).getByRole("textbox"), "S9.99{Enter}");
-    expect(await within(why).findByRole("alert")).toHaveTextContent("there is no paragraph `S9.99`");
+    expect(await within(why).findByRole("alert")).toHaveTextContent("paragraph `S9.99` does not exist");
     await write(within(why).getByRole("textbox"), "{Control>}a{/Control}{Delete}");
     await write(within(why).getByRole("textbox"), "S2.29(e){Enter}");
     await within(why).findByText(/lies beyond the 5 results/);
@@ -343,7 +341,7 @@ describe("the explanation", () => {
     const rows = within(screen.getByRole("listbox", { name: "Left out of the results" })).getAllByRole(
       "option",
     );
-    expect(rows[0]).toHaveTextContent("S2.6relevance 0.455 is below the least asked for, 0.5");
+    expect(rows[0]).toHaveTextContent("S2.6relevance 0.455 is below the minimum of 0.5");
     await userEvent.click(rows[0] as HTMLElement);
     await waitFor(() => expect(screen.getByText("not in the results")).toBeInTheDocument());
   });
@@ -405,11 +403,14 @@ describe("states", () => {
         tier: null,
         degraded: true,
         notices: [
-          { cause: "keyword_only", message: "only the keyword leg answered: the provider cannot be reached" },
+          {
+            cause: "keyword_only",
+            message: "only keyword search answered: the provider could not be reached",
+          },
         ],
       })),
     );
-    expect(await screen.findByText(/the provider cannot be reached/)).toBeInTheDocument();
+    expect(await screen.findByText(/the provider could not be reached/)).toBeInTheDocument();
     unmount();
     open(
       { q: "plan" },

@@ -170,7 +170,7 @@ describe("a key", () => {
       "secret.test": () => {
         throw {
           code: "embedding_unauthorised",
-          message: "https://openrouter.ai refused the API key (HTTP 401)",
+          message: "https://openrouter.ai rejected the API key (HTTP 401)",
         };
       },
     });
@@ -251,7 +251,7 @@ describe("a provider on this computer", () => {
       { remote_embedding: true, rerank_base_url: LOCAL },
       "to openrouter.ai. Nothing else leaves this computer.",
     ],
-    [{ rerank_base_url: "https://api.cohere.com/v2" }, "a provider without a key is sent nothing"],
+    [{ rerank_base_url: "https://api.cohere.com/v2" }, "Sibyl sends nothing to a provider without a key"],
   ] as const)("or elsewhere is sent what the screen says: %j", async (values, told) => {
     open(valued(values));
     await row("Reranker key");

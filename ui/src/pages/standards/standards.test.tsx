@@ -483,7 +483,7 @@ describe("evidence", () => {
 
   it("says why there is none", async () => {
     const { unmount } = open("S2.14(a)", {}, { "document.list": () => [] });
-    await screen.findByText("There are no reports in the library.");
+    await screen.findByText("No reports in the library yet.");
     expect(screen.queryByRole("radiogroup", { name: "Status" })).toBeNull();
     unmount();
     open("S2.14(a)", { reports: "nobody" });
@@ -678,13 +678,13 @@ describe("evidence", () => {
               tier: "remote",
               covered: 6_000,
               degraded: true,
-              notices: [{ cause: "keyword_only", message: "only the keyword leg answered" }],
+              notices: [{ cause: "keyword_only", message: "only keyword search answered" }],
             },
           };
         },
       },
     );
-    await screen.findByText("only the keyword leg answered");
+    await screen.findByText("only keyword search answered");
     expect(screen.getByText(/^51% of the passages have a vector/)).toBeInTheDocument();
     expect(screen.getByRole("img", { name: /sent to https:\/\/openrouter\.ai/ })).toBeInTheDocument();
   });
@@ -848,7 +848,7 @@ describe("the review", () => {
     act(() => navigate(href("standards", ["S2.14(a)(iv)"])));
     await heading("Climate transition plan, assumptions, dependencies");
     const toast = await waitForElement(".toast");
-    expect(toast).toHaveTextContent("The review of 14(a)(v) was not saved");
+    expect(toast).toHaveTextContent("The review of 14(a)(v) couldn’t be saved");
     expect(toast).toHaveTextContent("disk full");
     act(() => navigate(href("standards", ["S2.14(a)(v)"])));
     await heading("How climate targets will be achieved");

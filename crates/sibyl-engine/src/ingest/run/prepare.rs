@@ -79,7 +79,7 @@ pub(super) async fn prepare(
         return Ok(Prepared::Unchanged { id: known.id, root: file.root, origin, outcome });
     }
     if let Some(known) = existing.as_ref().filter(|known| !known.root.is_empty() && known.root != file.root) {
-        let message = format!("takes the place of the document read from {}", known.origin);
+        let message = format!("replaces the document ingested from {}", known.origin);
         outcome.notices.push(pipeline::report(&file.path, "replaced", message));
     }
     // Where only the settings changed, the text is there already and need not be read again.

@@ -83,7 +83,7 @@ fn tokens(query: &str) -> Result<Vec<(Token, usize)>> {
                 at += length + 1;
                 phrase(&characters, text, &mut at, start)?
             }
-            '*' => return Err(syntax(start, "a * stands behind the beginning of a word, as in climat*")),
+            '*' => return Err(syntax(start, "a * goes after the beginning of a word, as in climat*")),
             _ => {
                 while characters.get(at).is_some_and(|c| !c.is_whitespace() && !"()\"*".contains(*c)) {
                     at += 1;
@@ -103,7 +103,7 @@ fn tokens(query: &str) -> Result<Vec<(Token, usize)>> {
 
 fn phrase(characters: &[char], text: String, at: &mut usize, start: usize) -> Result<Token> {
     if !text.chars().any(char::is_alphanumeric) {
-        return Err(syntax(start, format!("`{text}` holds no letter and no digit to search for")));
+        return Err(syntax(start, format!("`{text}` has no letter or digit to search for")));
     }
     let prefix = characters.get(*at) == Some(&'*');
     *at += usize::from(prefix);
@@ -163,7 +163,7 @@ impl Parser<'_> {
         let Some((token, at)) = self.peek().cloned() else {
             return Err(syntax(
                 self.end,
-                "a word, a \"phrase\" or a parenthesis was expected, and the query ends",
+                "expected a word, a \"phrase\" or a parenthesis, but the query ends",
             ));
         };
         self.at += 1;
@@ -175,7 +175,7 @@ impl Parser<'_> {
                 Ok(expression)
             }
             Token::Open if depth >= DEEPEST => {
-                Err(syntax(at, format!("more than {DEEPEST} parentheses stand inside each other")))
+                Err(syntax(at, format!("more than {DEEPEST} parentheses are nested")))
             }
             Token::Open => {
                 let inner = self.or(wanted, depth + 1)?;
@@ -184,18 +184,14 @@ impl Parser<'_> {
                 }
                 Err(syntax(at, "a parenthesis is opened here and never closed"))
             }
-            Token::Close => {
-                Err(syntax(at, "a word or a \"phrase\" was expected before the closing parenthesis"))
-            }
-            Token::Not => {
-                Err(syntax(at, "NOT takes something away and needs something before it, as in a NOT b"))
-            }
+            Token::Close => Err(syntax(at, "expected a word or a \"phrase\" before the closing parenthesis")),
+            Token::Not => Err(syntax(at, "NOT excludes something and needs a word before it, as in a NOT b")),
             Token::And | Token::Or => {
                 let name = if token == Token::And { "AND" } else { "OR" };
                 Err(syntax(
                     at,
                     format!(
-                        "{name} stands between two parts; write \"{}\" for the word",
+                        "{name} goes between two parts; write \"{}\" to search for the word",
                         name.to_lowercase()
                     ),
                 ))

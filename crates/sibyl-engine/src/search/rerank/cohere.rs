@@ -79,7 +79,7 @@ impl Cohere {
                 return Err(RerankError::Provider { endpoint: endpoint(), message });
             }
             Ok(Err(Failure::Unreachable { attempts, message })) => {
-                let message = format!("it cannot be reached after {attempts} attempts: {message}");
+                let message = format!("it could not be reached in {attempts} attempts: {message}");
                 return Err(RerankError::Provider { endpoint: endpoint(), message });
             }
             Ok(Err(Failure::Unreadable { message })) => {
@@ -109,17 +109,17 @@ fn scores(results: &[Scored], count: usize) -> std::result::Result<Vec<f64>, Str
     let mut scores = vec![None; count];
     for result in results {
         if !result.relevance_score.is_finite() {
-            return Err(format!("a finite score was expected and {} came", result.relevance_score));
+            return Err(format!("expected a finite score, got {}", result.relevance_score));
         }
         match scores.get_mut(result.index) {
-            None => return Err(format!("an index below {count} was expected and {} came", result.index)),
-            Some(Some(_)) => return Err(format!("the index {} came twice", result.index)),
+            None => return Err(format!("expected an index below {count}, got {}", result.index)),
+            Some(Some(_)) => return Err(format!("got the index {} twice", result.index)),
             Some(slot) => *slot = Some(result.relevance_score.clamp(0.0, 1.0)),
         }
     }
     let given = scores.iter().flatten().count();
     let all: Option<Vec<f64>> = scores.into_iter().collect();
-    all.ok_or_else(|| format!("{count} scores were expected and {given} came"))
+    all.ok_or_else(|| format!("expected {count} scores, got {given}"))
 }
 
 #[cfg(test)]
@@ -154,10 +154,10 @@ mod tests {
             (Behaviour::Status(500), "no answer within"),
             (Behaviour::EchoKey, "HTTP 401"),
             (Behaviour::ErrorInBody(404), "HTTP 404"),
-            (Behaviour::TooFew, "3 scores were expected and 2 came"),
-            (Behaviour::SameIndex, "came twice"),
-            (Behaviour::NotANumber, "cannot be used"),
-            (Behaviour::NotJson, "cannot be used"),
+            (Behaviour::TooFew, "expected 3 scores, got 2"),
+            (Behaviour::SameIndex, "twice"),
+            (Behaviour::NotANumber, "unusable"),
+            (Behaviour::NotJson, "unusable"),
             (Behaviour::Slow(Duration::from_secs(3)), "no answer within"),
             (Behaviour::Drop, "failed"),
         ] {

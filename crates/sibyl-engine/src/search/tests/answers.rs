@@ -241,12 +241,12 @@ async fn pinned_chunks_learn_their_fate() {
     };
     let response = shelf.search(workspace, &asked).await;
     let fates = &response.trace.pinned;
-    assert!(fates[0].final_rank.is_some() && fates[0].verdict.contains("nothing kept it out"));
+    assert!(fates[0].final_rank.is_some() && fates[0].verdict.contains("it is not left out"));
     assert!(
         fates[1].semantic_rank.is_some() && fates[1].keyword_rank.is_none() && fates[1].final_rank.is_none()
     );
     assert!(fates[1].stage.as_deref() == Some("top_k"), "{}", fates[1].verdict);
-    assert_eq!(fates[2].verdict, "the filters keep it out");
+    assert_eq!(fates[2].verdict, "the filters exclude it");
     assert!(fates[3].verdict.contains("no such chunk"));
 }
 

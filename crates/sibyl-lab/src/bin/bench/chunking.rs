@@ -64,7 +64,7 @@ fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
     };
     row("pulldown-cmark, bare parse", parse);
     row("text-splitter, Markdown", peer);
-    let first = documents.first().ok_or("there is no Markdown to cut")?;
+    let first = documents.first().ok_or("there is no Markdown to chunk")?;
     let format = format_of(&input(first)).ok_or("no format reads Markdown")?;
     row("read (Markdown to document)", rate(RUNS, &|text| drop(black_box(format.read(&input(text))))));
     let read: Vec<Document> = documents.iter().map(|text| format.read(&input(text))).collect();
@@ -81,7 +81,7 @@ fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
             let document = format.read(&input(text));
             drop(black_box(strategy.chunk(&document, &settings, &context)));
         });
-        row(&format!("{}, read and cut", strategy.name()), whole);
+        row(&format!("{}, read and chunked", strategy.name()), whole);
     }
     Ok(table.markdown())
 }

@@ -139,7 +139,7 @@ impl Store {
                 let (state, owner) = job_state(tx, job)?;
                 let running = state == JobState::Running && owner.is_none_or(|owner| !dead.contains(&owner));
                 if running && again == Again::Nothing {
-                    return Err(Error::Invalid(format!("job {job} is running already; wait for its end")));
+                    return Err(Error::Invalid(format!("job {job} is already running; wait until it ends")));
                 }
                 let file = match again {
                     Again::Nothing if state == JobState::Done => return Err(Error::NothingToRetry { job }),

@@ -29,7 +29,7 @@ struct Pair {
 pub enum MappingError {
     /// Not JSON, or not of the schema.
     #[error(
-        "the mapping is no JSON of the form {{\"mappings\": [{{\"s2_paragraphs\", \"s1_paragraphs\"}}]}}: {0}"
+        "the mapping is not JSON of the form {{\"mappings\": [{{\"s2_paragraphs\", \"s1_paragraphs\"}}]}}: {0}"
     )]
     Json(#[from] serde_json::Error),
     /// A field that names no paragraphs.

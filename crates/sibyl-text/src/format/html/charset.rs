@@ -22,7 +22,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(String, Vec<Notice>), Box<Document
     let (text, broken) = encoding.decode_without_bom_handling(bytes);
     let notices = broken.then(|| {
         let message = format!(
-            "the page says that it is written in {}, and some bytes are no characters of it; they became U+FFFD; \
+            "the page declares the encoding {}, but some bytes are not characters in it and were replaced by U+FFFD; \
              check the places marked \u{FFFD} against the source",
             encoding.name()
         );

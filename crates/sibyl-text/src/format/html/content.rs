@@ -92,8 +92,8 @@ impl<'t> Content<'t> {
     pub(super) fn left_out(&self, read: usize) -> Option<Notice> {
         let left = self.letters.checked_sub(read).filter(|left| *left > 0)?;
         let message = format!(
-            "{left} of the {} letters on the page belong to navigation, notices or what surrounds the content and were \
-             left out; if something is missing, print the page to a PDF and ingest that",
+            "{left} of the {} letters on the page were left out as navigation, notices or other text around the \
+             content; if something is missing, print the page to a PDF and ingest that",
             self.letters
         );
         Some(Notice::new(Severity::Info, "page_furniture", message))

@@ -36,8 +36,8 @@ impl PageEntry {
 pub(super) fn parse(json: &[u8]) -> Result<Vec<PageEntry>, Notice> {
     let refused = |came: String| {
         let message = format!(
-            "expected page metadata as a JSON list of objects with `page` (a number), came {came}; the text was read \
-             without it"
+            "expected page metadata as a JSON list of objects with `page` (a number), found {came}; the text was \
+             read without it"
         );
         Notice::new(Severity::Warning, "page_metadata_broken", message)
     };
@@ -47,7 +47,7 @@ pub(super) fn parse(json: &[u8]) -> Result<Vec<PageEntry>, Notice> {
         Value::Array(list) => list,
         Value::Object(fields) => match fields.get("pages").or_else(|| fields.get("page_metadata")) {
             Some(Value::Array(list)) => list,
-            _ => return Err(refused("an object without a list `pages`".to_owned())),
+            _ => return Err(refused("an object without a `pages` list".to_owned())),
         },
         other => return Err(refused(format!("`{other}`"))),
     };

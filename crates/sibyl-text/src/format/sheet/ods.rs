@@ -40,7 +40,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, ODS)?;
     let manifest = parts.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
-        let message = "expected a spreadsheet that opens by itself, came one that asks for a password; save a copy \
+        let message = "expected a spreadsheet that opens without a password, found one that asks for one; save a copy \
                        without a password";
         return Err(Notice::new(Severity::Error, "office_encrypted", message));
     }

@@ -61,7 +61,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     }
     if !hidden.is_empty() {
         let message = format!(
-            "hidden sheets were left out: {}; show them in the workbook to have them read",
+            "hidden sheets were left out: {}; unhide them in the workbook to include them",
             hidden.join(", ")
         );
         notices.push(Notice::new(Severity::Info, "hidden_sheets", message));
@@ -74,8 +74,8 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn unread(sheet: &str) -> Notice {
     let message = format!(
-        "expected the cells of sheet {sheet:?}, came a part that is damaged; it was left out; open the workbook and save it \
-         anew"
+        "expected the cells of sheet {sheet:?}, found a damaged part; the sheet was left out; open the workbook and \
+         save it again"
     );
     Notice::new(Severity::Warning, "sheet_broken", message)
 }

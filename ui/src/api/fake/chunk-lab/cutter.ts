@@ -236,7 +236,7 @@ function statisticsOf(chunks: readonly CutChunk[]): Statistics {
 export function cutOf(document: Text, { strategy, settings, chunks_only }: Partial<CutRequest>): CutView {
   const began = performance.now();
   const chosen = strategies.find((each) => each.name === (strategy ?? "report"));
-  if (!chosen) throw { code: "invalid", message: `\`${strategy}\` is no chunking strategy` };
+  if (!chosen) throw { code: "invalid", message: `\`${strategy}\` is not a known chunking strategy` };
   const values: Record<string, unknown> = Object.fromEntries(
     chosen.params.map((param) => [param.name, settings?.[param.name] ?? param.default]),
   );

@@ -35,7 +35,7 @@ function linesOf(text: string, [begin, end]: readonly [number, number]): Line[] 
 /** Page `page` of a text. */
 export function pageImage({ text, structure }: Text, { page, width, start, end }: PageQuery): Facsimile {
   const found = structure.pages.find((each) => each.number === page);
-  if (!found) throw { code: "page_not_drawn", message: `there is no page ${page}` };
+  if (!found) throw { code: "page_not_drawn", message: `page ${page} does not exist` };
   const lines = linesOf(text, found.range);
   const step = Math.min(0.021, (1 - 2 * TOP) / lines.length);
   const marks: Mark[] = lines.flatMap(({ from, to }, index) => {

@@ -29,7 +29,7 @@ const packing = (target: number, min: number, max: number, overlap: number, tabl
     8000,
     target,
     "tokens",
-    "Size a chunk aims at, with its context header and overlap.",
+    "Target size of a chunk, including its context header and overlap.",
   ),
   integer(
     "min_tokens",
@@ -37,7 +37,7 @@ const packing = (target: number, min: number, max: number, overlap: number, tabl
     8000,
     min,
     "tokens",
-    "A chunk with less text of its own is joined with its neighbour under the same heading.",
+    "A chunk with less text than this, leaving out header and overlap, is joined with its neighbour under the same heading.",
   ),
   integer(
     "max_tokens",
@@ -45,7 +45,7 @@ const packing = (target: number, min: number, max: number, overlap: number, tabl
     8000,
     max,
     "tokens",
-    "No chunk is longer, unless one block that must not be cut is.",
+    "Longest chunk, except for a single block that must stay whole.",
   ),
   integer(
     "overlap_tokens",
@@ -53,7 +53,7 @@ const packing = (target: number, min: number, max: number, overlap: number, tabl
     8000,
     overlap,
     "tokens",
-    "Whole sentences repeated from the chunk before under the same heading; at most half the target.",
+    "Whole sentences repeated from the previous chunk under the same heading; at most half the target.",
   ),
   integer(
     "split_at_headings",
@@ -63,8 +63,8 @@ const packing = (target: number, min: number, max: number, overlap: number, tabl
     "level",
     "Deepest heading level that starts a new chunk; 0 lets chunks run across all headings.",
   ),
-  toggle("keep_tables", tables, "Keep a table in one piece even where it is longer than the maximum."),
-  toggle("merge_orphans", false, "Join a heading without text of its own with the section that follows."),
+  toggle("keep_tables", tables, "Keep a table in one piece even if it is longer than the maximum."),
+  toggle("merge_orphans", false, "Join a heading that has no text with the section that follows."),
   toggle("context_header", true, "Start each chunk with its place in the document."),
 ];
 
@@ -85,16 +85,16 @@ export const strategies: StrategyView[] = [
   {
     name: "recursive",
     summary:
-      "Any text: windows of a fixed number of characters, cut at paragraph, line, sentence, clause or word.",
+      "Any text: windows of a fixed number of characters, split at paragraph, line, sentence, clause or word.",
     params: [
-      integer("chunk_size", 20, 32_000, 500, "characters", "Longest chunk, with its overlap."),
+      integer("chunk_size", 20, 32_000, 500, "characters", "Longest chunk, including its overlap."),
       integer(
         "chunk_overlap",
         0,
         16_000,
         50,
         "characters",
-        "Characters repeated from the chunk before; at most half the chunk size.",
+        "Characters repeated from the previous chunk; at most half the chunk size.",
       ),
     ],
   },

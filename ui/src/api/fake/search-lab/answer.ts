@@ -164,7 +164,7 @@ export function answer(request: SearchRequest): SearchResponse {
       dropped.push({
         chunk_id: each.id,
         stage: "min_relevance",
-        reason: `relevance ${near(each).toFixed(3)} is below the least asked for, ${least}`,
+        reason: `relevance ${near(each).toFixed(3)} is below the minimum of ${least}`,
       });
     return fits;
   });
@@ -203,7 +203,7 @@ export function answer(request: SearchRequest): SearchResponse {
       dropped.push({
         chunk_id: each.id,
         stage: "top_k",
-        reason: `rank ${index + 1} lies beyond the ${request.top_k} results asked for`,
+        reason: `rank ${index + 1} is beyond the ${request.top_k} results requested`,
       });
   const pinned = request.pinned.map((chunk_id): WhyNot => {
     const at = semantic.findIndex((each) => each.id === chunk_id);
@@ -221,12 +221,12 @@ export function answer(request: SearchRequest): SearchResponse {
       final_rank: final,
       stage: final === null && out ? out.stage : null,
       verdict: !scope.some((each) => each.id === chunk_id)
-        ? "the filters keep it out"
+        ? "the filters exclude it"
         : final !== null
-          ? `nothing kept it out: it is result ${final}`
+          ? `it is not left out: it is result ${final}`
           : out
             ? out.reason
-            : "no list holds it: it has none of the words and no vector that was compared",
+            : "it is in neither list: it has none of the words, and no vector of it was compared",
     };
   });
   const timings: StageTiming[] = [];

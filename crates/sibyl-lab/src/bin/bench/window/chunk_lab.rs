@@ -72,7 +72,7 @@ pub async fn measure(report: &mut WindowTable) -> Outcome<()> {
     cut("typed", FIRST - STEP, 1, 1_000).await;
     for (way, name, pause) in WAYS {
         let measured = cut(way, FIRST, CHANGES, *pause).await;
-        let what = format!("Chunk Lab, {name}, 1 MB cut anew to boundaries on screen");
+        let what = format!("Chunk Lab, {name}, 1 MB chunked again to boundaries on screen");
         report.times(&what, &column(&measured, "total"), Some(goal::CUT));
         report.times("… of which chunking", &column(&measured, "chunking"), Some(goal::CHUNKING));
     }
