@@ -69,9 +69,9 @@ describe("calls", () => {
           if (name === "left") control.abort();
         },
       });
-    const left = follow("left", 3, control.signal);
+    const left = expect(follow("left", 3, control.signal)).rejects.toMatchObject({ code: "cancelled" });
     expect(await follow("followed", 2)).toBe(2);
-    await expect(left).rejects.toMatchObject({ code: "cancelled" });
+    await left;
     expect(told).toEqual([
       ["left", 1],
       ["followed", 1],
