@@ -216,7 +216,7 @@ mod tests {
         let job = library.store().begin_job(new, Vec::new(), 0).await.unwrap().id;
         let away = root.path().join("away");
         let words = refused(&library, &away).await;
-        assert!(words.contains(&format!("job {job} in workspace `default` is at work")), "{words}");
+        assert!(words.contains(&format!("job {job} in workspace `default` is running")), "{words}");
         assert!(!home.join(POINTER).exists() && !away.join(LIBRARY_FILE).exists());
     }
 

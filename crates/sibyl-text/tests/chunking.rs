@@ -297,9 +297,9 @@ fn contradictions_are_refused() {
     let cases = [
         ("report", r#"{"min_tokens": 700}"#, "`min_tokens` (700) is above `target_tokens` (600)"),
         ("report", r#"{"target_tokens": 900}"#, "`target_tokens` (900) is above `max_tokens` (800)"),
-        ("docs", r#"{"overlap_tokens": 300}"#, "at most 250 fit"),
-        ("recursive", r#"{"chunk_overlap": 500}"#, "at most 250 fit"),
-        ("recursive", r#"{"chunk_overlap": 600, "chunk_size": 500}"#, "at most 250 fit"),
+        ("docs", r#"{"overlap_tokens": 300}"#, "use at most 250"),
+        ("recursive", r#"{"chunk_overlap": 500}"#, "use at most 250"),
+        ("recursive", r#"{"chunk_overlap": 600, "chunk_size": 500}"#, "use at most 250"),
     ];
     for (name, given, said) in cases {
         let given: Map<String, Value> = serde_json::from_str(given).unwrap();

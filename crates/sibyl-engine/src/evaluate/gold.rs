@@ -169,7 +169,7 @@ mod tests {
             "line 2 is left out",
             "line 4 is left out",
             "line 5 is left out",
-            "line 6 counts as a query that has none",
+            "line 6 counts as a query that has no answer",
         ];
         assert_eq!(set.notices.len(), starts.len());
         for (notice, start) in set.notices.iter().zip(starts) {

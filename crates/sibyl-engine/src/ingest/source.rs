@@ -510,7 +510,7 @@ mod tests {
         let expansion = expand(folder.path(), 1000).unwrap();
         assert_eq!(paths(&expansion), ["page.md", "report.json"]);
         assert_eq!(expansion.skipped.len(), 1, "{:?}", expansion.skipped);
-        assert!(expansion.skipped[0].message.starts_with("2 file(s) *.json hold no list of pages"));
+        assert!(expansion.skipped[0].message.starts_with("2 file(s) *.json contain no list of pages"));
         assert_eq!(paths(&expand(&folder.path().join("links.json"), 1000).unwrap()), ["links.json"]);
         assert_eq!(paths(&expand(folder.path(), 30).unwrap()), ["page.md", "report.json"]);
     }

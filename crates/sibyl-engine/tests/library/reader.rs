@@ -198,7 +198,7 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
     let beyond =
         library.contents().page_image(DEFAULT_WORKSPACE, report, 9_999, 600, |_| None).await.unwrap_err();
     assert_eq!(beyond.code(), "page_not_drawn");
-    assert!(beyond.to_string().contains("there is no page 9999"), "{beyond}");
+    assert!(beyond.to_string().contains("page 9999 does not exist"), "{beyond}");
     let plain = library.contents().page_image(DEFAULT_WORKSPACE, note, 1, 600, |_| None).await.unwrap_err();
     assert_eq!(plain.code(), "no_page_image");
 }
