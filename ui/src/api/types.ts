@@ -1718,6 +1718,21 @@ evaluation: Evaluation,
  */
 shortfalls: Array<string>, };
 
+export type MetricItem = { 
+/**
+ * Code of the metric, name of the list and the item's first words, such as
+ * `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`.
+ */
+id: string, 
+/**
+ * The term that it defines, where it opens with one in bold.
+ */
+term: string | null, 
+/**
+ * Its words, on one line.
+ */
+text: string, };
+
 export type Mode = "semantic" | "keyword" | "hybrid";
 
 export type ModelCoverage = { 
@@ -2210,9 +2225,13 @@ export type Review = {
  */
 report_id: string, 
 /**
- * Paragraph, item, topic or metric it is about.
+ * Paragraph, item, topic, metric or item of a metric it is about.
  */
 paragraph_id: string, 
+/**
+ * Words that the item of a metric had when the finding was kept; empty for everything else.
+ */
+words: string, 
 /**
  * What was found.
  */
@@ -2671,9 +2690,33 @@ category: string,
  */
 unit: string, 
 /**
- * Its explanation.
+ * What is measured, or what is to be described.
  */
-prose: string, };
+measured: string, 
+/**
+ * What is in: scope, thresholds, how a case is timed, how things are calculated.
+ */
+counts: Array<MetricItem>, 
+/**
+ * What is out.
+ */
+does_not_count: Array<MetricItem>, 
+/**
+ * Defined terms with their gist.
+ */
+definitions: Array<MetricItem>, 
+/**
+ * What the standard asks to be said beside the number.
+ */
+also_to_be_discussed: Array<MetricItem>, 
+/**
+ * What the standard leaves open.
+ */
+may_be_added: Array<MetricItem>, 
+/**
+ * Advice to reviewers, which is none of the standard's.
+ */
+in_review: string | null, };
 
 export type StandardPage = { 
 /**

@@ -1,9 +1,14 @@
-//! SASB disclosure topics: one chunk for each topic of an industry standard, split at its metrics.
+//! SASB disclosure topics: one chunk for each topic of an industry standard, a long one split between its metrics.
 
+mod metric;
 mod outline;
+mod requirement;
+
+pub use metric::{Metric, metrics};
+pub use requirement::{List, Requirement};
 
 use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
-use crate::document::Document;
+use crate::document::{Document, Span};
 use crate::param::{Param, ParamKind, Settings};
 use outline::{StretchKind, Topic, outline};
 use serde_json::{Map, Value, json};
@@ -18,7 +23,8 @@ static PARAMS: [Param; 2] = [
         name: MAX,
         kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
         unit: "tokens",
-        description: "Longest chunk; a longer topic is split before a metric or at the end of a sentence.",
+        description: "Longest chunk; a longer topic is split between its metrics, and only a metric that alone is longer is \
+                      cut, between its lists where it can be.",
     },
     limits::CONTEXT_HEADER,
 ];
@@ -62,10 +68,7 @@ impl Writer<'_> {
             header = Some(self::header(&[]));
         }
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + FRAME;
-        let starts: Vec<usize> = topic.metrics.iter().map(|m| m.at).collect();
-        let parts =
-            part::cut(&self.document.text, topic.span, self.max.saturating_sub(frame), tokens, &starts);
-        let mut metadata = self.metadata(topic);
+        let parts = self.parts(topic, self.max.saturating_sub(frame));
         let count = parts.len();
         let mut chunks = Vec::with_capacity(count);
         for (n, span) in parts.into_iter().enumerate() {
@@ -76,24 +79,63 @@ impl Writer<'_> {
                 pieces.push(Piece::Generated { text: generated.join(" ") });
             }
             pieces.push(Piece::Source { span, role: Role::Body });
+            let mut metadata = self.metadata(topic, span);
             metadata.insert("part".to_owned(), json!(n + 1));
             metadata.insert("parts".to_owned(), json!(count));
             if let Some((start, end)) = self.document.pages_of(span) {
                 metadata.insert("page_start".to_owned(), json!(start));
                 metadata.insert("page_end".to_owned(), json!(end));
             }
-            chunks.push(Chunk { pieces, parent: None, oversize: false, metadata: metadata.clone() });
+            chunks.push(Chunk { pieces, parent: None, oversize: false, metadata });
         }
         chunks
     }
 
-    fn metadata(&self, topic: &Topic) -> Map<String, Value> {
+    /// The topic's stretches of at most `budget` tokens: metrics are kept whole, as few stretches as there can be are
+    /// made of them, and those are of similar size. A metric that alone is longer is cut, before its lists if it can be.
+    fn parts(&self, topic: &Topic, budget: usize) -> Vec<Span> {
+        let (text, tokens) = (&self.document.text, self.context.tokens);
+        let size = |span: Span| tokens.count(span.of(text));
+        if size(topic.span) <= budget {
+            return vec![topic.span];
+        }
+        let starts = topic.metrics.iter().map(|metric| metric.span.start);
+        let starts: Vec<usize> = starts.filter(|&at| topic.span.start < at && at < topic.span.end).collect();
+        let ends = starts.iter().copied().chain([topic.span.end]);
+        let labels: Vec<usize> =
+            topic.metrics.iter().flat_map(|metric| metric.requirement.labels.iter().copied()).collect();
+        let mut whole: Vec<(Span, usize)> = Vec::new();
+        for (start, end) in std::iter::once(topic.span.start).chain(starts.iter().copied()).zip(ends) {
+            let span = Span::new(start, end);
+            let pieces = if size(span) <= budget {
+                vec![span]
+            } else {
+                part::cut(text, span, budget, tokens, &labels)
+            };
+            whole.extend(pieces.into_iter().map(|span| (span, size(span))));
+        }
+        let (mut least, mut most) = (whole.iter().map(|(_, size)| *size).max().unwrap_or(0), budget);
+        let fewest = filled(&whole, budget).len();
+        while least < most {
+            let limit = least.midpoint(most);
+            if filled(&whole, limit).len() > fewest {
+                least = limit + 1;
+            } else {
+                most = limit;
+            }
+        }
+        filled(&whole, most)
+    }
+
+    /// What is known about the topic, and the metrics that stand in `part` of it.
+    fn metadata(&self, topic: &Topic, part: Span) -> Map<String, Value> {
         let field = |name: &str| self.document.metadata.get(name).cloned().unwrap_or(Value::Null);
         let mut metadata = Map::new();
         let mut put = |name: &str, value: Value| metadata.insert(name.to_owned(), value);
         put("industry_sector", json!(topic.industry));
         put("disclosure_topic", json!(topic.name));
-        put("metric_codes", json!(topic.codes));
+        let metrics = topic.metrics.iter().filter(|metric| metric.span.overlaps(part));
+        put("metric_codes", metrics.clone().map(|metric| json!(metric.code)).collect());
         put("standard_code", json!(topic.standard));
         put("topic_code", json!(topic.code));
         put("sector", field("sector"));
@@ -107,13 +149,26 @@ impl Writer<'_> {
                 StretchKind::Activity => "activity",
             }),
         );
-        let metrics = topic
-            .metrics
-            .iter()
+        let metrics = metrics
             .map(|m| json!({"code": m.code, "label": m.label, "category": m.category, "unit": m.unit}));
         put("metrics", metrics.collect());
         metadata
     }
+}
+
+/// Stretches of at most `limit` tokens, each as long as it can be, from neighbouring ones with their sizes.
+fn filled(whole: &[(Span, usize)], limit: usize) -> Vec<Span> {
+    let mut out: Vec<(Span, usize)> = Vec::new();
+    for &(span, size) in whole {
+        match out.last_mut() {
+            Some((last, filled)) if *filled + size <= limit => {
+                last.end = span.end;
+                *filled += size;
+            }
+            _ => out.push((span, size)),
+        }
+    }
+    out.into_iter().map(|(span, _)| span).collect()
 }
 
 /// `[SASB > Oil & Gas – Exploration & Production > Greenhouse Gas Emissions]`.

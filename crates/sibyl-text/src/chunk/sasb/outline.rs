@@ -1,5 +1,6 @@
 //! An industry standard cut into topics, with their codes and metrics.
 
+use super::metric::{Metric, metrics_in};
 use crate::document::{Document, Section, Span};
 use crate::reference::cursor::{Cursor, starts};
 use crate::reference::sasb::Code;
@@ -30,23 +31,10 @@ pub(super) struct Topic {
     pub(super) standard: Option<String>,
     /// Code of the topic; of the industry where it is about that.
     pub(super) code: Option<String>,
-    /// Codes of its metrics, in order.
-    pub(super) codes: Vec<String>,
     /// Its metrics, in order.
     pub(super) metrics: Vec<Metric>,
     /// Whether the guidance on IFRS S2 includes the topic, where the text says so.
     pub(super) in_guidance: Option<bool>,
-}
-
-/// A metric as its line defines it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Metric {
-    /// Where its line starts.
-    pub(super) at: usize,
-    pub(super) code: String,
-    pub(super) label: Option<String>,
-    pub(super) category: Option<String>,
-    pub(super) unit: Option<String>,
 }
 
 /// A heading's title without its code, and the code.
@@ -89,7 +77,7 @@ pub(super) fn outline(document: &Document, path: &str) -> Vec<Topic> {
     let fallback = field("industry")
         .or_else(|| own_title.as_ref().map(|t| t.name.clone()))
         .unwrap_or_else(|| from_path(path));
-    let all = metrics(text, document.body);
+    let all = metrics_in(text, document.body);
     let standard = field("standard_code")
         .or_else(|| titles.iter().chain(&own_title).find_map(|t| t.code.as_ref()).map(|c| c.industry.clone()))
         .or_else(|| all.first().map(|(code, _)| code.industry.clone()));
@@ -117,8 +105,8 @@ pub(super) fn outline(document: &Document, path: &str) -> Vec<Topic> {
     let mut next_metric = 0;
     for (&(start, section), end) in found.iter().zip(ends) {
         let Some(span) = trim(text, Span::new(start, end)) else { continue };
-        let from = next_metric + all[next_metric..].partition_point(|(_, m)| m.at < span.start);
-        next_metric = from + all[from..].partition_point(|(_, m)| m.at < span.end);
+        let from = next_metric + all[next_metric..].partition_point(|(_, m)| m.span.start < span.start);
+        next_metric = from + all[from..].partition_point(|(_, m)| m.span.start < span.end);
         let title = section.map(|s| &titles[s]);
         let industry =
             section.filter(|_| several).and_then(|s| document.sections[s].parent).map(|p| &titles[p]);
@@ -148,8 +136,6 @@ fn topic(
     };
     let defined = metrics.iter().filter(|(c, _)| own.as_ref().is_none_or(|own| c.topic() == *own));
     let metrics: Vec<Metric> = defined.map(|(_, m)| m.clone()).collect();
-    let mut codes: Vec<String> = metrics.iter().map(|m| m.code.clone()).collect();
-    codes.dedup();
     let activity = code.as_ref().is_some_and(|c| c.ends_with("-000"))
         || title.is_some_and(|t| t.name.to_ascii_lowercase().starts_with("activity metric"));
     Topic {
@@ -163,7 +149,6 @@ fn topic(
         name: title.map(|t| t.name.clone()),
         standard: standard.or_else(|| code.as_ref().map(|c| c.chars().take(5).collect())),
         code,
-        codes,
         metrics,
         in_guidance: guidance(span.of(text)),
     }
@@ -209,90 +194,6 @@ fn industries(document: &Document, titles: &[Title], opens: &[usize]) -> bool {
 fn own<'a>(document: &'a Document, section: &Section, next: Option<&Section>) -> &'a str {
     let end = next.map_or(section.span.end, |n| n.heading.start);
     document.text.get(section.heading.end..end).unwrap_or_default()
-}
-
-/// The metrics whose lines `span` has: a code that opens a line, a list item, bold words or a table row.
-fn metrics(text: &str, span: Span) -> Vec<(Code, Metric)> {
-    let mut out: Vec<(Code, Metric)> = Vec::new();
-    let mut at = span.start;
-    let mut after_blank = true;
-    for line in span.of(text).split_inclusive('\n') {
-        let words = line.trim_start_matches([' ', '\t', '-', '*', '+', '•', '|', '_', '#', '>']);
-        let start = at + (line.len() - words.len());
-        let opens = at + (line.len() - line.trim_start().len());
-        at += line.len();
-        let opens_block = std::mem::replace(&mut after_blank, line.trim().is_empty());
-        if start == opens && !opens_block {
-            continue;
-        }
-        let mut cursor = Cursor::new(text, start);
-        let Some(code) = Code::read(&mut cursor).filter(|c| c.metric.is_some()) else { continue };
-        let id = code.id();
-        if out.iter().rev().take_while(|(c, _)| c.topic() == code.topic()).any(|(_, m)| m.code == id) {
-            continue;
-        }
-        let Described { label, category, unit } = describe(&text[cursor.at..], line.starts_with('|'));
-        out.push((code, Metric { at: opens, code: id, label, category, unit }));
-    }
-    out
-}
-
-/// What a metric's line says behind its code.
-#[derive(Default)]
-struct Described {
-    label: Option<String>,
-    category: Option<String>,
-    unit: Option<String>,
-}
-
-/// Bytes within which a metric's label, category and unit must end.
-const LONGEST: usize = 600;
-
-/// Reads `** *(Quantitative; unit: Percentage (%))* **Label.**`, ` · Label** *(Quantitative; Percentage (%))*`,
-/// `. Label` to the line's end, or the next cells of a table.
-fn describe(text: &str, in_table: bool) -> Described {
-    let block = &text[..text.floor_char_boundary(LONGEST)];
-    let block = block.split("\n\n").next().unwrap_or(block);
-    if in_table {
-        let mut cells =
-            block.lines().next().unwrap_or_default().split('|').map(str::trim).filter(|c| !c.is_empty());
-        return Described { label: cells.next().map(one_line), ..Described::default() };
-    }
-    let mut found = Described::default();
-    let mut rest = block.trim_start();
-    if let Some(after) = rest.strip_prefix("**") {
-        rest = after.trim_start();
-        rest = found.marks(rest).trim_start();
-        let bold = rest.strip_prefix("**").and_then(|r| r.split_once("**"));
-        found.label = bold.map(|(label, _)| one_line(label)).filter(|l| !l.is_empty());
-        return found;
-    }
-    rest = rest
-        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '·' | ':' | '–' | '—' | '-' | '.'));
-    let stop = rest.find("**").or_else(|| rest.find('\n')).unwrap_or(rest.len());
-    found.label = Some(one_line(&rest[..stop])).filter(|l| !l.is_empty());
-    found.marks(rest[stop..].trim_start_matches("**").trim_start());
-    found
-}
-
-impl Described {
-    /// Takes category and unit from `*(Quantitative; unit: Percentage (%))*` and gives what follows.
-    fn marks<'a>(&mut self, text: &'a str) -> &'a str {
-        let Some((inner, rest)) = text.strip_prefix("*(").and_then(|t| t.split_once(")*")) else {
-            return text;
-        };
-        if let Some((category, unit)) = inner.split_once(';') {
-            let unit = one_line(unit);
-            self.unit = Some(unit.strip_prefix("unit:").map_or(unit.as_str(), str::trim).to_owned());
-            self.category = Some(one_line(category));
-        }
-        rest
-    }
-}
-
-/// The words on one line, without a full stop at the end.
-fn one_line(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
 }
 
 /// What `*Industry-based guidance on IFRS S2:* includes this topic.` says.
