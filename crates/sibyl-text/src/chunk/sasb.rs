@@ -2,7 +2,7 @@
 
 mod outline;
 
-use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
+use super::{Chunk, ChunkContext, Piece, Strategy, aid, limits, part};
 use crate::document::Document;
 use crate::param::{Param, ParamKind, Settings};
 use outline::{Kind, Topic, outline};
@@ -65,6 +65,7 @@ impl Writer<'_> {
         let starts: Vec<usize> = topic.metrics.iter().map(|m| m.at).collect();
         let parts =
             part::cut(&self.document.text, topic.span, self.max.saturating_sub(frame), tokens, &starts);
+        let aids = aid::blocks(&self.document.text, topic.span);
         let mut metadata = self.metadata(topic);
         let count = parts.len();
         let mut chunks = Vec::with_capacity(count);
@@ -75,7 +76,7 @@ impl Writer<'_> {
             if !generated.is_empty() {
                 pieces.push(Piece::Generated { text: generated.join(" ") });
             }
-            pieces.push(Piece::Source { span, role: Role::Body });
+            pieces.extend(aid::pieces(&self.document.text, span, &aids));
             metadata.insert("part".to_owned(), json!(n + 1));
             metadata.insert("parts".to_owned(), json!(count));
             if let Some((start, end)) = self.document.pages_of(span) {
