@@ -3,6 +3,7 @@
 use crate::Utf16;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sibyl_text::chunk::Role;
 use sibyl_text::param::{Param, ParamKind};
 use sibyl_text::{Chunk, Document, Notice, Piece, Span};
 use ts_rs::TS;
@@ -70,8 +71,13 @@ pub enum PieceView {
     Source {
         /// Where it stands.
         range: Range,
-        /// `body`, `overlap`, `lead_in` or `table_header`.
+        /// `body`, `aid`, `overlap`, `lead_in` or `table_header`.
         role: String,
+    },
+    /// A search aid that stands nowhere in the body of the document.
+    Aid {
+        /// The text.
+        text: String,
     },
 }
 
@@ -94,6 +100,8 @@ pub struct ChunkView {
     pub header_tokens: usize,
     /// Of these, tokens of repeated text.
     pub overlap_tokens: usize,
+    /// Of these, tokens of search aids.
+    pub aid_tokens: usize,
     /// Whether an atomic block made it longer than the maximum.
     pub oversize: bool,
     /// First and last physical page.
@@ -120,7 +128,7 @@ impl ChunkView {
     /// A view with the pieces only.
     pub fn of_pieces(pieces: &[Piece], document: &Document, map: &Utf16) -> Self {
         let tokens = |text: &str| text.chars().count().div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN);
-        let (mut header_tokens, mut overlap_tokens) = (0, 0);
+        let (mut header_tokens, mut overlap_tokens, mut aid_tokens) = (0, 0, 0);
         let views = pieces
             .iter()
             .map(|piece| match piece {
@@ -128,12 +136,18 @@ impl ChunkView {
                     header_tokens += tokens(text);
                     PieceView::Generated { text: text.clone() }
                 }
+                Piece::Aid { text } => {
+                    aid_tokens += tokens(text);
+                    PieceView::Aid { text: text.clone() }
+                }
                 Piece::Source { span, role } => {
+                    match role {
+                        Role::Body => {}
+                        Role::Aid => aid_tokens += tokens(span.of(&document.text)),
+                        _ => overlap_tokens += tokens(span.of(&document.text)),
+                    }
                     let role = serde_json::to_value(role).ok();
                     let role = role.as_ref().and_then(Value::as_str).unwrap_or("body").to_owned();
-                    if role != "body" {
-                        overlap_tokens += tokens(span.of(&document.text));
-                    }
                     PieceView::Source { range: map.span(*span), role }
                 }
             })
@@ -147,6 +161,7 @@ impl ChunkView {
             tokens: 0,
             header_tokens,
             overlap_tokens,
+            aid_tokens,
             oversize: false,
             pages: None,
             metadata: Map::new(),

@@ -6,6 +6,7 @@ pub use eval::{Eval, EvalKind};
 
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
@@ -237,15 +238,8 @@ pub struct Search {
     /// Maximum number of results
     #[arg(long, short = 'k', default_value_t = 10)]
     pub top_k: usize,
-    /// Constant of reciprocal rank fusion
-    #[arg(long, default_value_t = 60)]
-    pub rrf_k: u32,
-    /// Weight of the semantic leg
-    #[arg(long, default_value_t = 1.0)]
-    pub semantic_weight: f64,
-    /// Weight of the keyword leg
-    #[arg(long, default_value_t = 1.0)]
-    pub keyword_weight: f64,
+    #[command(flatten)]
+    pub fusion: FusionArguments,
     /// Interpret AND, OR, NOT, "phrase" and prefix* as operators
     #[arg(long)]
     pub structured: bool,
@@ -300,6 +294,53 @@ impl Mode {
             Self::Hybrid => "hybrid",
         }
     }
+}
+
+/// How both legs become one list.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Fusion")]
+pub struct FusionArguments {
+    /// How both legs become one list
+    #[arg(long, value_enum, default_value = "scores")]
+    pub fusion: Fusion,
+    /// Share of the semantic leg in fusion by scores (0 to 1); the keyword leg has the rest
+    #[arg(long, default_value_t = 0.5)]
+    pub semantic_share: f64,
+    /// Constant of reciprocal rank fusion (with --fusion rrf)
+    #[arg(long, default_value_t = 60)]
+    pub rrf_k: u32,
+    /// Weight of the semantic leg in reciprocal rank fusion (with --fusion rrf)
+    #[arg(long, default_value_t = 1.0)]
+    pub semantic_weight: f64,
+    /// Weight of the keyword leg in reciprocal rank fusion (with --fusion rrf)
+    #[arg(long, default_value_t = 1.0)]
+    pub keyword_weight: f64,
+}
+
+impl FusionArguments {
+    /// As fields of a search request.
+    pub fn to_json(&self) -> Value {
+        let fusion = match self.fusion {
+            Fusion::Scores => "scores",
+            Fusion::Rrf => "rrf",
+        };
+        json!({
+            "fusion": fusion,
+            "semantic_share": self.semantic_share,
+            "rrf_k": self.rrf_k,
+            "semantic_weight": self.semantic_weight,
+            "keyword_weight": self.keyword_weight,
+        })
+    }
+}
+
+/// A kind of fusion.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Fusion {
+    /// By what the chunks scored, each leg in its own standard deviations
+    Scores,
+    /// Reciprocal rank fusion: by their ranks alone
+    Rrf,
 }
 
 /// What `delete` deletes.

@@ -29,6 +29,7 @@ mod timing;
 mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
+pub use fuse::{DEFAULT_SEMANTIC_SHARE, Fusion};
 pub use history::SearchRun;
 pub use lookup::LookupRequest;
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
@@ -42,7 +43,6 @@ pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sibyl_text::chunk::header_length;
 use sibyl_text::reference::Reference;
 use ts_rs::TS;
 
@@ -84,11 +84,15 @@ pub struct SearchRequest {
     pub mode: Mode,
     /// Restrictions.
     pub filters: Filters,
-    /// The constant of reciprocal rank fusion.
+    /// How the lists of both legs become one, in hybrid mode.
+    pub fusion: Fusion,
+    /// Share of the semantic leg in fusion by scores, 0 to 1; the keyword leg has the rest.
+    pub semantic_share: f64,
+    /// The constant of reciprocal rank fusion; of no effect in another one.
     pub rrf_k: u32,
-    /// Weight of the semantic leg in the fusion.
+    /// Weight of the semantic leg in reciprocal rank fusion; of no effect in another one.
     pub semantic_weight: f64,
-    /// Weight of the keyword leg in the fusion.
+    /// Weight of the keyword leg in reciprocal rank fusion; of no effect in another one.
     pub keyword_weight: f64,
     /// Read the query as AND / OR / NOT / "phrase" / prefix* instead of natural language.
     pub structured: bool,
@@ -120,6 +124,8 @@ impl Default for SearchRequest {
             top_k: DEFAULT_TOP_K,
             mode: Mode::default(),
             filters: Filters::default(),
+            fusion: Fusion::default(),
+            semantic_share: DEFAULT_SEMANTIC_SHARE,
             rrf_k: DEFAULT_RRF_K,
             semantic_weight: 1.0,
             keyword_weight: 1.0,
@@ -151,8 +157,20 @@ pub enum Leg {
     Counterpart,
 }
 
-/// One leaf of a hit's score: `weight / (k + rank)`, or the raw score where one list answers alone. A counterpart gets
-/// less where so much would take it past the hit that it is paired with.
+/// The range of the raw scores of a leg.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+pub struct ScoreRange {
+    /// The least of its raw scores, or what is known of all that it does not hold: it counts as 0.
+    pub least: f64,
+    /// The best of its raw scores.
+    pub best: f64,
+    /// Standard deviation of its raw scores, and of what is known of all that it does not hold: it counts as 1.
+    pub deviation: f64,
+}
+
+/// One leaf of a hit's score. Fusion by scores gives `weight · (raw − least) / deviation`, reciprocal rank fusion
+/// `weight / (k + rank)`, and one list alone the raw score. A counterpart gets less than its weight allows where so much
+/// would take it past the hit that it is paired with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Contribution {
     /// The list it comes from.
@@ -163,6 +181,9 @@ pub struct Contribution {
     pub weight: f64,
     /// Raw score in that list: cosine similarity, or BM25 with higher meaning better.
     pub raw: Option<f64>,
+    /// The range on which the raw score was read, in fusion by scores.
+    #[serde(default)]
+    pub range: Option<ScoreRange>,
     /// What it adds to the score.
     pub value: f64,
     /// Shown beside it, such as the reference that matched or the paragraph that it is paired with.
@@ -187,10 +208,13 @@ pub struct Hit {
     pub chunk_id: String,
     /// The chunk's exact text with its context header.
     pub chunk_text: String,
-    /// Bytes of `chunk_text` that its context header takes; not stored and not sent.
-    #[serde(skip)]
-    #[ts(skip)]
-    pub header: usize,
+    /// What the chunk says: its text without its context header and its search aids. It is what is shown, quoted and
+    /// handed on; empty in searches that were kept before there were aids.
+    #[serde(default)]
+    pub passage: String,
+    /// Phrases that it is found by beside what it says.
+    #[serde(default)]
+    pub found_by: Vec<String>,
     /// Fields of its strategy's schema.
     #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
@@ -235,7 +259,8 @@ impl Hit {
     /// The hit of `chunk` at `rank`, with nothing known of it but its contributions.
     fn of(chunk: ChunkRow, rank: usize, search_method: Mode, contributions: Vec<Contribution>) -> Self {
         Self {
-            header: header_length(&chunk.pieces, &chunk.text),
+            passage: chunk.passage(),
+            found_by: chunk.phrases(),
             chunk_id: chunk.chunk_id,
             chunk_text: chunk.text,
             metadata: chunk.metadata,

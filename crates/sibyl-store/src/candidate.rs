@@ -6,7 +6,7 @@ use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row};
 use sibyl_text::Piece;
-use sibyl_text::chunk::header_length;
+use sibyl_text::chunk::passage;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -41,8 +41,10 @@ impl Store {
                 let mut select = c.prepare_cached(
                     "SELECT c.chunk_id,
                        coalesce(nullif(c.paragraph_id, ''), nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
-                       d.title, substr(c.text, 1, ?2 + coalesce(length(c.pieces ->> '$[0].text'), 0)), c.input_hash,
-                       c.pieces -> '$[0]'
+                       d.title,
+                       CASE WHEN instr(c.pieces, '\"aid\"') THEN c.text
+                         ELSE substr(c.text, 1, ?2 + coalesce(length(c.pieces ->> '$[0].text'), 0)) END,
+                       c.input_hash, c.pieces
                      FROM chunk c JOIN document d ON d.id = c.document_id WHERE c.id = ?1",
                 )?;
                 let mut found = HashMap::with_capacity(rows.len());
@@ -52,7 +54,7 @@ impl Store {
                         Ok(Candidate {
                             chunk_id: r.get(0)?,
                             label: identity.clone().map_or_else(|| r.get(2), Ok)?,
-                            snippet: snippet(r.get_ref(3)?.as_str()?, &first_piece(r)?),
+                            snippet: snippet(r.get_ref(3)?.as_str()?, &pieces(r)?),
                             identity,
                             input_hash: r.get(4)?,
                         })
@@ -177,16 +179,15 @@ fn holds(rows: &RoaringTreemap, row: i64) -> bool {
     u64::try_from(row).is_ok_and(|row| rows.contains(row))
 }
 
-/// The first piece of a chunk, where it has any: a context header stands there.
-fn first_piece(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {
-    let piece: Option<String> = row.get(5)?;
-    piece.iter().map(|piece| json(piece, 5)).collect()
+fn pieces(row: &Row<'_>) -> rusqlite::Result<Vec<Piece>> {
+    json(row.get_ref(5)?.as_str()?, 5)
 }
 
-/// The first words behind the context header of a text of `pieces`, on one line; of the header where nothing follows.
+/// The first words of the passage of a chunk of `pieces`, on one line; of its text where it says nothing. Where no
+/// piece is an aid, the head of the text is enough.
 fn snippet(text: &str, pieces: &[Piece]) -> String {
-    let own = &text[header_length(pieces, text)..];
-    let own = if own.trim().is_empty() { text } else { own };
+    let passage = passage(pieces, text);
+    let own = if passage.is_empty() { text } else { &passage };
     let mut snippet = String::new();
     for word in own.split_whitespace() {
         if snippet.chars().count() + word.chars().count() > SNIPPET {
@@ -229,6 +230,9 @@ mod tests {
             };
             assert_eq!(snippet(text, &[first]), expected, "{text}");
         }
+        let own = |start, end, role| Piece::Source { span: Span::new(start, end), role };
+        let aided = [own(0, 7, Role::Body), own(7, 26, Role::Aid), own(26, 31, Role::Body)];
+        assert_eq!(snippet("Short.\n*Asked as:* what.\n\nLong", &aided), "Short. Long");
         let long = snippet(&"å".repeat(400), &[]);
         assert_eq!(long.chars().count(), 161, "{long}");
         assert!(snippet(&"word ".repeat(100), &[]).ends_with("word…"));

@@ -225,7 +225,7 @@ fn rendered(pieces: &str, text: &str) -> Option<String> {
     let pieces: Vec<Piece> = serde_json::from_str(pieces).ok()?;
     let inside = pieces.iter().all(|piece| match piece {
         Piece::Source { span, .. } => text.get(span.start..span.end).is_some(),
-        Piece::Generated { .. } => true,
+        Piece::Generated { .. } | Piece::Aid { .. } => true,
     });
     inside.then(|| Chunk { pieces, parent: None, oversize: false, metadata: Map::new() }.text(text))
 }

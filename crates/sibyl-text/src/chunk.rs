@@ -3,6 +3,7 @@
 //! A new strategy is one file here and one line in [`STRATEGIES`]; being listed gives it the conformance
 //! suite, the settings form, the command-line flags and the documentation.
 
+mod aid;
 mod limits;
 mod pack;
 mod part;
@@ -14,6 +15,7 @@ pub mod recursive;
 pub mod report;
 pub mod sasb;
 
+pub use aid::{aids, given, passage, phrased, phrases};
 pub use sentence::{LEADING, NUMBERED, sentence_ends, sentences_in};
 
 use crate::document::{Document, Span};
@@ -74,18 +76,27 @@ pub struct ChunkContext<'a> {
     pub base_url: &'a str,
 }
 
-/// Why a chunk holds text that is not its own.
+/// What a stretch of the document is in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// The chunk's own text.
+    /// The chunk's own text, which is what it says.
     Body,
+    /// The chunk's own text, which is there to be found by: see [`aids`].
+    Aid,
     /// Text of the chunk before, repeated for context.
     Overlap,
     /// The words of the paragraph that lead into an item.
     LeadIn,
     /// The header row of a table that was cut into row groups.
     TableHeader,
+}
+
+impl Role {
+    /// Whether no other chunk of the same level holds the text.
+    pub const fn is_own(self) -> bool {
+        matches!(self, Self::Body | Self::Aid)
+    }
 }
 
 /// A stretch of a chunk, in reading order.
@@ -103,6 +114,12 @@ pub enum Piece {
         span: Span,
         /// Why it is here.
         role: Role,
+    },
+    /// A search aid that stands nowhere in the body of the document: front matter or somebody gave it. It comes behind
+    /// the chunk's own text.
+    Aid {
+        /// The text.
+        text: String,
     },
 }
 
@@ -127,9 +144,12 @@ impl Chunk {
         joined(&self.pieces, document)
     }
 
-    /// Spans of the chunk's own text, in order.
-    pub fn body(&self) -> impl Iterator<Item = Span> + '_ {
-        self.spans(Role::Body)
+    /// Spans of the chunk's own text, in order: what it says, and what it is found by.
+    pub fn own(&self) -> impl Iterator<Item = Span> + '_ {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Source { span, role } if role.is_own() => Some(*span),
+            _ => None,
+        })
     }
 
     /// Spans with the given role, in order.
@@ -142,8 +162,8 @@ impl Chunk {
 
     /// From the first to the last byte of its own text.
     pub fn extent(&self) -> Span {
-        let start = self.body().map(|s| s.start).min().unwrap_or(0);
-        let end = self.body().map(|s| s.end).max().unwrap_or(start);
+        let start = self.own().map(|s| s.start).min().unwrap_or(0);
+        let end = self.own().map(|s| s.end).max().unwrap_or(start);
         Span::new(start, end)
     }
 }
@@ -152,7 +172,7 @@ impl Piece {
     /// The piece's text.
     pub fn text<'a>(&'a self, document: &'a str) -> &'a str {
         match self {
-            Self::Generated { text } => text,
+            Self::Generated { text } | Self::Aid { text } => text,
             Self::Source { span, .. } => span.of(document),
         }
     }
@@ -188,7 +208,7 @@ fn joined(pieces: &[Piece], document: &str) -> String {
         after_header = matches!(piece, Piece::Source { role: Role::TableHeader, .. });
         previous_end = match piece {
             Piece::Source { span, .. } => Some(span.start + text.len()),
-            Piece::Generated { .. } => None,
+            Piece::Generated { .. } | Piece::Aid { .. } => None,
         };
     }
     out

@@ -62,7 +62,7 @@ fn check(name: &str, chunker: &dyn Chunker, document: &Document, settings: &Sett
     for (index, chunk) in chunks.iter().enumerate() {
         assert!(chunk.parent.is_none_or(|p| p < index), "{name}: a parent comes before its parts");
         assert!(!chunk.text(text).trim().is_empty(), "{name}: chunk {index} is empty");
-        assert!(chunk.body().next().is_some(), "{name}: chunk {index} has text of its own");
+        assert!(chunk.own().next().is_some(), "{name}: chunk {index} has text of its own");
         for piece in &chunk.pieces {
             let Piece::Source { span, .. } = piece else { continue };
             assert!(document.body.contains(*span) && !span.is_empty(), "{name}: {span:?} outside the body");
@@ -72,7 +72,7 @@ fn check(name: &str, chunker: &dyn Chunker, document: &Document, settings: &Sett
         let end = siblings.entry(chunk.parent).or_default();
         assert!(*end <= extent.start, "{name}: chunk {index} overlaps the chunk before it");
         *end = extent.end;
-        covered.extend(chunk.body());
+        covered.extend(chunk.own());
         check_size(&name, document, settings, chunk);
     }
     covered.sort_unstable();
@@ -106,7 +106,7 @@ fn check_size(name: &str, document: &Document, settings: &Settings, chunk: &Chun
     }
     if chunk.oversize {
         let atomic =
-            document.blocks.iter().any(|b| b.kind.atomic() && chunk.body().any(|s| s.overlaps(b.span)));
+            document.blocks.iter().any(|b| b.kind.atomic() && chunk.own().any(|s| s.overlaps(b.span)));
         assert!(atomic, "{name}: only an atomic block may exceed the maximum: {whole:?}");
         assert!(count(&whole) > max, "{name}: not oversize");
     } else {

@@ -4,13 +4,17 @@
 import type { SearchRequest } from "./types";
 
 /** Numbers of the ranking in a search that names none. */
-export const SEARCH_DEFAULTS: Pick<SearchRequest, "top_k" | "rrf_k" | "semantic_weight" | "keyword_weight"> =
-  {
-    top_k: 10,
-    rrf_k: 60,
-    semantic_weight: 1,
-    keyword_weight: 1,
-  };
+export const SEARCH_DEFAULTS: Pick<
+  SearchRequest,
+  "top_k" | "fusion" | "semantic_share" | "rrf_k" | "semantic_weight" | "keyword_weight"
+> = {
+  top_k: 10,
+  fusion: "scores",
+  semantic_share: 0.5,
+  rrf_k: 60,
+  semantic_weight: 1,
+  keyword_weight: 1,
+};
 
 /** Candidates that a leg hands to the fusion. */
 export const LEG_DEPTH = 200;

@@ -64,7 +64,11 @@ measures: Array<string>,
 /**
  * Thresholds such as `recall@5=0.9`.
  */
-fail_below: Array<string>, };
+fail_below: Array<string>, 
+/**
+ * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
+ */
+search: SearchRequest, };
 
 export type ByMode<T> = { 
 /**
@@ -226,6 +230,10 @@ header_tokens: number,
  */
 overlap_tokens: number, 
 /**
+ * Of these, tokens of search aids.
+ */
+aid_tokens: number, 
+/**
  * Whether an atomic block made it longer than the maximum.
  */
 oversize: boolean, 
@@ -315,6 +323,10 @@ weight: number,
  * Raw score in that list: cosine similarity, or BM25 with higher meaning better.
  */
 raw: number | null, 
+/**
+ * The range on which the raw score was read, in fusion by scores.
+ */
+range: ScoreRange | null, 
 /**
  * What it adds to the score.
  */
@@ -1027,6 +1039,8 @@ export type FolderPath = {
  */
 path: string, };
 
+export type Fusion = "scores" | "rrf";
+
 export type Glance = { 
 /**
  * Files that would be read, by the ending of their names in lower case (empty where there is none), the most
@@ -1066,7 +1080,11 @@ measures: Array<string>,
 /**
  * Thresholds such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
  */
-fail_below: Array<string>, };
+fail_below: Array<string>, 
+/**
+ * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
+ */
+search: SearchRequest, };
 
 export type HealthReport = { 
 /**
@@ -1091,6 +1109,15 @@ chunk_id: string,
  * The chunk's exact text with its context header.
  */
 chunk_text: string, 
+/**
+ * What the chunk says: its text without its context header and its search aids. It is what is shown, quoted and
+ * handed on; empty in searches that were kept before there were aids.
+ */
+passage: string, 
+/**
+ * Phrases that it is found by beside what it says.
+ */
+found_by: Array<string>, 
 /**
  * Fields of its strategy's schema.
  */
@@ -2042,9 +2069,13 @@ text: string, } | { "kind": "source",
  */
 range: [number, number], 
 /**
- * `body`, `overlap`, `lead_in` or `table_header`.
+ * `body`, `aid`, `overlap`, `lead_in` or `table_header`.
  */
-role: string, };
+role: string, } | { "kind": "aid", 
+/**
+ * The text.
+ */
+text: string, };
 
 export type PinnedPassage = { 
 /**
@@ -2320,6 +2351,19 @@ cause: NoticeCause,
  * What happened, in words.
  */
 message: string, };
+export type ScoreRange = { 
+/**
+ * The least of its raw scores, or what is known of all that it does not hold: it counts as 0.
+ */
+least: number, 
+/**
+ * The best of its raw scores.
+ */
+best: number, 
+/**
+ * Standard deviation of its raw scores, and of what is known of all that it does not hold: it counts as 1.
+ */
+deviation: number, };
 
 export type SearchRequest = { 
 /**
@@ -2339,15 +2383,23 @@ mode: Mode,
  */
 filters: Filters, 
 /**
- * The constant of reciprocal rank fusion.
+ * How the lists of both legs become one, in hybrid mode.
+ */
+fusion: Fusion, 
+/**
+ * Share of the semantic leg in fusion by scores, 0 to 1; the keyword leg has the rest.
+ */
+semantic_share: number, 
+/**
+ * The constant of reciprocal rank fusion; of no effect in another one.
  */
 rrf_k: number, 
 /**
- * Weight of the semantic leg in the fusion.
+ * Weight of the semantic leg in reciprocal rank fusion; of no effect in another one.
  */
 semantic_weight: number, 
 /**
- * Weight of the keyword leg in the fusion.
+ * Weight of the keyword leg in reciprocal rank fusion; of no effect in another one.
  */
 keyword_weight: number, 
 /**
@@ -2896,7 +2948,15 @@ view: ChunkView,
 /**
  * Everything else, with exactly the text that is embedded.
  */
-row: ChunkRow, };
+row: ChunkRow, 
+/**
+ * What it says: its text without its context header and its search aids.
+ */
+passage: string, 
+/**
+ * Phrases that it is found by beside what it says.
+ */
+found_by: Array<string>, };
 
 export type StrategyView = { 
 /**

@@ -1,24 +1,24 @@
 import { Fragment, useMemo } from "react";
+import type { Hit } from "@/api/types";
 import { inert } from "@/text/visible";
 import css from "./hits.module.css";
 import { marked } from "./marked";
-import { headerAndBody, type Named, pagesOf, readable, sectionsOf, shownStretch } from "./passage";
+import { FoundBy } from "./FoundBy";
+import { headerAndBody, type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {
-  passage: Named & { chunk_text: string };
+  passage: Named & Pick<Hit, "chunk_text" | "passage" | "found_by">;
   /** Stems that matched; their words are marked. */
   terms?: readonly string[];
   /** The sentence of `chunk_text` that is nearest in meaning to what is asked; it is underlined. */
   near?: Stretch;
 };
 
-/** The line of a shipped explanation that lists what people ask: it is found by it, and nobody reads it first. */
-const PHRASINGS = /^\s*Asked as: /;
-
-/** A passage as plain text with where it stands and the words that matched. */
+/** A passage as plain text with where it stands and the words that matched; what it is found by is put away. */
 export function Passage({ passage, terms = [], near }: PassageProps) {
-  const { header, body: written } = headerAndBody(passage.chunk_text);
+  const { header } = headerAndBody(passage.chunk_text);
+  const written = saidBy(passage);
   const body = useMemo(() => inert(readable(written)), [written]);
   const where = inert(header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
   const pages = pagesOf(passage.pages);
@@ -28,7 +28,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
     return body.split("\n").map((line) => {
       const within = stretch && { start: stretch.start - at, end: stretch.end - at };
       at += line.length + 1;
-      return { quiet: PHRASINGS.test(line), words: marked(line, terms, within) };
+      return marked(line, terms, within);
     });
   }, [body, terms, near, passage.chunk_text]);
   return (
@@ -37,13 +37,14 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}
       </div>
-      {lines.map(({ quiet, words }, at) => (
+      {lines.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
         <Fragment key={at}>
           {at > 0 && "\n"}
-          {quiet ? <bdi className="sec sm">{words}</bdi> : <bdi>{words}</bdi>}
+          <bdi>{words}</bdi>
         </Fragment>
       ))}
+      <FoundBy phrases={passage.found_by} />
     </div>
   );
 }

@@ -15,15 +15,15 @@ import { inert, visible } from "@/text/visible";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
 import { Passage } from "./Passage";
-import { headerAndBody, inDocument, pagesOf, readable, rowsInLines, shownStretch, titleOf } from "./passage";
+import { inDocument, pagesOf, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
 import css from "./passage-card.module.css";
 import { ScoreBreakdown } from "./ScoreBreakdown";
-import { formula, partOf } from "./score";
+import { isRaw, partOf } from "./score";
 import type { Stretch } from "./stems";
 
 const QUOTE = { narrow: 230, wide: 520 };
 
-const bodyOf = (hit: Hit) => inert(rowsInLines(readable(headerAndBody(hit.chunk_text).body))).trim();
+const bodyOf = (hit: Hit) => inert(rowsInLines(readable(saidBy(hit)))).trim();
 
 /** The stretch of a passage that is shown. */
 export const quoteOf = (hit: Hit, wide: boolean) =>
@@ -63,9 +63,7 @@ type CardProps = {
 
 /** The score in words: what it is a sum of or measured in, and what is most. */
 const scaleOf = (hit: Hit, fused: boolean): string =>
-  fused
-    ? t("hit.card.scale.hybrid", { most: decimal(2 / (SEARCH_DEFAULTS.rrf_k + 1), 4) })
-    : t(`hit.card.scale.${hit.search_method}`, { most: "" });
+  fused ? t("hit.card.scale.hybrid") : t(`hit.card.scale.${hit.search_method}`);
 
 /** Opens a passage in its document, on the page of the file where that can be drawn. */
 const openPassage = (hit: Hit) => navigate(href("chunk-lab", [], inDocument(hit)));
@@ -76,7 +74,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
   const details = useId();
   const quote = quoteOf(hit, selected);
   const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
-  const fused = hit.contributions.some((part) => formula(part, SEARCH_DEFAULTS.rrf_k) !== undefined);
+  const fused = !hit.contributions.every(isRaw);
   const index = hit.metadata.chunk_index;
   const pages = pagesOf(hit.pages);
   const toggle = (what: "score" | "passage") => {
@@ -125,7 +123,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
         >
           <ScoreBar
             label={score}
-            scale={fused ? 2 / (SEARCH_DEFAULTS.rrf_k + 1) : scale}
+            scale={scale}
             parts={hit.contributions
               .filter((part) => part.leg !== "reference")
               .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}

@@ -6,7 +6,7 @@ import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import css from "./hits.module.css";
-import { formula, fusedPlace, limit, rankedSum, writtenSum } from "./score";
+import { formula, fusedPlace, isRaw, limit, rankedSum, rawText, writtenSum } from "./score";
 
 type ScoreBreakdownProps = {
   hit: Hit;
@@ -24,10 +24,10 @@ const CLASS = { semantic: "c-s", keyword: "c-k", reference: "c-a", counterpart: 
 export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdownProps) {
   const written = writtenSum(hit.contributions.map((part) => part.value));
   const named = hit.contributions.some((part) => part.leg === "reference");
-  const raw = hit.contributions.every((part) => formula(part, rrfK) === undefined);
+  const raw = hit.contributions.every(isRaw);
   const alone = raw ? hit.contributions[0] : undefined;
   // One list's own score is no sum: it is written as that list writes it.
-  if (alone?.raw != null) written.sum = written.parts[0] = rawText(alone);
+  if (alone?.raw != null) written.sum = written.parts[0] = rawText(alone.leg, alone.raw);
   const place = fusedPlace(hit);
   const moved = hit.rerank_score === null ? 0 : place - hit.rank;
   // A weight far above the others' would leave them a hair's breadth: the part of a reference is cut short.
@@ -83,9 +83,9 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
             <LegBadge leg={part.leg} />
             <span>
               {t(`hit.raw.${part.leg}`)}{" "}
-              <span className="m">{part.raw === null ? part.label : rawText(part)}</span>
+              <span className="m">{part.raw === null ? part.label : rawText(part.leg, part.raw)}</span>
             </span>
-            <span className="mut n nw">{wayOf(part, rrfK)}</span>
+            <span className="mut n nw">{wayOf(part, hit.contributions, rrfK)}</span>
             <span className={`m r ${CLASS[part.leg]}`}>
               {hit.contributions.length > 1 || !raw ? "+" : ""}
               {written.parts[index]}
@@ -127,12 +127,9 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   );
 }
 
-const rawText = ({ leg, raw }: Contribution): string =>
-  raw === null ? "" : decimal(raw, leg === "keyword" ? 2 : 3);
-
 /** How a contribution came about, as far as it can be written out. */
-function wayOf(part: Contribution, rrfK: number): string {
-  const most = limit(part, rrfK);
+function wayOf(part: Contribution, parts: readonly Contribution[], rrfK: number): string {
+  const most = limit(part, parts, rrfK);
   return (
     formula(part, rrfK) ??
     (most === undefined ? t("hit.rank", { rank: part.rank }) : t("hit.at_most", { formula: most }))

@@ -58,9 +58,9 @@ describe("a passage as it is read", () => {
   it("begins in a list with what is its own, where its label tells where that is", () => {
     const chunk_text =
       "[S2 > S2.14(a)]\n\nPlans\n\n(a) Shared.\n\n- **(iv) Any transition\n  plan.** Its words.";
-    expect(snippetOf({ chunk_text, metadata: { label: "Any transition plan" } })).toBe(
+    expect(snippetOf({ chunk_text, passage: "", metadata: { label: "Any transition plan" } })).toBe(
       "Any transition plan. Its words.",
     );
-    expect(snippetOf({ chunk_text, metadata: {} })).toMatch(/^Plans \(a\) Shared/);
+    expect(snippetOf({ chunk_text, passage: "", metadata: {} })).toMatch(/^Plans \(a\) Shared/);
   });
 });

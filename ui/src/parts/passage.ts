@@ -59,6 +59,10 @@ export function headerAndBody(chunk: string): { header: string | undefined; body
     : { header: undefined, body: chunk };
 }
 
+/** What a hit says. A search that was kept before hits told it has only the whole text. */
+export const saidBy = ({ passage, chunk_text }: Pick<Hit, "passage" | "chunk_text">): string =>
+  passage === "" ? headerAndBody(chunk_text).body : passage;
+
 // What numbers an item: 12, a, iv, B42.
 const NUMBER = "\\(?(?:\\d{1,4}|[a-zA-Z]\\d{0,3}|[ivxIVX]{1,5})[.)]";
 // A line that begins a block of its own: an item, a heading, a quotation, a row of a table.
@@ -166,9 +170,9 @@ const SNIPPET = 160;
 const LEAD = 800;
 
 /** First words of a passage on one line. An item's own words come before what it shares with its neighbours. */
-export function snippetOf({ chunk_text, metadata }: Pick<Hit, "chunk_text" | "metadata">): string {
-  const line = inOneLine(headerAndBody(chunk_text).body.slice(0, LEAD));
-  const label = words(metadata.label);
+export function snippetOf(hit: Pick<Hit, "passage" | "chunk_text" | "metadata">): string {
+  const line = inOneLine(saidBy(hit).slice(0, LEAD));
+  const label = words(hit.metadata.label);
   const at = label === undefined ? 0 : Math.max(0, line.indexOf(label));
   return line.slice(at, at + SNIPPET);
 }

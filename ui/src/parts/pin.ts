@@ -3,7 +3,7 @@
 
 import { call, EngineError } from "@/api/client";
 import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
-import { headerAndBody } from "@/parts/passage";
+import { saidBy } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
@@ -45,7 +45,7 @@ export async function pinned(hit: Hit, shown: string): Promise<PinnedPassage> {
     .flatMap((piece) => (piece.kind === "source" && piece.role === "body" ? [piece.range] : []))
     .map(([start, end]) => document.text.slice(start, end).trim())
     .sort((a, b) => b.length - a.length)[0];
-  for (const quote of [shown, headerAndBody(hit.chunk_text).body.trim(), own])
+  for (const quote of [shown, saidBy(hit).trim(), own])
     if (quote) {
       const found = anchor(document, quote, view.range[0]);
       if (found) return { ...found, page: found.page ?? hit.pages?.[0] ?? null };
@@ -87,4 +87,4 @@ export async function openPinned(
 
 /** Whether a pinned passage is the one shown. */
 export const isPinned = (passage: PinnedPassage, hit: Hit): boolean =>
-  passage.path === hit.path && headerAndBody(hit.chunk_text).body.includes(passage.quote);
+  passage.path === hit.path && saidBy(hit).includes(passage.quote);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Contribution, Hit } from "@/api/types";
+import { LEG_DEPTH, SEARCH_DEFAULTS } from "@/api/defaults";
+import type { Contribution, Hit, SearchRequest, SearchResponse } from "@/api/types";
 import { writeLike } from "@/text/locale";
 import { asFused, formula, limit, whatIf, writtenSum } from "./score";
 
@@ -37,9 +38,21 @@ const part = (leg: Contribution["leg"], rank: number, weight = 1): Contribution 
   rank,
   weight,
   raw: null,
+  range: null,
   value: weight / (60 + rank),
   label: "",
 });
+/** A contribution on a scale from 0.1 on, with a deviation of 0.8. */
+const scored = (leg: Contribution["leg"], rank: number, weight: number, raw: number): Contribution => ({
+  ...part(leg, rank, weight),
+  raw,
+  range: { least: 0.1, best: 0.9, deviation: 0.8 },
+  value: (weight * (raw - 0.1)) / 0.8,
+});
+const lists = { semantic: [], keyword: [] };
+const ranks: SearchRequest = { ...SEARCH_DEFAULTS, fusion: "rrf", rrf_k: 10 } as SearchRequest;
+const trace = (keyword: readonly number[]) =>
+  ({ semantic: [], keyword: keyword.map((raw) => ({ raw })) }) as unknown as SearchResponse["trace"];
 const hit = (chunk_id: string, rank: number, contributions: Contribution[]): Hit =>
   ({
     chunk_id,
@@ -54,6 +67,9 @@ describe("formula", () => {
     expect(formula(part("keyword", 8), 60)).toBe("1/(60+8)");
     expect(formula(part("keyword", 8, 0.5), 60)).toBe("0.5/(60+8)");
     expect(formula({ ...part("keyword", 8), value: 11.08 }, 60)).toBeUndefined();
+    expect(formula(scored("semantic", 8, 0.4, 0.5), 60)).toBe("0.4·(0.500−0.100)/0.800");
+    const alike = { ...scored("keyword", 1, 0.6, 3), range: { least: 3, best: 3, deviation: 0 } };
+    expect(formula(alike, 60)).toBe("0.6·1");
   });
 });
 
@@ -61,13 +77,14 @@ describe("a counterpart", () => {
   const cut = { ...part("counterpart", 2, 0.5), value: 0.003 };
   it("gets what its rank is worth, or less", () => {
     expect(formula(part("counterpart", 2, 0.5), 60)).toBe("0.5/(60+2)");
-    expect([formula(cut, 60), limit(cut, 60)]).toEqual([undefined, "0.5/(60+2)"]);
-    expect(limit(part("keyword", 2), 60)).toBeUndefined();
+    expect([formula(cut, 60), limit(cut, [cut], 60)]).toEqual([undefined, "0.5/(60+2)"]);
+    expect(limit(part("keyword", 2), [], 60)).toBeUndefined();
+    expect(limit(cut, [scored("keyword", 2, 0.6, 0.5)], 60)).toBeUndefined();
   });
   it("is no list in which a better rank could be had", () => {
     const ahead = hit("a", 1, [part("semantic", 1), part("keyword", 1)]);
-    expect(whatIf(hit("b", 2, [part("keyword", 1), cut]), [ahead], 60)).toBeUndefined();
-    expect(asFused(hit("b", 2, [part("keyword", 1), cut]), 10, 1).contributions[1]).toBe(cut);
+    expect(whatIf(hit("b", 2, [part("keyword", 1), cut]), [ahead], 60, lists)).toBeUndefined();
+    expect(asFused(hit("b", 2, [part("keyword", 1), cut]), ranks, trace([])).contributions[1]).toBe(cut);
   });
 });
 
@@ -78,7 +95,7 @@ describe("what if", () => {
     hit("c", 3, [part("semantic", 3), part("keyword", 8)]),
   ];
   it("finds the least better rank that lifts a hit", () => {
-    const found = whatIf(results[2] as Hit, results, 60);
+    const found = whatIf(results[2] as Hit, results, 60, lists);
     expect(found).toMatchObject({ leg: "keyword", from: 8, place: 2 });
     const lifted = 1 / 63 + 1 / (60 + (found?.to ?? 0));
     const short = 1 / 63 + 1 / (60 + (found?.to ?? 0) + 1);
@@ -87,7 +104,29 @@ describe("what if", () => {
   });
   it("promises nothing that cannot be", () => {
     const named = hit("r", 1, [part("reference", 1, 126)]);
-    expect(whatIf(hit("x", 2, [part("keyword", 1)]), [named], 60)).toBeUndefined();
-    expect(whatIf(results[0] as Hit, results, 60)).toBeUndefined();
+    expect(whatIf(hit("x", 2, [part("keyword", 1)]), [named], 60, lists)).toBeUndefined();
+    expect(whatIf(results[0] as Hit, results, 60, lists)).toBeUndefined();
+  });
+  it("takes what stands at that rank in its list, where scores count", () => {
+    const ahead = hit("a", 1, [scored("semantic", 1, 0.4, 0.9)]);
+    const behind = hit("b", 2, [scored("semantic", 3, 0.4, 0.2), scored("keyword", 2, 0.6, 0.3)]);
+    const semantic = [0.9, 0.85, 0.2].map((raw) => ({ raw }));
+    const found = whatIf(behind, [ahead, behind], 60, { semantic, keyword: [] } as unknown as typeof lists);
+    expect(found).toMatchObject({ leg: "semantic", from: 3, to: 2, place: 1 });
+    expect(whatIf(behind, [ahead, behind], 60, lists)).toBeUndefined();
+  });
+});
+
+describe("an answer by words alone", () => {
+  it("is counted as the fusion will count it", () => {
+    const alone = hit("a", 2, [{ ...part("keyword", 2), raw: 6, value: 6 }]);
+    const byScores = { ...ranks, fusion: "scores", semantic_share: 0.25 } as const;
+    const [given] = asFused(alone, byScores, trace([8, 6, 4])).contributions;
+    const deviation = Math.sqrt(8.75);
+    expect(given).toMatchObject({ weight: 0.75, range: { least: 0, best: 8, deviation } });
+    expect(given?.value).toBeCloseTo((0.75 * 6) / deviation, 12);
+    const full = trace([8, ...Array<number>(LEG_DEPTH - 2).fill(5), 2]);
+    expect(asFused(alone, byScores, full).contributions[0]?.range).toMatchObject({ least: 2, best: 8 });
+    expect(asFused(alone, ranks, trace([8, 6, 2])).score).toBe(1 / 12);
   });
 });

@@ -67,6 +67,10 @@ pub struct StoredChunk {
     pub view: ChunkView,
     /// Everything else, with exactly the text that is embedded.
     pub row: ChunkRow,
+    /// What it says: its text without its context header and its search aids.
+    pub passage: String,
+    /// Phrases that it is found by beside what it says.
+    pub found_by: Vec<String>,
 }
 
 /// A chunk by id.
@@ -229,5 +233,6 @@ pub(super) fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16
     let tokens = usize::try_from(row.tokens).unwrap_or_default();
     let mut view = ChunkView::new(ordinal, &chunk, document, map, tokens);
     view.chunk_id = Some(row.chunk_id.clone());
-    StoredChunk { view, row }
+    let (passage, found_by) = (row.passage(), row.phrases());
+    StoredChunk { view, row, passage, found_by }
 }

@@ -4,7 +4,7 @@ use crate::command::Progress;
 use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold};
-use sibyl_engine::search::Mode;
+use sibyl_engine::search::{Mode, SearchRequest};
 use std::path::PathBuf;
 use ts_rs::TS;
 
@@ -23,6 +23,9 @@ pub struct GoldInput {
     /// Thresholds such as `recall@5=0.9` or `semantic:ndcg@10=0.6`.
     #[serde(default)]
     pub fail_below: Vec<String>,
+    /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
+    #[serde(default)]
+    pub search: SearchRequest,
 }
 
 /// A collection to measure with.
@@ -46,6 +49,9 @@ pub struct BeirInput {
     /// Thresholds such as `recall@5=0.9`.
     #[serde(default)]
     pub fail_below: Vec<String>,
+    /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
+    #[serde(default)]
+    pub search: SearchRequest,
 }
 
 /// An evaluation held against thresholds.
@@ -61,7 +67,8 @@ command! {
     /// Measures retrieval with gold queries, in the workspace.
     EvalGold = "eval.gold": Stream, Spend, ["vectors"];
     (call, input: GoldInput) -> Measured {
-        let (options, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
+        let (options, thresholds) =
+            options(&input.modes, &input.measures, &input.fail_below, input.search)?;
         let (library, told) = (&call.library, |progress| tell(&call, progress));
         let evaluation = library.evaluation().gold(&call.workspace, &input.path, &options, told).await?;
         measured(evaluation, &thresholds)
@@ -72,8 +79,8 @@ command! {
     /// Measures retrieval with a collection in BEIR layout, in a scratch library.
     EvalBeir = "eval.beir": Stream, Spend, [];
     (call, input: BeirInput) -> Measured {
-        let (evaluate, thresholds) = options(&input.modes, &input.measures, &input.fail_below)?;
-        let BeirInput { folder, split, scratch, .. } = input;
+        let BeirInput { folder, split, scratch, modes, measures, fail_below, search } = input;
+        let (evaluate, thresholds) = options(&modes, &measures, &fail_below, search)?;
         let options = BeirOptions { split, scratch, evaluate, ..BeirOptions::default() };
         let told = |progress| tell(&call, progress);
         let evaluation = call.library.evaluation().beir(&folder, &options, told).await?;
@@ -92,10 +99,11 @@ fn options(
     modes: &[Mode],
     measures: &[String],
     fail_below: &[String],
+    search: SearchRequest,
 ) -> Result<(EvaluateOptions, Vec<Threshold>)> {
     let thresholds: Vec<Threshold> =
         fail_below.iter().map(|text| text.parse()).collect::<sibyl_engine::Result<_>>()?;
-    let mut options = EvaluateOptions::default();
+    let mut options = EvaluateOptions { search, ..EvaluateOptions::default() };
     if !modes.is_empty() {
         options.modes.clear();
         for mode in modes {

@@ -1,6 +1,6 @@
 //! The words of `eval`.
 
-use super::Mode;
+use super::{FusionArguments, Mode};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::path::PathBuf;
 const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --fail-below recall@5=0.8
   sibyl eval gold.jsonl --modes keyword --measure ndcg@10          keyword only: needs no vectors
+  sibyl eval gold.jsonl --modes hybrid --fusion rrf                another fusion
   sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing twice
 
 The exit code is 3 if a threshold is missed.";
@@ -56,12 +57,19 @@ pub struct EvalOptions {
     /// Measures to print, such as ndcg@10; may be repeated
     #[arg(long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
+    #[command(flatten)]
+    pub fusion: FusionArguments,
 }
 
 impl EvalOptions {
     /// As input of the evaluating commands.
     pub fn to_json(&self) -> Value {
         let modes: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
-        json!({ "modes": modes, "measures": self.measures, "fail_below": self.fail_below })
+        json!({
+            "modes": modes,
+            "measures": self.measures,
+            "fail_below": self.fail_below,
+            "search": self.fusion.to_json(),
+        })
     }
 }

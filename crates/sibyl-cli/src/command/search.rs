@@ -8,14 +8,11 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 pub async fn search(session: &Session, words: Search) -> Outcome {
-    let request = json!({
+    let mut request = json!({
         "query": words.query,
         "top_k": words.top_k,
         "mode": words.mode.name(),
         "filters": words.filters.to_json(),
-        "rrf_k": words.rrf_k,
-        "semantic_weight": words.semantic_weight,
-        "keyword_weight": words.keyword_weight,
         "structured": words.structured,
         "correct_spelling": !words.no_spelling,
         "thesaurus": !words.no_thesaurus,
@@ -26,6 +23,9 @@ pub async fn search(session: &Session, words: Search) -> Outcome {
         "space": words.space,
         "pinned": words.why_not,
     });
+    for (name, value) in words.fusion.to_json().as_object().into_iter().flatten() {
+        request[name] = value.clone();
+    }
     let answer = session.call("search", request).await?;
     print(&session.common, &answer, |answer| describe(answer, words.explain));
     Ok(End::Done)
@@ -98,11 +98,22 @@ fn name(hit: &Value) -> String {
 
 fn contribution(leaf: &Value) -> String {
     let raw = leaf["raw"].as_f64().map(|raw| format!(", {raw:.3}")).unwrap_or_default();
+    let range = leaf["range"].as_object().map_or(String::new(), |_| {
+        let end = |name: &str| leaf["range"][name].as_f64().unwrap_or_default();
+        let weight = leaf["weight"].as_f64().unwrap_or_default();
+        let [least, best, deviation] = ["least", "best", "deviation"].map(end);
+        format!(" in {least:.3}–{best:.3}, deviation {deviation:.3}, weight {weight}")
+    });
     let label = match text(leaf, "label") {
         "" => String::new(),
         label => format!(", {label}"),
     };
-    format!("{:.5} {} (rank {}{raw}{label})", number(leaf, "value"), text(leaf, "leg"), number(leaf, "rank"))
+    format!(
+        "{:.5} {} (rank {}{raw}{range}{label})",
+        number(leaf, "value"),
+        text(leaf, "leg"),
+        number(leaf, "rank")
+    )
 }
 
 fn trace(out: &mut String, trace: &Value) {

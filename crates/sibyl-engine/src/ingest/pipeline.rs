@@ -6,17 +6,17 @@ use crate::error::Result;
 use crate::store::table::chunk::NewChunk;
 use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
-use sibyl_text::chunk::{ChunkContext, Strategy};
+use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
 use sibyl_text::document::{Notice, Severity};
 use sibyl_text::format::{Format, Input, format_of};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
-use sibyl_text::{Document, Settings};
+use sibyl_text::{Document, Piece, Settings};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Raised whenever the same document and settings would give other chunks, so that ingesting again cuts anew.
-pub const INDEX_VERSION: u32 = 1;
+pub const INDEX_VERSION: u32 = 2;
 
 /// File name of the table of counterparts beside the IFRS files.
 pub const COUNTERPARTS_FILE: &str = "s1_s2_mapping.json";
@@ -77,7 +77,11 @@ impl Cutting {
             counterparts: &self.counterparts,
             base_url: &self.base_url,
         };
-        let chunks = self.strategy.chunk(document, &self.settings, &context);
+        let mut chunks = self.strategy.chunk(document, &self.settings, &context);
+        let phrases = given(document);
+        if let Some(first) = chunks.first_mut().filter(|_| !phrases.is_empty()) {
+            first.pieces.push(Piece::Aid { text: phrased(&phrases) });
+        }
         chunks
             .into_iter()
             .map(|chunk| {
@@ -284,5 +288,21 @@ mod tests {
         let one = hash(json!({ "chunk_size": 300, "chunk_overlap": 10 }));
         assert_eq!(one, hash(json!({ "chunk_overlap": 10, "chunk_size": 300 })));
         assert_ne!(one, hash(json!({ "chunk_overlap": 11, "chunk_size": 300 })));
+    }
+
+    #[test]
+    fn phrases_of_the_front_matter_find_the_first_chunk_and_are_no_part_of_it() {
+        let source = "---\ntitle: Leave\nsearch_phrases: [how do I book a holiday, days off]\n---\n\n# Leave\n\nAsk the office.\n\n# Pay\n\nIt comes monthly.\n";
+        let input = Input { name: "leave.md", bytes: source.as_bytes(), page_metadata: None };
+        let document = format_of(&input).unwrap().read(&input);
+        let (strategy, settings) = checked_settings("docs", json!({}).as_object().unwrap()).unwrap();
+        let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
+        let chunks = cutting.cut("leave.md", &document);
+        let phrases = |n: usize| sibyl_text::chunk::phrases(&chunks[n].pieces, &chunks[n].text);
+        assert_eq!(phrases(0), ["how do I book a holiday", "days off"]);
+        assert!(chunks[0].text.ends_with("*Asked as:* how do I book a holiday; days off."));
+        let passage = sibyl_text::chunk::passage(&chunks[0].pieces, &chunks[0].text);
+        assert!(passage.contains("Ask the office.") && !passage.contains("holiday"), "{passage}");
+        assert!((1..chunks.len()).all(|n| phrases(n).is_empty()));
     }
 }

@@ -254,7 +254,7 @@ fn preview_chunks(chunks: Vec<NewChunk>, minimum: usize) -> Vec<PreviewChunk> {
     chunks
         .into_iter()
         .map(|chunk| {
-            let overlap = statistics::source_bytes(&chunk.pieces, Role::Overlap);
+            let overlap = statistics::source_bytes(&chunk.pieces, |role| role == Role::Overlap);
             PreviewChunk {
                 parent: chunk.parent,
                 word_count: word_count(&chunk.text),

@@ -145,7 +145,7 @@ impl Attempt<'_> {
 
     /// Both legs at once, and the chunks that the query names.
     async fn legs(&self) -> Result<Legs> {
-        let depth = LEG_DEPTH.max(self.request.top_k);
+        let depth = self.depth();
         let keyword = async {
             if self.request.mode == Mode::Semantic {
                 return Ok((None, Named::default()));
@@ -237,6 +237,11 @@ impl Attempt<'_> {
                 self.generations.vector,
             )
             .await
+    }
+
+    /// Hits that each leg hands to the fusion at most.
+    pub fn depth(&self) -> usize {
+        LEG_DEPTH.max(self.request.top_k)
     }
 
     pub fn in_scope(&self) -> usize {

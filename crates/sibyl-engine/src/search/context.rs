@@ -164,8 +164,8 @@ struct Passage<'a> {
 impl<'a> Passage<'a> {
     fn new(chunk: &'a ChunkRow, language: Language) -> Self {
         let label = label(chunk, language);
-        let (_, body) = chunk.header_and_body();
-        Self { chunk, text: format!("--- {}: {label} ---\n{}", language.source(), body.trim()), label }
+        let text = format!("--- {}: {label} ---\n{}", language.source(), chunk.passage().trim());
+        Self { chunk, text, label }
     }
 
     fn characters(&self) -> usize {
@@ -195,8 +195,7 @@ fn related(a: &ChunkRow, b: &ChunkRow, parents: &HashMap<(i64, i64), Option<i64>
 
 /// What a passage is cited as: the context header where it names its source, else title, section and page.
 fn label(chunk: &ChunkRow, language: Language) -> String {
-    let (header, _) = chunk.header_and_body();
-    match (chunk.source_type.as_str(), header) {
+    match (chunk.source_type.as_str(), chunk.header()) {
         ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => {
             let header = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(header);
             header.replace("] [", ", ")

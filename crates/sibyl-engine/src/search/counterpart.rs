@@ -1,15 +1,13 @@
 //! The other standard's answer to a hit follows it: paragraphs of IFRS S1 and S2 that are paired with each other.
 
 use super::attempt::Attempt;
-use super::fuse::{Fused, rank, sum};
+use super::fuse::{Fuse, Fused, Fusion, rank, sum};
 use super::{Contribution, Leg, Mode};
 use crate::error::Result;
 use std::sync::Arc;
 
 /// Hits at the head of the fused list whose counterparts are lifted.
 const HEAD: usize = 10;
-/// Weight of a lift in terms of what both legs weigh together: half a leg where the legs weigh the same.
-const SHARE: f64 = 0.25;
 /// Part of the way to the hit that a counterpart may come.
 const BEHIND: f64 = 1.0 - 1e-9;
 
@@ -24,15 +22,16 @@ pub(super) struct Pair {
     pub rows: Vec<i64>,
 }
 
-/// Gives the counterpart of each hit in `pairs` that the list holds further down `weight / (k + rank)` with the rank
-/// of that hit, and never so much that it overtakes it. The list is in its order again.
-pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], weight: f64, k: u32) {
+/// Gives the counterpart of each hit in `pairs` that the list holds further down what the fusion `by` allows, and never
+/// so much that it overtakes its hit. The list is in its order again.
+pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], by: &dyn Fuse) {
     let scores: Vec<f64> = fused.iter().map(|one| one.score).collect();
     for pair in pairs {
         let Some(hit) = pair.rank.checked_sub(1).and_then(|at| scores.get(at)) else { continue };
         // A counterpart in parts is lifted by its best part, and so is one that stands in two corpora.
         let Some(at) = fused.iter().position(|one| pair.rows.contains(&one.row)) else { continue };
-        let value = (weight / (f64::from(k) + pair.rank as f64)).min((hit - scores[at]) * BEHIND);
+        let most = by.lift(pair.rank, *hit);
+        let value = most.value.min((hit - scores[at]) * BEHIND);
         let given = |one: &Contribution| one.leg == Leg::Counterpart && one.value >= value;
         if value <= 0.0 || fused[at].contributions.iter().any(given) {
             continue;
@@ -41,8 +40,9 @@ pub(super) fn lift(fused: &mut [Fused], pairs: &[Pair], weight: f64, k: u32) {
         fused[at].contributions.push(Contribution {
             leg: Leg::Counterpart,
             rank: pair.rank,
-            weight,
+            weight: most.weight,
             raw: None,
+            range: None,
             value,
             label: pair.id.clone(),
         });
@@ -81,8 +81,7 @@ impl Attempt<'_> {
                 Some(Pair { rank, id, rows })
             })
             .collect();
-        let weight = SHARE * (self.request.semantic_weight + self.request.keyword_weight);
-        lift(fused, &pairs, weight, self.request.rrf_k);
+        lift(fused, &pairs, Fusion::of(self.request).as_ref());
         Ok(())
     }
 }
@@ -90,19 +89,26 @@ impl Attempt<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::SearchRequest;
     use crate::search::fuse::{Entry, List, fuse};
     use proptest::prelude::*;
 
     fn fused(semantic: &[i64], keyword: &[i64]) -> Vec<Fused> {
         let list = |leg, rows: &[i64]| List {
             leg,
-            weight: 1.0,
+            missing: None,
             entries: rows
                 .iter()
                 .map(|&row| Entry { row, chunk_id: format!("{row:016x}"), raw: None, label: String::new() })
                 .collect(),
         };
-        fuse(&[list(Leg::Semantic, semantic), list(Leg::Keyword, keyword)], 60)
+        fuse(&[list(Leg::Semantic, semantic), list(Leg::Keyword, keyword)], by_ranks(1.0).as_ref())
+    }
+
+    /// Reciprocal rank fusion in which a lift weighs half of `weight`.
+    fn by_ranks(weight: f64) -> Box<dyn Fuse> {
+        let (fusion, semantic_weight, keyword_weight) = (Fusion::Rrf, weight, weight);
+        Fusion::of(&SearchRequest { fusion, semantic_weight, keyword_weight, ..SearchRequest::default() })
     }
 
     fn rows(fused: &[Fused]) -> Vec<i64> {
@@ -116,7 +122,7 @@ mod tests {
     #[test]
     fn a_counterpart_further_down_follows_its_hit() {
         let mut list = fused(&[1, 2, 3, 4, 5, 6], &[1, 2, 3, 4, 5, 6]);
-        lift(&mut list, &[pair(1, &[6])], 0.5, 60);
+        lift(&mut list, &[pair(1, &[6])], by_ranks(1.0).as_ref());
         assert_eq!(rows(&list), [1, 6, 2, 3, 4, 5]);
         let leaf = list[1].contributions.last().unwrap();
         assert_eq!((leaf.leg, leaf.rank, leaf.label.as_str()), (Leg::Counterpart, 1, "S2.1"));
@@ -127,7 +133,7 @@ mod tests {
     #[test]
     fn one_that_stands_lower_gets_what_the_rank_is_worth() {
         let mut list = fused(&[1, 2, 3, 4], &[1, 2, 3, 9]);
-        lift(&mut list, &[pair(2, &[9])], 0.5, 60);
+        lift(&mut list, &[pair(2, &[9])], by_ranks(1.0).as_ref());
         let lifted = list.iter().find(|one| one.row == 9).unwrap();
         assert_eq!(lifted.contributions.last().unwrap().value, 0.5 / 62.0);
         assert_eq!(lifted.score, 1.0 / 64.0 + 0.5 / 62.0);
@@ -137,14 +143,14 @@ mod tests {
     fn what_no_leg_found_is_not_brought_in_and_what_leads_stays() {
         let before = fused(&[1, 2, 3], &[1, 2, 3]);
         let mut list = before.clone();
-        lift(&mut list, &[pair(1, &[7]), pair(2, &[1]), pair(9, &[3])], 0.5, 60);
+        lift(&mut list, &[pair(1, &[7]), pair(2, &[1]), pair(9, &[3])], by_ranks(1.0).as_ref());
         assert_eq!(list, before);
     }
 
     #[test]
     fn the_larger_of_two_lifts_counts() {
         let mut list = fused(&[1, 2, 3, 4], &[1, 2, 8, 9]);
-        lift(&mut list, &[pair(2, &[9]), pair(1, &[9])], 0.5, 60);
+        lift(&mut list, &[pair(2, &[9]), pair(1, &[9])], by_ranks(1.0).as_ref());
         let lifted = list.iter().find(|one| one.row == 9).unwrap();
         let leaves: Vec<_> = lifted.contributions.iter().filter(|one| one.leg == Leg::Counterpart).collect();
         assert_eq!(leaves.len(), 1);
@@ -157,12 +163,13 @@ mod tests {
             semantic in Just((0..20_i64).collect::<Vec<_>>()).prop_shuffle(),
             keyword in Just((0..20_i64).collect::<Vec<_>>()).prop_shuffle(),
             pairs in prop::collection::vec((1..=10_usize, 0..20_i64), 0..8),
-            weight in 0.0_f64..5.0,
+            weight in 0.0_f64..5.0, by_scores: bool,
         ) {
+            let by = if by_scores { Fusion::of(&SearchRequest::default()) } else { by_ranks(weight) };
             let before = fused(&semantic, &keyword);
             let mut after = before.clone();
             let pairs: Vec<Pair> = pairs.into_iter().map(|(rank, row)| pair(rank, &[row])).collect();
-            lift(&mut after, &pairs, weight, 60);
+            lift(&mut after, &pairs, by.as_ref());
             for one in &after {
                 prop_assert_eq!(one.score.to_bits(), sum(&one.contributions).to_bits());
                 let old = before.iter().find(|old| old.row == one.row).unwrap();

@@ -1,7 +1,65 @@
 //! Fusion: ranked lists become one, and each score is the sum of what the lists contributed.
+//!
+//! A new kind of fusion is one file here, one name in [`Fusion`] and one line in [`Fusion::of`].
 
-use super::{Contribution, Leg};
+mod rrf;
+mod scores;
+
+use super::{Contribution, Leg, ScoreRange, SearchRequest};
+use rrf::Rrf;
+use scores::Scores;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use ts_rs::TS;
+
+pub use scores::DEFAULT_SEMANTIC_SHARE;
+
+/// How the lists of the legs become one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Fusion {
+    /// By what the chunks scored, each list in its own standard deviations.
+    #[default]
+    Scores,
+    /// By their ranks alone: reciprocal rank fusion.
+    Rrf,
+}
+
+impl Fusion {
+    /// The fusion that `request` asks for, with its parameters.
+    pub(super) fn of(request: &SearchRequest) -> Box<dyn Fuse> {
+        match request.fusion {
+            Self::Scores => Box::new(Scores { semantic: request.semantic_share }),
+            Self::Rrf => Box::new(Rrf {
+                k: request.rrf_k,
+                semantic: request.semantic_weight,
+                keyword: request.keyword_weight,
+            }),
+        }
+    }
+}
+
+/// A kind of fusion with its parameters.
+pub(super) trait Fuse: Send + Sync {
+    /// What the list of a leg gives to each of its entries, in their order.
+    fn leaves(&self, list: &List) -> Vec<Leaf>;
+    /// What each of `members` chunks gets that the query names, in their order: each stands above whatever the legs
+    /// give, which is `most` together at most, and they keep their order whatever the legs add.
+    fn named(&self, members: usize, most: f64) -> Vec<Leaf>;
+    /// The most that the counterpart of the hit at `rank` gets, whose score is `score`.
+    fn lift(&self, rank: usize, score: f64) -> Leaf;
+}
+
+/// What a list gives to a chunk.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Leaf {
+    /// Weight of the list.
+    pub weight: f64,
+    /// What it adds to the score.
+    pub value: f64,
+    /// The range that the raw score was read on, where it counts.
+    pub range: Option<ScoreRange>,
+}
 
 /// A chunk in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,10 +79,10 @@ pub struct Entry {
 pub struct List {
     /// Where it comes from.
     pub leg: Leg,
-    /// Its weight.
-    pub weight: f64,
     /// Its chunks, each at most once.
     pub entries: Vec<Entry>,
+    /// What every chunk scores that the list does not hold, where that is known.
+    pub missing: Option<f64>,
 }
 
 /// A chunk with what it got.
@@ -47,32 +105,28 @@ impl Fused {
     }
 }
 
-/// The weight of a list of `members` exact references, so that each stands above whatever the other lists (of
-/// `others` together) can give, and the members keep their order whatever those lists add.
-///
-/// Two neighbours of the list differ by `weight / ((k + n - 1)(k + n))`, and the other lists can add at most
-/// `others / (k + 1)`; the 1 before it keeps a single reference clear of both.
-pub fn reference_weight(others: f64, k: u32, members: usize) -> f64 {
-    let last = f64::from(k) + members.max(1) as f64;
-    others * (1.0 + last * (last + 1.0) / (f64::from(k) + 1.0))
-}
-
-/// Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): each list gives `weight / (k + rank)`.
-/// Best first, equal ones by chunk id.
-pub fn fuse(lists: &[List], k: u32) -> Vec<Fused> {
-    collect(lists, |list, rank, _| list.weight / (f64::from(k) + rank as f64))
+/// `lists` as one, by the kind of fusion `by`. Best first, equal ones by chunk id.
+pub(super) fn fuse(lists: &[List], by: &dyn Fuse) -> Vec<Fused> {
+    let of_legs = lists.iter().filter(|list| list.leg != Leg::Reference);
+    let best = |list| by.leaves(list).iter().map(|leaf| leaf.value).fold(0.0, f64::max);
+    let most: f64 = of_legs.map(best).sum();
+    collect(lists, |list| match list.leg {
+        Leg::Reference => by.named(list.entries.len(), most),
+        _ => by.leaves(list),
+    })
 }
 
 /// One list alone: its raw scores are the scores.
 pub fn alone(list: &List) -> Vec<Fused> {
-    collect(std::slice::from_ref(list), |_, _, raw| raw.unwrap_or(0.0))
+    let leaf = |entry: &Entry| Leaf { weight: 1.0, value: entry.raw.unwrap_or(0.0), range: None };
+    collect(std::slice::from_ref(list), |list| list.entries.iter().map(leaf).collect())
 }
 
-fn collect(lists: &[List], value: impl Fn(&List, usize, Option<f64>) -> f64) -> Vec<Fused> {
+fn collect(lists: &[List], leaves: impl Fn(&List) -> Vec<Leaf>) -> Vec<Fused> {
     let mut at: HashMap<i64, usize> = HashMap::new();
     let mut fused: Vec<Fused> = Vec::new();
     for list in lists {
-        for (index, entry) in list.entries.iter().enumerate() {
+        for ((entry, rank), leaf) in list.entries.iter().zip(1..).zip(leaves(list)) {
             let place = *at.entry(entry.row).or_insert_with(|| {
                 fused.push(Fused {
                     row: entry.row,
@@ -82,16 +136,10 @@ fn collect(lists: &[List], value: impl Fn(&List, usize, Option<f64>) -> f64) -> 
                 });
                 fused.len() - 1
             });
-            let rank = index + 1;
-            let value = value(list, rank, entry.raw);
-            fused[place].contributions.push(Contribution {
-                leg: list.leg,
-                rank,
-                weight: list.weight,
-                raw: entry.raw,
-                value,
-                label: entry.label.clone(),
-            });
+            let Leaf { weight, value, range } = leaf;
+            let (raw, label) = (entry.raw, entry.label.clone());
+            let leaf = Contribution { leg: list.leg, rank, weight, raw, range, value, label };
+            fused[place].contributions.push(leaf);
         }
     }
     for one in &mut fused {
@@ -112,105 +160,4 @@ pub fn sum(contributions: &[Contribution]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn list(leg: Leg, weight: f64, names: &[&str]) -> List {
-        let entries = names.iter().map(|name| Entry {
-            row: i64::from_str_radix(&crate::store::short_hash(&[name])[..15], 16).unwrap(),
-            chunk_id: (*name).to_owned(),
-            raw: None,
-            label: String::new(),
-        });
-        List { leg, weight, entries: entries.collect() }
-    }
-
-    fn names(fused: &[Fused]) -> Vec<&str> {
-        fused.iter().map(|one| one.chunk_id.as_str()).collect()
-    }
-
-    /// Appendix C of the main document: "Scope 3 emissions disclosure requirements S2.29".
-    #[test]
-    fn the_worked_example_comes_out() {
-        let semantic = list(Leg::Semantic, 1.0, &["S2.29(a)(iii)", "S2.29(a)(i)", "S2.27", "S1.46", "S2.33"]);
-        let keyword = list(
-            Leg::Keyword,
-            1.0,
-            &["S2.29(a)(iii)", "S2.29(a)(i)", "S2.29(a)(ii)", "S2.29(b)", "S2.29(c)"],
-        );
-        let fused = fuse(&[semantic, keyword], 60);
-        let shown: Vec<(&str, String)> =
-            fused.iter().map(|one| (one.chunk_id.as_str(), format!("{:.4}", one.score))).collect();
-        let expected = [
-            ("S2.29(a)(iii)", "0.0328"),
-            ("S2.29(a)(i)", "0.0323"),
-            // The example's ties stand in its own order; here ids decide.
-            ("S2.27", "0.0159"),
-            ("S2.29(a)(ii)", "0.0159"),
-            ("S1.46", "0.0156"),
-            ("S2.29(b)", "0.0156"),
-            ("S2.29(c)", "0.0154"),
-            ("S2.33", "0.0154"),
-        ];
-        assert_eq!(shown, expected.map(|(id, score)| (id, score.to_owned())));
-        assert_eq!(fused[0].score, 1.0 / 61.0 + 1.0 / 61.0);
-        assert_eq!(fused[1].score, 1.0 / 62.0 + 1.0 / 62.0);
-    }
-
-    #[test]
-    fn references_lead_in_their_order() {
-        for (k, members) in [(60, 1), (60, 7), (1, 40), (0, 3), (1000, 200)] {
-            let ids: Vec<String> = (0..members).map(|n| format!("ref{n:03}")).collect();
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            // The others hold the last member first and a stranger beside it.
-            let others: Vec<&str> = std::iter::once("stranger").chain(ids.iter().rev().copied()).collect();
-            let reference = list(Leg::Reference, reference_weight(2.0, k, members), &ids);
-            let fused =
-                fuse(&[reference, list(Leg::Semantic, 1.0, &others), list(Leg::Keyword, 1.0, &others)], k);
-            assert_eq!(names(&fused)[..members], ids, "k {k}");
-            assert_eq!(names(&fused)[members], "stranger");
-        }
-    }
-
-    fn permutation() -> impl Strategy<Value = Vec<&'static str>> {
-        let all = vec!["a", "b", "c", "d", "e", "f", "g", "h"];
-        (Just(all).prop_shuffle(), 0..=8_usize).prop_map(|(all, length)| all[..length].to_vec())
-    }
-
-    proptest! {
-        #[test]
-        fn scores_are_the_sum_of_their_leaves(
-            semantic in permutation(), keyword in permutation(), k in 0_u32..200, weight in 0.0_f64..3.0
-        ) {
-            let lists = [list(Leg::Semantic, weight, &semantic), list(Leg::Keyword, 1.0, &keyword)];
-            let fused = fuse(&lists, k);
-            for one in &fused {
-                let mut total = 0.0;
-                for leaf in &one.contributions {
-                    prop_assert_eq!(leaf.value.to_bits(), (leaf.weight / (f64::from(k) + leaf.rank as f64)).to_bits());
-                    total += leaf.value;
-                }
-                prop_assert_eq!(total.to_bits(), one.score.to_bits());
-            }
-            for pair in fused.windows(2) {
-                prop_assert!(pair[0].score > pair[1].score
-                    || pair[0].score == pair[1].score && pair[0].chunk_id < pair[1].chunk_id);
-            }
-            let mut expected: Vec<&str> = semantic.iter().chain(&keyword).copied().collect();
-            expected.sort_unstable();
-            expected.dedup();
-            let mut found = names(&fused);
-            found.sort_unstable();
-            prop_assert_eq!(found, expected);
-        }
-
-        #[test]
-        fn the_order_of_the_lists_changes_no_rank(semantic in permutation(), keyword in permutation()) {
-            let (one, other) = (list(Leg::Semantic, 1.0, &semantic), list(Leg::Keyword, 1.0, &keyword));
-            let there = fuse(&[one.clone(), other.clone()], 60);
-            let back = fuse(&[other, one], 60);
-            prop_assert_eq!(names(&there), names(&back));
-        }
-    }
-}
+mod tests;

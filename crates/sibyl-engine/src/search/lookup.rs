@@ -76,10 +76,9 @@ pub fn format_results(hits: &[Hit]) -> String {
     let mut out = String::new();
     for (hit, number) in hits.iter().zip(1..) {
         let score = relevance(hit, best);
-        let body = hit.chunk_text.get(hit.header..).unwrap_or(&hit.chunk_text);
         // Writing to a String cannot fail.
         let _ = writeln!(out, "--- Result {number} (source: {}, score: {score:.2}) ---", hit.source_type);
-        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), body.trim());
+        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), hit.passage.trim());
     }
     out.push_str("--- No more results ---");
     out

@@ -2,7 +2,7 @@
 
 use super::attempt::{Attempt, Legs, Meaning, Relevance};
 use super::dedupe::{Likeness, dedupe};
-use super::fuse::{Entry, Fused, List, alone, fuse, reference_weight};
+use super::fuse::{Entry, Fused, Fusion, List, alone, fuse};
 use super::{Dropped, Leg, Mode, RERANK_OVERFETCH};
 use crate::error::Result;
 use crate::store::table::chunk::RowSet;
@@ -64,9 +64,7 @@ impl Attempt<'_> {
     fn fuse(&self, legs: &Legs) -> Vec<Fused> {
         let mut lists = Vec::new();
         if !legs.named.entries.is_empty() {
-            let others = self.request.semantic_weight + self.request.keyword_weight;
-            let weight = reference_weight(others, self.request.rrf_k, legs.named.entries.len());
-            lists.push(List { leg: Leg::Reference, weight, entries: legs.named.entries.clone() });
+            lists.push(List { leg: Leg::Reference, entries: legs.named.entries.clone(), missing: None });
         }
         if let Some(meaning) = &legs.meaning {
             let entries = meaning.nearest.neighbours.iter().map(|near| Entry {
@@ -75,8 +73,7 @@ impl Attempt<'_> {
                 raw: Some(f64::from(near.similarity)),
                 label: meaning.chosen.space.model.clone(),
             });
-            let weight = self.request.semantic_weight;
-            lists.push(List { leg: Leg::Semantic, weight, entries: entries.collect() });
+            lists.push(List { leg: Leg::Semantic, entries: entries.collect(), missing: None });
         }
         if let Some(keyword) = &legs.keyword {
             let entries = keyword.hits.iter().map(|hit| Entry {
@@ -85,15 +82,13 @@ impl Attempt<'_> {
                 raw: Some(hit.score),
                 label: "bm25".to_owned(),
             });
-            let weight = self.request.keyword_weight;
-            lists.push(List { leg: Leg::Keyword, weight, entries: entries.collect() });
+            // A list that is not cut off holds every chunk that has one of the words.
+            let missing = (keyword.hits.len() < self.depth()).then_some(0.0);
+            lists.push(List { leg: Leg::Keyword, entries: entries.collect(), missing });
         }
-        match lists.as_mut_slice() {
-            [only] if self.request.mode != Mode::Hybrid && only.leg != Leg::Reference => {
-                only.weight = 1.0;
-                alone(only)
-            }
-            lists => fuse(lists, self.request.rrf_k),
+        match lists.as_slice() {
+            [only] if self.request.mode != Mode::Hybrid && only.leg != Leg::Reference => alone(only),
+            lists => fuse(lists, Fusion::of(self.request).as_ref()),
         }
     }
 

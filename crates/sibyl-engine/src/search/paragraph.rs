@@ -60,6 +60,7 @@ impl Retriever {
                     rank,
                     weight: 1.0,
                     raw: None,
+                    range: None,
                     value: 1.0,
                     label: canonical.join(", "),
                 };

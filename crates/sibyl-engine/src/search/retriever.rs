@@ -270,6 +270,9 @@ fn check(request: &SearchRequest) -> Result<()> {
     {
         Error::within(name, weight, 0.0, 1e6)?;
     }
+    if !(0.0..=1.0).contains(&request.semantic_share) {
+        return refuse(format!("`semantic_share` is a number from 0 to 1, not {}", request.semantic_share));
+    }
     if request.semantic_weight + request.keyword_weight == 0.0 {
         return refuse("one of `semantic_weight` and `keyword_weight` must be above 0".to_owned());
     }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::library::Search;
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;
-use sibyl_text::chunk::{header_length, sentences_in};
+use sibyl_text::chunk::{aids, header_length, sentences_in};
 use std::sync::Arc;
 
 /// Most passages that are looked at in one call.
@@ -94,11 +94,12 @@ fn known(vector: &[f32]) -> bool {
     vector.iter().any(|x| *x != 0.0)
 }
 
-/// The sentences of a chunk behind its context header. The line of phrasings by which a shipped explanation is found
-/// is no sentence of it, and where there is but one, none is the nearest.
+/// The sentences of a chunk behind its context header. A search aid is no sentence of it, and where there is but one,
+/// none is the nearest.
 fn own_sentences(chunk: &ChunkRow) -> Vec<Span> {
     let header = header_length(&chunk.pieces, &chunk.text);
     let mut spans = sentences_in(&chunk.text, Span::new(header, chunk.text.len()));
-    spans.retain(|span| !span.of(&chunk.text).starts_with("*Asked as:*"));
+    let aids = aids(&chunk.pieces, &chunk.text);
+    spans.retain(|span| !aids.iter().any(|aid| aid.overlaps(*span)));
     if spans.len() > 1 { spans } else { Vec::new() }
 }

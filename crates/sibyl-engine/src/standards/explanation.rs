@@ -35,7 +35,11 @@ impl Explanation {
                 continue;
             }
             if let Some((name, rest)) = named_line(block) {
-                out.lines.insert(name.to_owned(), rest.to_owned());
+                let line = out.lines.entry(name.to_owned()).or_default();
+                if !line.is_empty() {
+                    *line = format!("{}; ", line.trim_end_matches('.'));
+                }
+                line.push_str(rest);
             } else {
                 let prose = without_label(block);
                 if !prose.is_empty() {

@@ -11,7 +11,6 @@ use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::Piece;
-use sibyl_text::chunk::Role;
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
@@ -403,9 +402,9 @@ pub(super) fn own_text(row: &ChunkRow) -> &str {
     let mut rest = row.text.as_str();
     for piece in &row.pieces {
         let length = match piece {
-            Piece::Source { role: Role::Body, .. } => break,
-            Piece::Source { span, .. } => span.len(),
+            Piece::Source { span, role } if !role.is_own() => span.len(),
             Piece::Generated { text } => text.trim_end().len(),
+            Piece::Source { .. } | Piece::Aid { .. } => break,
         };
         rest = rest.get(length..).unwrap_or(rest).trim_start_matches(['\n', ' ']);
     }

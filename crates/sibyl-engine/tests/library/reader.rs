@@ -178,7 +178,7 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
     let chunk = chunks.iter().find(|chunk| !chunk.pieces.is_empty()).unwrap();
     let own = |piece: &Piece| match piece {
         Piece::Source { span, .. } => Some(*span),
-        Piece::Generated { .. } => None,
+        Piece::Generated { .. } | Piece::Aid { .. } => None,
     };
     let span = chunk.pieces.iter().find_map(own).unwrap();
     let page = document.pages.iter().find(|page| page.span.overlaps(span)).unwrap().number;

@@ -166,7 +166,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     let gone = desk.library.standards().page(DEFAULT_WORKSPACE, &format!("{WHY}-not")).await;
     assert_eq!(gone.unwrap_err().code(), "not_found");
 
-    let tree = desk.library.standards_tree(DEFAULT_WORKSPACE).await.unwrap();
+    let tree = desk.library.standards().tree(DEFAULT_WORKSPACE).await.unwrap();
     let node = tree.iter().find(|node| node.id.as_deref() == Some(WHY)).unwrap();
     assert_eq!((node.kind, node.number.as_str(), node.requirement), (NodeKind::Item, "1", true));
     assert_eq!(tree[node.parent.unwrap()].id.as_deref(), Some("TR-AL-310a.2"));

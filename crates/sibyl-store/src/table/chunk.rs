@@ -7,7 +7,7 @@ use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sibyl_text::chunk::header_length;
+use sibyl_text::chunk::{self, header_length};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -79,10 +79,20 @@ pub struct ChunkRow {
 }
 
 impl ChunkRow {
-    /// Its context header, where it has one, and its text without it.
-    pub fn header_and_body(&self) -> (Option<&str>, &str) {
-        let (header, body) = self.text.split_at(header_length(&self.pieces, &self.text));
-        (Some(header.trim_end()).filter(|header| !header.is_empty()), body)
+    /// Its context header, where it has one.
+    pub fn header(&self) -> Option<&str> {
+        let header = self.text[..header_length(&self.pieces, &self.text)].trim_end();
+        Some(header).filter(|header| !header.is_empty())
+    }
+
+    /// What it says: its text without its context header and its search aids.
+    pub fn passage(&self) -> String {
+        chunk::passage(&self.pieces, &self.text)
+    }
+
+    /// The phrases by which it is found.
+    pub fn phrases(&self) -> Vec<String> {
+        chunk::phrases(&self.pieces, &self.text)
     }
 }
 

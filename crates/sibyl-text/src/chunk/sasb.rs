@@ -7,7 +7,7 @@ mod requirement;
 pub use metric::{Metric, metrics};
 pub use requirement::{List, Requirement};
 
-use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
+use super::{Chunk, ChunkContext, Piece, Strategy, aid, limits, part};
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamKind, Settings};
 use outline::{StretchKind, Topic, outline};
@@ -69,6 +69,7 @@ impl Writer<'_> {
         }
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + FRAME;
         let parts = self.parts(topic, self.max.saturating_sub(frame));
+        let aids = aid::blocks(&self.document.text, topic.span);
         let count = parts.len();
         let mut chunks = Vec::with_capacity(count);
         for (n, span) in parts.into_iter().enumerate() {
@@ -78,7 +79,7 @@ impl Writer<'_> {
             if !generated.is_empty() {
                 pieces.push(Piece::Generated { text: generated.join(" ") });
             }
-            pieces.push(Piece::Source { span, role: Role::Body });
+            pieces.extend(aid::pieces(&self.document.text, span, &aids));
             let mut metadata = self.metadata(topic, span);
             metadata.insert("part".to_owned(), json!(n + 1));
             metadata.insert("parts".to_owned(), json!(count));

@@ -95,7 +95,7 @@ fn check(name: &str, parts: &[(&str, &str)], which: usize, changes: &[(usize, u8
     );
     let covered: usize = chunks(&document)
         .iter()
-        .flat_map(|chunk| chunk.body().collect::<Vec<_>>())
+        .flat_map(|chunk| chunk.own().collect::<Vec<_>>())
         .map(|span| span.len())
         .sum();
     assert!(covered <= document.text.len() && (covered > 0 || document.text.trim().is_empty()), "{name}");

@@ -30,7 +30,7 @@ const idOf = (ordinal: number) => `c4a9${ordinal.toString(16).padStart(12, "0")}
 function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk {
   const { view } = chunk;
   const parts = view.pieces.map((piece) =>
-    piece.kind === "generated" ? piece.text : text.slice(...piece.range),
+    piece.kind === "source" ? text.slice(...piece.range) : piece.text,
   );
   const found: ChunkRow = {
     id: view.ordinal,
@@ -52,7 +52,7 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     content_hash: chunk.content_hash,
     ingested_at: "2025-11-19T10:02:00Z",
   };
-  return { view: { ...view, chunk_id: found.chunk_id }, row: found };
+  return { view: { ...view, chunk_id: found.chunk_id }, row: found, passage: parts.join("\n\n"), found_by: [] };
 }
 
 const NEAR: [ordinal: number, title: string, similarity: number][] = [

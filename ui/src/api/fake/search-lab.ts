@@ -1,5 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
+import { headerAndBody } from "@/parts/passage";
 import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
@@ -122,10 +123,13 @@ export const handlers: FakeHandlers = {
         tokens: found.tokens,
         header_tokens: 0,
         overlap_tokens: 0,
+        aid_tokens: 0,
         oversize: false,
         pages: found.pages,
         metadata: found.metadata,
       },
+      passage: headerAndBody(found.text).body,
+      found_by: [],
     };
   },
   "paragraph.get": ({ id }: { id: string }): Hit => {

@@ -493,12 +493,19 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
     const alone = request.mode !== "hybrid";
     const contributions = given
       .filter((part) => !alone || part.leg === request.mode)
-      .map((part) => ({ ...part, weight: 1, value: alone ? part.raw : 1 / (60 + part.rank) }));
+      .map((part) => {
+        const weight = alone ? 1 : part.leg === "semantic" ? 0.5 : 0.5;
+        const range = part.leg === "semantic" ? { least: 0.2, best: 0.72, deviation: 0.1 } : { least: 0, best: 14, deviation: 3 };
+        const share = (part.raw - range.least) / range.deviation;
+        return { ...part, weight, range: alone ? null : range, value: alone ? part.raw : weight * share };
+      });
     return {
       by,
       hit: {
         chunk_id: chunkId(title, page),
         chunk_text: `[${title} > Strategy > Transition]\n\n${text}`,
+        passage: text,
+        found_by: [],
         metadata: { section_path: ["Strategy", "Transition"], chunk_index: page * 3 + 10 },
         source_type: "report",
         report_id: reportOf(title),

@@ -1,8 +1,9 @@
-import { IconRadar2 } from "@tabler/icons-react";
-import { memo, useMemo } from "react";
+import { IconChevronRight, IconRadar2 } from "@tabler/icons-react";
+import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutChunk } from "@/api/types";
 import { IconButton } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
 import { CopyButton } from "@/kit/CopyButton";
 import { Id } from "@/kit/Id";
 import { JsonView } from "@/kit/JsonView";
@@ -16,7 +17,7 @@ import { useStill } from "@/kit/still";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
-import { type Embedded, embeddedText, titleOf } from "./cut";
+import { type Embedded, embeddedText, phrasesOf, titleOf, withoutAids } from "./cut";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
@@ -117,6 +118,28 @@ function nearTitle(text: string, headed: boolean): string {
 }
 
 function Text({ parts }: { parts: readonly Embedded[] }) {
+  const [aided, setAided] = useState(false);
+  const phrases = useMemo(() => phrasesOf(parts), [parts]);
+  const aids = parts.some(({ role }) => role === "aid");
+  return (
+    <>
+      {aids && (
+        <button
+          type="button"
+          className={`${shared.aids} sm mut`}
+          aria-expanded={aided}
+          onClick={() => setAided(!aided)}
+        >
+          <IconChevronRight className={classes("xs", aided && shared.turned)} aria-hidden />
+          {t("hit.found_by.count", { count: phrases.length })}
+        </button>
+      )}
+      <Stretches parts={aided ? parts : withoutAids(parts)} />
+    </>
+  );
+}
+
+function Stretches({ parts }: { parts: readonly Embedded[] }) {
   return (
     <ScrollRegion as="pre" className={shared.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
@@ -125,7 +148,11 @@ function Text({ parts }: { parts: readonly Embedded[] }) {
           key={index}
           data-role={role}
           className={
-            role === "generated" ? "mut" : role === "body" || role === "gap" ? undefined : shared.repeated
+            role === "generated" || role === "aid"
+              ? "mut"
+              : role === "body" || role === "gap"
+                ? undefined
+                : shared.repeated
           }
         >
           {text}
@@ -155,10 +182,11 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
   if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
   const { view, content_hash: hash } = chunk;
   const text = parts.map((part) => part.text).join("");
-  const own = view.tokens - view.header_tokens - view.overlap_tokens;
+  const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
   const sum = [
     view.header_tokens > 0 && t("chunk-lab.inspector.header", { count: view.header_tokens }),
     view.overlap_tokens > 0 && t("chunk-lab.inspector.repeated", { count: view.overlap_tokens }),
+    view.aid_tokens > 0 && t("chunk-lab.inspector.aids", { count: view.aid_tokens }),
   ].filter(Boolean);
   const metadata = { ...view.metadata, chars: view.range };
   const label = t("chunk-lab.inspector.chunk", { number: view.ordinal + 1 });

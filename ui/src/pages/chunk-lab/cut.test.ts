@@ -41,6 +41,7 @@ function chunk(
       tokens: 10,
       header_tokens: 0,
       overlap_tokens: 0,
+      aid_tokens: 0,
       oversize: false,
       pages: null,
       metadata: {},

@@ -197,7 +197,7 @@ const ONLY_SPACE = new RegExp(`^[${SPACE}]*$`);
 
 /** A stretch of the embedded text and why it is there. */
 export type Embedded = {
-  role: "generated" | "body" | "overlap" | "lead_in" | "table_header" | "gap";
+  role: "generated" | "body" | "aid" | "overlap" | "lead_in" | "table_header" | "gap";
   text: string;
 };
 
@@ -211,7 +211,7 @@ export function embeddedText({ pieces }: ChunkView, document: string): Embedded[
   let afterHeader = false;
   for (const piece of pieces) {
     const source = piece.kind === "source" ? piece : undefined;
-    const text = (piece.kind === "generated" ? piece.text : document.slice(...piece.range)).replace(
+    const text = (piece.kind === "source" ? document.slice(...piece.range) : piece.text).replace(
       TRAILING,
       "",
     );
@@ -224,12 +224,33 @@ export function embeddedText({ pieces }: ChunkView, document: string): Embedded[
       const kept = previous !== undefined && ONLY_SPACE.test(between);
       out.push({ role: "gap", text: kept ? between : afterHeader ? "\n" : "\n\n" });
     }
-    out.push({ role: source ? (source.role as Embedded["role"]) : "generated", text });
+    out.push({ role: (piece.kind === "source" ? piece.role : piece.kind) as Embedded["role"], text });
     afterHeader = source?.role === "table_header";
     previous = source ? source.range[0] + text.length : undefined;
   }
   return out;
 }
+
+/** The phrases in what is embedded: `*Asked as:* one; another.` */
+export const phrasesOf = (parts: readonly Embedded[]): string[] =>
+  parts
+    .filter(({ role }) => role === "aid")
+    .flatMap(({ text }) => /^\s*\*Asked as:\*([^]*?)\.?$/.exec(text)?.[1]?.split(";") ?? [])
+    .map((phrase) => phrase.trim().replaceAll(/\s+/g, " "))
+    .filter(Boolean);
+
+/** What is embedded without what is there only to be found by. */
+export const withoutAids = (parts: readonly Embedded[]): Embedded[] =>
+  parts.filter(({ role }, index) => role !== "aid" && !(role === "gap" && parts[index + 1]?.role === "aid"));
+
+/** Where a document has stretches that are there only to be found by, in order. */
+export const aidsOf = ({ chunks }: Layout): Range[] =>
+  chunks
+    .filter(({ view }) => view.parent === null)
+    .flatMap(({ view }) =>
+      view.pieces.flatMap((piece) => (piece.kind === "source" && piece.role === "aid" ? [piece.range] : [])),
+    )
+    .sort((a, b) => a[0] - b[0]);
 
 /** The generated words before the chunk's own, on one line. */
 export function headerOf({ pieces }: ChunkView): string {

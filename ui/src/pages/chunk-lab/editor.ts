@@ -17,7 +17,7 @@ import {
   WidgetType,
 } from "@codemirror/view";
 import type { SectionView } from "@/api/types";
-import { EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
+import { aidsOf, EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
 import css from "./editor.module.css";
 import { cellsOf, emphasisIn, inColumns, strongIn, type Table, tablesOf } from "./markdown";
 import shared from "./shared.module.css";
@@ -148,8 +148,9 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
   // What the chunk repeats from elsewhere: titles around an item, the head of a table.
   const repeats = (selected === undefined ? [] : (layout.chunks[selected]?.view.pieces ?? [])).flatMap(
     (piece) =>
-      piece.kind === "source" && piece.role !== "body" && piece.role !== "overlap" ? [piece.range] : [],
+      piece.kind === "source" && !["body", "aid", "overlap"].includes(piece.role) ? [piece.range] : [],
   );
+  const aids = aidsOf(layout);
   const { doc } = view.state;
   let parted = -1;
   for (const visible of view.visibleRanges) {
@@ -188,6 +189,8 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
     const edges = [...cuts].sort((a, b) => a - b);
     const whole = edges.length === 1 && begin === line.from && end === line.to;
     const blank = line.text.trim() === "";
+    const near = aids[firstWhere(aids, ([, to]) => to > line.from)];
+    const aid = near !== undefined && near[0] <= line.from;
     const heading = headingAt(sections, line.from, line.to);
     const table = TABLE.test(line.text) ? tables(line.number) : undefined;
     const written = TABLE.test(line.text) && !table;
@@ -208,6 +211,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
         level === 1 && css.heading1,
         level === 2 && css.heading2,
         written && css.written,
+        aid && css.aid,
         table && css.row,
         table?.first === line.number && css.rowHead,
         table?.rule === line.number && css.rowRule,

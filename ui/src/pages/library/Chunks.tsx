@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { queryOf, useCommand, useWorkspace } from "@/api/queries";
-import type { ChunkRow } from "@/api/types";
+import type { StoredChunk } from "@/api/types";
 import { Id } from "@/kit/Id";
 import { EmptyState, Loaded } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
-import { headerAndBody, inOneLine, namedChunk, nameOf } from "@/parts/passage";
+import { inOneLine, namedChunk, nameOf } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -19,7 +19,7 @@ const PAUSE = 60;
 const SNIPPET = 120;
 
 /** The chunks of the pages in sight, by page. Pages that were seen are kept for a while. */
-function usePages(pages: readonly Page[]): ReadonlyMap<string, readonly ChunkRow[]> {
+function usePages(pages: readonly Page[]): ReadonlyMap<string, readonly StoredChunk[]> {
   const workspace = useWorkspace();
   const answers = useQueries({
     queries: pages.map(({ document, offset, limit }) =>
@@ -28,13 +28,13 @@ function usePages(pages: readonly Page[]): ReadonlyMap<string, readonly ChunkRow
   });
   return new Map(
     pages.flatMap(({ key }, index) => {
-      const rows = answers[index]?.data?.map(({ row }) => row);
+      const rows = answers[index]?.data;
       return rows ? [[key, rows] as const] : [];
     }),
   );
 }
 
-function Line({ row }: { row: ChunkRow }) {
+function Line({ row, passage }: StoredChunk) {
   const { id, source } = nameOf(namedChunk(row));
   return (
     <div className={css.chunk}>
@@ -45,7 +45,7 @@ function Line({ row }: { row: ChunkRow }) {
         </span>
         <span className="xs mut n nw">{t("library.chunks.tokens", { count: row.tokens })}</span>
       </span>
-      <span className="sm sec ell">{inOneLine(headerAndBody(row.text).body.slice(0, SNIPPET))}</span>
+      <span className="sm sec ell">{inOneLine(passage.slice(0, SNIPPET))}</span>
     </div>
   );
 }
@@ -68,14 +68,14 @@ function Shelved({ shelves, total }: { shelves: readonly Shelf[]; total: number 
       selected={selected}
       onSelect={select}
       onOpen={(index) => {
-        const row = rowAt(index);
+        const row = rowAt(index)?.row;
         if (row) navigate(href("chunk-lab", [], { document: String(row.document_id), chunk: row.chunk_id }));
       }}
       onVisible={(first, last) => setSight([first, last])}
       row={(index) => {
         const row = rowAt(index);
         return row ? (
-          <Line row={row} />
+          <Line {...row} />
         ) : (
           <span className={`m xs mut ${css.chunk}`}>#{whole(index + 1)}</span>
         );

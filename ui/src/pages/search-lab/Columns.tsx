@@ -19,7 +19,7 @@ import { tip } from "@/kit/Tooltip";
 import { LegList, type LegRow, LegSkeleton } from "@/parts/LegList";
 import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
-import { formula, fusedPlace, rankedSum } from "@/parts/score";
+import { fusedPlace, isRaw, rankedSum } from "@/parts/score";
 import { t } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
 import css from "./columns.module.css";
@@ -138,9 +138,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     });
   };
   const reranked = answer.some((hit) => hit.rerank_score !== null);
-  const fuses = answer.some((hit) =>
-    hit.contributions.some((part) => formula(part, request.rrf_k) !== undefined),
-  );
+  const fuses = answer.some((hit) => !hit.contributions.every(isRaw));
   const scale = Math.max(...answer.map(rankedSum), Number.EPSILON);
   const fusedRows: LegRow[] = answer.map((hit) => {
     const score = decimal(
@@ -212,7 +210,11 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
         <span className={css.head} />
         <Head leg="fused" title={t("search.modes.fused")}>
           <span className="ell">
-            {provisional ? t("search.keyword_only") : fuses ? t("search.rrf") : t("search.one_list")}
+            {provisional
+              ? t("search.keyword_only")
+              : fuses
+                ? t(`search.fusions.${request.fusion}`)
+                : t("search.one_list")}
           </span>
           {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
           {rerank && (

@@ -2,7 +2,7 @@ import { IconArrowsExchange, IconDownload, IconLoader2 } from "@tabler/icons-rea
 import { useMemo, useState } from "react";
 import { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { Hit, ModelView, SearchRequest } from "@/api/types";
+import type { Fusion, Hit, ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import type { MenuEntry } from "@/kit/Menu";
@@ -30,7 +30,7 @@ import { totalOf } from "./Dock";
 import { flowLines } from "./flow";
 import { Maps } from "./Maps";
 import { modelName } from "./Options";
-import { RUNS, runSummary } from "./Runs";
+import { fusionWords, RUNS, runSummary } from "./Runs";
 import shared from "./shared.module.css";
 import { leavesComputer, sameRequest } from "./state";
 import { type Found, type LabControl, useFound } from "./use-lab";
@@ -42,7 +42,7 @@ export function useComparisons({ lab, change }: LabControl, found: Found | undef
   const runs = useCommand("search.runs", { limit: RUNS }).data;
   const models = useCommand("model.list", {}).data;
   const { run: current } = lab;
-  const { mode } = lab.request;
+  const { mode, fusion: requestFusion } = lab.request;
   const empty = lab.request.query.trim() === "";
   const answering = found?.response.trace.space;
   return useMemo(() => {
@@ -54,13 +54,19 @@ export function useComparisons({ lab, change }: LabControl, found: Found | undef
         mode !== "keyword" &&
         !(space.tier === answering?.tier && space.model === answering.model),
     );
+    const fusion = otherFusion(requestFusion);
+    const fusions = mode === "hybrid" ? [fusion] : [];
     const kept = (runs ?? []).filter((run) => run.id !== current).slice(0, 8);
     return [
+      ...fusions.map((each) => ({
+        label: t("search.compare.fusion", { fusion: t(`search.fusions.${each}`) }),
+        onClick: () => change({ against: `fusion:${each}` }),
+      })),
       ...others.map((model) => ({
         label: t("search.compare.model", { model: modelName(model) }),
         onClick: () => change({ against: `space:${model.space_id}` }),
       })),
-      ...(others.length > 0 && kept.length > 0 ? ["line" as const] : []),
+      ...(others.length + fusions.length > 0 && kept.length > 0 ? ["line" as const] : []),
       ...kept.map((run) => ({
         label: (
           <span className={css.compareEntry}>
@@ -73,17 +79,21 @@ export function useComparisons({ lab, change }: LabControl, found: Found | undef
         onClick: () => change({ against: `run:${run.id}` }),
       })),
     ];
-  }, [runs, models, current, mode, empty, answering?.tier, answering?.model, change]);
+  }, [runs, models, current, mode, requestFusion, empty, answering?.tier, answering?.model, change]);
 }
 
-/** The other side: a kept run as it was, or the present request with another model. A provider is asked only on demand. */
+/** The kind of fusion that is not `fusion`. */
+const otherFusion = (fusion: Fusion): Fusion => (fusion === "rrf" ? "scores" : "rrf");
+
+/** The other side: a kept run as it was, or the present request with another model or fusion. A provider is asked only on demand. */
 function useOther(lab: LabControl["lab"], base: Found | undefined) {
   const [kind = "", id = ""] = (lab.against ?? "").split(/:(.*)/s);
   const run = useCommand("search.run", { id: Number(id) || 0 }, { enabled: kind === "run" });
   const models = useCommand("model.list", {}).data;
-  const request = { ...(base?.request ?? lab.request), space: id };
+  const present = base?.request ?? lab.request;
+  const request = kind === "fusion" ? { ...present, fusion: id as Fusion } : { ...present, space: id };
   const [agreed, agree] = useState<SearchRequest>();
-  const asks = kind === "space" && base !== undefined && models !== undefined;
+  const asks = (kind === "space" || kind === "fusion") && base !== undefined && models !== undefined;
   const held =
     asks && leavesComputer(request, models) && !(agreed !== undefined && sameRequest(agreed, request));
   const model = useFound(request, asks && !held, false);
@@ -110,7 +120,7 @@ function Side({ side, found, run, models }: SideProps) {
   const detail = [
     space && t("search.compare.dimensions", { count: space.dimensions }),
     t(`search.modes.${request.mode}`),
-    request.mode === "hybrid" && `k ${request.rrf_k}`,
+    request.mode === "hybrid" && fusionWords(request),
     milliseconds(totalOf(found)),
     at && moment(at),
   ].filter(Boolean);
@@ -249,7 +259,13 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
       space.tier === a.response.trace.space?.tier && space.model === a.response.trace.space.model,
   );
   const swap = () => {
-    if (otherRun === undefined)
+    if (lab.against?.startsWith("fusion:"))
+      change({
+        request: { ...lab.request, fusion: b.request.fusion },
+        run: undefined,
+        against: `fusion:${a.request.fusion}`,
+      });
+    else if (otherRun === undefined)
       change({
         request: { ...lab.request, space: b.request.space },
         run: undefined,

@@ -11,8 +11,9 @@ import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
+import { FusionFields } from "./Fusion";
 import css from "./filters.module.css";
-import { Options, Weights } from "./Options";
+import { Options } from "./Options";
 import { activeFilters, type FilterName, filterNames } from "./state";
 import type { LabControl } from "./use-lab";
 
@@ -139,23 +140,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
           size="small"
         />
       </span>
-      <span className="row g6 sm sec nw">
-        {t("search.rrf_k")}
-        <NumberField
-          label={t("search.rrf_k")}
-          value={request.rrf_k}
-          onChange={(rrf_k) => ask({ rrf_k })}
-          min={0}
-          max={1000}
-          width={42}
-          size="small"
-          disabled={request.mode !== "hybrid"}
-        />
-      </span>
-      <span className="row g6 sm sec nw hide-s">
-        {t("search.weights")}
-        <Weights request={request} ask={ask} />
-      </span>
+      <FusionFields request={request} ask={ask} />
       <span className="row g6 sm sec nw" {...tip(paid ? t("search.rerank_enter") : undefined)}>
         <LegBadge leg="rerank" />
         {t("search.rerank")}

@@ -17,15 +17,7 @@ import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { Passage } from "@/parts/Passage";
-import {
-  drawnPage,
-  headerAndBody,
-  inDocument,
-  pagesOf,
-  sectionsOf,
-  standardId,
-  titleOf,
-} from "@/parts/passage";
+import { drawnPage, inDocument, pagesOf, saidBy, sectionsOf, standardId, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
@@ -65,9 +57,9 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         <EmptyState title={t("search.inspector.empty")} />
       </>
     );
-  const row = stored.data?.row;
+  const { row, passage: said = "", found_by = [] } = stored.data ?? {};
   const passage: Shown | undefined =
-    hit ?? (row && { ...row, chunk_text: row.text, matched_terms: [] as string[] });
+    hit ?? (row && { ...row, chunk_text: row.text, passage: said, found_by, matched_terms: [] as string[] });
   const rank = hit?.rank;
   return (
     <>
@@ -144,6 +136,8 @@ type Shown = Pick<
   Hit,
   | "chunk_id"
   | "chunk_text"
+  | "passage"
+  | "found_by"
   | "metadata"
   | "source_type"
   | "title"
@@ -191,7 +185,7 @@ function Details({
 }: InspectorProps & { found: Found; hit: Hit | undefined; passage: Shown }) {
   const { request, response } = found;
   const scale = Math.max(...response.results.map(rankedSum), Number.EPSILON);
-  const lift = hit && !provisional ? whatIf(hit, response.results, request.rrf_k) : undefined;
+  const lift = hit && !provisional ? whatIf(hit, response.results, request.rrf_k, response.trace) : undefined;
   const waiting = [provisional && "semantic", provisional && rerankWaits && "rerank"].filter(
     (each): each is "semantic" | "rerank" => each !== false,
   );
@@ -278,7 +272,7 @@ function Details({
           size="small"
           tone="quiet"
           onClick={() =>
-            ask({ query: headerAndBody(passage.chunk_text).body.trim().slice(0, 300), mode: "semantic" })
+            ask({ query: saidBy(passage).trim().slice(0, 300), mode: "semantic" })
           }
         >
           {t("search.inspector.more")}

@@ -4,8 +4,8 @@ import { useCommand } from "@/api/queries";
 import type { ModelView, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { NumberField, Select, SwitchRow } from "@/kit/fields";
-import { LegBadge } from "@/kit/legs";
 import { t } from "@/text";
+import { Weights } from "./Fusion";
 import css from "./options.module.css";
 import { Thesaurus } from "./Thesaurus";
 
@@ -14,41 +14,6 @@ type AskProps = { request: SearchRequest; ask: (part: Partial<SearchRequest>) =>
 /** A model with the tier it belongs to. */
 export const modelName = (model: ModelView): string =>
   `${model.space.model} · ${t(`search.tiers.${model.space.tier}`)}`;
-
-/** Weights of both legs in the fusion. */
-export function Weights({ request, ask }: AskProps) {
-  const off = request.mode !== "hybrid";
-  return (
-    <span className={`row g4 ${css.weights}`}>
-      <LegBadge leg="semantic" />
-      <NumberField
-        label={t("search.semantic_weight")}
-        value={request.semantic_weight}
-        onChange={(semantic_weight) => ask({ semantic_weight })}
-        min={0}
-        max={100}
-        step={0.1}
-        digits={2}
-        width={34}
-        size="small"
-        disabled={off}
-      />
-      <LegBadge leg="keyword" />
-      <NumberField
-        label={t("search.keyword_weight")}
-        value={request.keyword_weight}
-        onChange={(keyword_weight) => ask({ keyword_weight })}
-        min={0}
-        max={100}
-        step={0.1}
-        digits={2}
-        width={34}
-        size="small"
-        disabled={off}
-      />
-    </span>
-  );
-}
 
 /** How the query is read and which vectors answer. */
 export function Options({ request, ask, close }: AskProps & { close: () => void }) {
@@ -73,10 +38,12 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
           ]}
         />
       </div>
-      <div className="row sp only-s">
-        <span className="sec">{t("search.weights")}</span>
-        <Weights request={request} ask={ask} />
-      </div>
+      {request.fusion === "rrf" && (
+        <div className="row sp only-s">
+          <span className="sec">{t("search.weights")}</span>
+          <Weights request={request} ask={ask} />
+        </div>
+      )}
       <SwitchRow
         label={t("search.options.structured")}
         note={t("search.options.structured_note")}

@@ -1,14 +1,14 @@
 import { IconHistory } from "@tabler/icons-react";
 import { memo, useRef, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { SearchRun } from "@/api/types";
+import type { SearchRequest, SearchRun } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Popover } from "@/kit/Popover";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
-import { moment } from "@/text/format";
+import { moment, upTo } from "@/text/format";
 import css from "./runs.module.css";
 import shared from "./shared.module.css";
 import { activeFilters } from "./state";
@@ -16,12 +16,18 @@ import { activeFilters } from "./state";
 /** Kept runs that are asked for. */
 export const RUNS = 200;
 
+/** The fusion of a request and its first number, in a few signs. */
+export const fusionWords = (request: SearchRequest): string =>
+  request.fusion === "rrf"
+    ? `${t("search.fusions.rrf")} ${request.rrf_k}`
+    : `${t("search.fusions.scores")} ${upTo(request.semantic_share, 2)}`;
+
 /** How a run was set, in a few words. */
 export function runSummary({ request }: SearchRun): string {
   const filters = activeFilters(request.filters).length;
   return [
     t(`search.modes.${request.mode}`),
-    request.mode === "hybrid" ? `k ${request.rrf_k}` : undefined,
+    request.mode === "hybrid" ? fusionWords(request) : undefined,
     request.rerank ? t("search.rerank") : undefined,
     filters > 0 ? t("search.runs.filters", { count: filters }) : undefined,
   ]

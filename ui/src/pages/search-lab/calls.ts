@@ -20,9 +20,14 @@ const OPTION: Record<FilterName, string> = {
   paths: "path",
 };
 
-const NUMBERS = ["top_k", "rrf_k", "semantic_weight", "keyword_weight"] as const;
+const NUMBERS = ["top_k", "semantic_share", "rrf_k", "semantic_weight", "keyword_weight"] as const;
+const OF_FUSION = {
+  scores: ["top_k", "semantic_share"],
+  rrf: ["top_k", "rrf_k", "semantic_weight", "keyword_weight"],
+};
+/** Whether a number that the request's fusion reads stands at another value than the engine's own. */
 const differs = (request: SearchRequest, name: (typeof NUMBERS)[number]) =>
-  request[name] !== SEARCH_DEFAULTS[name];
+  OF_FUSION[request.fusion].includes(name) && request[name] !== SEARCH_DEFAULTS[name];
 
 /** Input of `rag_lookup` that comes nearest, and the settings that it has no field for. */
 export function lookupOf(request: SearchRequest): {
@@ -36,6 +41,8 @@ export function lookupOf(request: SearchRequest): {
   );
   if (others.length > 0) beyond.push("reports");
   if (request.mode !== "hybrid") beyond.push("mode");
+  if (request.fusion !== SEARCH_DEFAULTS.fusion) beyond.push("fusion");
+  if (differs(request, "semantic_share")) beyond.push("semantic_share");
   if (differs(request, "rrf_k")) beyond.push("rrf_k");
   if (differs(request, "semantic_weight") || differs(request, "keyword_weight")) beyond.push("weights");
   if (request.structured) beyond.push("structured");
@@ -68,6 +75,7 @@ export function commandOf(request: SearchRequest): string {
   if (request.query.startsWith("-")) words.splice(2, 0, "--");
   const options: string[] = [];
   if (request.mode !== "hybrid") options.push(`--mode ${request.mode}`);
+  if (request.fusion !== SEARCH_DEFAULTS.fusion) options.push(`--fusion ${request.fusion}`);
   for (const name of NUMBERS)
     if (differs(request, name)) options.push(`--${name.replaceAll("_", "-")} ${request[name]}`);
   if (request.structured) options.push("--structured");

@@ -1,12 +1,16 @@
 // How two searches differ.
 
 import type { SearchRequest, SettingView } from "@/api/types";
+import { t } from "@/text";
 import { upTo } from "@/text/format";
 import { activeFilters } from "./state";
 import type { Found } from "./use-lab";
 
 /** Decimal places of a setting: more than anybody gives. */
 const PLACES = 6;
+
+const weightsOf = (request: SearchRequest) =>
+  `${upTo(request.semantic_weight, PLACES)} : ${upTo(request.keyword_weight, PLACES)}`;
 
 /** A setting that two requests have differently. */
 export type Change = { setting: string; a: string; b: string };
@@ -17,8 +21,10 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     query: request.query,
     mode: request.mode,
     top_k: String(request.top_k),
-    rrf_k: String(request.rrf_k),
-    weights: `${upTo(request.semantic_weight, PLACES)} : ${upTo(request.keyword_weight, PLACES)}`,
+    fusion: t(`search.fusions.${request.fusion}`),
+    ...(request.fusion === "scores"
+      ? { semantic_share: upTo(request.semantic_share, PLACES), rrf_k: "—", weights: "—" }
+      : { semantic_share: "—", rrf_k: String(request.rrf_k), weights: weightsOf(request) }),
     rerank: String(request.rerank),
     structured: String(request.structured),
     correct_spelling: String(request.correct_spelling),

@@ -6,7 +6,8 @@ import { t } from "@/text";
 
 /** All but what may send words to a provider: another model, a reranker, a comparison. */
 const READS = [
-  ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "k", "rrf", "sw", "kw"],
+  ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out"],
+  ["k", "fusion", "share", "rrf", "sw", "kw"],
   ["structured", "spelling", "thesaurus", "counterparts", "dedupe"],
   ["corpus", "report", "pillar", "industry", "tag", "type", "standard", "section", "topic", "module"],
   ["chapter", "content", "path"],

@@ -158,7 +158,22 @@ describe("searching", () => {
     expect(parts).toHaveLength(3);
     expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
     expect(within(score).getByRole("img", { name: "Exact reference" })).toBeInTheDocument();
+    expect(score).toHaveTextContent(/0\.5·\(0\.\d{3}−0\.\d{3}\)\/0\.\d{3}/);
+  });
+
+  it("counts by ranks where it is asked to", async () => {
+    open({ q: QUESTION, chunk: "0000a1b2c3d4e501", fusion: "rrf" });
+    const score = await screen.findByRole("region", { name: "Score" });
     expect(score).toHaveTextContent(`/(${SEARCH_DEFAULTS.rrf_k}+1)`);
+  });
+
+  it("compares both kinds of fusion", async () => {
+    open({ q: QUESTION, against: "fusion:rrf" });
+    expect(await list("Results B")).toBeInTheDocument();
+    const figures = await screen.findByText("scores → RRF");
+    expect(figures).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Swap" }));
+    expect(await screen.findByText("RRF → scores")).toBeInTheDocument();
   });
 });
 
@@ -167,7 +182,7 @@ describe("numbers", () => {
 
   it("are written the chosen way where they are read, and with a point where a program reads them", async () => {
     writeLike("sv-SE");
-    open({ q: QUESTION, chunk: AURELIA, sw: "0.5" });
+    open({ q: QUESTION, chunk: AURELIA, fusion: "rrf", sw: "0.5" });
     for (const name of ["Semantic list", "Fused list", "Keyword list"]) {
       const [row] = within(await list(name)).getAllByRole("option");
       expect(row).toHaveTextContent(/\d,\d{2}/);
@@ -434,7 +449,7 @@ describe("states", () => {
     });
 
     it("lets words answer first, then replaces them, and keeps the selection", async () => {
-      open({ q: "plan", chunk: AURELIA }, slow);
+      open({ q: "plan", chunk: AURELIA, fusion: "rrf" }, slow);
       expect(await screen.findByText("keyword results only so far")).toBeInTheDocument();
       expect(score()).toHaveTextContent("provisional");
       const byWords = `${SEARCH_DEFAULTS.keyword_weight}/(${SEARCH_DEFAULTS.rrf_k}+8)`;

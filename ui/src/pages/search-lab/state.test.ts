@@ -30,6 +30,8 @@ describe("the address", () => {
           query: "plan",
           mode: "keyword",
           top_k: 25,
+          fusion: "rrf",
+          semantic_share: 0.5,
           rrf_k: 0,
           semantic_weight: 0.3,
           keyword_weight: 0,
@@ -120,6 +122,9 @@ describe("the same call", () => {
       input: { query: "transition plan" },
       beyond: ["pillars", "dedupe"],
     });
+    const ranks = { ...defaultRequest(), query: "x", fusion: "rrf", rrf_k: 7, semantic_share: 0.9 } as const;
+    expect(commandOf(ranks)).toBe("sibyl search x --fusion rrf --rrf-k 7 --explain");
+    expect(lookupOf(ranks).beyond).toEqual(["fusion", "rrf_k"]);
   });
 });
 
@@ -127,11 +132,19 @@ describe("comparing two searches", () => {
   it("names what differs only", () => {
     const one = defaultRequest();
     expect(changes(one, one)).toEqual([]);
-    expect(changes(one, { ...one, rrf_k: 7, space: "x" })).toEqual([
+    expect(changes(one, { ...one, rrf_k: 7, space: "x" })).toEqual([]);
+    const ranks = { ...one, fusion: "rrf" } as const;
+    expect(changes(ranks, { ...ranks, rrf_k: 7, semantic_share: 0.9 })).toEqual([
       { setting: "rrf_k", a: String(one.rrf_k), b: "7" },
     ]);
+    expect(changes(one, ranks).map(({ setting }) => setting)).toEqual([
+      "fusion",
+      "semantic_share",
+      "rrf_k",
+      "weights",
+    ]);
     writeLike("sv-SE");
-    expect(changes({ ...one, semantic_weight: 0.5 }, one)[0]?.a).toBe(`0,5 : ${one.keyword_weight}`);
+    expect(changes({ ...ranks, semantic_weight: 0.5 }, ranks)[0]?.a).toBe(`0,5 : ${one.keyword_weight}`);
     writeLike("en-US");
   });
 });

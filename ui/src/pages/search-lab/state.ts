@@ -1,7 +1,7 @@
 // What the screen is set to, and how that stands in the address.
 
 import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "@/api/defaults";
-import type { Filters, Mode, ModelView, SearchRequest } from "@/api/types";
+import type { Filters, Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
 import { asksProvider, keptLocal } from "@/parts/provider";
 
 /** A list of restrictions. */
@@ -71,8 +71,10 @@ export const defaultRequest = (): SearchRequest => ({
 });
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
+const FUSIONS: readonly Fusion[] = ["scores", "rrf"];
 const NUMBERS = {
   k: ["top_k", 1, 1000],
+  share: ["semantic_share", 0, 1],
   rrf: ["rrf_k", 0, 1000],
   sw: ["semantic_weight", 0, 100],
   kw: ["keyword_weight", 0, 100],
@@ -96,6 +98,7 @@ export function fromAddress(query: URLSearchParams): Lab {
   const request = defaultRequest();
   request.query = query.get("q") ?? "";
   request.mode = MODES.find((mode) => mode === query.get("mode")) ?? request.mode;
+  request.fusion = FUSIONS.find((fusion) => fusion === query.get("fusion")) ?? request.fusion;
   for (const [name, [field, least, most]] of Object.entries(NUMBERS))
     request[field] = numberIn(query.get(name), least, most, request[field]);
   request.top_k = Math.round(request.top_k);
@@ -126,6 +129,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {
     q: request.query,
     mode: request.mode === usual.mode ? undefined : request.mode,
+    fusion: request.fusion === usual.fusion ? undefined : request.fusion,
     least: request.min_relevance === null ? undefined : String(request.min_relevance),
     space: request.space ?? undefined,
     pin: joined(request.pinned),

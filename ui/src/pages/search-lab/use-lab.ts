@@ -145,7 +145,7 @@ export function useShown({ lab, change }: LabControl, models: readonly ModelView
 /** An answer by words alone, counted as the fusion will count it. */
 const withoutMeaning = ({ request, response }: Found): SearchResponse => ({
   ...response,
-  results: response.results.map((hit) => asFused(hit, request.rrf_k, request.keyword_weight)),
+  results: response.results.map((hit) => asFused(hit, request, response.trace)),
 });
 
 /** Searches and keeps the run; the call can be given up. */

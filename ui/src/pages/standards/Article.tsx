@@ -9,6 +9,7 @@ import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { tip } from "@/kit/Tooltip";
+import { FoundBy } from "@/parts/FoundBy";
 import { readable } from "@/parts/passage";
 import { href } from "@/state/router";
 import { t, text } from "@/text";
@@ -16,7 +17,7 @@ import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import css from "./article.module.css";
 import { coverageOf, coverageParts, coverageText } from "./coverage";
-import { AskedAs, Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
+import { Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
 import type { PlaceControl } from "./place";
@@ -95,7 +96,7 @@ export function Article(props: ArticleProps) {
       <SasbTopics page={page} open={open} />
       <Citations page={page} open={open} />
       <Terms terms={page.terms} open={open} />
-      <AskedAs phrases={page.asked_as} />
+      <FoundBy phrases={page.asked_as} />
       <Chunks chunks={page.chunks} />
       {!licensed && /^S[12]\./.test(page.id) && (
         <p className={`xs mut ${shared.import}`}>

@@ -4,7 +4,6 @@ import {
   IconArrowsLeftRight,
   IconBook2,
   IconBuildingFactory2,
-  IconChevronRight,
   IconScissors,
 } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
@@ -241,38 +240,6 @@ export function Terms({ terms, open }: OpenProps & { terms: readonly StandardTer
         ))}
       </Chips>
     </Part>
-  );
-}
-
-/** Phrases that people look for it by, put away until they are asked for; each asks Search Lab. */
-export function AskedAs({ phrases }: { phrases: readonly string[] }) {
-  const [shown, setShown] = useState(false);
-  const id = useId();
-  if (phrases.length === 0) return null;
-  return (
-    <div className={css.asked}>
-      <button
-        type="button"
-        className={css.askedHead}
-        aria-expanded={shown}
-        aria-controls={shown ? id : undefined}
-        onClick={() => setShown(!shown)}
-      >
-        <IconChevronRight className={classes("xs", css.turn)} aria-hidden />
-        {t("standards.asked_as", { count: phrases.length })}
-      </button>
-      {shown && (
-        <ul id={id} aria-label={t("standards.asked_list")}>
-          {phrases.map((phrase) => (
-            <li key={phrase}>
-              <a href={href("search-lab", [], { q: phrase })} {...tip(t("standards.asked_open"))}>
-                {phrase}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

@@ -5,7 +5,6 @@ use crate::ingest::pipeline::TOKENS;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Piece;
-use sibyl_text::chunk::Role;
 use sibyl_text::tokens::TokenCounter as _;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use ts_rs::TS;
@@ -41,7 +40,7 @@ impl<'a> Cut<'a> {
     /// A stored chunk.
     pub fn of_row(row: &'a ChunkRow) -> Self {
         let spans = row.pieces.iter().filter_map(|piece| match piece {
-            Piece::Source { span, role: Role::Body } => Some(*span),
+            Piece::Source { span, role } if role.is_own() => Some(*span),
             _ => None,
         });
         let (start, end) =

@@ -39,7 +39,7 @@ pub fn statistics(chunks: &[PreviewChunk]) -> Statistics {
     let rank = |percent: usize| tokens[(tokens.len() * percent).div_ceil(100).max(1) - 1];
     let total: usize = tokens.iter().sum();
     let repeated: usize = chunks.iter().map(|chunk| chunk.overlap).sum();
-    let own: usize = chunks.iter().map(|chunk| source_bytes(&chunk.pieces, Role::Body)).sum();
+    let own: usize = chunks.iter().map(|chunk| source_bytes(&chunk.pieces, Role::is_own)).sum();
     Statistics {
         count: chunks.len(),
         min,
@@ -58,10 +58,10 @@ pub fn statistics(chunks: &[PreviewChunk]) -> Statistics {
     }
 }
 
-/// Bytes of the document that `pieces` take with the role `wanted`.
-pub(super) fn source_bytes(pieces: &[Piece], wanted: Role) -> usize {
+/// Bytes of the document that `pieces` take in the roles `wanted`.
+pub(super) fn source_bytes(pieces: &[Piece], wanted: impl Fn(Role) -> bool) -> usize {
     let bytes = pieces.iter().map(|piece| match piece {
-        Piece::Source { span, role } if *role == wanted => span.len(),
+        Piece::Source { span, role } if wanted(*role) => span.len(),
         _ => 0,
     });
     bytes.sum()

@@ -2,7 +2,7 @@
 
 use super::shelf::{Shelf, labels, page};
 use crate::error::Error;
-use crate::search::{Filters, Mode, SearchRequest, fuse};
+use crate::search::{Filters, Fusion, Mode, SearchRequest, fuse};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::HashSet;
@@ -140,10 +140,13 @@ proptest! {
 
     #[test]
     fn answers_are_whole_ordered_and_the_same_again(
-        query in text(), mode in mode(), top_k in 1..60_usize, rrf_k in 0..100_u32, weight in 0.1_f64..4.0
+        query in text(), mode in mode(), top_k in 1..60_usize, rrf_k in 0..100_u32, weight in 0.1_f64..4.0,
+        fusion in prop::sample::select(vec![Fusion::Scores, Fusion::Rrf]), semantic_share in 0.0_f64..=1.0
     ) {
         let (shelf, workspaces) = shelf();
-        let request = SearchRequest { query, mode, top_k, rrf_k, semantic_weight: weight, ..SearchRequest::default() };
+        let request = SearchRequest {
+            query, mode, top_k, fusion, semantic_share, rrf_k, semantic_weight: weight, ..SearchRequest::default()
+        };
         let response = runtime().block_on(shelf.search(workspaces[1], &request));
         prop_assert_eq!(response.total_results, response.results.len());
         for (index, hit) in response.results.iter().enumerate() {
@@ -200,6 +203,8 @@ fn the_configuration_hash_tells_what_decides() {
         SearchRequest { mode: Mode::Keyword, ..base.clone() },
         SearchRequest { thesaurus: false, ..base.clone() },
         SearchRequest { keyword_weight: 2.0, ..base.clone() },
+        SearchRequest { fusion: Fusion::Rrf, ..base.clone() },
+        SearchRequest { semantic_share: 0.3, ..base.clone() },
     ] {
         assert_ne!(same, hash(other));
     }

@@ -87,6 +87,7 @@ function pack({ text, structure }: Text, sizes: Sizes): ChunkView[] {
       tokens: headed + repeated + own,
       header_tokens: headed,
       overlap_tokens: repeated,
+      aid_tokens: 0,
       oversize: own + repeated + headed > sizes.max,
       pages: structure.pages.length > 0 ? [pageAt(from), pageAt(to)] : null,
       metadata: {
@@ -179,6 +180,7 @@ function windows({ text }: Text, size: number, overlap: number): ChunkView[] {
         tokens: tokensOf(text.slice(start, end).trim()),
         header_tokens: 0,
         overlap_tokens: repeated,
+        aid_tokens: 0,
         oversize: false,
         pages: null,
         metadata: { chunk_index: views.length, start_char: start, end_char: end },
@@ -263,7 +265,7 @@ export function cutOf(document: Text, { strategy, settings, chunks_only }: Parti
         });
   const chunks = views.map((view): CutChunk => {
     const pieces = view.pieces.map((piece) =>
-      piece.kind === "generated" ? piece.text : document.text.slice(...piece.range),
+      piece.kind === "source" ? document.text.slice(...piece.range) : piece.text,
     );
     return { view, orphan: views.length > 1 && view.tokens < min, content_hash: hashOf(pieces.join("\n\n")) };
   });

@@ -7,12 +7,14 @@ import type {
   Filters,
   Hit,
   LegHit,
+  ScoreRange,
   SearchRequest,
   SearchResponse,
   StageTiming,
   Term,
   WhyNot,
 } from "../../types";
+import { headerAndBody } from "@/parts/passage";
 import { leavesOf } from "../leaves";
 import { embedded, instant, type Piece, pieces, rows } from "./library";
 
@@ -132,7 +134,7 @@ export function answer(request: SearchRequest): SearchResponse {
       : scope.filter((each) => each.words > 0).sort((a, b) => b.words - a.words);
   const named = request.mode === "semantic" ? [] : scope.filter((each) => each.key && each.key === id);
   const alone = request.mode !== "hybrid" && named.length === 0;
-  const both = request.semantic_weight + request.keyword_weight;
+  const byScores = request.fusion === "scores";
   const contributions = new Map<Piece, Contribution[]>();
   const give = (
     each: Piece,
@@ -141,18 +143,43 @@ export function answer(request: SearchRequest): SearchResponse {
     weight: number,
     raw: number | null,
     label: string,
+    range: ScoreRange | null,
   ) => {
     const rank = index + 1;
-    const value = alone && raw !== null ? raw : weight / (request.rrf_k + rank);
-    contributions.set(each, [...(contributions.get(each) ?? []), { leg, rank, weight, raw, value, label }]);
+    const share = range && raw !== null ? (raw - range.least) / (range.deviation || 1) : 1;
+    const fused = byScores ? weight * share : weight / (request.rrf_k + rank);
+    const value = alone && raw !== null ? raw : fused;
+    const part = { leg, rank, weight, raw, range: alone ? null : range, value, label };
+    contributions.set(each, [...(contributions.get(each) ?? []), part]);
+  };
+  const rangeOf = (raws: readonly number[], missing?: number): ScoreRange | null => {
+    if (!byScores) return null;
+    const all = missing === undefined ? raws : [...raws, missing];
+    const least = Math.min(...all);
+    const mean = all.reduce((sum, raw) => sum + raw, 0) / all.length;
+    const squares = all.reduce((sum, raw) => sum + (raw - mean) ** 2, 0);
+    return { least, best: Math.max(...raws), deviation: Math.sqrt(squares / all.length) };
   };
   const last = request.rrf_k + 1;
-  const weight = both * (1 + (last * (last + 1)) / (request.rrf_k + 1));
-  for (const [index, each] of named.entries()) give(each, "reference", index, weight, null, each.key ?? "");
+  const both = request.semantic_weight + request.keyword_weight;
+  const byRanks = both * (1 + (last * (last + 1)) / (request.rrf_k + 1));
+  for (const [index, each] of named.entries()) {
+    const weight = byScores ? 2 * (named.length - index) : byRanks;
+    give(each, "reference", index, weight, null, each.key ?? "", null);
+  }
+  const { semantic_share: share } = request;
+  const weights = byScores
+    ? { semantic: share, keyword: 1 - share }
+    : { semantic: request.semantic_weight, keyword: request.keyword_weight };
+  const nearRange = rangeOf(semantic.map(near));
   for (const [index, each] of semantic.entries())
-    give(each, "semantic", index, request.semantic_weight, near(each), space.model);
+    give(each, "semantic", index, weights.semantic, near(each), space.model, nearRange);
+  const wordRange = rangeOf(
+    keyword.map((each) => each.words),
+    0,
+  );
   for (const [index, each] of keyword.entries())
-    give(each, "keyword", index, request.keyword_weight, each.words, "bm25");
+    give(each, "keyword", index, weights.keyword, each.words, "bm25", wordRange);
   const fused = [...contributions]
     .map(([each, parts]) => ({ each, parts, score: parts.reduce((sum, part) => sum + part.value, 0) }))
     .sort((a, b) => b.score - a.score || a.each.id.localeCompare(b.each.id));
@@ -178,6 +205,8 @@ export function answer(request: SearchRequest): SearchResponse {
     return {
       chunk_id: each.id,
       chunk_text: stored.text,
+      passage: headerAndBody(stored.text).body,
+      found_by: [],
       metadata: stored.metadata,
       source_type: each.type,
       report_id: stored.report_id,
@@ -266,7 +295,7 @@ export function answer(request: SearchRequest): SearchResponse {
       semantic_path: request.mode === "keyword" ? null : "exact",
       dropped,
       timings,
-      config_hash: `${request.mode}${request.rrf_k}${request.rerank}${space.model}`,
+      config_hash: `${request.mode}${request.fusion}${request.semantic_share}${request.rrf_k}${request.rerank}${space.model}`,
       notices: [],
       degraded: false,
       pinned,

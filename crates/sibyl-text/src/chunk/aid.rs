@@ -1,0 +1,189 @@
+//! Search aids: stretches of a chunk that are there to be found by and that are no part of the passage.
+//!
+//! They stand in the text that is embedded and searched. Whoever reads, quotes or hands on a chunk takes its
+//! [`passage`], and may name its [`phrases`] beside it.
+
+use super::{Piece, Role, header_length};
+use crate::document::{Document, Span};
+use serde_json::Value;
+
+/// What opens a block of a shipped explanation that is an aid.
+const NAMES: [&str; 3] = [PHRASES, "*Points to:*", "*Terms:*"];
+/// What opens the block that lists the words by which people look for a passage.
+const PHRASES: &str = "*Asked as:*";
+
+/// The phrases that the front matter of a document gives it as `search_phrases`: they find its first chunk.
+pub fn given(document: &Document) -> Vec<String> {
+    let listed = document.metadata.get("search_phrases").and_then(Value::as_array);
+    let phrases = listed.into_iter().flatten().filter_map(Value::as_str).map(str::trim);
+    phrases.filter(|phrase| !phrase.is_empty()).map(str::to_owned).collect()
+}
+
+/// A block of phrases as the text of a chunk holds it: `*Asked as:* one; another.`
+pub fn phrased(phrases: &[String]) -> String {
+    format!("{PHRASES} {}.", phrases.join("; "))
+}
+
+/// The phrases of a block of them; none where it is another aid.
+fn listed(block: &str) -> impl Iterator<Item = String> + '_ {
+    let listed = block.trim().strip_prefix(PHRASES).unwrap_or_default();
+    let listed = listed.trim_end().trim_end_matches('.');
+    listed
+        .split(';')
+        .map(|phrase| phrase.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|phrase| !phrase.is_empty())
+}
+
+/// The aids of `span`, in order: blocks set apart by blank lines, whole lines each, up to the line on which the next
+/// block begins.
+pub(super) fn blocks(text: &str, span: Span) -> Vec<Span> {
+    let mut blocks: Vec<Span> = Vec::new();
+    let (mut at, mut after_blank, mut inside) = (span.start, true, false);
+    for line in span.of(text).split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let words = line.trim();
+        if words.is_empty() {
+            after_blank = true;
+        } else if std::mem::replace(&mut after_blank, false) {
+            inside = NAMES.iter().any(|name| words.starts_with(name));
+            if inside {
+                blocks.push(Span::new(start, at));
+                continue;
+            }
+        }
+        if let Some(block) = blocks.last_mut().filter(|_| inside) {
+            block.end = at;
+        }
+    }
+    blocks
+}
+
+/// The pieces of the chunk's own text `part`, without white space at its end: the passage, and those of `aids` (in
+/// order) that lie in it.
+pub(super) fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
+    let part = Span::new(part.start, part.start + part.of(text).trim_end().len());
+    let mut pieces = Vec::new();
+    let mut at = part.start;
+    let mut push = |start: usize, end: usize, role| {
+        if start < end {
+            pieces.push(Piece::Source { span: Span::new(start, end), role });
+        }
+    };
+    for aid in aids {
+        let (start, end) = (aid.start.max(at), aid.end.min(part.end));
+        if start < end {
+            push(at, start, Role::Body);
+            push(start, end, Role::Aid);
+            at = end;
+        }
+    }
+    push(at, part.end, Role::Body);
+    pieces
+}
+
+/// Where the aids of a chunk of `pieces` stand in its text, in order.
+///
+/// Its own spans follow each other without a gap and end without white space; behind them stand only aids that are no
+/// text of the document. So their places follow from the end of `text`.
+pub fn aids(pieces: &[Piece], text: &str) -> Vec<Span> {
+    let mut aids = Vec::new();
+    let mut end = text.len();
+    for piece in pieces.iter().rev() {
+        let length = match piece {
+            Piece::Aid { text } => text.trim_end().len(),
+            Piece::Source { span, role } if role.is_own() => span.len(),
+            _ => break,
+        };
+        let Some(start) = end.checked_sub(length).filter(|&start| text.is_char_boundary(start)) else {
+            break;
+        };
+        if !matches!(piece, Piece::Source { role: Role::Body, .. }) {
+            aids.push(Span::new(start, end));
+        }
+        end = if matches!(piece, Piece::Aid { .. }) { text[..start].trim_end().len() } else { start };
+    }
+    aids.reverse();
+    aids
+}
+
+/// What a chunk of `pieces` says: `text` without its context header and its aids.
+pub fn passage(pieces: &[Piece], text: &str) -> String {
+    let mut passage = String::with_capacity(text.len());
+    let mut at = header_length(pieces, text);
+    for aid in aids(pieces, text) {
+        passage.push_str(text.get(at..aid.start).unwrap_or_default());
+        at = aid.end;
+    }
+    passage.push_str(text.get(at..).unwrap_or_default());
+    passage.truncate(passage.trim_end().len());
+    passage
+}
+
+/// The phrases by which a chunk of `pieces` is found.
+pub fn phrases(pieces: &[Piece], text: &str) -> Vec<String> {
+    aids(pieces, text).into_iter().flat_map(|aid| listed(aid.of(text))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::joined;
+    use proptest::prelude::*;
+
+    const ITEM: &str = "**(a)** One\ntwo.\n\n  *Terms:* users\n  (S1.A.users).\n\n  *Asked as:* who\n  looks; why.\n\n  - **(i)** Deep.\n\n*Asked as:* last one.\n";
+
+    fn own(text: &str) -> Vec<Piece> {
+        let span = Span::new(0, text.len());
+        pieces(text, span, &blocks(text, span))
+    }
+
+    #[test]
+    fn the_blocks_of_aids_are_no_part_of_the_passage() {
+        let pieces = own(ITEM);
+        assert_eq!(joined(&pieces, ITEM), ITEM.trim_end(), "what is embedded stays as it is written");
+        assert_eq!(passage(&pieces, ITEM.trim_end()), "**(a)** One\ntwo.\n\n  - **(i)** Deep.");
+        assert_eq!(phrases(&pieces, ITEM.trim_end()), ["who looks", "why", "last one"]);
+    }
+
+    #[test]
+    fn an_aid_begins_a_block_of_its_own() {
+        let text = "Words about\n*Asked as:* a mark inside.\n\n*Askedas:* no.";
+        assert_eq!(own(text), [Piece::Source { span: Span::new(0, text.len()), role: Role::Body }]);
+    }
+
+    #[test]
+    fn what_stands_nowhere_in_the_document_comes_last() {
+        let mut pieces = vec![Piece::Generated { text: "[A > B]".to_owned() }];
+        pieces.extend(own(ITEM));
+        let added = phrased(&["how much".to_owned(), "by when".to_owned()]);
+        pieces.push(Piece::Aid { text: added.clone() });
+        let text = joined(&pieces, ITEM);
+        assert_eq!(text, format!("[A > B]\n\n{}\n\n{added}", ITEM.trim_end()));
+        assert_eq!(passage(&pieces, &text), "**(a)** One\ntwo.\n\n  - **(i)** Deep.");
+        assert_eq!(phrases(&pieces, &text), ["who looks", "why", "last one", "how much", "by when"]);
+    }
+
+    proptest! {
+        #[test]
+        fn aids_are_found_where_they_stand(
+            blocks in prop::collection::vec(("( {0,4}|)(\\*Asked as:\\* |\\*Terms:\\* |- |)[a-zé;. ]{1,20}(\n[a-z]{1,9})?", "\n\n( \n)?"), 1..8),
+            header in prop::option::of("\\[[a-z]{1,8}\\]"), added in prop::option::of("[a-z]{1,8}")
+        ) {
+            let document: String = blocks.iter().flat_map(|(block, gap)| [block.as_str(), gap]).collect();
+            let own = own(&document);
+            let mut pieces: Vec<Piece> = header.into_iter().map(|text| Piece::Generated { text }).collect();
+            pieces.extend(own.iter().cloned());
+            pieces.extend(added.map(|word| Piece::Aid { text: phrased(&[word]) }));
+            let text = joined(&pieces, &document);
+            let expected: Vec<&str> = pieces
+                .iter()
+                .filter(|piece| matches!(piece, Piece::Source { role: Role::Aid, .. } | Piece::Aid { .. }))
+                .map(|piece| piece.text(&document).trim())
+                .filter(|words| !words.is_empty())
+                .collect();
+            let found: Vec<&str> = aids(&pieces, &text).iter().map(|aid| aid.of(&text).trim()).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
