@@ -45,12 +45,16 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
         "--no-embed",
     ]);
     let library = Opened::at(sibyl.folder());
-    for (report, paragraph) in
-        [("mill-2024", "S2.14(a)(iv)"), ("mill-2024", "EM-EP-110a.1"), ("gone", "S9.9")]
-    {
+    for (report, paragraph, words) in [
+        ("mill-2024", "S2.14(a)(iv)", ""),
+        ("mill-2024", "EM-EP-110a.1", ""),
+        // An item that its metric no longer has.
+        ("mill-2024", "TR-AL-310a.2.counts.idle-wheels", "Idle wheels, too."),
+        ("gone", "S9.9", ""),
+    ] {
         let review = json!({
-            "report_id": report, "paragraph_id": paragraph, "status": "gap", "note": "", "passages": [],
-            "updated_at": "",
+            "report_id": report, "paragraph_id": paragraph, "words": words, "status": "gap", "note": "",
+            "passages": [], "updated_at": "",
         });
         library.call("default", "review.put", review).unwrap();
     }
@@ -64,6 +68,7 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
             "gone,,S9.9,,gap,,",
             "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Scope 1 emissions, methane share, regulated share\",gap,,",
             "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,",
+            "mill-2024,\"The mill, 2024\",TR-AL-310a.2.counts.idle-wheels,\"Idle wheels, too.\",gap,,",
         ]
     );
 }

@@ -233,6 +233,13 @@ export const SCENES = [
   },
   { name: "standards-phrasings", path: S2, act: click("button", /^Found by/) },
   { name: "standards-sasb", path: "standards/EM-EP-110a" },
+  { name: "standards-metric", path: "standards/EM-EP-110a.3" },
+  {
+    name: "standards-metric-item",
+    path: "standards/EM-EP-110a.3?item=EM-EP-110a.3.also_to_be_discussed.why-the-target-was-set",
+    act: click("button", /^Status of item 3/),
+  },
+  { name: "standards-status", path: `standards/EM-EP-110a.3?status=met` },
   {
     name: "standards-licensed",
     path: S2,

@@ -7,12 +7,15 @@
 mod counterpart;
 pub mod evidence;
 mod explanation;
+mod finding;
+pub mod metric;
 pub mod page;
 pub mod tree;
 
 pub(crate) use counterpart::Counterparts;
 pub use counterpart::{Counterpart, CounterpartLevel};
 pub use evidence::{Evidence, EvidenceRequest};
+pub use metric::{MetricItem, StandardMetric};
 pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
 

@@ -1653,6 +1653,21 @@ evaluation: Evaluation,
  */
 shortfalls: Array<string>, };
 
+export type MetricItem = { 
+/**
+ * Code of the metric, name of the list and the item's first words, such as
+ * `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`.
+ */
+id: string, 
+/**
+ * The term that it defines, where it opens with one in bold.
+ */
+term: string | null, 
+/**
+ * Its words, on one line.
+ */
+text: string, };
+
 export type Mode = "semantic" | "keyword" | "hybrid";
 
 export type ModelCoverage = { 
@@ -2191,9 +2206,13 @@ export type Review = {
  */
 report_id: string, 
 /**
- * Paragraph, item, topic or metric it is about.
+ * Paragraph, item, topic, metric or item of a metric it is about.
  */
 paragraph_id: string, 
+/**
+ * Words that the item of a metric had when the finding was kept; empty for everything else.
+ */
+words: string, 
 /**
  * What was found.
  */
@@ -2221,7 +2240,8 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 
 export type ReviewTable = { 
 /**
- * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them.
+ * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
+ * of an item of a metric is its words, those that it had when the finding was kept where it is gone.
  */
 csv: string, 
 /**
@@ -2642,9 +2662,33 @@ category: string,
  */
 unit: string, 
 /**
- * Its explanation.
+ * What is measured, or what is to be described.
  */
-prose: string, };
+measured: string, 
+/**
+ * What is in: scope, thresholds, how a case is timed, how things are calculated.
+ */
+counts: Array<MetricItem>, 
+/**
+ * What is out.
+ */
+does_not_count: Array<MetricItem>, 
+/**
+ * Defined terms with their gist.
+ */
+definitions: Array<MetricItem>, 
+/**
+ * What the standard asks to be said beside the number.
+ */
+also_to_be_discussed: Array<MetricItem>, 
+/**
+ * What the standard leaves open.
+ */
+may_be_added: Array<MetricItem>, 
+/**
+ * Advice to reviewers, which is none of the standard's.
+ */
+in_review: string | null, };
 
 export type StandardPage = { 
 /**
@@ -2656,7 +2700,7 @@ id: string,
  */
 label: string, 
 /**
- * `requirement`, `guidance`, `definition`, `topic`, `metric` …
+ * `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
  */
 kind: string, 
 /**
@@ -2680,7 +2724,7 @@ amended: string | null,
  */
 prose: string, 
 /**
- * Items right below it.
+ * Items right below it; of a metric, what is also to be discussed.
  */
 items: Array<StandardItem>, 
 /**
@@ -3195,7 +3239,7 @@ export interface Commands {
   "library.back_up": { input: FilePath; output: WrittenFile };
   "library.move": { input: FolderPath; output: Moved };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
-  "review.put": { input: Review; output: Review };
+  "review.put": { input: Optional<Review, "words">; output: Review };
   "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
 }
 
@@ -3270,7 +3314,7 @@ export const commandTags = {
   "library.compact": { kind: "mutation", tags: ["chunks"] },
   "library.back_up": { kind: "mutation", tags: [] },
   "library.move": { kind: "mutation", tags: ["settings"] },
-  "review.list": { kind: "query", tags: ["reviews"] },
+  "review.list": { kind: "query", tags: ["reviews", "chunks"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },
 } as const;

@@ -16,7 +16,8 @@ pub struct ReviewQuery {
 /// Findings as a table for other programs.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct ReviewTable {
-    /// CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them.
+    /// CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
+    /// of an item of a metric is its words, those that it had when the finding was kept where it is gone.
     pub csv: String,
     /// Rows below the header.
     pub rows: usize,
@@ -24,10 +25,9 @@ pub struct ReviewTable {
 
 command! {
     /// Findings of the workspace by report and paragraph.
-    ReviewList = "review.list": Query, Read, ["reviews"];
+    ReviewList = "review.list": Query, Read, ["reviews", "chunks"];
     (call, input: ReviewQuery) -> Vec<Review> {
-        let workspace = call.workspace_id().await?;
-        Ok(call.library.store().reviews(workspace, input.report_id).await?)
+        Ok(call.library.reviews(&call.workspace, input.report_id).await?)
     }
 }
 
@@ -35,8 +35,7 @@ command! {
     /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
     ReviewPut = "review.put": Mutation, Write, ["reviews"];
     (call, input: Review) -> Review {
-        let workspace = call.workspace_id().await?;
-        Ok(call.library.store().put_review(workspace, input).await?)
+        Ok(call.library.put_review(&call.workspace, input).await?)
     }
 }
 
@@ -45,7 +44,7 @@ command! {
     ReviewExport = "review.export": Query, Read, ["reviews"];
     (call, input: ReviewQuery) -> ReviewTable {
         let workspace = call.workspace_id().await?;
-        let reviews = call.library.store().reviews(workspace, input.report_id).await?;
+        let reviews = call.library.reviews(&call.workspace, input.report_id).await?;
         let mut titles = BTreeMap::new();
         for document in call.library.store().documents(workspace, None).await? {
             if let Some(report) = document.report_id {
@@ -61,6 +60,7 @@ command! {
         let named = |names: &BTreeMap<String, String>, id: &str| names.get(id).cloned().unwrap_or_default();
         let mut csv = String::from("report,report_title,paragraph,label,status,note,passages,updated\r\n");
         for review in &reviews {
+            let label = labels.get(&review.paragraph_id).unwrap_or(&review.words);
             let passages: Vec<String> = review
                 .passages
                 .iter()
@@ -70,7 +70,7 @@ command! {
                 &review.report_id,
                 &named(&titles, &review.report_id),
                 &review.paragraph_id,
-                &named(&labels, &review.paragraph_id),
+                label,
                 review.status.name(),
                 &review.note,
                 &passages.join(" | "),

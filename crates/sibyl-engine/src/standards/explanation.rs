@@ -1,27 +1,31 @@
 //! The parts of a stored explanation: prose, metrics, and the named lines behind it.
 
+use super::metric::StandardMetric;
+use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
-
-/// A metric of a SASB topic.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct MetricText {
-    pub code: String,
-    pub label: String,
-    pub category: String,
-    pub unit: String,
-    pub prose: String,
-}
 
 /// An explanation taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Explanation {
     pub prose: String,
-    pub metrics: Vec<MetricText>,
+    pub metrics: Vec<StandardMetric>,
     pub lines: BTreeMap<String, String>,
 }
 
 impl Explanation {
-    /// Takes the Markdown of one paragraph, item or topic apart. `own` is its text without that of its items.
+    /// Takes the Markdown of a SASB topic or industry apart.
+    pub(super) fn of_topic(own: &str) -> Self {
+        let mut rest = String::with_capacity(own.len());
+        let mut at = 0;
+        for metric in sasb::metrics(own) {
+            rest.push_str(&own[at..metric.span.start]);
+            at = metric.span.end;
+        }
+        rest.push_str(&own[at..]);
+        Self { metrics: StandardMetric::read(own), ..Self::read(&rest) }
+    }
+
+    /// Takes the Markdown of one paragraph or item apart. `own` is its text without that of its items.
     pub(super) fn read(own: &str) -> Self {
         let mut out = Self::default();
         for block in own.split("\n\n") {
@@ -32,8 +36,6 @@ impl Explanation {
             }
             if let Some((name, rest)) = named_line(block) {
                 out.lines.insert(name.to_owned(), rest.to_owned());
-            } else if let Some(metric) = metric(block) {
-                out.metrics.push(metric);
             } else {
                 let prose = without_label(block);
                 if !prose.is_empty() {
@@ -58,21 +60,6 @@ impl Explanation {
 fn named_line(block: &str) -> Option<(&str, &str)> {
     let (name, rest) = block.strip_prefix('*')?.split_once(":*")?;
     (!name.contains('*')).then(|| (name, rest.trim()))
-}
-
-/// `**CODE** *(category; unit: unit)* **Label.** prose`.
-fn metric(block: &str) -> Option<MetricText> {
-    let (code, rest) = block.strip_prefix("**")?.split_once("** *(")?;
-    let (facts, rest) = rest.split_once(")* **")?;
-    let (category, unit) = facts.split_once("; unit: ")?;
-    let (label, prose) = rest.split_once(".**")?;
-    Some(MetricText {
-        code: code.to_owned(),
-        label: label.to_owned(),
-        category: category.to_owned(),
-        unit: unit.to_owned(),
-        prose: prose.trim().to_owned(),
-    })
 }
 
 /// Drops the bold label that opens a paragraph or an item, with the kind and modality behind it.
@@ -100,16 +87,23 @@ mod tests {
     }
 
     #[test]
-    fn an_item_and_a_metric_keep_their_own_words() {
+    fn a_topic_keeps_what_its_metrics_say_to_them() {
         assert_eq!(Explanation::read("- **(a) Label.** Its words.").prose, "Its words.");
-        let read = Explanation::read(
-            "- **EM-EP-110a.1** *(Quantitative; unit: Tonnes (t), Percentage (%))* **Gross\n  emissions.** What counts.",
+        let read = Explanation::of_topic(
+            "## Emissions (EM-EP-110a)\n\n*General issue:* GHG.\n\nWhat it is about.\n\n- **EM-EP-110a.1** *(Quantitative; unit: \
+             Tonnes (t), Percentage (%))* **Gross\n  emissions.** What is measured.\n\n  *Counts:*\n  - All sites.\n\n  *Asked \
+             as:* tonnes.\n\n*Asked as:* carbon; flaring.\n",
         );
         let metric = &read.metrics[0];
         assert_eq!(
             (metric.code.as_str(), metric.unit.as_str()),
             ("EM-EP-110a.1", "Tonnes (t), Percentage (%)")
         );
-        assert_eq!((metric.label.as_str(), metric.prose.as_str()), ("Gross emissions", "What counts."));
+        assert_eq!(
+            (metric.label.as_str(), metric.measured.as_str()),
+            ("Gross emissions", "What is measured.")
+        );
+        assert_eq!((read.prose.as_str(), read.asked_as().len()), ("What it is about.", 2));
+        assert!(!read.lines.contains_key("Counts"));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::counterpart::Counterpart;
 use super::explanation::Explanation;
+use super::metric::{StandardMetric, metric_of};
 use super::{Standards, field, id_of};
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -62,21 +63,6 @@ pub struct SasbLink {
     pub industry_code: String,
 }
 
-/// A metric of a topic.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct StandardMetric {
-    /// Metric code.
-    pub code: String,
-    /// Its label.
-    pub label: String,
-    /// `Quantitative` or `Discussion and Analysis`.
-    pub category: String,
-    /// Unit of measure as the standard prints it.
-    pub unit: String,
-    /// Its explanation.
-    pub prose: String,
-}
-
 /// A chunk that a part of the standards was cut into.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StandardChunk {
@@ -108,7 +94,7 @@ pub struct StandardPage {
     pub id: String,
     /// Its label.
     pub label: String,
-    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …
+    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
     pub kind: String,
     /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
     pub modality: String,
@@ -120,7 +106,7 @@ pub struct StandardPage {
     pub amended: Option<String>,
     /// The explanation, paragraphs set apart by a blank line.
     pub prose: String,
-    /// Items right below it.
+    /// Items right below it; of a metric, what is also to be discussed.
     pub items: Vec<StandardItem>,
     /// Metrics of a topic.
     pub metrics: Vec<StandardMetric>,
@@ -203,7 +189,7 @@ impl Reader<'_> {
         page.amended = explanation.lines.get("Amended December 2025").cloned();
         page.asked_as = explanation.asked_as();
         page.prose = explanation.prose;
-        page.metrics = explanation.metrics.into_iter().map(into_metric).collect();
+        page.metrics = explanation.metrics;
         page.items = self.items(id);
         page.chunks = self.chunks(id);
         let rows = &self.standards.rows;
@@ -213,18 +199,35 @@ impl Reader<'_> {
         Some(page)
     }
 
-    fn metric_page(&self, code: &str) -> Option<StandardPage> {
+    /// The page of a metric, or of an item of one.
+    fn metric_page(&self, id: &str) -> Option<StandardPage> {
+        let code = metric_of(id).unwrap_or(id);
         let topic = code.rsplit_once('.').filter(|_| code.contains('-'))?.0;
         let row = self.first(topic)?;
         let metric = self.explanation(topic).metrics.into_iter().find(|metric| metric.code == code)?;
         let mut page = self.skeleton(topic, row);
         page.breadcrumb.push((page.label.clone(), Some(topic.to_owned())));
-        page.id = code.to_owned();
+        page.id = id.to_owned();
         page.label = metric.label.clone();
-        page.kind = "metric".to_owned();
-        page.prose = metric.prose.clone();
-        page.metrics = vec![into_metric(metric)];
         page.chunks = self.chunks(topic);
+        if id == code {
+            page.kind = "metric".to_owned();
+            page.prose = metric.measured.clone();
+            let discussed = metric.also_to_be_discussed.iter().zip(1..);
+            let items = discussed.map(|(item, number): (_, usize)| StandardItem {
+                id: item.id.clone(),
+                number: number.to_string(),
+                label: metric.label.clone(),
+                prose: item.text.clone(),
+            });
+            page.items = items.collect();
+            page.metrics = vec![metric];
+        } else {
+            let (list, item) = metric.items().find(|(_, item)| item.id == id)?;
+            page.breadcrumb.push((code.to_owned(), Some(code.to_owned())));
+            page.kind = list.name().to_owned();
+            page.prose = item.text.clone();
+        }
         Some(page)
     }
 
@@ -387,21 +390,16 @@ impl Reader<'_> {
     }
 }
 
-fn into_metric(metric: super::explanation::MetricText) -> StandardMetric {
-    let super::explanation::MetricText { code, label, category, unit, prose } = metric;
-    StandardMetric { code, label, category, unit, prose }
-}
-
 /// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
 /// items are chunks of their own.
 fn explain(parts: &[&ChunkRow]) -> Explanation {
     let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
     let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
-    Explanation::read(&if sasb { whole } else { without_items(&whole) })
+    if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
 }
 
 /// The stored text without what was put in front of it: context header, lead-in, overlap.
-fn own_text(row: &ChunkRow) -> &str {
+pub(super) fn own_text(row: &ChunkRow) -> &str {
     let mut rest = row.text.as_str();
     for piece in &row.pieces {
         let length = match piece {

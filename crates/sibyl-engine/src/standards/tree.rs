@@ -1,6 +1,8 @@
 //! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
 
-use super::{Standards, explanation::Explanation, field, id_of};
+use super::metric::StandardMetric;
+use super::page::own_text;
+use super::{Standards, field, id_of};
 use crate::error::Result;
 use crate::library::Library;
 use crate::store::table::chunk::ChunkRow;
@@ -20,7 +22,7 @@ pub enum NodeKind {
     Section,
     /// A numbered paragraph.
     Paragraph,
-    /// An item of a paragraph.
+    /// An item of a paragraph, or what is also to be discussed beside a metric.
     Item,
     /// A defined term.
     Term,
@@ -110,8 +112,9 @@ fn build(standards: &Standards) -> Vec<TreeNode> {
             b.ordinal,
         ))
     });
-    for row in industries {
-        topic(&mut builder, &mut seen, row);
+    // The parts of a topic follow each other; a metric may be cut between them.
+    for parts in industries.chunk_by(|a, b| a.document_id == b.document_id && id_of(a) == id_of(b)) {
+        topic(&mut builder, &mut seen, parts);
     }
     depth_first(builder.nodes)
 }
@@ -147,7 +150,8 @@ fn paragraph(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &Chu
     seen.insert(id, builder.push(node));
 }
 
-fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &ChunkRow) {
+fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&ChunkRow]) {
+    let Some(row) = parts.first() else { return };
     let code = field(row, "topic_code").to_owned();
     let industry_code = field(row, "standard_code").to_owned();
     let path = ["SASB".to_owned(), field(row, "sector").to_owned()];
@@ -180,18 +184,31 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, row: &ChunkRo
         });
         builder.nodes.len() - 1
     });
-    for metric in Explanation::read(&row.text).metrics {
-        if let Entry::Vacant(unseen) = seen.entry(metric.code) {
-            let node = TreeNode {
-                id: Some(unseen.key().clone()),
-                number: unseen.key().clone(),
-                label: metric.label,
-                kind: NodeKind::Metric,
-                depth: 4,
-                parent: Some(topic),
+    let text = parts.iter().map(|part| own_text(part)).collect::<Vec<_>>().join("\n\n");
+    for metric in StandardMetric::read(&text) {
+        let Entry::Vacant(unseen) = seen.entry(metric.code) else { continue };
+        let node = TreeNode {
+            id: Some(unseen.key().clone()),
+            number: unseen.key().clone(),
+            label: metric.label,
+            kind: NodeKind::Metric,
+            depth: 4,
+            parent: Some(topic),
+            requirement: true,
+        };
+        let metric_row = builder.push(node);
+        unseen.insert(metric_row);
+        for (item, number) in metric.also_to_be_discussed.into_iter().zip(1..) {
+            let number: usize = number;
+            builder.push(TreeNode {
+                id: Some(item.id),
+                number: number.to_string(),
+                label: item.text,
+                kind: NodeKind::Item,
+                depth: 5,
+                parent: Some(metric_row),
                 requirement: true,
-            };
-            unseen.insert(builder.push(node));
+            });
         }
     }
 }

@@ -67,8 +67,11 @@ pub struct PinnedPassage {
 pub struct Review {
     /// Report it is about.
     pub report_id: String,
-    /// Paragraph, item, topic or metric it is about.
+    /// Paragraph, item, topic, metric or item of a metric it is about.
     pub paragraph_id: String,
+    /// Words that the item of a metric had when the finding was kept; empty for everything else.
+    #[serde(default)]
+    pub words: String,
     /// What was found.
     pub status: ReviewStatus,
     /// The reviewer's words.
@@ -79,7 +82,7 @@ pub struct Review {
     pub updated_at: String,
 }
 
-const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at";
+const COLUMNS: &str = "report_id, paragraph_id, status, note, passages, updated_at, words";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
     let status: String = row.get(2)?;
@@ -91,6 +94,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Review> {
         note: row.get(3)?,
         passages: crate::json(&passages, 4)?,
         updated_at: row.get(5)?,
+        words: row.get(6)?,
     })
 }
 
@@ -122,17 +126,24 @@ impl Store {
             .await
     }
 
-    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
-    pub async fn put_review(&self, workspace: i64, review: Review) -> Result<Review> {
+    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report, and of that on `former`,
+    /// the id that the paragraph had before, where there is one.
+    pub async fn put_review(&self, workspace: i64, review: Review, former: Option<String>) -> Result<Review> {
         self.pool
             .write(move |tx| {
+                if let Some(former) = former {
+                    tx.execute(
+                        "DELETE FROM review WHERE workspace_id = ?1 AND report_id = ?2 AND paragraph_id = ?3",
+                        (workspace, &review.report_id, former),
+                    )?;
+                }
                 let passages = serde_json::to_string(&review.passages)
                     .map_err(|e| Error::Invalid(format!("the pinned passages cannot be stored: {e}")))?;
                 let query = format!(
-                    "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, passages, updated_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                    "INSERT INTO review (workspace_id, report_id, paragraph_id, status, note, passages, updated_at, words)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                      ON CONFLICT DO UPDATE SET status = excluded.status, note = excluded.note,
-                       passages = excluded.passages, updated_at = excluded.updated_at
+                       passages = excluded.passages, updated_at = excluded.updated_at, words = excluded.words
                      RETURNING {COLUMNS}"
                 );
                 let values = (
@@ -143,6 +154,7 @@ impl Store {
                     review.note,
                     passages,
                     now(),
+                    review.words,
                 );
                 Ok(tx.query_row(&query, values, from_row)?)
             })

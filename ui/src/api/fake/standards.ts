@@ -18,6 +18,7 @@ import type {
 } from "../types";
 import { leavesOf } from "./leaves";
 import { handlers as library } from "./library";
+import { listsOf, PLAN } from "./requirement";
 
 /** Two spaces a level; `!` marks a requirement, `§` a heading. */
 const IFRS = `
@@ -198,6 +199,14 @@ function rows(): TreeNode[] {
         for (const [index, label] of metrics.entries()) {
           const metric = `${id}.${index + 1}`;
           push(4, { id: metric, number: metric, label, kind: "metric", requirement: true });
+          for (const [at, item] of listsOf(metric).also_to_be_discussed.entries())
+            push(5, {
+              id: item.id,
+              number: String(at + 1),
+              label: item.text,
+              kind: "item",
+              requirement: true,
+            });
         }
       }
     }
@@ -307,20 +316,22 @@ export function page(id: string): StandardPage {
         ? "relief for some Scope 3 categories; the amended wording is not reflected here"
         : null,
     prose: proseOf(node),
-    items: sasb
-      ? []
-      : below.map((each) => ({
-          id: each.id ?? "",
-          number: each.number,
-          label: each.label,
-          prose: proseOf(each),
-        })),
+    items:
+      sasb && node.kind !== "metric"
+        ? []
+        : below.map((each) => ({
+            id: each.id ?? "",
+            number: each.number,
+            label: sasb ? node.label : each.label,
+            prose: sasb ? each.label : proseOf(each),
+          })),
     metrics: (node.kind === "metric" ? [node] : node.kind === "topic" ? below : []).map((each, index) => ({
       code: each.id ?? "",
       label: each.label,
       category: index < 2 ? "Quantitative" : "Discussion and Analysis",
       unit: index < 2 ? "Metric tonnes CO₂-e (t), Percentage (%)" : "n/a",
-      prose: proseOf(each),
+      measured: proseOf(each),
+      ...listsOf(each.id ?? ""),
     })),
     counterparts: counterparts(id),
     adds: (id.startsWith("S2.14(a)(") || id === "S2.14(b)"
@@ -565,9 +576,10 @@ function evidence(asked: Partial<EvidenceRequest>): Evidence {
 }
 
 const NORTHWIND = "northwind-2024";
-const finding = (paragraph_id: string, status: Review["status"], note = ""): Review => ({
+const finding = (paragraph_id: string, status: Review["status"], note = "", words = ""): Review => ({
   report_id: NORTHWIND,
   paragraph_id,
+  words,
   status,
   note,
   passages: [],
@@ -590,6 +602,15 @@ const FIRST: readonly Review[] = [
   finding("S1.33(a)", "met"),
   finding("S1.33(b)", "partly"),
   finding("EM-EP-110a.3", "met"),
+  ...listsOf(PLAN)
+    .also_to_be_discussed.slice(0, 2)
+    .map((item) => finding(item.id, "met", "", item.text)),
+  finding(
+    `${PLAN}.also_to_be_discussed.which-investments-it-rests-on`,
+    "partly",
+    "Only the first two years are costed.",
+    "Which investments the plan rests on, and when.",
+  ),
 ];
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,8 +1,9 @@
 import { IconFileCertificate } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ReviewStatus, StandardItem, StandardPage } from "@/api/types";
+import type { ReviewStatus, StandardItem, StandardMetric, StandardPage } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
+import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
@@ -14,10 +15,13 @@ import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import css from "./article.module.css";
+import { coverageOf, coverageParts, coverageText } from "./coverage";
 import { AskedAs, Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
 import type { PlaceControl } from "./place";
+import { Requirement } from "./Requirement";
+import type { Findings, Report } from "./reviews";
 import { StatusShape } from "./StatusShape";
 import shared from "./shared.module.css";
 
@@ -26,6 +30,9 @@ type ArticleProps = Pick<PlaceControl, "open"> & {
   known: (id: string) => boolean;
   statuses: Statuses;
   reviewing: boolean;
+  /** The report under review, and what was found in all of them, where both are known. */
+  report: Report | undefined;
+  findings: Findings | undefined;
   /** Item whose evidence is shown alone. */
   item: string;
   onItem: (id: string) => void;
@@ -81,7 +88,8 @@ export function Article(props: ArticleProps) {
         <Explanation {...props} terms={page.terms} />
         {licensed && beside && <Licensed page={page} />}
       </div>
-      {page.items.length > 0 && <Items {...props} terms={page.terms} />}
+      <Requirement {...props} terms={page.terms} />
+      {page.items.length > 0 && page.kind !== "metric" && <Items {...props} terms={page.terms} />}
       <Metrics {...props} />
       <Counterparts page={page} open={open} />
       <SasbTopics page={page} open={open} />
@@ -224,7 +232,7 @@ function Metrics({
                   <td className={css.metric}>
                     <b>{metric.label}</b>
                     <div className="sec">
-                      <Prose text={metric.prose} terms={terms ?? []} known={known} open={open} />
+                      <Prose text={metric.measured} terms={terms ?? []} known={known} open={open} />
                     </div>
                   </td>
                 )}
@@ -233,6 +241,7 @@ function Metrics({
                 {reviewing && !alone && (
                   <td>
                     <StatusShape status={statuses.get(metric.code) ?? "open"} />
+                    <Covered metric={metric} statuses={statuses} />
                   </td>
                 )}
               </tr>
@@ -241,5 +250,22 @@ function Metrics({
         </table>
       </div>
     </Part>
+  );
+}
+
+/** How far the checklist of a metric is covered, where it has one. */
+function Covered({ metric, statuses }: { metric: StandardMetric; statuses: Statuses }) {
+  if (metric.also_to_be_discussed.length === 0) return null;
+  const coverage = coverageOf(metric, statuses);
+  const words = coverageText(coverage);
+  return (
+    <div className={css.covered} data-tip={words}>
+      <Meter
+        label={t("standards.requirement.also_to_be_discussed")}
+        text={words}
+        value={coverageParts(coverage)}
+        width={44}
+      />
+    </div>
   );
 }

@@ -1,9 +1,11 @@
-import { IconFilter, IconFlag3 } from "@tabler/icons-react";
+import { IconFilter } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { ReviewStatus } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { SearchField } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Kbd } from "@/kit/Kbd";
+import { Menu } from "@/kit/Menu";
 import { Meter } from "@/kit/Meter";
 import { Pill } from "@/kit/Pill";
 import { EmptyState } from "@/kit/states";
@@ -15,6 +17,8 @@ import {
   ancestors,
   type Body,
   filterWords,
+  hasStatus,
+  type Narrowing,
   type Node,
   narrow,
   type Outline,
@@ -25,7 +29,7 @@ import {
 } from "./outline";
 import css from "./outline.module.css";
 import type { PlaceControl } from "./place";
-import { StatusShape } from "./StatusShape";
+import { STATUSES, StatusShape } from "./StatusShape";
 import shared from "./shared.module.css";
 
 /** Milliseconds that the address waits: web views limit how often it may change. */
@@ -65,21 +69,21 @@ function useWords({ place, change }: PlaceControl): [string, (words: string) => 
 export function OutlinePane(props: OutlinePaneProps) {
   const { outline, statuses, reviewing, place, change, open: openPlace } = props;
   const [words, setWords] = useWords(props);
-  const { body, gaps } = place;
+  const { body, status } = place;
   const narrowed = useMemo(
     () =>
-      words.trim() === "" && body === "all" && !gaps
+      words.trim() === "" && body === "all" && status === "any"
         ? undefined
-        : narrow(outline, { words, body, gaps }, statuses),
-    [outline, words, body, gaps, statuses],
+        : narrow(outline, { words, body, status }, statuses),
+    [outline, words, body, status, statuses],
   );
-  const filtering = words.trim() !== "" || gaps;
+  const filtering = words.trim() !== "" || status !== "any";
   const node = outline.byTarget.get(place.id);
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set([...outline.roots, ...ancestors(node)].map((each) => each.id)),
   );
   // A filter opens its matches; what is turned by hand stays so while the same is looked for.
-  const asked = JSON.stringify([words.trim(), body, gaps]);
+  const asked = JSON.stringify([words.trim(), body, status]);
   const [turned, setTurned] = useState<Turned>(UNTURNED);
   const byHand = turned.asked === asked ? turned : UNTURNED;
   const leads = node?.body;
@@ -129,7 +133,6 @@ export function OutlinePane(props: OutlinePaneProps) {
       setWords("");
     }
   };
-  const gapCount = [...statuses.values()].filter((status) => status === "gap").length;
   const marked = filterWords(words);
   const sizes = useMemo(
     () =>
@@ -170,26 +173,24 @@ export function OutlinePane(props: OutlinePaneProps) {
               onClick={() => change({ body: each })}
             />
           ))}
-          {(gapCount > 0 || gaps) && (
-            <Pill
-              className={shared.push}
-              icon={<IconFlag3 className="xs" aria-hidden />}
-              label={t("standards.filter.gaps", { count: gapCount })}
-              active={gaps}
-              onClick={() => change({ gaps: !gaps })}
-            />
+          {(reviewing || status !== "any") && (
+            <StatusFilter {...{ outline, statuses, status }} onChange={(next) => change({ status: next })} />
           )}
         </div>
       </div>
       {roots.length === 0 ? (
         <EmptyState
-          title={t(gaps ? "standards.filter.no_gaps" : "standards.filter.nothing", { words: words.trim() })}
+          title={
+            status === "any"
+              ? t("standards.filter.nothing", { words: words.trim() })
+              : t("standards.filter.none_of_status", { status: t(`standards.status.${status}`) })
+          }
           action={
             <Button
               size="small"
               onClick={() => {
                 setWords("");
-                change({ words: "", body: "all", gaps: false });
+                change({ words: "", body: "all", status: "any" });
               }}
             >
               {t("standards.filter.clear")}
@@ -228,6 +229,47 @@ export function OutlinePane(props: OutlinePaneProps) {
       )}
       {reviewing && node && <ProgressFoot node={node} statuses={statuses} />}
     </>
+  );
+}
+
+type StatusFilterProps = {
+  outline: Outline;
+  statuses: Statuses;
+  status: Narrowing["status"];
+  onChange: (status: Narrowing["status"]) => void;
+};
+
+/** Narrows the tree to paragraphs, metrics and items of one status. */
+function StatusFilter({ outline, statuses, status, onChange }: StatusFilterProps) {
+  const label = t("standards.filter.status");
+  const named = (each: ReviewStatus) =>
+    t("standards.filter.status_count", {
+      status: t(`standards.status.${each}`),
+      count: whole(outline.order.filter((node) => hasStatus(node, each, statuses)).length),
+    });
+  return (
+    <Menu
+      label={label}
+      entries={[
+        {
+          label: t("standards.filter.any_status"),
+          checked: status === "any",
+          onClick: () => onChange("any"),
+        },
+        ...STATUSES.map((each) => ({
+          label: named(each),
+          checked: each === status,
+          onClick: () => onChange(each),
+        })),
+      ]}
+    >
+      <Pill
+        className={shared.push}
+        label={status === "any" ? label : named(status)}
+        active={status !== "any"}
+        menu
+      />
+    </Menu>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconExternalLink, IconNote, IconPinFilled, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { PinnedPassage, Review } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { Select } from "@/kit/fields";
@@ -15,14 +15,12 @@ import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inert } from "@/text/visible";
+import { useNote } from "./note";
 import { shortId } from "./outline";
 import css from "./review.module.css";
-import { type Findings, type Report, type Reviews, useLeaving, useShown } from "./reviews";
+import type { Findings, Report, Reviews } from "./reviews";
 import { STATUSES } from "./StatusShape";
 import shared from "./shared.module.css";
-
-/** Milliseconds that a note waits for the next keystroke before it is stored. */
-const NOTE_PAUSE = 500;
 
 type ReviewBlockProps = {
   paragraph: string;
@@ -112,21 +110,8 @@ const latest = ({ findings, report, paragraph }: FindingProps): Review => findin
 
 function Finding({ children, ...props }: FindingProps & { children?: ReactNode }) {
   const { findings, onStep, onOpen } = props;
-  const review = latest(props);
-  const [draft, setDraft] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const note = draft ?? review.note;
-  const flush = () => {
-    if (draft === undefined || draft === latest(props).note) return;
-    findings.save({ ...latest(props), note: draft });
-  };
-  useShown(findings, review);
-  useLeaving(flush);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait anew.
-  useEffect(() => {
-    const timer = setTimeout(flush, NOTE_PAUSE);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  const { review, note, write, flush } = useNote(findings, () => latest(props));
   const settle = (step: 1 | -1) => {
     flush();
     onStep(step);
@@ -152,7 +137,7 @@ function Finding({ children, ...props }: FindingProps & { children?: ReactNode }
         placeholder={t("standards.review.note_placeholder")}
         rows={2}
         value={note}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onBlur={flush}
         onKeyDown={(event) => {
           if (event.key === "Escape") event.currentTarget.blur();

@@ -31,7 +31,8 @@ export function useEvidence(
   page: StandardPage | undefined,
   reports: readonly Report[] | undefined,
 ) {
-  const id = useStill(page?.id ?? "", PAUSE);
+  const about = page && subject(page, place.item);
+  const id = useStill(about ?? "", PAUSE);
   const [depth, setDepth] = useState({ id: "", top: FIRST });
   const top = depth.id === id ? depth.top : FIRST;
   const within = reports ? reportsWithin(reports, place) : place.reports;
@@ -43,12 +44,12 @@ export function useEvidence(
     "standards.evidence",
     { id, below: place.below, reports: [...(within ?? [])], top_k: top, ...meaning?.asked },
     {
-      enabled: meaning !== undefined && reports?.length !== 0 && !excluded && id !== "" && id === page?.id,
+      enabled: meaning !== undefined && reports?.length !== 0 && !excluded && id !== "" && id === about,
       keep: true,
     },
   );
   // Evidence of a former paragraph must not stand beside another one.
-  const mine = query.data?.queries[0]?.[0] === page?.id ? query.data : undefined;
+  const mine = query.data?.queries[0]?.[0] === about ? query.data : undefined;
   return {
     evidence: excluded ? undefined : mine,
     /** Whether no report is of the chosen issuers and years. */
@@ -64,6 +65,10 @@ export function useEvidence(
     more: () => setDepth({ id, top: MOST }),
   };
 }
+
+/** What evidence is looked for: the page, or the chosen item of a metric, by whose own words the search starts. */
+const subject = (page: StandardPage, item: string): string =>
+  page.kind === "metric" && page.items.some((each) => each.id === item) ? item : page.id;
 
 /** How meanings are compared, once the models are known; `held` where a provider is left out. */
 function useMeaning(mode: Mode, agreed: boolean): { asked: Meaning; held: boolean } | undefined {

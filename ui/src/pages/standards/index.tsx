@@ -136,6 +136,8 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                 open={open}
                 statuses={reviews.statuses}
                 reviewing={reviewing}
+                report={report}
+                findings={report && reviews.findings}
                 item={place.item}
                 onItem={(item) => change({ item, passage: "" })}
                 counts={counts}

@@ -32,7 +32,7 @@ const statuses = new Map<string, ReviewStatus>([
   ["S2.14", "open"],
 ]);
 const node = (id: string) => outline.byTarget.get(id) as NonNullable<ReturnType<typeof outline.byTarget.get>>;
-const everything = { words: "", body: "all", gaps: false } as const;
+const everything = { words: "", body: "all", status: "any" } as const;
 
 describe("narrowing the tree", () => {
   it("keeps what lies around a match, opens the way to it and counts", () => {
@@ -54,9 +54,12 @@ describe("narrowing the tree", () => {
     expect(whole.roots[0]?.children[0]?.children[0]?.children).toHaveLength(2);
   });
 
-  it("knows standards and gaps", () => {
+  it("knows standards and statuses", () => {
     expect(narrow(outline, { ...everything, body: "SASB" }, statuses).roots).toHaveLength(1);
-    expect(narrow(outline, { ...everything, gaps: true }, statuses).matches).toBe(1);
+    expect(narrow(outline, { ...everything, status: "gap" }, statuses).matches).toBe(1);
+    // Nobody decided on these: requirements, and what was marked so.
+    const open = narrow(outline, { ...everything, status: "open" }, statuses);
+    expect(open.matches).toBe(5);
     expect(narrow(outline, { ...everything, words: "nowhere" }, statuses).roots).toEqual([]);
   });
 });

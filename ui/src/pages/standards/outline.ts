@@ -81,7 +81,7 @@ export function ancestors(node: Node | undefined): Node[] {
 export type Statuses = ReadonlyMap<string, ReviewStatus>;
 
 /** What the tree is narrowed to. */
-export type Narrowing = { words: string; body: Body | "all"; gaps: boolean };
+export type Narrowing = { words: string; body: Body | "all"; status: ReviewStatus | "any" };
 
 /** A narrowed tree. */
 export type Narrowed = {
@@ -100,6 +100,16 @@ export const filterWords = (text: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== "");
 
+/** Whether what was found about a node is `status`; that nobody decided is said of requirements only. */
+export function hasStatus(node: Node, status: Narrowing["status"], statuses: Statuses): boolean {
+  if (status === "any") return true;
+  if (node.target === undefined) return false;
+  return (
+    (statuses.get(node.target) ?? "open") === status &&
+    (status !== "open" || node.requirement || statuses.has(node.target))
+  );
+}
+
 /** Keeps what matches with everything around it; a match without matches inside keeps its whole branch, closed. */
 export function narrow(outline: Outline, narrowing: Narrowing, statuses: Statuses): Narrowed {
   const words = filterWords(narrowing.words);
@@ -107,7 +117,7 @@ export function narrow(outline: Outline, narrowing: Narrowing, statuses: Statuse
   const counts = new Map<string, number>();
   const matches = (node: Node) =>
     node.target !== undefined &&
-    (!narrowing.gaps || statuses.get(node.target) === "gap") &&
+    hasStatus(node, narrowing.status, statuses) &&
     words.every((word) => `${node.target} ${node.label}`.toLowerCase().includes(word));
   const keep = (node: Node): Node | undefined => {
     const children = node.children.map(keep).filter((child) => child !== undefined);
@@ -237,4 +247,7 @@ export function citation(node: Node): string {
 }
 
 /** An id without its standard, as a person says it inside one: `14(a)`, `primary_users`; a code stays whole. */
-export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, "");
+export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, "").replace(OF_METRIC, " ");
+
+/** What stands between the code of a metric and the words of its item. */
+const OF_METRIC = /(?<=^[A-Z]{2}-[A-Z]{2}-\w+\.\w+)\.\w+\.(?=[^.]*$)/;

@@ -13,7 +13,7 @@ export const page: Page = {
   id: "standards",
   title: "pages.standards",
   icon: IconListTree,
-  reads: ["item", "q", "in", "gaps", "mode", "below", "issuers", "reports", "years", "report", "passage"],
+  reads: ["item", "q", "in", "status", "mode", "below", "issuers", "reports", "years", "report", "passage"],
   shortcuts: [
     { id: "standards.next-open", keys: "n", label: t("standards.keys.next_open"), group },
     { id: "standards.previous-open", keys: "p", label: t("standards.keys.previous_open"), group },

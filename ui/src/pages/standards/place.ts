@@ -1,7 +1,7 @@
 // Where the screen is: the paragraph in the path of the address, the rest of what a person would want back in its query.
 
 import { useCallback, useEffect, useMemo } from "react";
-import type { Mode } from "@/api/types";
+import type { Mode, ReviewStatus } from "@/api/types";
 import { address, decoded, href, navigate, parseRoute, useRoute } from "@/state/router";
 import type { Body } from "./outline";
 
@@ -14,7 +14,8 @@ export type Place = {
   /** Words of the filter over the tree. */
   words: string;
   body: Body | "all";
-  gaps: boolean;
+  /** Status that the tree is narrowed to. */
+  status: ReviewStatus | "any";
   mode: Mode;
   /** Look for the items of the paragraph too. */
   below: boolean;
@@ -31,6 +32,7 @@ export type Place = {
 
 const BODIES = ["S1", "S2", "SASB"] as const;
 const MODES = ["hybrid", "semantic", "keyword"] as const;
+const STATUSES: readonly ReviewStatus[] = ["open", "met", "partly", "gap", "not_applicable"];
 const PAGE = "standards";
 /** Where the screen as it was left is kept, for coming back by the rail. */
 const LEFT = "sibyl.standards";
@@ -44,7 +46,7 @@ export function fromAddress(path: readonly string[], query: URLSearchParams): Pl
     item: query.get("item") ?? "",
     words: query.get("q") ?? "",
     body: BODIES.find((each) => each === query.get("in")) ?? "all",
-    gaps: query.has("gaps"),
+    status: STATUSES.find((each) => each === query.get("status")) ?? "any",
     mode: MODES.find((each) => each === query.get("mode")) ?? "hybrid",
     below: query.get("below") !== "no",
     issuers: listed(query.get("issuers")),
@@ -61,7 +63,7 @@ export function toAddress(place: Place): string {
     item: place.item,
     q: place.words,
     in: place.body === "all" ? undefined : place.body,
-    gaps: place.gaps ? "yes" : undefined,
+    status: place.status === "any" ? undefined : place.status,
     mode: place.mode === "hybrid" ? undefined : place.mode,
     below: place.below ? undefined : "no",
     issuers: place.issuers.map(encodeURIComponent).join(","),

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
-import type { DocumentRow, Review, ReviewStatus } from "@/api/types";
+import type { DocumentRow, Review, ReviewStatus, StandardMetric } from "@/api/types";
 
 import { visible } from "@/text/visible";
 import type { Statuses } from "./outline";
@@ -46,11 +46,21 @@ const NONE = { report_id: "", updated_at: "" };
 export const undecided = (report_id: string, paragraph_id: string): Review => ({
   report_id,
   paragraph_id,
+  words: "",
   status: "open",
   note: "",
   passages: [],
   updated_at: "",
 });
+
+/** The items of all lists of a metric. */
+const itemsOf = (metric: StandardMetric) => [
+  ...metric.counts,
+  ...metric.does_not_count,
+  ...metric.definitions,
+  ...metric.also_to_be_discussed,
+  ...metric.may_be_added,
+];
 
 /** Findings of all reports. A change shows at once, and stays on screen until it is stored. */
 export function useReviews(report: string | undefined) {
@@ -71,6 +81,15 @@ export function useReviews(report: string | undefined) {
         find: (report_id: string, paragraph_id: string): Review =>
           reviews.find((each) => each.report_id === report_id && each.paragraph_id === paragraph_id) ??
           undecided(report_id, paragraph_id),
+        /** Findings on items that a metric had and has no longer. */
+        gone: (report_id: string, metric: StandardMetric): readonly Review[] =>
+          reviews.filter(
+            (each) =>
+              each.report_id === report_id &&
+              each.words !== "" &&
+              each.paragraph_id.startsWith(`${metric.code}.`) &&
+              !itemsOf(metric).some((item) => item.id === each.paragraph_id),
+          ),
         save: (review: Review) => saving.save(workspace, review),
         show: (id: FindingId) => saving.show(workspace, id),
         /** The finding with the reason why it could not be stored, where it could not. */

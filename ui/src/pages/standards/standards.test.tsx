@@ -139,10 +139,11 @@ describe("the tree", () => {
       "aria-valuetext",
       "8 of 45",
     );
-    await user.click(screen.getByRole("button", { name: "Gaps 1" }));
+    await user.click(screen.getByRole("button", { name: "Status" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Gap 1" }));
     await treeItem(/Climate transition plan.*Gap/);
     expect(rows().some((row) => /Met$/.test(words(row)))).toBe(false);
-    expect(place().query.get("gaps")).toBe("yes");
+    expect(place().query.get("status")).toBe("gap");
     await user.click(screen.getByRole("button", { name: "S1" }));
     await user.click(await screen.findByRole("button", { name: "Clear the filter" }));
     await treeItem(/SASB · 13 industries/);

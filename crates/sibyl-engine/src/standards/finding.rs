@@ -1,0 +1,83 @@
+//! Findings on items of metrics, which go with their item where its words are changed.
+
+use super::metric::{StandardMetric, anchor, metric_of};
+use super::page::own_text;
+use super::{Standards, field};
+use crate::error::Result;
+use crate::library::Library;
+use crate::store::table::review::Review;
+use std::collections::BTreeMap;
+
+impl Library {
+    /// All findings of `workspace`, of one report or of all, by report and paragraph. A finding on an item of a metric
+    /// names the item by the id that it has today, and tells in [`Review::words`] what it said when the finding was
+    /// kept. Where the metric no longer has the item the finding keeps its former id.
+    pub async fn reviews(&self, workspace: &str, report: Option<String>) -> Result<Vec<Review>> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        let mut reviews = self.store().reviews(workspace, report).await?;
+        if reviews.iter().all(|review| metric_of(&review.paragraph_id).is_none()) {
+            return Ok(reviews);
+        }
+        let standards = self.standards(workspace).await?;
+        for (index, id) in moved(&standards, &reviews) {
+            reviews[index].paragraph_id = id;
+        }
+        Ok(reviews)
+    }
+
+    /// Keeps a finding, in place of an earlier one on the same paragraph in the same report. One on an item of a metric
+    /// keeps the words that the item has today.
+    pub async fn put_review(&self, workspace: &str, mut review: Review) -> Result<Review> {
+        let workspace = self.store().workspace(workspace).await?.id;
+        let mut former = None;
+        if let Some(code) = metric_of(&review.paragraph_id) {
+            let standards = self.standards(workspace).await?;
+            let metric = standards.metric(code);
+            let item =
+                metric.iter().flat_map(StandardMetric::items).find(|(_, i)| i.id == review.paragraph_id);
+            if let Some((_, item)) = item {
+                review.words.clone_from(&item.text);
+            }
+            let stored = self.store().reviews(workspace, Some(review.report_id.clone())).await?;
+            let here = moved(&standards, &stored).into_iter().find(|(_, id)| *id == review.paragraph_id);
+            former = here.map(|(index, _)| stored[index].paragraph_id.clone());
+        }
+        Ok(self.store().put_review(workspace, review, former).await?)
+    }
+}
+
+impl Standards {
+    /// The metric `code` as the parts of its topic define it.
+    fn metric(&self, code: &str) -> Option<StandardMetric> {
+        let topic = code.rsplit_once('.')?.0;
+        let parts = self.rows.iter().filter(|row| field(row, "topic_code") == topic);
+        let text = parts.map(own_text).collect::<Vec<_>>().join("\n\n");
+        StandardMetric::read(&text).into_iter().find(|metric| metric.code == code)
+    }
+}
+
+/// Findings whose item has another id today: the place of each in `reviews`, and that id.
+fn moved(standards: &Standards, reviews: &[Review]) -> Vec<(usize, String)> {
+    let mut groups: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (index, review) in reviews.iter().enumerate() {
+        if let Some(code) = metric_of(&review.paragraph_id) {
+            groups.entry((code, &review.report_id)).or_default().push(index);
+        }
+    }
+    let mut known: Option<(&str, Option<StandardMetric>)> = None;
+    let mut out = Vec::new();
+    for ((code, _), group) in groups {
+        if known.as_ref().is_none_or(|(other, _)| *other != code) {
+            known = Some((code, standards.metric(code)));
+        }
+        let Some((_, Some(metric))) = &known else { continue };
+        let findings: Vec<(&str, &str)> =
+            group.iter().map(|&n| (reviews[n].paragraph_id.as_str(), reviews[n].words.as_str())).collect();
+        for (&index, anchor) in group.iter().zip(anchor(metric, &findings)) {
+            if let Some(id) = anchor.filter(|id| *id != reviews[index].paragraph_id) {
+                out.push((index, id.to_owned()));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,60 @@
+// What a metric asks for, told in full for one metric.
+
+import type { StandardMetric } from "../types";
+
+type Lists = Pick<
+  StandardMetric,
+  "counts" | "does_not_count" | "definitions" | "also_to_be_discussed" | "may_be_added" | "in_review"
+>;
+
+/** Items of a list, with ids as the engine makes them. */
+const items = (code: string, list: string, ...texts: string[]) =>
+  texts.map((text) => {
+    const [term, gist] = text.split("**: ").map((part) => part.replace("**", ""));
+    const plain = gist === undefined ? text : `${term}: ${gist}`;
+    const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    return {
+      id: `${code}.${list}.${words.slice(0, 5).join("-")}`,
+      term: gist === undefined ? null : (term ?? null),
+      text: plain,
+    };
+  });
+
+/** The metric that is told in full. */
+export const PLAN = "EM-EP-110a.3";
+
+/** What the metrics that are told in full ask for. */
+const LISTS: Record<string, Lists> = {
+  [PLAN]: {
+    counts: items(
+      PLAN,
+      "counts",
+      "Plans for the short and the long term, for every operation that the entity controls.",
+      "Activities that were under way or completed in the period.",
+    ),
+    does_not_count: items(PLAN, "does_not_count", "Offsets bought from others."),
+    definitions: items(PLAN, "definitions", "**Flaring**: gas burned at the well because it is not sold."),
+    also_to_be_discussed: items(
+      PLAN,
+      "also_to_be_discussed",
+      "Why the target was set, and whether it is absolute or a rate.",
+      "Which assets and regions the plan covers.",
+      "Which investments it rests on.",
+      "What may keep the entity from its target.",
+      "Progress against the target of the year before.",
+    ),
+    may_be_added: items(PLAN, "may_be_added", "The cost of each tonne avoided."),
+    in_review: "Set the target against the budget in the financial statements.",
+  },
+};
+
+/** What a metric asks for beside what is measured. */
+export const listsOf = (code: string): Lists =>
+  LISTS[code] ?? {
+    counts: [],
+    does_not_count: [],
+    definitions: [],
+    also_to_be_discussed: [],
+    may_be_added: [],
+    in_review: null,
+  };

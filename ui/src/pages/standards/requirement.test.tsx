@@ -1,0 +1,167 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers } from "@/api/fake";
+import { PLAN } from "@/api/fake/requirement";
+import { standardsHandlers } from "@/api/fake/standards";
+import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { EvidenceRequest, Review } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { HeaderContext } from "@/parts/PageHeader";
+import { href, parseRoute } from "@/state/router";
+import { expectAccessible, show } from "@/test/render";
+import { coverageOf, coverageText } from "./coverage";
+import StandardsPage from "./index";
+import { shortId } from "./outline";
+import { page } from "./page";
+
+let fake: FakeTransport;
+let user: ReturnType<typeof userEvent.setup>;
+const keys = (event: KeyboardEvent) => void handleKey(event);
+
+async function open(id: string) {
+  fake = fakeTransport({ ...handlers, ...standardsHandlers() });
+  chooseTransport(fake);
+  window.location.hash = href("standards", [id]);
+  const slots = { context: null, actions: document.body.appendChild(document.createElement("div")) };
+  const shown = show(
+    <HeaderContext value={slots}>
+      <StandardsPage />
+    </HeaderContext>,
+  );
+  await waitFor(() => expect(document.querySelector("h2")).toHaveTextContent("Emissions strategy"));
+  return shown;
+}
+const sent = <T,>(command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input as T);
+const checklist = () => screen.findByRole("region", { name: "Also to be discussed" });
+const items = async () => within(await checklist()).findAllByRole("listitem");
+const status = async (number: number) =>
+  within(await checklist()).findByRole("button", { name: new RegExp(`^Status of item ${number}:`) });
+const stored = () => sent<Review>("review.put").at(-1);
+
+beforeAll(() => configure({ defaultHidden: true, asyncUtilTimeout: 20_000 }));
+afterAll(() => configure({ defaultHidden: false, asyncUtilTimeout: 10_000 }));
+beforeEach(() => {
+  user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  sessionStorage.clear();
+  document.body.replaceChildren();
+});
+
+describe("a metric", () => {
+  it("tells what counts, what does not, its terms, what may be added, and advice apart from them", async () => {
+    const { container } = await open(PLAN);
+    const part = (name: string) => screen.getByRole("region", { name });
+    expect(part("Counts")).toHaveTextContent("Plans for the short and the long term");
+    expect(part("Does not count")).toHaveTextContent("Offsets bought from others.");
+    expect(within(part("Definitions")).getByText("Flaring").tagName).toBe("B");
+    expect(part("Definitions")).toHaveTextContent("Flaring: gas burned at the well");
+    expect(part("May be added")).toHaveTextContent("The cost of each tonne avoided.");
+    expect(screen.getByRole("complementary", { name: "In review" })).toHaveTextContent(
+      "advice, not part of the standard",
+    );
+    expect(await items()).toHaveLength(5);
+    await expectAccessible(container);
+  });
+
+  it("counts the items that are covered, beside the metric and in its topic", async () => {
+    await open(PLAN);
+    await waitFor(async () => expect(await checklist()).toHaveTextContent("2 of 5 items covered"));
+    const metric = {
+      also_to_be_discussed: ["a", "b", "c"].map((id) => ({ id, term: null, text: id })),
+    } as unknown as Parameters<typeof coverageOf>[0];
+    const covered = (...found: [string, Review["status"]][]) =>
+      coverageText(coverageOf(metric, new Map(found)));
+    expect(covered(["a", "met"], ["b", "partly"])).toBe("1 of 3 items covered");
+    expect(covered(["a", "met"], ["b", "not_applicable"])).toBe("1 of 2 items covered");
+    expect(covered(["a", "not_applicable"], ["b", "not_applicable"])).toBe("0 of 1 item covered");
+  });
+});
+
+describe("an item", () => {
+  it("is marked with the mouse, and its metric keeps its own mark", async () => {
+    await open(PLAN);
+    await user.click(await status(4));
+    await user.click(await screen.findByRole("menuitemradio", { name: /^Gap/ }));
+    expect(await status(4)).toHaveTextContent("Gap");
+    await waitFor(() =>
+      expect(stored()).toMatchObject({
+        paragraph_id: `${PLAN}.also_to_be_discussed.what-may-keep-the-entity`,
+        words: "What may keep the entity from its target.",
+        status: "gap",
+      }),
+    );
+    expect(sent<Review>("review.put").every((each) => each.paragraph_id !== PLAN)).toBe(true);
+  });
+
+  it("is marked and noted by keys, which mean the metric elsewhere", async () => {
+    await open(PLAN);
+    const button = await status(5);
+    act(() => button.focus());
+    await user.keyboard("2");
+    expect(await status(5)).toHaveTextContent("Met");
+    await waitFor(async () => expect(await checklist()).toHaveTextContent("3 of 5 items covered"));
+    await user.keyboard("e");
+    const note = await screen.findByRole("textbox", { name: "Note on item 5" });
+    await waitFor(() => expect(note).toHaveFocus());
+    await user.keyboard("p. 12{Escape}");
+    await waitFor(() => expect(stored()).toMatchObject({ note: "p. 12", status: "met" }));
+    expect(sent<Review>("review.put").every((each) => each.paragraph_id !== PLAN)).toBe(true);
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard("4");
+    await waitFor(() => expect(stored()).toMatchObject({ paragraph_id: PLAN, status: "gap" }));
+  });
+
+  it("says that its text has changed, and keeps the mark for the new words", async () => {
+    await open(PLAN);
+    await waitFor(async () =>
+      expect((await items())[2]).toHaveTextContent(
+        "It read: “Which investments the plan rests on, and when.”",
+      ),
+    );
+    await user.click(screen.getByRole("button", { name: "Keep the mark" }));
+    await waitFor(() =>
+      expect(stored()).toMatchObject({ words: "Which investments it rests on.", status: "partly" }),
+    );
+    expect(screen.queryByText(/It read:/)).not.toBeInTheDocument();
+  });
+
+  it("starts the search for evidence from its own words", async () => {
+    await open(PLAN);
+    const find = within((await items())[0] as HTMLElement).getByRole("button", {
+      name: "Find evidence for this item",
+    });
+    await user.click(find);
+    const id = `${PLAN}.also_to_be_discussed.why-the-target-was-set`;
+    await waitFor(() => expect(sent<EvidenceRequest>("standards.evidence").at(-1)?.id).toBe(id));
+    expect(parseRoute(window.location.hash).query.get("item")).toBe(id);
+    expect(find).toHaveAttribute("aria-pressed", "true");
+  });
+
+  it("is found in the tree by its words and by its status", async () => {
+    await open(PLAN);
+    await user.click(await screen.findByRole("button", { name: "Status" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: /^Partly met/ }));
+    const rows = () => [...document.querySelectorAll<HTMLElement>("[role=treeitem]")];
+    await waitFor(() =>
+      expect(rows().some((row) => /Which investments it rests on/.test(row.textContent ?? ""))).toBe(true),
+    );
+    expect(rows().some((row) => /What may keep the entity/.test(row.textContent ?? ""))).toBe(false);
+    const field = screen.getByRole("searchbox", { name: "Filter the standards" });
+    fireEvent.change(field, { target: { value: "investments rests" } });
+    await waitFor(() => expect(rows().some((row) => /Responses/.test(row.textContent ?? ""))).toBe(false));
+  });
+
+  it("is called by its metric and its first words", () => {
+    expect(shortId(`${PLAN}.also_to_be_discussed.why-the-target`)).toBe(`${PLAN} why-the-target`);
+    expect(shortId("EM-EP-000.A.counts.wells-drilled")).toBe("EM-EP-000.A wells-drilled");
+    for (const id of ["S2.14(a)", "S1.A.users", PLAN, "EM-EP-110a"])
+      expect(shortId(id)).toBe(id.replace(/^S[12]\.(?:A\.)?/, ""));
+  });
+});
