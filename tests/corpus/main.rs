@@ -3,6 +3,7 @@
 
 mod explained;
 mod facts;
+mod form;
 mod identifiers;
 mod licence;
 mod prose;
