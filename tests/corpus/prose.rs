@@ -178,3 +178,31 @@ fn lines_have_a_readable_width() {
         }
     }
 }
+
+/// Words of advice to reviewers, which is none of a standard's: as they stand inside a sentence, and open one.
+const ADVICE: &[&str] = &[
+    "reviewer",
+    "a good report",
+    "A good report",
+    "ood reports",
+    "Check whether",
+    "Check that",
+    "Look for",
+    "Watch for",
+    "Ask ",
+    "Beware",
+];
+
+#[test]
+fn advice_stands_under_its_mark_alone() {
+    let mut found = Vec::new();
+    for (name, text) in explained::files().iter().filter(|(_, text)| text.contains("standard: SASB")) {
+        for (id, mut explanation) in explained::explanations(text) {
+            explanation.lines.remove("In review");
+            let said = explanation.said();
+            let advice = ADVICE.iter().filter(|advice| said.contains(**advice));
+            found.extend(advice.map(|advice| format!("{name}: {id}: {advice}")));
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
