@@ -3,11 +3,22 @@
 use sibyl_tests::root;
 use std::collections::BTreeMap;
 
-/// One explanation: prose without its label, and the lines behind it by name ("Terms", "Asked as", …).
+/// One explanation: prose without its label, the lines behind it by name ("Terms", "Asked as", …), and the lists of a
+/// metric by name ("Counts", …), each with its items.
 #[derive(Debug, Default)]
 pub struct Explanation {
     pub prose: String,
     pub lines: BTreeMap<String, String>,
+    pub lists: BTreeMap<String, Vec<String>>,
+}
+
+impl Explanation {
+    /// Everything that it says: prose, items and advice, without phrasings and pointers.
+    pub fn said(&self) -> String {
+        let items = self.lists.values().flatten();
+        let advice = self.lines.get("In review");
+        std::iter::once(&self.prose).chain(items).chain(advice).cloned().collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Markdown files of `data/ifrs` and `data/sasb` with their text.
@@ -31,7 +42,7 @@ pub fn files() -> Vec<(String, String)> {
 pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
     let mut out: Vec<(String, Explanation)> = Vec::new();
     let mut stack: Vec<String> = Vec::new(); // the paragraph and the items that are open, outermost first
-    for (indent, block) in blocks(text) {
+    for Block { indent, words: block, lines } in blocks(text) {
         let words = block.trim_start_matches("- ");
         if let Some(heading) = words.strip_prefix('#') {
             let code =
@@ -63,8 +74,12 @@ pub fn explanations(text: &str) -> Vec<(String, Explanation)> {
             let prose = rest.trim_start().strip_prefix("*(").map_or(rest, |_| "");
             out.push((id, Explanation { prose: prose.trim().to_owned(), ..Explanation::default() }));
         } else if let Some((name, rest)) = words.strip_prefix('*').and_then(|w| w.split_once(":*")) {
-            if let Some((_, explanation)) = owner(&mut out, &stack, indent) {
+            let Some((_, explanation)) = owner(&mut out, &stack, indent) else { continue };
+            let items = items(&lines[1..]);
+            if items.is_empty() {
                 explanation.lines.insert(name.to_owned(), rest.trim().to_owned());
+            } else {
+                explanation.lists.insert(name.to_owned(), items);
             }
         } else if let Some((_, explanation)) = owner(&mut out, &stack, indent) {
             explanation.prose.push(' ');
@@ -87,8 +102,32 @@ fn owner<'a>(
     out.iter_mut().rev().find(|(other, _)| other == id)
 }
 
-/// Blocks between blank lines with their indent, each joined to one line; front matter left out.
-fn blocks(text: &str) -> Vec<(usize, String)> {
+/// What stands between blank lines.
+struct Block<'a> {
+    indent: usize,
+    /// All of it on one line.
+    words: String,
+    lines: Vec<&'a str>,
+}
+
+/// The bullets of a list, each on one line.
+fn items(lines: &[&str]) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for line in lines {
+        match (line.trim().strip_prefix("- "), items.last_mut()) {
+            (Some(item), _) => items.push(item.to_owned()),
+            (None, Some(item)) => {
+                item.push(' ');
+                item.push_str(line.trim());
+            }
+            (None, None) => {}
+        }
+    }
+    items
+}
+
+/// Blocks of a file; front matter left out.
+fn blocks(text: &str) -> Vec<Block<'_>> {
     let body = text.splitn(3, "---\n").nth(2).unwrap();
     let mut out = Vec::new();
     for block in body.split("\n\n") {
@@ -97,7 +136,24 @@ fn blocks(text: &str) -> Vec<(usize, String)> {
             continue;
         }
         let indent = block.len() - block.trim_start().len();
-        out.push((indent, block.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let words = block.split_whitespace().collect::<Vec<_>>().join(" ");
+        out.push(Block { indent, words, lines: block.lines().collect() });
     }
     out
+}
+
+#[test]
+fn a_metric_is_read_with_its_lists() {
+    let text = "---\na: b\n---\n# Airlines (TR-AL)\n\n## Labour (TR-AL-310a)\n\nIt matters.\n\n- **TR-AL-310a.2** *(Quantitative; \
+                unit: Days)* **Stoppages.** Their\n  number.\n\n  *Counts:*\n  - Strikes\n    alike.\n  - Lockouts.\n\n  *In review:* Ask.\n\n  \
+                *Asked as:* strikes.\n\n*Asked as:* unions.\n";
+    let read = explanations(text);
+    let (code, metric) = &read[2];
+    assert_eq!((code.as_str(), metric.prose.as_str()), ("TR-AL-310a.2", "Their number."));
+    assert_eq!(metric.lists["Counts"], ["Strikes alike.", "Lockouts."]);
+    assert_eq!(metric.said(), "Their number. Strikes alike. Lockouts. Ask.");
+    assert_eq!(
+        (metric.lines["Asked as"].as_str(), read[1].1.lines["Asked as"].as_str()),
+        ("strikes.", "unions.")
+    );
 }

@@ -2,10 +2,49 @@
 
 use serde_json::Value;
 use sibyl_tests::fixture;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn load(name: &str) -> Value {
     let text = std::fs::read_to_string(fixture("facts").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
+}
+
+/// Rows of a file that has one on each line.
+pub fn rows(name: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(fixture("facts").join(name)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Numbers that the facts have of each metric, and of each topic through its metrics.
+pub fn numbers() -> BTreeMap<String, BTreeSet<String>> {
+    let mut out: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in ["sasb_pointers.jsonl", "sasb_numbers.jsonl"].into_iter().flat_map(rows) {
+        let code = text(&row["code"]);
+        let topic = code.split('.').next().unwrap_or_default().to_owned();
+        let lists = row.as_object().unwrap().iter().filter(|(name, _)| *name != "code");
+        let found: Vec<String> =
+            lists.flat_map(|(_, list)| strings(list)).flat_map(|words| numbers_in(&words)).collect();
+        for id in [code, topic] {
+            out.entry(id).or_default().extend(found.iter().cloned());
+        }
+    }
+    out
+}
+
+/// The numbers that `words` hold, without the commas that group their digits.
+pub fn numbers_in(words: &str) -> Vec<String> {
+    let mut plain = String::with_capacity(words.len());
+    let mut after_digit = false;
+    let mut letters = words.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let groups = letter == ',' && after_digit && letters.peek().is_some_and(char::is_ascii_digit);
+        after_digit = letter.is_ascii_digit();
+        if !groups {
+            plain.push(letter);
+        }
+    }
+    let words = plain.split(|c: char| !c.is_alphanumeric() && c != '.').map(|word| word.trim_matches('.'));
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned).collect()
 }
 
 /// A paragraph, item or term with its paragraph's fields.
@@ -65,4 +104,12 @@ pub fn text(value: &Value) -> String {
 
 pub fn strings(value: &Value) -> Vec<String> {
     value.as_array().into_iter().flatten().map(text).collect()
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    assert_eq!(
+        numbers_in("1,000 ppm, 40–80%, 1.5°C, 4.1. ISO 14064-1, CO2, 3."),
+        ["1000", "40", "80", "1.5", "4.1", "14064", "1", "3"]
+    );
 }

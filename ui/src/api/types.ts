@@ -2290,7 +2290,8 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 
 export type ReviewTable = { 
 /**
- * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them.
+ * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
+ * of an item of a metric is its words, those that it had when the finding was kept where it is gone.
  */
 csv: string, 
 /**
@@ -2780,7 +2781,7 @@ id: string,
  */
 label: string, 
 /**
- * `requirement`, `guidance`, `definition`, `topic`, `metric` …
+ * `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
  */
 kind: string, 
 /**
@@ -2804,7 +2805,7 @@ amended: string | null,
  */
 prose: string, 
 /**
- * Items right below it.
+ * Items right below it; of a metric, what is also to be discussed.
  */
 items: Array<StandardItem>, 
 /**
@@ -3331,7 +3332,7 @@ export interface Commands {
   "library.back_up": { input: FilePath; output: WrittenFile };
   "library.move": { input: FolderPath; output: Moved };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
-  "review.put": { input: Review; output: Review };
+  "review.put": { input: Optional<Review, "words">; output: Review };
   "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
 }
 
@@ -3406,7 +3407,7 @@ export const commandTags = {
   "library.compact": { kind: "mutation", tags: ["chunks"] },
   "library.back_up": { kind: "mutation", tags: [] },
   "library.move": { kind: "mutation", tags: ["settings"] },
-  "review.list": { kind: "query", tags: ["reviews"] },
+  "review.list": { kind: "query", tags: ["reviews", "chunks"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },
 } as const;
