@@ -3312,8 +3312,8 @@ export interface Commands {
   "settings.set": { input: SettingsChange; output: Array<SettingView> };
   "model.list": { input: Nothing; output: Array<ModelView> };
   "model.test": { input: SpaceId; output: ModelProof };
-  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below">; output: Measured };
-  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below">; output: Measured };
+  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "search">; output: Measured };
+  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search">; output: Measured };
   "secret.status": { input: Nothing; output: Array<SecretStatus> };
   "secret.set": { input: SecretInput; output: Array<SecretStatus> };
   "secret.clear": { input: SecretRef; output: Array<SecretStatus> };

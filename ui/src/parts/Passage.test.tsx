@@ -13,5 +13,8 @@ it("puts what it is found by away until it is asked for, and marks the words tha
   expect(document.body).not.toHaveTextContent("aims");
   expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["Plan"]);
   await userEvent.click(screen.getByRole("button", { name: "Found by 2 phrasings", expanded: false }));
-  expect(screen.getByRole("link", { name: "aims" })).toHaveAttribute("href", expect.stringContaining("q=aims"));
+  expect(screen.getByRole("link", { name: "aims" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("q=aims"),
+  );
 });

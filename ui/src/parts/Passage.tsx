@@ -1,9 +1,9 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
 import { inert } from "@/text/visible";
+import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
 import { marked } from "./marked";
-import { FoundBy } from "./FoundBy";
 import { headerAndBody, type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
 import type { Stretch } from "./stems";
 

@@ -52,7 +52,12 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     content_hash: chunk.content_hash,
     ingested_at: "2025-11-19T10:02:00Z",
   };
-  return { view: { ...view, chunk_id: found.chunk_id }, row: found, passage: parts.join("\n\n"), found_by: [] };
+  return {
+    view: { ...view, chunk_id: found.chunk_id },
+    row: found,
+    passage: parts.join("\n\n"),
+    found_by: [],
+  };
 }
 
 const NEAR: [ordinal: number, title: string, similarity: number][] = [

@@ -495,7 +495,10 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
       .filter((part) => !alone || part.leg === request.mode)
       .map((part) => {
         const weight = alone ? 1 : part.leg === "semantic" ? 0.5 : 0.5;
-        const range = part.leg === "semantic" ? { least: 0.2, best: 0.72, deviation: 0.1 } : { least: 0, best: 14, deviation: 3 };
+        const range =
+          part.leg === "semantic"
+            ? { least: 0.2, best: 0.72, deviation: 0.1 }
+            : { least: 0, best: 14, deviation: 3 };
         const share = (part.raw - range.least) / range.deviation;
         return { ...part, weight, range: alone ? null : range, value: alone ? part.raw : weight * share };
       });

@@ -235,7 +235,7 @@ export function embeddedText({ pieces }: ChunkView, document: string): Embedded[
 export const phrasesOf = (parts: readonly Embedded[]): string[] =>
   parts
     .filter(({ role }) => role === "aid")
-    .flatMap(({ text }) => /^\s*\*Asked as:\*([^]*?)\.?$/.exec(text)?.[1]?.split(";") ?? [])
+    .flatMap(({ text }) => /^\s*\*Asked as:\*(.*?)\.?$/s.exec(text)?.[1]?.split(";") ?? [])
     .map((phrase) => phrase.trim().replaceAll(/\s+/g, " "))
     .filter(Boolean);
 

@@ -74,11 +74,7 @@ function Shelved({ shelves, total }: { shelves: readonly Shelf[]; total: number 
       onVisible={(first, last) => setSight([first, last])}
       row={(index) => {
         const row = rowAt(index);
-        return row ? (
-          <Line {...row} />
-        ) : (
-          <span className={`m xs mut ${css.chunk}`}>#{whole(index + 1)}</span>
-        );
+        return row ? <Line {...row} /> : <span className={`m xs mut ${css.chunk}`}>#{whole(index + 1)}</span>;
       }}
     />
   );

@@ -271,9 +271,7 @@ function Details({
         <Button
           size="small"
           tone="quiet"
-          onClick={() =>
-            ask({ query: saidBy(passage).trim().slice(0, 300), mode: "semantic" })
-          }
+          onClick={() => ask({ query: saidBy(passage).trim().slice(0, 300), mode: "semantic" })}
         >
           {t("search.inspector.more")}
         </Button>

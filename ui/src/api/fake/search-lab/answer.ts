@@ -1,5 +1,6 @@
 // Reads a query, ranks by meaning and by words, and fuses as the engine fuses.
 
+import { headerAndBody } from "@/parts/passage";
 import type {
   ChunkRow,
   Contribution,
@@ -14,7 +15,6 @@ import type {
   Term,
   WhyNot,
 } from "../../types";
-import { headerAndBody } from "@/parts/passage";
 import { leavesOf } from "../leaves";
 import { embedded, instant, type Piece, pieces, rows } from "./library";
 
