@@ -110,6 +110,7 @@ impl Library {
             library.set_embedders(crate::embed::list::shipped(&models)?);
         }
         if work == Work::All {
+            library.renew_vectors().await?;
             library.work();
         }
         Ok(library)
