@@ -25,6 +25,11 @@ use std::time::Duration;
 pub trait Embedder: Send + Sync {
     /// The space its vectors live in.
     fn space(&self) -> &Space;
+    /// Spaces that earlier forms of its model filled and whose vectors its own may be compared with, the latest first.
+    /// They answer queries until its space is filled, and are filled no further.
+    fn former(&self) -> &[Space] {
+        &[]
+    }
     /// Vectors of `texts`, in their order, each of `space().dimensions` finite numbers and length 1,
     /// or all zeros for a text in which the model knows no word.
     ///
@@ -40,6 +45,13 @@ pub trait Embedder: Send + Sync {
     /// Time to leave between two batches.
     fn pause(&self) -> Duration {
         Duration::ZERO
+    }
+}
+
+impl dyn Embedder + '_ {
+    /// The spaces that a vector of a query may be compared in, the one that is filled first.
+    pub fn readable(&self) -> impl Iterator<Item = &Space> {
+        std::iter::once(self.space()).chain(self.former())
     }
 }
 

@@ -69,14 +69,16 @@ impl ModelFolder {
         Ok(bytes)
     }
 
-    /// The space of its vectors; `window` says how long texts are handled.
-    pub fn space(&self, tier: Tier, window: &str) -> Space {
-        let weights = format!("{} {}", self.info.weights_sha256, self.info.tokenizer_sha256);
+    /// The space of its vectors; `window` says how long texts are handled, `arithmetic` how numbers are rounded on the
+    /// way, where they are not computed in f32.
+    pub fn space(&self, tier: Tier, window: &str, arithmetic: Option<&str>) -> Space {
+        let parts = [Some(&*self.info.weights_sha256), Some(&self.info.tokenizer_sha256), arithmetic];
+        let made_of = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         Space {
             tier,
             model: self.info.id.clone(),
             endpoint: String::new(),
-            revision: hex(&hash(weights.as_bytes())),
+            revision: hex(&hash(made_of.as_bytes())),
             dimensions: self.info.dimensions,
             window: window.to_owned(),
         }

@@ -31,7 +31,7 @@ impl StaticTable {
     /// [`EmbeddingError::Model`] where the folder is not one of a static table.
     pub fn open(folder: &Path) -> Result<Self, EmbeddingError> {
         let folder = ModelFolder::open(folder, "static")?;
-        let space = folder.space(Tier::Instant, "whole text");
+        let space = folder.space(Tier::Instant, "whole text", None);
         Ok(Self { space, inner: Arc::new(Inner { folder, model: OnceLock::new() }) })
     }
 }

@@ -1,16 +1,26 @@
-//! The embedded default: a sentence transformer of BERT's kind (all-MiniLM-L6-v2) on `candle`.
+//! The embedded default: a sentence transformer of BERT's kind (all-MiniLM-L6-v2).
 //!
-//! Weights are stored int8 with one scale a row and computed in f32. A text's vector is the mean over its tokens
+//! Weights are int8 with one scale a row, activations seven bits with one scale a token. A text's vector is the mean over its tokens
 //! of the last layer, brought to length 1 (Reimers and Gurevych, Sentence-BERT, EMNLP 2019). A text beyond the
 //! window is the mean of its windows' vectors, so that nothing of it is lost.
 
+mod attention;
 mod bert;
+mod dense;
+mod lanes;
+mod layer_norm;
+mod network_error;
+mod quantised;
+mod weights;
 
 use super::batch;
 use super::model_folder::{ModelFolder, clean};
 use super::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
 use bert::Bert;
+use lanes::Lanes;
+use network_error::NetworkError;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokenizers::Tokenizer;
@@ -21,12 +31,16 @@ use tokio::task::JoinSet;
 const WINDOW: usize = 254;
 /// Tokens that a window shares with the one before it.
 const OVERLAP: usize = 32;
-/// Most tokens of a batch, padding counted: about a fifth of a second, the longest that a query waits.
-const BATCH_TOKENS: usize = 1_024;
+/// How activations are rounded. Vectors that were computed in f32 from the same weights lie so close (cosine above
+/// 0.99) that queries may be compared with them.
+const ARITHMETIC: &str = "activations of seven bits";
+/// Most tokens of a batch: about a twentieth of a second, the longest that a query waits.
+const BATCH_TOKENS: usize = 512;
 
 /// The sentence transformer of a model folder.
 pub struct Transformer {
     space: Space,
+    former: Vec<Space>,
     inner: Arc<Inner>,
     /// Queries under way: passages wait for them between two batches.
     queries: watch::Sender<usize>,
@@ -35,6 +49,7 @@ pub struct Transformer {
 struct Inner {
     folder: ModelFolder,
     model: OnceLock<Result<Model, EmbeddingError>>,
+    lanes: Lanes,
 }
 
 struct Model {
@@ -51,38 +66,38 @@ impl Transformer {
     /// [`EmbeddingError::Model`] where the folder is not one of a sentence transformer.
     pub fn open(folder: &Path) -> Result<Self, EmbeddingError> {
         let folder = ModelFolder::open(folder, "bert")?;
-        let space =
-            folder.space(Tier::Embedded, &format!("mean of {WINDOW}-token windows, overlap {OVERLAP}"));
-        let inner = Arc::new(Inner { folder, model: OnceLock::new() });
-        Ok(Self { space, inner, queries: watch::Sender::new(0) })
+        let window = format!("mean of {WINDOW}-token windows, overlap {OVERLAP}");
+        let space = folder.space(Tier::Embedded, &window, Some(ARITHMETIC));
+        let former = vec![folder.space(Tier::Embedded, &window, None)];
+        let inner = Arc::new(Inner { folder, model: OnceLock::new(), lanes: Lanes::default() });
+        Ok(Self { space, former, inner, queries: watch::Sender::new(0) })
     }
 
     async fn embed_texts(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbeddingError> {
         let _turn = (purpose == Purpose::Query).then(|| Turn::new(&self.queries));
         let owned = texts.to_vec();
-        let windows = self.blocking(move |inner| inner.windows(&owned)).await?;
+        let windows = Arc::new(self.blocking(move |inner| inner.windows(&owned)).await?);
         let lengths: Vec<usize> = windows.iter().map(|window| window.ids.len()).collect();
-        let windows = Arc::new(windows);
-        let mut sums = vec![vec![0.0; self.space.dimensions]; texts.len()];
+        let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); windows.len()];
         let mut running = JoinSet::new();
-        for members in batch::by_length(&lengths, BATCH_TOKENS) {
+        for members in batch::in_order(&lengths, usize::MAX, BATCH_TOKENS) {
             if running.len() >= cores() {
-                self.add(&mut running, &windows, &mut sums).await?;
+                self.take(&mut running, &mut vectors).await?;
             }
             if purpose == Purpose::Passage {
                 // The sender lives as long as the receiver, so waiting cannot fail.
                 let _ = self.queries.subscribe().wait_for(|queries| *queries == 0).await;
             }
             let (inner, windows) = (Arc::clone(&self.inner), Arc::clone(&windows));
-            running.spawn_blocking(move || {
-                let ids: Vec<&[u32]> = members.iter().map(|&m| windows[m].ids.as_slice()).collect();
-                let vectors =
-                    inner.model()?.bert.embed(&ids).map_err(|e| inner.folder.failed(e.to_string()))?;
-                Ok((members, vectors))
-            });
+            running.spawn_blocking(move || inner.embed(&windows, members));
         }
         while !running.is_empty() {
-            self.add(&mut running, &windows, &mut sums).await?;
+            self.take(&mut running, &mut vectors).await?;
+        }
+        // In the order of the windows, not in that in which they were ready: a sum of floats depends on its order.
+        let mut sums = vec![vec![0.0; self.space.dimensions]; texts.len()];
+        for (window, vector) in windows.iter().zip(vectors) {
+            sums[window.text].iter_mut().zip(vector).for_each(|(total, x)| *total += x);
         }
         for sum in &mut sums {
             normalise(sum);
@@ -93,20 +108,15 @@ impl Transformer {
         }
     }
 
-    /// Waits for one batch and adds its vectors to those of their texts.
-    async fn add(
+    /// Waits for one batch and puts its vectors in their places.
+    async fn take(
         &self,
         running: &mut JoinSet<Batch>,
-        windows: &[Window],
-        sums: &mut [Vec<f32>],
+        vectors: &mut [Vec<f32>],
     ) -> Result<(), EmbeddingError> {
         let Some(done) = running.join_next().await else { return Ok(()) };
-        let (members, vectors) = done.map_err(|_| self.stopped())??;
-        for (member, vector) in members.into_iter().zip(vectors) {
-            for (total, x) in sums[windows[member].text].iter_mut().zip(vector) {
-                *total += x;
-            }
-        }
+        let (members, made) = done.map_err(|_| self.stopped())??;
+        vectors[members].iter_mut().zip(made).for_each(|(place, vector)| *place = vector);
         Ok(())
     }
 
@@ -123,12 +133,16 @@ impl Transformer {
     }
 }
 
-/// What a batch gives: the numbers of its windows and their vectors.
-type Batch = Result<(Vec<usize>, Vec<Vec<f32>>), EmbeddingError>;
+/// What a batch gives: which windows it held, and their vectors.
+type Batch = Result<(Range<usize>, Vec<Vec<f32>>), EmbeddingError>;
 
 impl Embedder for Transformer {
     fn space(&self) -> &Space {
         &self.space
+    }
+
+    fn former(&self) -> &[Space] {
+        &self.former
     }
 
     fn embed<'a>(&'a self, texts: &'a [String], purpose: Purpose) -> EmbedFuture<'a> {
@@ -164,6 +178,13 @@ impl Inner {
         self.model.get_or_init(|| load(&self.folder)).as_ref().map_err(Clone::clone)
     }
 
+    fn embed(&self, windows: &[Window], members: Range<usize>) -> Batch {
+        let ids: Vec<&[u32]> = windows[members.clone()].iter().map(|window| window.ids.as_slice()).collect();
+        let bert = &self.model()?.bert;
+        let vectors = self.lanes.run(|| bert.embed(&ids)).map_err(|e| self.folder.failed(e.to_string()))?;
+        Ok((members, vectors.map_err(|e| self.folder.failed(e.to_string()))?))
+    }
+
     fn windows(&self, texts: &[String]) -> Result<Vec<Window>, EmbeddingError> {
         let model = self.model()?;
         let mut windows = Vec::with_capacity(texts.len());
@@ -184,7 +205,7 @@ impl Inner {
 }
 
 /// The windows of a text of `tokens` tokens; one even for a text without any.
-fn spans(tokens: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+fn spans(tokens: usize) -> impl Iterator<Item = Range<usize>> {
     let step = WINDOW - OVERLAP;
     let more = tokens.saturating_sub(WINDOW).div_ceil(step);
     (0..=more).map(move |n| n * step..(n * step + WINDOW).min(tokens))

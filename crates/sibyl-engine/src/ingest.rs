@@ -24,6 +24,7 @@ pub use event::JobEvent;
 pub use plan::SOURCE_TYPES;
 pub(crate) use queue::Queue;
 
+use crate::embed::Tier;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -117,6 +118,25 @@ pub enum EmbedPlan {
     Instant,
     /// Nothing.
     Nothing,
+}
+
+impl EmbedPlan {
+    /// Whether models of `tier` embed before the job ends.
+    pub(crate) fn includes(self, tier: Tier) -> bool {
+        match self {
+            Self::Complete => true,
+            Self::Instant => tier == Tier::Instant,
+            Self::Nothing => false,
+        }
+    }
+}
+
+/// What a job that only embeds is asked for.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct EmbedRequest {
+    /// Whether only the models on this machine embed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_here: bool,
 }
 
 /// Bytes as Base64 (RFC 4648, with padding).

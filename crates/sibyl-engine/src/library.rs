@@ -114,6 +114,7 @@ impl Library {
             library.models().set_embedders(crate::embed::list::shipped(&models)?);
         }
         if work == Work::All {
+            library.ingest().renew_vectors().await?;
             library.jobs().work();
         }
         Ok(library)

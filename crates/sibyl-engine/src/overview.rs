@@ -1,6 +1,6 @@
 //! What a library holds, in figures.
 
-use crate::embed::{Embedder, Tier};
+use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::preflight::best;
 use crate::library::Contents;
@@ -26,7 +26,7 @@ pub struct ModelCoverage {
     pub covered: u64,
     /// Chunks in all.
     pub chunks: u64,
-    /// Whether the model can be used now.
+    /// Whether the model can answer from it now.
     pub served: bool,
 }
 
@@ -164,8 +164,8 @@ impl Contents<'_> {
     }
 
     async fn coverage_by_corpus(&self) -> Result<HashMap<i64, Vec<ModelCoverage>>> {
-        let served: Vec<String> =
-            self.library.models().embedders().await.iter().map(|e| e.space().id()).collect();
+        let embedders = self.library.models().embedders().await;
+        let served: Vec<String> = embedders.iter().flat_map(|e| e.readable()).map(Space::id).collect();
         let mut spaces = self.library.store().spaces().await?;
         spaces.sort_by_key(|stored| stored.space.tier);
         let mut out: HashMap<i64, Vec<ModelCoverage>> = HashMap::new();
@@ -209,7 +209,9 @@ fn corpus_overview(
             });
         }
     }
-    coverage.sort_by_key(|model| model.tier);
+    let filled = |space: &str| embedders.iter().any(|embedder| embedder.space().id() == space);
+    // A former space comes after the one that took its place.
+    coverage.sort_by_key(|model| (model.tier, !filled(&model.space)));
     CorpusOverview { corpus, documents, chunks, tokens, bytes, last_ingested, coverage }
 }
 

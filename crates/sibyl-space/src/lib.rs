@@ -30,7 +30,7 @@ pub struct Space {
     pub model: String,
     /// Base URL for a remote model, empty for one that ships inside.
     pub endpoint: String,
-    /// SHA-256 of weights and tokenizer (hex), or the provider's revision.
+    /// SHA-256 of weights, tokenizer and arithmetic (hex), or the provider's revision.
     pub revision: String,
     /// Length of a vector.
     pub dimensions: usize,

@@ -1788,7 +1788,7 @@ covered: number,
  */
 chunks: number, 
 /**
- * Whether the model can be used now.
+ * Whether the model can answer from it now.
  */
 served: boolean, };
 

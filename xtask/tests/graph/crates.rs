@@ -31,7 +31,7 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
         "only the store opens SQLite",
     ),
     (&["reqwest", "ureq"], &["sibyl-embed"], "there is one HTTP client"),
-    (&["candle", "tokenizers", "safetensors", "model2vec"], &["sibyl-embed"], "only embedders run models"),
+    (&["rten", "tokenizers", "safetensors", "model2vec"], &["sibyl-embed"], "only embedders run models"),
     (&["tauri", "wry"], &["sibyl"], "only the shell knows the desktop"),
     (&["clap", "indicatif"], &["sibyl-cli"], "only the command line knows its words"),
     (&["axum", "hyper", "tower"], &["sibyl-server"], "only the server speaks HTTP to callers"),

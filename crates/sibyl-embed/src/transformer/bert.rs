@@ -1,16 +1,24 @@
-//! BERT's forward pass (Devlin et al., NAACL 2019) over weights stored int8.
+//! BERT's forward pass (Devlin et al., NAACL 2019) with int8 weights and seven-bit activations.
+//!
+//! The tokens of a batch stand one after the other, without padding: all layers but attention look at one token at a
+//! time, and attention at one text.
 
-use candle_core::{D, DType, Device, Error, Result, Tensor};
-use candle_nn::{LayerNorm, Module as _};
-use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors};
+use super::NetworkError;
+use super::attention::{self, Attention};
+use super::dense::Dense;
+use super::layer_norm::LayerNorm;
+use super::quantised::Quantised;
+use super::weights::{Rows, Weights};
+use rten_simd::SimdUnaryOp as _;
+use rten_vecmath::Gelu;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Config {
     hidden_act: String,
     hidden_size: usize,
-    layer_norm_eps: f64,
+    intermediate_size: usize,
+    layer_norm_eps: f32,
     num_attention_heads: usize,
     num_hidden_layers: usize,
 }
@@ -19,196 +27,166 @@ struct Config {
 pub(super) struct Bert {
     words: Rows,
     /// Position embeddings with the first token type's added: no text has a second one.
-    positions: Tensor,
+    positions: Vec<f32>,
     norm: LayerNorm,
     layers: Vec<Layer>,
 }
 
 struct Layer {
     /// Query, key and value beside each other.
-    attention: Dense,
+    projection: Dense,
+    attention: Attention,
     attended: Dense,
     attention_norm: LayerNorm,
     intermediate: Dense,
     output: Dense,
     output_norm: LayerNorm,
-    heads: usize,
 }
 
-/// `input · weight + bias`.
-struct Dense {
-    /// One row for each input. The matrix product reads it as it lies; the other way round, which is how models are
-    /// stored, it would be copied at each call, which for a query takes longer than the product itself.
-    weight: Tensor,
-    bias: Tensor,
-}
-
-impl Dense {
-    /// From (texts, tokens, inputs) to (texts, tokens, outputs).
-    fn forward(&self, input: &Tensor) -> Result<Tensor> {
-        let (texts, tokens, width) = input.dims3()?;
-        let product = input.reshape((texts * tokens, width))?.matmul(&self.weight)?;
-        product.broadcast_add(&self.bias)?.reshape((texts, tokens, ()))
-    }
-}
-
-/// A table of int8 rows, widened as they are read: it holds half of all weights and a text needs a few rows of it.
-struct Rows {
-    values: Vec<u8>,
-    scales: Vec<f32>,
-    width: usize,
-}
-
-impl Rows {
-    /// The rows `ids` in f32, one after the other.
-    fn of(&self, ids: &[u32]) -> Result<Vec<f32>> {
-        let mut all = Vec::with_capacity(ids.len() * self.width);
-        for &id in ids {
-            let row = self.values.chunks_exact(self.width).nth(id as usize);
-            let (Some(row), Some(scale)) = (row, self.scales.get(id as usize)) else {
-                return Err(Error::msg(format!(
-                    "there is no word piece {id}; the model has {}",
-                    self.scales.len()
-                )));
-            };
-            all.extend(row.iter().map(|value| f32::from(value.cast_signed()) * scale));
-        }
-        Ok(all)
-    }
+/// Room for the numbers between two layers, used again by each.
+#[derive(Default)]
+struct Room {
+    quantised: Quantised,
+    sums: Vec<i32>,
+    projected: Vec<f32>,
+    attention: attention::Room,
+    attended: Vec<f32>,
+    inner: Vec<f32>,
 }
 
 impl Bert {
-    pub fn load(config: &[u8], weights: &[u8]) -> Result<Self> {
+    /// The network that `config.json` and `model.safetensors` describe.
+    pub fn load(config: &[u8], weights: &[u8]) -> Result<Self, NetworkError> {
         let config: Config =
-            serde_json::from_slice(config).map_err(|e| Error::msg(format!("config.json: {e}")))?;
+            serde_json::from_slice(config).map_err(|error| NetworkError::Config(error.to_string()))?;
         let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
-        if config.hidden_act != "gelu" || heads == 0 || !hidden.is_multiple_of(heads) {
-            return Err(Error::msg(
-                "config.json: gelu and a hidden size that is a multiple of the heads were expected",
-            ));
+        if config.hidden_act != "gelu" || heads == 0 || hidden == 0 || !hidden.is_multiple_of(heads) {
+            return Err(NetworkError::Config(format!(
+                "gelu and a hidden size that is a multiple of the heads were expected; {}, {hidden} and {heads} came",
+                config.hidden_act
+            )));
         }
-        let weights = Weights {
-            tensors: SafeTensors::deserialize(weights)
-                .map_err(|e| Error::msg(format!("model.safetensors: {e}")))?,
-            epsilon: config.layer_norm_eps,
-        };
-        let first_type = weights.tensor("embeddings.token_type_embeddings.weight")?.narrow(0, 0, 1)?;
-        let layers = (0..config.num_hidden_layers)
-            .map(|n| Layer::load(&weights, &format!("encoder.layer.{n}"), heads))
-            .collect::<Result<_>>()?;
+        let weights = Weights::new(weights)?;
+        let layers = (0..config.num_hidden_layers).map(|n| Layer::load(&weights, n, &config));
         Ok(Self {
-            words: weights.rows("embeddings.word_embeddings.weight")?,
-            positions: weights.tensor("embeddings.position_embeddings.weight")?.broadcast_add(&first_type)?,
-            norm: weights.norm("embeddings.LayerNorm")?,
-            layers,
+            words: weights.rows("embeddings.word_embeddings.weight", hidden)?,
+            positions: positions(&weights, hidden)?,
+            norm: LayerNorm::load(&weights, "embeddings.LayerNorm", hidden, config.layer_norm_eps)?,
+            layers: layers.collect::<Result<_, _>>()?,
         })
     }
 
-    /// One vector of length 1 for each list of token ids, marks included.
-    pub fn embed(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        let longest = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
-        let (mut ids, mut mask) = (Vec::new(), Vec::new());
+    /// One vector of length 1 for each list of token ids, marks included; it depends on that list alone.
+    pub fn embed(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>, NetworkError> {
+        let width = self.words.width;
+        let mut hidden = Vec::with_capacity(width * texts.iter().map(|ids| ids.len()).sum::<usize>());
         for text in texts {
-            ids.extend_from_slice(text);
-            ids.resize(ids.len() + longest - text.len(), 0);
-            mask.extend((0..longest).map(|n| if n < text.len() { 1_f32 } else { 0.0 }));
+            self.look_up(text, &mut hidden)?;
         }
-        let shape = (texts.len(), longest);
-        let mask = Tensor::from_vec(mask, shape, &Device::Cpu)?;
-        let hidden =
-            Tensor::from_vec(self.words.of(&ids)?, (texts.len(), longest, self.words.width), &Device::Cpu)?;
-        let mut hidden = self.norm.forward(&hidden.broadcast_add(&self.positions.narrow(0, 0, longest)?)?)?;
-        let padded = texts.iter().any(|ids| ids.len() < longest);
-        // Added to the scores: nothing attends to padding.
-        let bias =
-            if padded { Some(mask.affine(1e9, -1e9)?.reshape((texts.len(), 1, 1, longest))?) } else { None };
+        self.norm.forward(&mut hidden);
+        let lengths: Vec<usize> = texts.iter().map(|text| text.len() * width).collect();
+        let mut room = Room::default();
         for layer in &self.layers {
-            hidden = layer.forward(&hidden, bias.as_ref())?;
+            layer.forward(&mut hidden, &lengths, &mut room)?;
         }
-        let sum = hidden.broadcast_mul(&mask.unsqueeze(2)?)?.sum(1)?;
-        let length = sum.sqr()?.sum_keepdim(D::Minus1)?.sqrt()?;
-        sum.broadcast_div(&length)?.to_vec2()
+        let mut rest = hidden.as_slice();
+        Ok(lengths.iter().map(|&length| mean(rest.split_off(..length).unwrap_or_default(), width)).collect())
+    }
+
+    /// Adds the embeddings of the tokens `ids` to `hidden`.
+    fn look_up(&self, ids: &[u32], hidden: &mut Vec<f32>) -> Result<(), NetworkError> {
+        let positions = self.positions.chunks_exact(self.words.width);
+        if ids.len() > positions.len() {
+            return Err(NetworkError::TooLong { tokens: ids.len(), most: positions.len() });
+        }
+        for (&id, position) in ids.iter().zip(positions) {
+            let word = self
+                .words
+                .row(id as usize)
+                .ok_or_else(|| NetworkError::Piece { id, pieces: self.words.height() })?;
+            hidden.extend(word.zip(position).map(|(word, position)| word + position));
+        }
+        Ok(())
     }
 }
 
 impl Layer {
-    fn load(weights: &Weights<'_>, name: &str, heads: usize) -> Result<Self> {
+    fn load(weights: &Weights<'_>, number: usize, config: &Config) -> Result<Self, NetworkError> {
+        let (hidden, inner) = (config.hidden_size, config.intermediate_size);
+        let name = |part: &str| format!("encoder.layer.{number}.{part}");
+        let norm = |part: &str| LayerNorm::load(weights, &name(part), hidden, config.layer_norm_eps);
+        let projections = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
         Ok(Self {
-            attention: weights
-                .dense(&["query", "key", "value"].map(|part| format!("{name}.attention.self.{part}")))?,
-            attended: weights.dense(&[format!("{name}.attention.output.dense")])?,
-            attention_norm: weights.norm(&format!("{name}.attention.output.LayerNorm"))?,
-            intermediate: weights.dense(&[format!("{name}.intermediate.dense")])?,
-            output: weights.dense(&[format!("{name}.output.dense")])?,
-            output_norm: weights.norm(&format!("{name}.output.LayerNorm"))?,
-            heads,
+            projection: Dense::load(weights, &projections, hidden, hidden)?,
+            attention: Attention::new(config.num_attention_heads, hidden),
+            attended: Dense::load(weights, &[name("attention.output.dense")], hidden, hidden)?,
+            attention_norm: norm("attention.output.LayerNorm")?,
+            intermediate: Dense::load(weights, &[name("intermediate.dense")], hidden, inner)?,
+            output: Dense::load(weights, &[name("output.dense")], inner, hidden)?,
+            output_norm: norm("output.LayerNorm")?,
         })
     }
 
-    fn forward(&self, input: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
-        let (texts, tokens, hidden) = input.dims3()?;
-        let size = hidden / self.heads;
-        let parts = self.attention.forward(input)?.reshape((texts, tokens, 3, self.heads, size))?;
-        let part = |n| parts.narrow(2, n, 1)?.squeeze(2)?.transpose(1, 2)?.contiguous();
-        let (query, key, value) = (part(0)?, part(1)?, part(2)?);
-        let mut scores = query.matmul(&key.t()?)?.affine(1.0 / (size as f64).sqrt(), 0.0)?;
-        if let Some(bias) = bias {
-            scores = scores.broadcast_add(bias)?;
+    /// Takes the tokens of texts of these `lengths` (in numbers) through the layer, in place.
+    fn forward(&self, hidden: &mut [f32], lengths: &[usize], room: &mut Room) -> Result<(), NetworkError> {
+        let Room { quantised, sums, projected, attention, attended, inner } = room;
+        let width = self.attended.outputs();
+        let tokens = hidden.len() / width;
+        projected.resize(tokens * self.projection.outputs(), 0.0);
+        attended.resize(hidden.len(), 0.0);
+        inner.resize(tokens * self.intermediate.outputs(), 0.0);
+
+        quantised.set(hidden, width);
+        self.projection.forward(quantised, sums, projected)?;
+        let mut start = 0;
+        for &length in lengths {
+            let text = start..start + length;
+            self.attention.forward(
+                &projected[3 * text.start..3 * text.end],
+                attention,
+                &mut attended[text],
+            )?;
+            start += length;
         }
-        let attended = candle_nn::ops::softmax_last_dim(&scores)?.matmul(&value)?;
-        let attended = attended.transpose(1, 2)?.reshape((texts, tokens, hidden))?;
-        let input = self.attention_norm.forward(&(self.attended.forward(&attended)? + input)?)?;
-        let inner = self.intermediate.forward(&input)?.gelu_erf()?;
-        self.output_norm.forward(&(self.output.forward(&inner)? + input)?)
+
+        quantised.set(attended, width);
+        self.attended.forward(quantised, sums, attended)?;
+        add(hidden, attended);
+        self.attention_norm.forward(hidden);
+
+        quantised.set(hidden, width);
+        self.intermediate.forward(quantised, sums, inner)?;
+        Gelu {}.map_mut(inner);
+        quantised.set(inner, self.intermediate.outputs());
+        self.output.forward(quantised, sums, attended)?;
+        add(hidden, attended);
+        self.output_norm.forward(hidden);
+        Ok(())
     }
 }
 
-struct Weights<'a> {
-    tensors: SafeTensors<'a>,
-    epsilon: f64,
+/// The embeddings of all positions, with that of the first token type added.
+fn positions(weights: &Weights<'_>, width: usize) -> Result<Vec<f32>, NetworkError> {
+    let first_type: Vec<f32> = weights
+        .rows("embeddings.token_type_embeddings.weight", width)?
+        .row(0)
+        .ok_or_else(|| NetworkError::tensor("embeddings.token_type_embeddings.weight", "it is empty"))?
+        .collect();
+    let rows = weights.rows("embeddings.position_embeddings.weight", width)?;
+    let all = (0..rows.height()).filter_map(|n| rows.row(n));
+    Ok(all.flat_map(|row| row.zip(&first_type).map(|(a, b)| a + b).collect::<Vec<f32>>()).collect())
 }
 
-impl Weights<'_> {
-    /// The layers called `names`, side by side.
-    fn dense(&self, names: &[String]) -> Result<Dense> {
-        let all = |part: &str| -> Result<Vec<Tensor>> {
-            names.iter().map(|name| self.tensor(&format!("{name}.{part}"))).collect()
-        };
-        let weight = Tensor::cat(&all("weight")?, 0)?.t()?.contiguous()?;
-        Ok(Dense { weight, bias: Tensor::cat(&all("bias")?, 0)? })
-    }
+fn add(to: &mut [f32], other: &[f32]) {
+    to.iter_mut().zip(other).for_each(|(to, other)| *to += other);
+}
 
-    fn norm(&self, name: &str) -> Result<LayerNorm> {
-        let (weight, bias) = (self.tensor(&format!("{name}.weight"))?, self.tensor(&format!("{name}.bias"))?);
-        Ok(LayerNorm::new(weight, bias, self.epsilon))
+/// The mean of `tokens`, brought to length 1 (Reimers and Gurevych, Sentence-BERT, EMNLP 2019).
+fn mean(tokens: &[f32], width: usize) -> Vec<f32> {
+    let mut sum = vec![0.0; width];
+    for token in tokens.chunks_exact(width) {
+        add(&mut sum, token);
     }
-
-    /// The int8 matrix `name` with one scale a row.
-    fn rows(&self, name: &str) -> Result<Rows> {
-        let view = self.view(name)?;
-        let scales = self.tensor(&format!("{name}.scale"))?.to_vec1::<f32>()?;
-        let width = view.shape().last().copied().unwrap_or(1).max(1);
-        if view.dtype() != Dtype::I8 || view.data().len() != scales.len() * width {
-            return Err(Error::msg(format!("{name}: int8 rows with one scale each were expected")));
-        }
-        Ok(Rows { values: view.data().to_vec(), scales, width })
-    }
-
-    /// The tensor `name` in f32; an int8 one is multiplied by its rows' scales.
-    fn tensor(&self, name: &str) -> Result<Tensor> {
-        let view = self.view(name)?;
-        match view.dtype() {
-            Dtype::F32 => Tensor::from_raw_buffer(view.data(), DType::F32, view.shape(), &Device::Cpu),
-            Dtype::I8 => {
-                let rows = self.rows(name)?;
-                let ids: Vec<u32> = (0..).take(rows.scales.len()).collect();
-                Tensor::from_vec(rows.of(&ids)?, view.shape(), &Device::Cpu)
-            }
-            other => Err(Error::msg(format!("{name}: int8 or f32 was expected and {other:?} came"))),
-        }
-    }
-
-    fn view(&self, name: &str) -> Result<TensorView<'_>> {
-        self.tensors.tensor(name).map_err(|e| Error::msg(format!("{name}: {e}")))
-    }
+    super::normalise(&mut sum);
+    sum
 }

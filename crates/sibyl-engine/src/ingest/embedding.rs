@@ -1,6 +1,5 @@
 //! Which spaces a job fills, and with which corpora: whatever is kept from remote models stays on the machine.
 
-use super::EmbedPlan;
 use super::JobState;
 use crate::embed::shipped::ShippedVectors;
 use crate::embed::{Embedder, EmbeddingError, Purpose, Tier};
@@ -64,12 +63,12 @@ pub(super) struct Filling<'a> {
     pub(super) cost: Option<(f64, f64)>,
 }
 
-/// Fills the spaces of `plan` one after the other for `job`, and stops between two batches when asked. A text that its
+/// Fills the spaces of the tiers that are `wanted` one after the other for `job`, and stops between two batches when asked. A text that its
 /// provider refuses is recorded and left out. Returns the vectors made by space, also where it ended with an error.
 pub(super) async fn fill_all(
     library: &Library,
     job: i64,
-    plan: EmbedPlan,
+    wanted: impl Fn(Tier) -> bool,
     wish: &watch::Receiver<Option<JobState>>,
     mut progress: impl FnMut(&Filling<'_>),
 ) -> (Vec<(String, usize)>, Result<()>) {
@@ -77,12 +76,7 @@ pub(super) async fn fill_all(
     // A keychain may have been unlocked, and settings changed by another program, since this one began.
     library.models().look_for_providers().await;
     for embedder in library.models().embedders().await {
-        let wanted = match plan {
-            EmbedPlan::Complete => true,
-            EmbedPlan::Instant => embedder.space().tier == Tier::Instant,
-            EmbedPlan::Nothing => false,
-        };
-        if wanted {
+        if wanted(embedder.space().tier) {
             let mut vectors = 0;
             let filled = fill(library, job, &embedder, wish, &mut progress, &mut vectors).await;
             made.push((embedder.space().id(), vectors));

@@ -1,12 +1,13 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
-use super::{IngestRequest, Source, plan, run};
+use super::{EmbedRequest, IngestRequest, Source, plan, run};
 use super::{Job, JobEvent, JobFile, JobState, Stage};
 use crate::error::{Error, Result};
 use crate::library::{Ingest, Inner, Jobs, Library, Work};
 use crate::store::short_hash;
 use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob};
-use std::collections::HashMap;
+use crate::store::table::workspace::DEFAULT_WORKSPACE;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -180,7 +181,32 @@ impl Ingest<'_> {
     /// Unknown workspace and storage errors.
     pub async fn embed(&self, workspace: &str) -> Result<i64> {
         self.library.store().workspace(workspace).await?;
-        let request = "{}".to_owned();
+        self.start_embedding(workspace, EmbedRequest::default()).await
+    }
+
+    /// Fills what is missing of the spaces that took the place of former ones, in the background, so that a library of
+    /// an earlier version gets its vectors anew. That is begun once: a person who stops it is not asked again. `None`
+    /// where there is nothing to begin. Nothing leaves the machine for it.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub(crate) async fn renew_vectors(&self) -> Result<Option<i64>> {
+        let known: HashSet<String> =
+            self.library.store().spaces().await?.into_iter().map(|space| space.id).collect();
+        let embedders = self.library.0.embedders.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let replaced = embedders.iter().any(|embedder| {
+            let former = embedder.former().iter().any(|space| known.contains(&space.id()));
+            former && !known.contains(&embedder.space().id())
+        });
+        if !replaced {
+            return Ok(None);
+        }
+        let request = EmbedRequest { only_here: true };
+        Ok(Some(self.start_embedding(DEFAULT_WORKSPACE, request).await?))
+    }
+
+    async fn start_embedding(&self, workspace: &str, request: EmbedRequest) -> Result<i64> {
+        let request = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;
         self.library
             .jobs()
             .begin(NewJob { kind: "embed", workspace: workspace.to_owned(), request, uploads: Vec::new() })

@@ -5,8 +5,9 @@ mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
 use super::queue::{LEASE, unix_now};
-use super::{EmbedPlan, IngestRequest, Source, embedding, plan, source};
+use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
+use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::store::table::corpus::Corpus;
@@ -138,7 +139,7 @@ impl Run {
         if self.progress.now().changed >= BULK {
             self.library.store().optimize_keyword().await?;
         }
-        self.embed(request.embed).await?;
+        self.embed(|tier| request.embed.includes(tier)).await?;
         if request.embed == EmbedPlan::Instant && embedding::waits(&self.library).await? {
             self.library.ingest().embed(&self.job.workspace).await?;
         }
@@ -269,12 +270,15 @@ impl Run {
 
     async fn embed_all(&mut self) -> Result<()> {
         self.chunks_seen = Some(self.library.store().generations().await?.chunk);
-        self.embed(EmbedPlan::Complete).await
+        let request: EmbedRequest = serde_json::from_str(&self.job.request).map_err(|error| {
+            Error::Damaged(format!("the request of job {} cannot be read: {error}", self.job.id))
+        })?;
+        self.embed(|tier| tier != Tier::Remote || !request.only_here).await
     }
 
-    async fn embed(&mut self, plan: EmbedPlan) -> Result<()> {
+    async fn embed(&mut self, wanted: impl Fn(Tier) -> bool) -> Result<()> {
         self.stage = Stage::Embed;
-        let made = embedding::fill_all(&self.library, self.job.id, plan, &self.wish, |state| {
+        let made = embedding::fill_all(&self.library, self.job.id, wanted, &self.wish, |state| {
             {
                 let mut progress = self.progress.now();
                 if progress.model.as_deref() != Some(state.model) {

@@ -5,8 +5,8 @@ use super::Filters;
 use super::retriever::Retriever;
 use crate::embed::{Embedder, Purpose, Space, Tier};
 use crate::error::{Error, Result};
+use crate::store::scope::Scope;
 use crate::store::table::chunk::ChunkRow;
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Most neighbours that are given at once.
@@ -38,10 +38,11 @@ impl Retriever {
         check(limit)?;
         let chunk = self.store().chunk(workspace, chunk_id).await?;
         let chunk = chunk.ok_or_else(|| Error::not_found("chunk", chunk_id))?;
-        let Some((space, vector)) = self.best_vector(chunk.id, embedders).await? else {
+        let scope = self.scope(workspace, &Filters::default()).await?;
+        let Some((space, vector)) = self.best_vector(workspace, &scope, chunk.id, embedders).await? else {
             return Ok(NearestChunks { space: None, chunks: Vec::new() });
         };
-        let mut chunks = self.around(workspace, &space, &vector, limit + 1).await?;
+        let mut chunks = self.around(workspace, &scope, &space, &vector, limit + 1).await?;
         chunks.retain(|(near, _)| near.id != chunk.id);
         chunks.truncate(limit);
         Ok(NearestChunks { space: Some(space), chunks })
@@ -60,22 +61,17 @@ impl Retriever {
         embedders: &[Arc<dyn Embedder>],
     ) -> Result<NearestChunks> {
         check(limit)?;
-        let known: HashSet<String> = self.store().spaces().await?.into_iter().map(|space| space.id).collect();
-        let mut local: Vec<&Arc<dyn Embedder>> = embedders
-            .iter()
-            .filter(|embedder| {
-                embedder.space().tier != Tier::Remote && known.contains(&embedder.space().id())
-            })
-            .collect();
-        local.sort_by_key(|embedder| std::cmp::Reverse(embedder.space().tier));
+        let scope = self.scope(workspace, &Filters::default()).await?;
+        let local = best_first(embedders).filter(|embedder| embedder.space().tier != Tier::Remote);
         for embedder in local {
+            let Some(space) = self.filled(workspace, &scope, embedder).await? else { continue };
             let vectors = embedder.embed(&[text.to_owned()], Purpose::Passage).await?;
             let Some(vector) = vectors.first().filter(|vector| vector.iter().any(|x| *x != 0.0)) else {
                 continue;
             };
-            let chunks = self.around(workspace, embedder.space(), vector, limit).await?;
+            let chunks = self.around(workspace, &scope, space, vector, limit).await?;
             if !chunks.is_empty() {
-                return Ok(NearestChunks { space: Some(embedder.space().clone()), chunks });
+                return Ok(NearestChunks { space: Some(space.clone()), chunks });
             }
         }
         Ok(NearestChunks { space: None, chunks: Vec::new() })
@@ -85,11 +81,11 @@ impl Retriever {
     async fn around(
         &self,
         workspace: i64,
+        scope: &Scope,
         space: &Space,
         vector: &[f32],
         limit: usize,
     ) -> Result<Vec<(ChunkRow, f32)>> {
-        let scope = self.scope(workspace, &Filters::default()).await?;
         let near = self.store().nearest(&space.id(), vector, &scope.allowed, limit).await?.neighbours;
         let rows = near.iter().map(|near| near.chunk).collect();
         let mut rows = self.store().chunks_by_row(workspace, rows).await?;
@@ -100,13 +96,13 @@ impl Retriever {
     /// knows none of the words.
     async fn best_vector(
         &self,
+        workspace: i64,
+        scope: &Scope,
         row: i64,
         embedders: &[Arc<dyn Embedder>],
     ) -> Result<Option<(Space, Vec<f32>)>> {
-        let known: HashSet<String> = self.store().spaces().await?.into_iter().map(|space| space.id).collect();
-        let mut spaces: Vec<&Space> = embedders.iter().map(|embedder| embedder.space()).collect();
-        spaces.sort_by_key(|space| std::cmp::Reverse(space.tier));
-        for space in spaces.into_iter().filter(|space| known.contains(&space.id())) {
+        for embedder in best_first(embedders) {
+            let Some(space) = self.filled(workspace, scope, embedder).await? else { continue };
             let vector = self.store().vectors_of(&space.id(), vec![row]).await?.remove(&row);
             if let Some(vector) = vector.filter(|vector| vector.iter().any(|x| *x != 0.0)) {
                 return Ok(Some((space.clone(), vector)));
@@ -114,6 +110,26 @@ impl Retriever {
         }
         Ok(None)
     }
+
+    /// The space of `embedder` that has most vectors of `scope`; `None` where it has none.
+    async fn filled<'a>(
+        &self,
+        workspace: i64,
+        scope: &Scope,
+        embedder: &'a Arc<dyn Embedder>,
+    ) -> Result<Option<&'a Space>> {
+        let key = format!("{workspace} {}", Filters::default().key());
+        let vectors = self.store().generations().await?.vector;
+        let fullest =
+            self.coverage.fullest(self.store(), embedder.as_ref(), None, (scope, &key), vectors).await?;
+        Ok(fullest.filter(|(_, covered)| *covered > 0).map(|(space, _)| space))
+    }
+}
+
+fn best_first(embedders: &[Arc<dyn Embedder>]) -> impl Iterator<Item = &Arc<dyn Embedder>> {
+    let mut sorted: Vec<&Arc<dyn Embedder>> = embedders.iter().collect();
+    sorted.sort_by_key(|embedder| std::cmp::Reverse(embedder.space().tier));
+    sorted.into_iter()
 }
 
 fn check(limit: usize) -> Result<()> {

@@ -76,6 +76,31 @@ impl Coverage {
         Ok(count)
     }
 
+    /// Of the spaces that `embedder` may answer from, or of them the one that is `wanted`, the one that covers most of
+    /// `scope`, with how much. While a model's vectors are made anew, those of its former space answer.
+    pub async fn fullest<'a>(
+        &self,
+        store: &Store,
+        embedder: &'a dyn Embedder,
+        wanted: Option<&str>,
+        (scope, key): (&Scope, &str),
+        vectors: i64,
+    ) -> Result<Option<(&'a Space, u64)>> {
+        let mut fullest = None;
+        for space in embedder.readable() {
+            let id = space.id();
+            let full = fullest.is_some_and(|(_, covered)| covered == scope.allowed.rows.len());
+            if full || wanted.is_some_and(|wanted| wanted != id) {
+                continue;
+            }
+            let covered = self.of(store, &id, scope, key, vectors).await?;
+            if fullest.is_none_or(|(_, most)| covered > most) {
+                fullest = Some((space, covered));
+            }
+        }
+        Ok(fullest)
+    }
+
     /// The space to search: the one asked for, else the best tier that covers the whole scope, else the one that
     /// covers most of it. A remote one answers only where it covers the whole scope: a query leaves the machine for
     /// nothing less, and chunks that may not leave it are never missed. `None` where no space may answer.
@@ -93,11 +118,9 @@ impl Coverage {
     ) -> Result<Option<Chosen>> {
         let mut best: Option<((u64, Tier), Chosen)> = None;
         for embedder in embedders {
-            let (space, id) = (embedder.space().clone(), embedder.space().id());
-            if wanted.is_some_and(|wanted| wanted != id) {
-                continue;
-            }
-            let covered = self.of(store, &id, scope, key, vectors).await?;
+            let fullest = self.fullest(store, embedder.as_ref(), wanted, (scope, key), vectors);
+            let Some((space, covered)) = fullest.await? else { continue };
+            let (space, id) = (space.clone(), space.id());
             let mut settled = covered;
             if space.tier == Tier::Remote && covered < scope.allowed.rows.len() {
                 // A text that the provider refuses will never have a vector; the rest is not held up by it.

@@ -7,6 +7,7 @@ mod kill;
 mod licensed;
 mod reader;
 mod remote;
+mod renewal;
 mod requirement;
 mod sample;
 mod sentences;

@@ -1,4 +1,5 @@
-//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against.
+//! BERT's forward pass in f64, written for plainness: the arithmetic that the embedded network is held against. What
+//! a dense layer is given is rounded to seven bits first, or not.
 
 use safetensors::{Dtype, SafeTensors};
 
@@ -7,14 +8,17 @@ const HEADS: usize = 12;
 const LAYERS: usize = 6;
 
 /// The weights, by name.
-pub struct Network<'a>(SafeTensors<'a>);
+pub struct Network<'a> {
+    tensors: SafeTensors<'a>,
+    rounds: bool,
+}
 
 type Rows = Vec<Vec<f64>>;
 
 impl<'a> Network<'a> {
-    /// Reads `model.safetensors`.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self(SafeTensors::deserialize(bytes).unwrap())
+    /// Reads `model.safetensors`; `rounds` says whether activations are rounded.
+    pub fn new(bytes: &'a [u8], rounds: bool) -> Self {
+        Self { tensors: SafeTensors::deserialize(bytes).unwrap(), rounds }
     }
 
     /// The vector of a text's token ids, marks included.
@@ -63,7 +67,12 @@ impl<'a> Network<'a> {
     fn linear(&self, name: &str, input: &Rows) -> Rows {
         let (weight, bias) = (self.rows(&format!("{name}.weight")), self.values(&format!("{name}.bias")));
         let dot = |a: &Vec<f64>, b: &Vec<f64>| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        input.iter().map(|token| weight.iter().zip(&bias).map(|(w, b)| dot(w, token) + b).collect()).collect()
+        let rounded: Rows =
+            input.iter().map(|token| if self.rounds { round(token) } else { token.clone() }).collect();
+        rounded
+            .iter()
+            .map(|token| weight.iter().zip(&bias).map(|(w, b)| dot(w, token) + b).collect())
+            .collect()
     }
 
     fn norm(&self, name: &str, input: Rows) -> Rows {
@@ -78,24 +87,34 @@ impl<'a> Network<'a> {
     }
 
     fn values(&self, name: &str) -> Vec<f64> {
-        let tensor = self.0.tensor(name).unwrap();
+        let tensor = self.tensors.tensor(name).unwrap();
         assert_eq!(tensor.dtype(), Dtype::F32);
         tensor.data().as_chunks().0.iter().map(|&four| f64::from(f32::from_le_bytes(four))).collect()
     }
 
     /// The rows of an int8 matrix, each times its scale.
     fn rows(&self, name: &str) -> Rows {
-        (0..self.0.tensor(name).unwrap().shape()[0]).map(|n| self.row(name, n)).collect()
+        (0..self.tensors.tensor(name).unwrap().shape()[0]).map(|n| self.row(name, n)).collect()
     }
 
     fn row(&self, name: &str, n: usize) -> Vec<f64> {
         let (tensor, scales) =
-            (self.0.tensor(name).unwrap(), self.0.tensor(&format!("{name}.scale")).unwrap());
+            (self.tensors.tensor(name).unwrap(), self.tensors.tensor(&format!("{name}.scale")).unwrap());
         assert_eq!((tensor.dtype(), scales.dtype()), (Dtype::I8, Dtype::F32));
         let width = tensor.shape()[1];
         let scale = f64::from(f32::from_le_bytes(scales.data().as_chunks().0[n]));
         tensor.data()[n * width..][..width].iter().map(|&x| f64::from(x as i8) * scale).collect()
     }
+}
+
+/// Each number at the nearest of the steps by which 127 of them lead from the least, or 0, to the greatest, or 0; those
+/// that are more than four times the root of the mean square count for none of it and stay as they are.
+fn round(token: &[f64]) -> Vec<f64> {
+    let far = 4.0 * (token.iter().map(|x| x * x).sum::<f64>() / token.len() as f64).sqrt();
+    let near = token.iter().filter(|x| x.abs() <= far);
+    let (least, most) = near.fold((0.0, 0.0), |(a, b): (f64, f64), &x| (x.min(a), x.max(b)));
+    let step = (most - least) / 127.0;
+    token.iter().map(|&x| if x.abs() > far { x } else { (x / step).round_ties_even() * step }).collect()
 }
 
 fn add(mut a: Rows, b: &Rows) -> Rows {

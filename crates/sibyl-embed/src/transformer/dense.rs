@@ -1,0 +1,154 @@
+//! A layer `weight · x + bias` with int8 weights over tokens in seven bits.
+
+use super::NetworkError;
+use super::quantised::{Outlier, Quantised};
+use super::weights::{Rows, Weights};
+use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
+use rten_simd::ops::{BitOps as _, Extend as _, NumOps as _, ToFloat as _};
+use rten_simd::{Isa, SimdOp};
+use rten_tensor::Matrix;
+
+/// Outputs are a multiple of this, which every processor's vectors divide.
+const ALIGNED: usize = 64;
+
+/// A dense layer.
+pub(super) struct Dense {
+    /// One column for each output, as the kernel for this processor reads them.
+    weight: PackedBMatrix<i8>,
+    /// The same, one row of outputs for each input, for the inputs that stand far out.
+    columns: Vec<i8>,
+    /// What a step of a weight is worth, for each output.
+    scales: Vec<f32>,
+    /// Sum of the weights, for each output: what a step of an activation's zero point adds. The product could take it
+    /// off itself, but in rten-gemm 0.27 only where all tokens have one zero point.
+    totals: Vec<i32>,
+    bias: Vec<f32>,
+}
+
+impl Dense {
+    /// The layer `names`, of `inputs` and `outputs` numbers each; several are put beside each other.
+    pub fn load(
+        weights: &Weights<'_>,
+        names: &[String],
+        inputs: usize,
+        outputs: usize,
+    ) -> Result<Self, NetworkError> {
+        let mut bias = Vec::new();
+        let mut rows = Rows { values: Vec::new(), scales: Vec::new(), width: inputs };
+        for name in names {
+            bias.extend(weights.vector(&format!("{name}.bias"), outputs)?);
+            rows = rows.and(weights.rows(&format!("{name}.weight"), inputs)?);
+        }
+        if rows.height() != bias.len() || !outputs.is_multiple_of(ALIGNED) {
+            let message = format!("a multiple of {ALIGNED} outputs was expected and {} came", rows.height());
+            return Err(NetworkError::tensor(&names.concat(), message));
+        }
+        let matrix = Matrix::from_slice_with_strides([inputs, rows.height()], &rows.values, [1, inputs])
+            .map_err(|error| NetworkError::tensor(&names.concat(), format!("{error:?}")))?;
+        let total = |row: &[i8]| row.iter().map(|&weight| i32::from(weight)).sum();
+        let column = |input: usize| rows.values.iter().skip(input).step_by(inputs);
+        Ok(Self {
+            weight: gemm().prepack_b(matrix),
+            columns: (0..inputs).flat_map(column).copied().collect(),
+            totals: rows.values.chunks_exact(inputs).map(total).collect(),
+            scales: rows.scales,
+            bias,
+        })
+    }
+
+    /// Numbers that it gives for each token.
+    pub fn outputs(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// The outputs for `tokens`, token after token, in `output`; `sums` is room for the products.
+    pub fn forward(
+        &self,
+        tokens: &Quantised,
+        sums: &mut Vec<i32>,
+        output: &mut [f32],
+    ) -> Result<(), NetworkError> {
+        let shape = [tokens.tokens.len(), self.weight.rows()];
+        sums.resize(shape[0] * self.outputs(), 0);
+        let input = Matrix::from_data(shape, tokens.values.as_slice());
+        let (a, b) = (GemmInputA::Unpacked(input), GemmInputB::Packed(&self.weight));
+        gemm().gemm(sums, a, b, GemmOptions::default()).map_err(NetworkError::product)?;
+        let rows = sums.chunks_exact(self.outputs()).zip(output.chunks_exact_mut(self.outputs()));
+        for ((sums, output), (token, outliers)) in rows.zip(tokens.tokens.iter().zip(tokens.outliers())) {
+            let (scale, zero) = (token.scale, i32::from(token.zero));
+            Widen { layer: self, sums, scale, zero, output }.dispatch();
+            for Outlier { place, number } in outliers {
+                let weights = &self.columns[place * self.outputs()..][..self.outputs()];
+                Add { weights, scales: &self.scales, number: *number, output }.dispatch();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Chooses its kernel by the processor that it runs on.
+fn gemm() -> GemmExecutor<u8, i8, i32> {
+    GemmExecutor::default()
+}
+
+/// `output = (sums - zero · totals) · scale · scales + bias`, for one token.
+struct Widen<'a> {
+    layer: &'a Dense,
+    sums: &'a [i32],
+    scale: f32,
+    zero: i32,
+    output: &'a mut [f32],
+}
+
+impl SimdOp for Widen<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, isa: I) {
+        let (int, float) = (isa.i32(), isa.f32());
+        let (wide, scale, zero) = (float.len(), float.splat(self.scale), int.splat(self.zero));
+        let Dense { scales, totals, bias, .. } = self.layer;
+        let tokens = self.output.chunks_exact_mut(wide).zip(self.sums.chunks_exact(wide));
+        let columns = scales.chunks_exact(wide).zip(totals.chunks_exact(wide)).zip(bias.chunks_exact(wide));
+        for ((output, sums), ((scales, totals), bias)) in tokens.zip(columns) {
+            let sum = int.sub(int.load(sums), int.mul(zero, int.load(totals)));
+            let scale = float.mul(float.load(scales), scale);
+            float.store(float.mul_add(int.to_float(sum), scale, float.load(bias)), output);
+        }
+    }
+}
+
+/// `output += number · weights · scales`, for one input of a token.
+struct Add<'a> {
+    weights: &'a [i8],
+    scales: &'a [f32],
+    number: f32,
+    output: &'a mut [f32],
+}
+
+impl SimdOp for Add<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, isa: I) {
+        let (byte, short, int, float) = (isa.i8(), isa.i16(), isa.i32(), isa.f32());
+        let number = float.splat(self.number);
+        let weights = self.weights.chunks_exact(byte.len());
+        let columns = self.scales.chunks_exact(byte.len()).zip(self.output.chunks_exact_mut(byte.len()));
+        for (weights, (scales, output)) in weights.zip(columns) {
+            let weights = byte.load(weights);
+            let (low, high) = (byte.extend_low(weights), byte.extend_high(weights));
+            let quarters = [
+                short.extend_low(low),
+                short.extend_high(low),
+                short.extend_low(high),
+                short.extend_high(high),
+            ];
+            let places = scales.chunks_exact(float.len()).zip(output.chunks_exact_mut(float.len()));
+            for (quarter, (scales, output)) in quarters.into_iter().zip(places) {
+                let weights = float.mul(int.to_float(quarter), float.load(scales));
+                float.store(float.mul_add(weights, number, float.load(output)), output);
+            }
+        }
+    }
+}
