@@ -21,6 +21,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval or window; --large measures retrieval in larger libraries too
   fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
+  readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
+                    installed; --torn lists what is not
   vectors           compute the shipped vectors for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["window"] => check::programs().and_then(|()| check::window()),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),
+        ["readability", rest @ ..] => lab("readability", rest),
         ["vectors"] => lab("vectors", &[]),
         ["bindings"] => check::write_bindings(),
         ["tidy"] => tidy::tidy(),

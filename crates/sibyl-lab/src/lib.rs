@@ -3,4 +3,5 @@
 
 pub mod fuzz;
 pub mod random;
+pub mod readability;
 pub mod table;

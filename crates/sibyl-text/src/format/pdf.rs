@@ -9,6 +9,8 @@ mod block;
 mod characters;
 mod columns;
 mod emit;
+mod evidence;
+mod flow;
 mod font;
 mod furniture;
 mod geometry;
@@ -17,12 +19,14 @@ mod heading;
 mod hyphen;
 mod info;
 mod interpret;
+mod key_figure;
 mod label;
 mod layout;
 mod line;
 mod list;
 mod order;
 mod outline;
+mod region;
 mod rules;
 mod ruling;
 mod table;
@@ -60,7 +64,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -81,18 +85,19 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(MAGIC_REACH)].windows(5).any(|window| window == b"%PDF-")
 }
 
-/// Whether the structure tree of a tagged file is used.
+/// What of a file is believed about the order and kind of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Trust {
+pub enum Trust {
+    /// The structure tree of a tagged file, and the place of things where there is none.
     Tags,
-    /// Only the place of things on the page counts, as in a file without tags.
-    #[cfg(test)]
+    /// Only the place of things on the page, as in a file without tags. Where a file is tagged, reading it in both
+    /// ways measures how well place alone is read.
     Place,
 }
 
 /// Reads a file. Parsers of fonts and streams are not ours and the bytes are anyone's: a panic in them is a
 /// broken file and not a broken program.
-fn read(bytes: &[u8], trust: Trust) -> Document {
+pub fn read(bytes: &[u8], trust: Trust) -> Document {
     catch_unwind(AssertUnwindSafe(|| document(bytes, trust))).unwrap_or_else(|_| broken())
 }
 
@@ -165,7 +170,10 @@ struct Leaf {
 fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
-    let leaves = leaves(pdf, &catalog, &tags);
+    let mut leaves = leaves(pdf, &catalog, &tags);
+    if trust == Trust::Place {
+        leaves.iter_mut().flat_map(|leaf| &mut leaf.words).for_each(|word| word.artifact = Artifact::No);
+    }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
     let furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();

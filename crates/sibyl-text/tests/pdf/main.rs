@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
+mod generator;
 mod made;
+mod pages;
 mod reports;
 mod writer;
 

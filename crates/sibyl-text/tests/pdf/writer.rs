@@ -56,6 +56,22 @@ fn show(font: &str, x: f32, y: f32, size: f32, text: &str) -> String {
     format!("BT /{font} {size} Tf 1 0 0 1 {x} {} Tm <{hex}> Tj ET\n", PAGE_HEIGHT - y)
 }
 
+/// Width of a text in Helvetica (points); letters beyond ASCII count as wide as a digit.
+pub fn width(text: &str, size: f32) -> f32 {
+    let wide =
+        |c: char| (c as usize).checked_sub(32).and_then(|at| HELVETICA.get(at)).copied().unwrap_or(556);
+    text.chars().map(|c| f32::from(wide(c))).sum::<f32>() * size / 1000.0
+}
+
+/// Widths of the letters from the space to the tilde in Helvetica, in thousandths of its size (Adobe's font metrics).
+const HELVETICA: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+    556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
+    500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469,
+    556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
+    278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+
 fn win_ansi(c: char) -> u8 {
     match c {
         '•' => 0x95,

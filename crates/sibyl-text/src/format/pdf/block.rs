@@ -1,6 +1,8 @@
 //! Blocks: headings, paragraphs, list items and tables, each made of lines that know their place.
 
+use super::flow;
 use super::geometry::{Rect, bounds};
+use super::key_figure;
 use super::line::Line;
 use super::list::{self, Mark};
 use super::table::Table;
@@ -29,6 +31,8 @@ pub(super) enum Kind {
     Table(Table),
     /// Words inside a drawing or chart.
     Figure,
+    /// A big number with its label.
+    KeyFigure,
 }
 
 /// A block with its lines; tables hold theirs in their cells.
@@ -188,6 +192,11 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
         return true;
     }
     if hangs(next) {
+        return true;
+    }
+    if key_figure::is_number(&last.text()) != key_figure::is_number(&next.text())
+        && !flow::is_open(last, next)
+    {
         return true;
     }
     if step < 0.0 || size / last.size().min(next.size()).max(0.1) > SIZE_CHANGE || change {

@@ -1,5 +1,7 @@
 //! Tables without full rulings: rows whose cells stand in the same columns.
 
+use super::evidence::Evidence;
+use super::flow;
 use super::geometry::{Rect, bounds};
 use super::line::Line;
 use super::table::{Cell, Table};
@@ -11,8 +13,14 @@ const MIN_ROWS: usize = 3;
 const MAX_ROWS: usize = 300;
 /// Longest cell, in words, that speaks for a table rather than for columns of prose.
 const SHORT_CELL: usize = 8;
+/// Share of the cells of a table that are numbers, from which nothing else can be meant.
+const SURE: f32 = 0.25;
 /// Distance between rows beyond which a table ends (in letter sizes).
 const ROW_REACH: f32 = 3.6;
+/// Ratio to the row above from which the letters of a single cell are those of a heading.
+const HEADING: f32 = 1.15;
+/// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
+const FIGURES: f32 = 1.6;
 /// Widest distance between the lines of one cell (in letter sizes).
 const WRAP: f32 = 1.45;
 
@@ -26,9 +34,20 @@ struct Row {
 /// Tables with their boxes, and the fragments that remain.
 pub(super) type Taken = (Vec<(Table, Rect)>, Vec<(usize, Line)>);
 
-/// Takes the unruled tables out of the fragments of a page (each with the number of its row). What remains are
-/// the fragments of running text.
+/// Takes the unruled tables out of the fragments of a region (each with the number of its row). What remains are the
+/// fragments of running text.
 pub(super) fn take(fragments: Vec<(usize, Line)>) -> Taken {
+    taken(fragments, |_, _| true)
+}
+
+/// Takes only the tables that are such whatever stands beside them: those with numbers in their cells. Where rows could
+/// be a table and are not, none of them is.
+pub(super) fn sure(fragments: Vec<(usize, Line)>) -> Taken {
+    taken(fragments, |cells, numeric| numeric as f32 >= SURE * cells as f32)
+}
+
+/// `enough` decides on a table by the number of its cells and of those that are numbers.
+fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Taken {
     let mut rows: Vec<(usize, Row)> = Vec::new();
     for (number, line) in fragments {
         match rows.last_mut() {
@@ -41,7 +60,9 @@ pub(super) fn take(fragments: Vec<(usize, Line)>) -> Taken {
     let mut start = 0;
     while start < rows.len() {
         let end = start + run(&rows[start..]);
-        match table(&rows[start..end]) {
+        let (cells, numeric) = numbers(&rows[start..end]);
+        let found = if enough(cells, numeric) { table(&rows[start..end]) } else { None };
+        match found {
             Some((table, rect)) => {
                 tables.push((table, rect));
                 start = end;
@@ -56,6 +77,12 @@ pub(super) fn take(fragments: Vec<(usize, Line)>) -> Taken {
     (tables, rest)
 }
 
+/// How many cells rows have, and how many of them are numbers.
+fn numbers(rows: &[(usize, Row)]) -> (usize, usize) {
+    let cells = rows.iter().flat_map(|(_, row)| &row.cells);
+    cells.fold((0, 0), |(all, numeric), cell| (all + 1, numeric + usize::from(is_numeric(&cell.text()))))
+}
+
 /// How many rows from the start can stand in one table: each fits the columns that the rows so far have made.
 fn run(rows: &[(usize, Row)]) -> usize {
     if rows[0].1.cells.len() < 2 {
@@ -66,6 +93,11 @@ fn run(rows: &[(usize, Row)]) -> usize {
     let mut last: Option<&Row> = None;
     for (_, row) in rows.iter().take(MAX_ROWS) {
         if last.is_some_and(|last| row.baseline - last.baseline > ROW_REACH * row.size.max(last.size)) {
+            break;
+        }
+        // A heading stands between two tables, or between text and a table.
+        let larger = |ratio: f32| last.is_some_and(|last| row.size > ratio * last.size);
+        if larger(FIGURES) || row.cells.len() == 1 && larger(HEADING) {
             break;
         }
         let mut next = columns.clone();
@@ -82,11 +114,23 @@ fn run(rows: &[(usize, Row)]) -> usize {
         length += 1;
         last = Some(row);
     }
-    // A table ends with a row that fills more than one column.
-    while length > 0 && rows[length - 1].1.cells.len() < 2 {
-        length -= 1;
+    // A table ends with a row that fills more than one column, or with the last lines of such a row.
+    let mut end = length;
+    while end > 0 && rows[end - 1].1.cells.len() < 2 {
+        end -= 1;
     }
-    length
+    while end > 0 && end < length && rows[end].1.cells.iter().all(|cell| wraps_over(&rows[..end], cell)) {
+        end += 1;
+    }
+    end
+}
+
+/// Whether a cell is the next line of the last cell above it.
+fn wraps_over(rows: &[(usize, Row)], cell: &Line) -> bool {
+    let over = |line: &&Line| line.rect.overlap_x(&cell.rect) > 1.0;
+    let column: Vec<&Line> = rows.iter().flat_map(|(_, row)| &row.cells).filter(over).collect();
+    let right = column.iter().map(|line| line.rect.right).fold(f32::MIN, f32::max);
+    column.last().is_some_and(|last| flow::continues(last, cell, right))
 }
 
 /// Puts a cell into the column it shares width with, or opens one; `false` where it joins two.
@@ -117,7 +161,7 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
             return None;
         }
     }
-    if !speaks_for_table(rows, &columns) {
+    if !speaks_for_table(rows, &columns) || !Evidence::of(&in_columns(rows, &columns)).allows_table() {
         return None;
     }
     let mut out: Vec<Vec<Cell>> = Vec::new();
@@ -143,6 +187,17 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
     let rect = bounds(columns.iter())?;
     let header = out.len() > 1 && names_columns(&out[0]);
     Some((Table::new(out, header), rect))
+}
+
+/// The cells of rows by column, from top to bottom.
+fn in_columns<'r>(rows: &'r [(usize, Row)], columns: &[Rect]) -> Vec<Vec<&'r Line>> {
+    let mut out: Vec<Vec<&Line>> = vec![Vec::new(); columns.len()];
+    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
+        if let Some(c) = columns.iter().position(|column| column.overlap_x(&cell.rect) > 1.0) {
+            out[c].push(cell);
+        }
+    }
+    out
 }
 
 /// Whether the cells of a first row can name columns: none of them is a number other than a year.

@@ -71,7 +71,7 @@ impl<'l> Emitter<'l> {
                 self.lines(&block.lines, Place::Heading);
             }
             Kind::Paragraph => self.lines(&block.lines, Place::Start),
-            Kind::Figure => self.lines(&block.lines, Place::Start),
+            Kind::Figure | Kind::KeyFigure => self.lines(&block.lines, Place::Start),
             Kind::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
             Kind::Table(table) => self.table(table),
         }

@@ -92,7 +92,7 @@ fn heads(blocks: &[Block], body: Body) -> bool {
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
         }
-        Kind::Figure => false,
+        Kind::Figure | Kind::KeyFigure => false,
     }
 }
 

@@ -2,10 +2,13 @@
 
 use super::block::{Block, Kind, Origin, paragraphs};
 use super::columns;
+use super::flow;
 use super::geometry::{Rect, bounds};
 use super::grid::{self, Grid};
+use super::key_figure;
 use super::line::{Line, flowing, fragments, rows, turned};
 use super::order::reading_order;
+use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
 use super::table::{Cell, Table};
 use super::word::{Turn, Word};
@@ -14,25 +17,131 @@ use super::word::{Turn, Word};
 const COLUMN_STEP: f32 = 2.2;
 /// Ratio of letter sizes from which fragments below each other are apart.
 const COLUMN_SIZE: f32 = 1.35;
+/// Distance of a header from the first rule of its table (in letter sizes), and most words of the name of a column that is
+/// not bold.
+const HEAD_REACH: f32 = 0.9;
+const NAME: usize = 3;
+/// Lines that may cross a border of a grid before it is not believed.
+const MAX_CROSSINGS: usize = 1;
+/// Words from which each cell of a grid of one row can be a column of text.
+const FRAMED: usize = 20;
 
 /// The blocks of a page, in reading order.
 pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
     let (tables, frames, words) = ruled(words, &grid::grids(rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
-    let (unruled, rest) = columns::take(fragments(rows(level)));
-    let mut parts: Vec<Part> = stacks(rest).into_iter().map(Part::Lines).collect();
-    parts.extend(tables.into_iter().chain(unruled).map(|(table, rect)| Part::Table(table, rect)));
-    parts.extend(turned(other).into_iter().map(|line| Part::Lines(vec![line])));
-    parts.extend(frames.into_iter().map(|words| Part::Blocks(blocks(words, &[]))));
-    in_order(parts)
+    let mut things: Vec<Thing> =
+        fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
+    things.extend(tables.into_iter().map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
+    things.extend(
+        turned(other).into_iter().map(|line| Thing { rect: line.rect, content: Content::Turned(line) }),
+    );
+    things.extend(frames.into_iter().filter_map(|words| framed(blocks(words, &[]))));
+    let settle = |things| tables_in(things, columns::sure);
+    let regions = region::regions(headed(things), &settle);
+    let blocks =
+        regions.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
+    flowing_on(blocks)
+}
+
+/// The same blocks, those in one that a column's end cuts in the middle of a sentence.
+fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::new();
+    for block in blocks {
+        match out.last_mut() {
+            Some(last) if goes_on(last, &block) => {
+                last.rect = last.rect.union(&block.rect);
+                last.lines.extend(block.lines);
+            }
+            _ => out.push(block),
+        }
+    }
+    out
+}
+
+/// Whether `next` stands further up, beside `last`, and goes on with its sentence.
+fn goes_on(last: &Block, next: &Block) -> bool {
+    let running =
+        matches!(last.kind, Kind::Paragraph | Kind::Item { .. }) && matches!(next.kind, Kind::Paragraph);
+    let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
+    let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
+    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    running && alike && lower && start.rect.bottom < end.rect.top && flow::is_open(end, start)
+}
+
+/// The same things, the names of columns that stand above the first rule of a table as its header.
+fn headed(things: Vec<Thing>) -> Vec<Thing> {
+    let (mut tables, mut rest): (Vec<Thing>, Vec<Thing>) =
+        things.into_iter().partition(|thing| matches!(thing.content, Content::Table(_)));
+    for thing in &mut tables {
+        let Content::Table(table) = &mut thing.content else { continue };
+        let (head, other): (Vec<Thing>, Vec<Thing>) =
+            rest.drain(..).partition(|line| stands_over(line, thing.rect));
+        let names: Vec<(usize, Line)> = head
+            .iter()
+            .filter_map(|line| line.level())
+            .filter_map(|line| Some((table.column_of(&line.rect)?, line.clone())))
+            .collect();
+        let mut filled: Vec<usize> = names.iter().map(|(column, _)| *column).collect();
+        filled.sort_unstable();
+        filled.dedup();
+        let named = names.len() == head.len() && filled.len() == names.len() && filled.len() >= 2;
+        rest = other;
+        if named && filled.len() * 2 >= table.width() {
+            let mut row = vec![Cell::new(); table.width()];
+            for (column, line) in names {
+                thing.rect = thing.rect.union(&line.rect);
+                row[column].push(line);
+            }
+            table.rows.insert(0, row);
+            table.header = true;
+        } else {
+            rest.extend(head);
+        }
+    }
+    tables.extend(rest);
+    tables
+}
+
+/// Whether a line stands close over a table and looks like the name of a column.
+fn stands_over(thing: &Thing, table: Rect) -> bool {
+    let Some(line) = thing.level() else { return false };
+    let distance = table.top - line.rect.bottom;
+    let names = line.bold() || line.words.len() <= NAME && !flow::ends_sentence(line);
+    names && (-1.0..HEAD_REACH * line.size()).contains(&distance) && line.rect.overlap_x(&table) > 0.0
+}
+
+fn framed(blocks: Vec<Block>) -> Option<Thing> {
+    let rect = bounds(blocks.iter().map(|b| &b.rect))?;
+    Some(Thing { rect, content: Content::Blocks(blocks) })
+}
+
+/// The same things with the lines that `take` finds in tables as tables.
+fn tables_in(things: Vec<Thing>, take: fn(Vec<(usize, Line)>) -> columns::Taken) -> Vec<Thing> {
+    let mut lines = Vec::new();
+    let mut out = Vec::new();
+    for thing in things {
+        match thing.content {
+            Content::Line(row, line) => lines.push((row, line)),
+            content => out.push(Thing { content, ..thing }),
+        }
+    }
+    lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
+    let (tables, rest) = take(lines);
+    out.extend(rest.into_iter().map(|(row, line)| Thing::line(row, line)));
+    out.extend(tables.into_iter().map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
+    out
 }
 
 /// The words of a drawing, line by line, or others that a tagged page leaves without a tag.
 pub(super) fn figure(words: Vec<Word>) -> Vec<Block> {
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
-    let mut parts: Vec<Part> = stacks(fragments(rows(level))).into_iter().map(Part::Lines).collect();
-    parts.extend(turned(other).into_iter().map(|line| Part::Lines(vec![line])));
-    as_figure(in_order(parts))
+    let mut things: Vec<Thing> =
+        fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
+    things.extend(
+        turned(other).into_iter().map(|line| Thing { rect: line.rect, content: Content::Turned(line) }),
+    );
+    as_figure(in_order(things))
 }
 
 /// The same blocks, their paragraphs never taken for headings.
@@ -48,11 +157,23 @@ fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
 enum Part {
     Lines(Vec<Line>),
     Table(Table, Rect),
-    /// What stands in a frame, in its own order.
     Blocks(Vec<Block>),
 }
 
-fn in_order(parts: Vec<Part>) -> Vec<Block> {
+/// The blocks of a region that is not cut further, in reading order.
+fn in_order(things: Vec<Thing>) -> Vec<Block> {
+    let mut lines = Vec::new();
+    let mut parts = Vec::new();
+    for thing in things {
+        match thing.content {
+            Content::Line(row, line) => lines.push((row, line)),
+            Content::Turned(line) => parts.push(Part::Lines(vec![line])),
+            Content::Table(table) => parts.push(Part::Table(table, thing.rect)),
+            Content::Blocks(blocks) => parts.push(Part::Blocks(blocks)),
+        }
+    }
+    lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
+    parts.extend(stacks(lines).into_iter().map(Part::Lines));
     let boxes: Vec<Rect> = parts
         .iter()
         .filter_map(|part| match part {
@@ -90,6 +211,8 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
         })
         .collect();
     let mut rest = Vec::new();
+    let mut crossings = vec![0; grids.len()];
+    let mut last: Option<(Word, usize, usize)> = None;
     for word in words {
         // Of nested grids the smallest holds the word.
         let area = |grid: &Grid| grid.rect.width() * grid.rect.height();
@@ -99,15 +222,22 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             .filter_map(|(g, grid)| Some((g, grid.cell_at(word.rect.center())?)))
             .min_by(|a, b| area(&grids[a.0]).total_cmp(&area(&grids[b.0])));
         match place {
-            Some((g, (row, column))) => cells[g][row][column].push(word),
+            Some((g, (row, column))) => {
+                let crosses = |(last, grid, other): &(Word, usize, usize)| {
+                    *grid == g && *other != column && follows(last, &word)
+                };
+                crossings[g] += usize::from(last.as_ref().is_some_and(crosses));
+                last = Some((word.clone(), g, column));
+                cells[g][row][column].push(word);
+            }
             None => rest.push(word),
         }
     }
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
-    for (grid, rows_of_words) in grids.iter().zip(cells) {
+    for ((grid, rows_of_words), crossings) in grids.iter().zip(cells).zip(crossings) {
         let filled = rows_of_words.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).count());
         let columns_used = filled.max().unwrap_or(0);
-        if columns_used < 2 {
+        if columns_used < 2 || crossings > MAX_CROSSINGS.max(grid.size().0 / 4) {
             rest.extend(rows_of_words.into_iter().flatten().flatten());
             continue;
         }
@@ -126,12 +256,28 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
     (tables, frames, rest)
 }
 
+/// Whether `next` is the next word of the line that `last` stands in.
+fn follows(last: &Word, next: &Word) -> bool {
+    let gap = next.rect.left - last.rect.right;
+    let near =
+        (last.baseline - next.baseline).abs() < 0.2 * next.size && (-0.2..0.4).contains(&(gap / next.size));
+    near && next.text.starts_with(char::is_lowercase) && !last.numeric()
+}
+
 /// Whether a grid only frames parts of a page: few regions with most of the words in one of them, or a region
 /// that holds a table of its own.
 fn is_frame(grid: &Grid, cells: &[Vec<CellWords>]) -> bool {
     let counts: Vec<usize> = cells.iter().flatten().map(Vec::len).collect();
     let (all, most) = (counts.iter().sum::<usize>(), counts.iter().max().copied().unwrap_or(0));
     if grid.regions() <= 3 && all > 150 && most * 10 > all * 8 {
+        return true;
+    }
+    let flows = |pair: &[&CellWords]| {
+        let (above, below) = (cell(pair[0].clone()), cell(pair[1].clone()));
+        matches!((above.last(), below.first()), (Some(end), Some(start)) if flow::is_open(end, start))
+    };
+    let used: Vec<&CellWords> = cells.iter().flatten().filter(|words| !words.is_empty()).collect();
+    if cells.len() == 1 && used.iter().all(|words| words.len() > FRAMED) && used.windows(2).any(flows) {
         return true;
     }
     let holds_table = |words: &Vec<Word>| {

@@ -10,6 +10,9 @@ const SAME_LINE: f32 = 0.5;
 pub(super) const WIDE_GAP: f32 = 1.5;
 /// Gap at which a row is cut where the rows around it leave the same corridor free (em).
 const CORRIDOR_GAP: f32 = 0.65;
+/// Gap at which a row of big numbers is cut before each (em), and the size from which they are big (points).
+const FIGURE_GAP: f32 = 0.6;
+const FIGURE: f32 = 14.0;
 /// Rows on either side that are asked about a corridor, and how many of them must leave it free.
 const CORRIDOR_REACH: usize = 6;
 const CORRIDOR_SUPPORT: usize = 4;
@@ -175,7 +178,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                 };
                 let number = numbered[r] && current.len() == 1;
                 let mark = number || gap < MARK_GAP && super::list::is_mark(&joined(&current), last.fixed);
-                if word.spaced && !mark && (gap > WIDE_GAP || (gap > CORRIDOR_GAP && corridor())) {
+                let figure = gap > FIGURE_GAP
+                    && size >= FIGURE
+                    && starts_number(&word)
+                    && current.iter().any(starts_number);
+                if word.spaced && !mark && (gap > WIDE_GAP || figure || (gap > CORRIDOR_GAP && corridor())) {
                     out.extend(Line::of(std::mem::take(&mut current)).map(|line| (r, line)));
                 }
             }
@@ -184,6 +191,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
         out.extend(Line::of(current).map(|line| (r, line)));
     }
     out
+}
+
+fn starts_number(word: &Word) -> bool {
+    let mut signs = word.text.trim_start_matches(|c: char| "$€£¥~<>≈+-−–".contains(c)).chars();
+    signs.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// Whether a row opens with the number of a paragraph that stands beside its text: text of a row near by begins at

@@ -18,6 +18,11 @@ const MIN_GUTTER: f32 = 7.0;
 const CROSSING: f32 = 0.12;
 /// Words per cell from which columns are prose and not a table.
 const PROSE: usize = 60;
+/// Ratio to the usual letters between rules from which a word is part of a heading.
+const HEADING: f32 = 1.25;
+/// Words of a first column, on average, from which it names no rows where those beside it hold fewer than the other.
+const FIRST: usize = 40;
+const BESIDE: usize = 12;
 
 /// The rulings that a page's horizontal rules and words imply.
 pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
@@ -33,7 +38,7 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
     };
     let across: Vec<Ruling> = join(rulings, true, 1.5, 3.0).into_iter().filter(free).collect();
     let mut out = Vec::new();
-    for group in groups(&across) {
+    for group in groups(&across).into_iter().flat_map(|group| unheaded(group, words)) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let rect = Rect { left: first.from, top: first.at, right: first.to, bottom: last.at };
         let inside: Vec<Word> = words
@@ -50,7 +55,9 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
         let sure = !broken.is_empty();
         let edges = if sure { broken } else { gutters(&text_rows, &rect) };
         let cells = (edges.len() + 1) * (group.len() - 1).max(1);
-        if edges.is_empty() || (!sure && count / cells > PROSE) {
+        if edges.is_empty()
+            || (!sure && (count / cells > PROSE || captioned(&text_rows, &edges, group.len() - 1)))
+        {
             continue;
         }
         for pair in group.windows(2) {
@@ -59,6 +66,43 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
         out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
     }
     out
+}
+
+/// The parts of a group of rules between which no heading stands: two tables may have rules of the same length.
+fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
+    let (Some(first), Some(last)) = (group.first().copied(), group.last().copied()) else {
+        return Vec::new();
+    };
+    let inside = |top: f32, bottom: f32| {
+        words.iter().filter(move |word| {
+            let (x, y) = word.rect.center();
+            y > top && y < bottom && x > first.from && x < first.to
+        })
+    };
+    let mut sizes: Vec<f32> = inside(first.at, last.at).map(|word| word.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+    let mut out = vec![Vec::new()];
+    let mut above: Option<f32> = None;
+    for rule in group {
+        let headed = above.is_some_and(|top| inside(top, rule.at).any(|word| word.size > HEADING * usual));
+        if headed {
+            out.push(Vec::new());
+        }
+        if let Some(part) = out.last_mut() {
+            part.push(rule);
+        }
+        above = Some(rule.at);
+    }
+    out.retain(|part| part.len() >= MIN_RULES);
+    out
+}
+
+/// Whether the first column holds text and the others little: text beside pictures with their captions.
+fn captioned(rows: &[Line], edges: &[f32], cells: usize) -> bool {
+    let words = rows.iter().flat_map(|row| &row.words);
+    let (first, rest): (Vec<&Word>, Vec<&Word>) = words.partition(|word| word.rect.center().0 < edges[0]);
+    first.len() > FIRST * cells && rest.len() < BESIDE * cells
 }
 
 /// Rules that follow each other with the same ends.

@@ -40,6 +40,14 @@ impl Table {
         self.rows.first().map_or(0, Vec::len)
     }
 
+    /// The only column that shares width with a box.
+    pub(super) fn column_of(&self, rect: &Rect) -> Option<usize> {
+        let place =
+            |c: usize| super::geometry::bounds(self.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect));
+        let mut shared = (0..self.width()).filter(|&c| place(c).is_some_and(|own| own.overlap_x(rect) > 0.0));
+        shared.next().filter(|_| shared.next().is_none())
+    }
+
     /// Whether it is worth a table: at least two columns.
     pub(super) fn is_table(&self) -> bool {
         self.width() >= 2 && !self.rows.is_empty()

@@ -1,0 +1,86 @@
+//! Evidence for columns of running text or for the rows of a table, where lines stand side by side.
+//!
+//! The cells of a row begin together and end before the next row begins. Columns of text go their own ways: where
+//! one begins a paragraph, its neighbour is in the middle of a sentence.
+
+use super::flow::{self, Step};
+use super::line::Line;
+
+/// Distance of baselines up to which lines stand in one row (in letter sizes).
+const SAME_ROW: f32 = 0.45;
+/// Fewest rows of a table.
+const MIN_ROWS: usize = 3;
+/// Share of the rows that must begin in several columns at once.
+const TOGETHER: f32 = 0.5;
+/// Share of the rows that may begin beside a line that runs on, as centred cells do.
+const BESIDE: f32 = 0.25;
+/// Lines of the longest rows of a table without rulings, on average.
+const MAX_LINES: f32 = 6.0;
+/// Sentences that go on over a line's end from which text is running.
+const RUNNING: usize = 2;
+
+/// What the lines of neighbouring columns say together.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Evidence {
+    /// Rows in which a line begins something.
+    begun: usize,
+    /// Those in which lines of several columns do.
+    together: usize,
+    /// Those beside which a line of another column runs on.
+    beside: usize,
+    /// Lines that run on with the sentence above them.
+    running: usize,
+    /// All rows.
+    rows: usize,
+    /// Lines that open with the mark of a list.
+    items: usize,
+    lines: usize,
+}
+
+impl Evidence {
+    /// What `columns` say, each with its lines from top to bottom.
+    pub(super) fn of(columns: &[Vec<&Line>]) -> Self {
+        let mut all: Vec<(&Line, usize, Step)> = Vec::new();
+        for (column, lines) in columns.iter().enumerate() {
+            all.extend(lines.iter().zip(flow::steps(lines)).map(|(line, step)| (*line, column, step)));
+        }
+        all.sort_by(|a, b| a.0.baseline().total_cmp(&b.0.baseline()));
+        let mut out = Self::default();
+        let mut start = 0;
+        while start < all.len() {
+            let first = all[start].0;
+            let reach = first.baseline() + SAME_ROW * first.size();
+            let end = start + all[start..].partition_point(|(line, ..)| line.baseline() <= reach);
+            out.add(&all[start..end]);
+            start = end;
+        }
+        out
+    }
+
+    fn add(&mut self, row: &[(&Line, usize, Step)]) {
+        let count = |step: Step| row.iter().filter(|(.., own)| *own == step).count();
+        let (begins, runs) = (count(Step::Begins), count(Step::RunsOn));
+        self.rows += 1;
+        self.lines += row.len();
+        self.running += runs;
+        self.items += row.iter().filter(|(line, ..)| flow::begins_item(line)).count();
+        self.begun += usize::from(begins > 0);
+        self.together += usize::from(begins > 1);
+        self.beside += usize::from(begins > 0 && runs > 0);
+    }
+
+    /// Whether the lines can be the rows of a table.
+    pub(super) fn allows_table(&self) -> bool {
+        let begun = self.begun as f32;
+        self.begun >= MIN_ROWS
+            && self.together as f32 >= TOGETHER * begun
+            && self.beside as f32 <= BESIDE * begun
+            && self.rows as f32 <= MAX_LINES * begun
+            && self.items * 3 <= self.lines
+    }
+
+    /// Whether the lines are columns that are read one after the other.
+    pub(super) fn speaks_for_columns(&self) -> bool {
+        !self.allows_table() && (self.running >= RUNNING || self.items * 3 > self.lines)
+    }
+}

@@ -1,0 +1,331 @@
+//! Regions of a page without tags: what stands side by side is told apart before anything is taken for a table.
+//!
+//! A page is cut along the gutter with the most lines on both sides into what stands above the columns, the left side, the
+//! right side and what stands below, and each part is cut again. A gutter counts where the lines beside it are running text
+//! ([`Evidence`]); the gaps between the cells of a table are none.
+
+use super::block::Block;
+use super::evidence::Evidence;
+use super::flow;
+use super::geometry::{Rect, bounds};
+use super::line::Line;
+use super::table::Table;
+
+/// Narrowest gutter (points, and in letter sizes).
+const MIN_GUTTER: f32 = 5.0;
+const GUTTER: f32 = 0.55;
+/// Fewest lines on either side of a gutter.
+const MIN_SIDE: usize = 2;
+/// Things on a page beyond which no gutters are sought.
+const MAX_THINGS: usize = 1_500;
+/// Depth of regions in each other.
+const MAX_DEPTH: usize = 40;
+/// Distance between baselines within a paragraph (in letter sizes).
+const STEP: f32 = 1.6;
+/// Free height over both columns from which what follows is another band of the page (in letter sizes).
+const BAND: f32 = 2.2;
+/// Share of their height from which two lines stand in one row.
+const SAME_ROW: f32 = 0.4;
+/// Ratio to the letters of its band from which a line is a heading there.
+const HEADING: f32 = 1.2;
+
+/// Something on a page with its place.
+pub(super) struct Thing {
+    pub(super) rect: Rect,
+    pub(super) content: Content,
+}
+
+pub(super) enum Content {
+    /// A line with the number of its row.
+    Line(usize, Line),
+    /// A line that does not run from left to right.
+    Turned(Line),
+    Table(Table),
+    /// What stands in a frame, in its own order.
+    Blocks(Vec<Block>),
+}
+
+impl Thing {
+    pub(super) fn line(row: usize, line: Line) -> Self {
+        Self { rect: line.rect, content: Content::Line(row, line) }
+    }
+
+    /// The line that it is, if it is one that runs from left to right.
+    pub(super) fn level(&self) -> Option<&Line> {
+        if let Content::Line(_, line) = &self.content { Some(line) } else { None }
+    }
+
+    fn size(&self) -> f32 {
+        self.level().map_or(10.0, Line::size)
+    }
+}
+
+/// The regions of a page in reading order; `settle` takes out of each what can be told before it is cut further, such
+/// as its tables.
+pub(super) fn regions(things: Vec<Thing>, settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>) -> Vec<Vec<Thing>> {
+    let mut out = Vec::new();
+    divide(things, settle, 0, &mut out);
+    out
+}
+
+fn divide(
+    things: Vec<Thing>,
+    settle: &dyn Fn(Vec<Thing>) -> Vec<Thing>,
+    depth: usize,
+    out: &mut Vec<Vec<Thing>>,
+) {
+    if things.is_empty() {
+        return;
+    }
+    let mut things = settle(things);
+    let middle = |thing: &Thing| thing.rect.center().1;
+    things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
+    let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things) } else { None };
+    let Some(gutter) = gutter else {
+        out.push(things);
+        return;
+    };
+    let below = things.split_off(gutter.end);
+    let band = things.split_off(gutter.start);
+    let (left, right): (Vec<Thing>, Vec<Thing>) =
+        band.into_iter().partition(|thing| thing.rect.center().0 < gutter.at);
+    for part in [things, left, right, below] {
+        divide(part, settle, depth + 1, out);
+    }
+}
+
+/// A stretch of free page from the thing `start` to before the thing `end`, with its middle at `at`.
+#[derive(Debug, Clone, Copy)]
+struct Gutter {
+    start: usize,
+    end: usize,
+    from: f32,
+    to: f32,
+    at: f32,
+    /// Lines on the side with fewer of them, where both have some.
+    support: usize,
+}
+
+/// The gutter with the most lines on both sides that parts columns of text.
+fn best(things: &[Thing]) -> Option<Gutter> {
+    let mut found: Vec<Gutter> = Vec::new();
+    for (i, thing) in things.iter().enumerate() {
+        let Some((j, next)) = neighbour(things, i) else { continue };
+        let size = thing.size().min(next.size());
+        let (from, to) = (thing.rect.right, next.rect.left);
+        let known = found.iter().any(|g| {
+            (g.start..g.end).contains(&i) && (g.start..g.end).contains(&j) && from <= g.from && to >= g.to
+        });
+        if known || to - from < MIN_GUTTER.max(GUTTER * size) {
+            continue;
+        }
+        found.extend(grow(things, i.min(j), i.max(j), from, to));
+    }
+    let mut bands: Vec<Gutter> = found
+        .into_iter()
+        .flat_map(|gutter| bands(things, gutter))
+        .filter_map(|gutter| trimmed(things, gutter))
+        .collect();
+    bands.sort_by(|a, b| b.support.cmp(&a.support).then((b.to - b.from).total_cmp(&(a.to - a.from))));
+    bands.into_iter().find(|gutter| parts_text(things, gutter))
+}
+
+/// The next thing to the right at the same height.
+fn neighbour(things: &[Thing], i: usize) -> Option<(usize, &Thing)> {
+    let own = &things[i].rect;
+    let beside = things.iter().enumerate().filter(|(_, other)| {
+        let shared = other.rect.overlap_y(own);
+        other.rect.left >= own.right && shared > 0.4 * other.rect.height().min(own.height())
+    });
+    beside.min_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left))
+}
+
+/// Grows a free stretch between two things up and down until something crosses it.
+fn grow(things: &[Thing], first: usize, last: usize, mut from: f32, mut to: f32) -> Option<Gutter> {
+    for thing in &things[first..=last] {
+        (from, to) = keeps_free(thing, from, to)?;
+    }
+    let (mut start, mut end) = (first, last + 1);
+    while let Some((a, b)) = things.get(end).and_then(|thing| keeps_free(thing, from, to)) {
+        (from, to, end) = (a, b, end + 1);
+    }
+    while let Some((a, b)) = start.checked_sub(1).and_then(|above| keeps_free(&things[above], from, to)) {
+        (from, to, start) = (a, b, start - 1);
+    }
+    Some(Gutter { start, end, from, to, at: (from + to) / 2.0, support: 0 }.counted(things))
+}
+
+/// What remains of a free stretch beside `thing`; `None` where it crosses.
+fn keeps_free(thing: &Thing, from: f32, to: f32) -> Option<(f32, f32)> {
+    let rect = &thing.rect;
+    if rect.right <= from || rect.left >= to {
+        return Some((from, to));
+    }
+    let least = MIN_GUTTER.max(GUTTER * thing.size());
+    let (left, right) = (rect.left - from, to - rect.right);
+    match (left >= least, right >= least) {
+        (true, true) if right > left => Some((rect.right, to)),
+        (true, _) => Some((from, rect.left)),
+        (false, true) => Some((rect.right, to)),
+        (false, false) => None,
+    }
+}
+
+impl Gutter {
+    fn sides<'t>(&self, things: &'t [Thing]) -> (Vec<&'t Thing>, Vec<&'t Thing>) {
+        things[self.start..self.end].iter().partition(|thing| thing.rect.center().0 < self.at)
+    }
+
+    /// The same with its support: lines that stand where both sides have some.
+    fn counted(mut self, things: &[Thing]) -> Self {
+        let (left, right) = self.sides(things);
+        let extent = |side: &[&Thing]| bounds(side.iter().map(|thing| &thing.rect));
+        let (Some(l), Some(r)) = (extent(&left), extent(&right)) else { return self };
+        let (top, bottom) = (l.top.max(r.top), l.bottom.min(r.bottom));
+        let inside = |side: &[&Thing]| {
+            side.iter().filter(|thing| (top..=bottom).contains(&thing.rect.center().1)).count()
+        };
+        self.support = inside(&left).min(inside(&right));
+        self
+    }
+}
+
+/// The gutter without the lines at its ends that belong to what crosses the page above or below it.
+fn trimmed(things: &[Thing], mut gutter: Gutter) -> Option<Gutter> {
+    let alone = |gutter: &Gutter, i: usize| {
+        let left = things[i].rect.center().0 < gutter.at;
+        !things[gutter.start..gutter.end].iter().any(|other| {
+            (other.rect.center().0 < gutter.at) != left && other.rect.overlap_y(&things[i].rect) > 0.0
+        })
+    };
+    // A row that something crosses lies outside as a whole.
+    let beside = |a: &Thing, b: &Thing| {
+        let both_lines = a.level().is_some() && b.level().is_some();
+        both_lines && a.rect.overlap_y(&b.rect) > SAME_ROW * a.rect.height().min(b.rect.height())
+    };
+    while gutter.start > 0
+        && gutter.start < gutter.end
+        && beside(&things[gutter.start - 1], &things[gutter.start])
+    {
+        gutter.start += 1;
+    }
+    while gutter.end < things.len()
+        && gutter.end > gutter.start
+        && beside(&things[gutter.end - 1], &things[gutter.end])
+    {
+        gutter.end -= 1;
+    }
+    while gutter.start > 0
+        && gutter.start < gutter.end
+        && alone(&gutter, gutter.start)
+        && joins(&things[gutter.start - 1], &things[gutter.start])
+    {
+        gutter.start += 1;
+    }
+    while gutter.end > gutter.start && alone(&gutter, gutter.end - 1) {
+        let last = &things[gutter.end - 1];
+        let left = last.rect.center().0 < gutter.at;
+        let before = things[gutter.start..gutter.end - 1]
+            .iter()
+            .rev()
+            .find(|other| (other.rect.center().0 < gutter.at) == left);
+        let above = before.map_or(f32::MAX, |before| last.rect.top - before.rect.bottom);
+        let nearer = things.get(gutter.end).is_some_and(|next| {
+            next.rect.top - last.rect.bottom + 1.0 < above && next.rect.overlap_x(&last.rect) > 0.0
+        });
+        if nearer || before.is_some_and(|before| is_heading(last, before)) {
+            gutter.end -= 1;
+        } else {
+            break;
+        }
+    }
+    let gutter = gutter.counted(things);
+    (gutter.support >= MIN_SIDE).then_some(gutter)
+}
+
+/// The bands of the page that a gutter runs through: a free stretch over both sides parts two of them, at whose end only
+/// headings may stand, unless the text of the left side goes on below it.
+fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
+    let band = &things[gutter.start..gutter.end];
+    let mut sizes: Vec<f32> = band.iter().map(Thing::size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let size = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+    let is_heading = |thing: &Thing| thing.level().is_some_and(|line| line.size() > HEADING * size);
+    let mut out = Vec::new();
+    let (mut start, mut last) = (0, None);
+    let mut bottom = f32::MAX;
+    for (i, thing) in band.iter().enumerate().filter(|(_, thing)| !is_heading(thing)) {
+        if let Some(last) = last
+            && thing.rect.top - bottom > BAND * size
+            && !goes_down(&band[start..=last], &band[i..], gutter.at)
+        {
+            out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
+            start = last + 1;
+        }
+        bottom = if bottom == f32::MAX { thing.rect.bottom } else { bottom.max(thing.rect.bottom) };
+        last = Some(i);
+    }
+    // Headings at the end of a column head what stands below.
+    let end = last.map_or(gutter.end, |last| gutter.start + last + 1);
+    out.push(Gutter { start: gutter.start + start, end, ..gutter });
+    out
+}
+
+/// Whether the text of the left side of a band goes on further down rather than at the top of the right side.
+fn goes_down(above: &[Thing], below: &[Thing], at: f32) -> bool {
+    let is_left = |thing: &&Thing| thing.rect.center().0 < at;
+    let Some(end) = above.iter().filter(is_left).filter_map(Thing::level).last() else { return false };
+    let down = below.iter().filter(is_left).find_map(Thing::level);
+    let across = above.iter().filter(|thing| !is_left(thing)).find_map(Thing::level);
+    down.is_some_and(|line| flow::is_open(end, line)) && !across.is_some_and(|line| flow::is_open(end, line))
+}
+
+/// Whether `thing` looks like a heading below `before`.
+fn is_heading(thing: &Thing, before: &Thing) -> bool {
+    let (Some(line), Some(before)) = (thing.level(), before.level()) else { return false };
+    line.size() > HEADING * before.size() || (line.bold() && !before.bold() && line.size() >= before.size())
+}
+
+/// Whether `below` is the next line of a paragraph that `above` stands in.
+fn joins(above: &Thing, below: &Thing) -> bool {
+    match (above.level(), below.level()) {
+        (Some(above), Some(below)) => {
+            let step = below.baseline() - above.baseline();
+            above.rect.overlap_x(&below.rect) > 0.0
+                && (0.0..STEP * above.size()).contains(&step)
+                && flow::continues(above, below, above.rect.right)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the lines on the sides of a gutter are columns that are read one after the other.
+fn parts_text(things: &[Thing], gutter: &Gutter) -> bool {
+    let (left, right) = gutter.sides(things);
+    // Only what stands next to the gutter: further off there may be columns of another kind.
+    let beside: Vec<Vec<&Line>> =
+        columns(&left).pop().into_iter().chain(columns(&right).into_iter().next()).collect();
+    Evidence::of(&beside).speaks_for_columns()
+}
+
+/// The lines of one side in columns: lines that share width stand in one.
+fn columns<'t>(side: &[&'t Thing]) -> Vec<Vec<&'t Line>> {
+    let mut lines: Vec<&Line> = side.iter().filter_map(|thing| thing.level()).collect();
+    // Narrow lines make the columns; wide ones may cross several and stand in the first.
+    lines.sort_by(|a, b| a.rect.left.total_cmp(&b.rect.left));
+    let mut out: Vec<(Rect, Vec<&Line>)> = Vec::new();
+    for line in lines {
+        match out.iter_mut().find(|(rect, _)| rect.overlap_x(&line.rect) > 1.0) {
+            Some((rect, column)) => {
+                *rect = rect.union(&line.rect);
+                column.push(line);
+            }
+            None => out.push((line.rect, vec![line])),
+        }
+    }
+    let mut columns: Vec<Vec<&Line>> = out.into_iter().map(|(_, column)| column).collect();
+    for column in &mut columns {
+        column.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
+    }
+    columns
+}
