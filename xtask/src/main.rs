@@ -20,7 +20,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval or window; --large measures retrieval in larger libraries too
-  fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
+  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one, and every strategy
+                    (default 100000)
   vectors           make the vectors that ship for what is new in data/
   bindings          write ui/src/api/types.ts from the command list
   tidy              check the rules that no compiler checks

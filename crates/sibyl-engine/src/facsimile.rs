@@ -64,7 +64,8 @@ impl Library {
         }
         let (bytes, _) = self.store().source(workspace, id).await?;
         let limit = child::time_limit(bytes.len());
-        let drawn = child::draw(&self.0.options.reader, bytes, page, width, limit).await?;
+        let passwords = self.0.passwords.all();
+        let drawn = child::draw(&self.0.options.reader, bytes, page, width, passwords, limit).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,

@@ -2,8 +2,8 @@
 
 use crate::embed::Embedder;
 use crate::error::Result;
-use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
+use crate::ingest::{Passwords, Queue};
 use crate::providers::InUse;
 use crate::search::library::Searching;
 use crate::secret::{KeyStore, NoKeys};
@@ -67,6 +67,8 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
+    /// Of locked files.
+    pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) providers: Mutex<InUse>,
@@ -98,6 +100,7 @@ impl Library {
             store,
             options,
             queue,
+            passwords: Passwords::default(),
             searching,
             embedders: RwLock::default(),
             providers: Mutex::default(),

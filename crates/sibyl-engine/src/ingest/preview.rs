@@ -239,7 +239,9 @@ impl Library {
     pub(super) async fn read_raw(&self, raw: RawFile) -> Result<Document> {
         let said = |failure: FileReport| Error::Invalid(format!("{} {}", failure.path, failure.message));
         let identity = pipeline::identify(&raw).map_err(said)?;
-        pipeline::read(&self.0.options.reader, Arc::new(raw), &identity).await.map_err(said)
+        pipeline::read(&self.0.options.reader, Arc::new(raw), &identity, self.0.passwords.all())
+            .await
+            .map_err(said)
     }
 }
 

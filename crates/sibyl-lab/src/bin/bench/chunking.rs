@@ -64,7 +64,6 @@ fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
     };
     row("pulldown-cmark, bare parse", parse);
     row("text-splitter, Markdown", peer);
-    let input = |text| Input { name: "corpus.md", bytes: str::as_bytes(text), page_metadata: None };
     let first = documents.first().ok_or("there is no Markdown to cut")?;
     let format = format_of(&input(first)).ok_or("no format reads Markdown")?;
     row("read (Markdown to document)", rate(RUNS, &|text| drop(black_box(format.read(&input(text))))));
@@ -101,4 +100,8 @@ fn documents() -> Outcome<Vec<String>> {
         }
     }
     Ok(documents)
+}
+
+fn input(text: &str) -> Input<'_> {
+    Input { name: "corpus.md", bytes: text.as_bytes(), page_metadata: None }
 }

@@ -186,5 +186,5 @@ async fn build(folder: &Path, count: usize) -> Outcome<()> {
 fn report(number: usize) -> String {
     let mut random = Random::new(number as u64);
     let section = |n: usize| format!("## Section {n}\n\n{}\n\n", text(&mut random, 120));
-    format!("# Report {number}\n\n") + &(0..HEADINGS).map(section).collect::<String>()
+    format!("# Report {number}\n\n{}", (0..HEADINGS).map(section).collect::<String>())
 }
