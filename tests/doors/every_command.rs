@@ -67,6 +67,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("document.list", json!({}), NothingPrivate),
         ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
         ("document.get", json!({ "id": document }), NotFound),
+        ("fact.list", json!({ "document_id": document }), NothingPrivate),
         ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
         ("document.delete", json!({ "ids": [document] }), NotFound),
         ("report.delete", report.clone(), NotFound),
@@ -124,6 +125,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("review.list", report.clone(), NothingPrivate),
         ("review.put", review.clone(), NothingPrivate),
         ("review.export", report, NothingPrivate),
+        ("ingest.unlock", json!({ "passwords": ["mangelwurzel"] }), NothingPrivate),
         ("ingest.start", source_document, NothingPrivate),
         ("ingest.start", source_corpus, NothingPrivate),
     ]

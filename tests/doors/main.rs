@@ -4,6 +4,7 @@
 mod criteria;
 mod documents;
 mod every_command;
+mod formats;
 mod gold;
 mod health;
 mod isolation;

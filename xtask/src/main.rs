@@ -20,7 +20,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
                     retrieval or window; --large measures retrieval in larger libraries too
-  fuzz [COUNT]      feed COUNT random and mutated documents to every format and strategy (default 100000)
+  fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one, and every strategy
+                    (default 100000)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
                     installed; --torn lists what is not
   vectors           compute the shipped vectors for what is new in data/

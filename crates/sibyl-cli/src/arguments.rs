@@ -1,8 +1,10 @@
 //! The words of the command line.
 
 mod eval;
+mod facts;
 
 pub use eval::{Eval, EvalKind};
+pub use facts::Facts;
 
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,12 +27,13 @@ const INGEST_EXAMPLES: &str = "Examples:
   sibyl ingest acme.pdf --report-id acme-2024               one report, with an id you choose
   sibyl ingest s2.pdf --licensed S2                         your own copy beside the explanations
   sibyl ingest notes/ --strategy recursive --set chunk_size=800
+  sibyl ingest board/ --password-file passwords.txt         locked PDF and Office files; passwords are not kept
 
 Ctrl-C stops after the current file; `sibyl jobs resume NUMBER` continues. A second run ingests only what changed.
 The exit code is 1 if a file failed; all other files are stored.
 
-Formats: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument spreadsheets (.ods), HTML, CSV, Markdown,
-plain text, and JSON lists of pages.";
+Formats: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument spreadsheets (.ods), HTML (filed reports with
+Inline XBRL, too), CSV, Markdown, plain text, and JSON lists of pages.";
 
 const SEARCH_EXAMPLES: &str = "Examples:
   sibyl search \"who oversees climate risk\" --explain
@@ -148,6 +151,8 @@ pub enum Command {
         /// Document number as `sibyl documents` shows it, or a chunk id
         id: String,
     },
+    /// List values that filed reports tag in their text (Inline XBRL), by concept or value
+    Facts(Facts),
     /// Chunk a file without storing anything
     ChunkPreview(ChunkPreview),
     /// Search and format the result for a language model (rag_lookup)
@@ -221,6 +226,9 @@ pub struct Ingest {
     /// Ingest unchanged files again too
     #[arg(long)]
     pub force: bool,
+    /// File with passwords of locked files, one a line; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
     /// Do not embed; only keyword search finds the chunks until you do
     #[arg(long)]
     pub no_embed: bool,
@@ -368,6 +376,9 @@ pub struct Delete {
 pub struct ChunkPreview {
     /// File to chunk
     pub path: PathBuf,
+    /// File with passwords of locked files, one a line; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
     /// Chunking strategy (see `sibyl strategies`)
     #[arg(long)]
     pub strategy: Option<String>,

@@ -63,6 +63,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Stats => show::stats(&open(&common).await?).await,
         Command::Documents { corpus } => show::documents(&open(&common).await?, corpus).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
+        Command::Facts(words) => show::facts(&open(&common).await?, words).await,
         Command::Models => provider::models(&open(&common).await?).await,
         Command::Settings(words) => provider::settings(&Session::open_as_it_is(&common).await?, words).await,
         Command::Secret { command } => {

@@ -64,7 +64,8 @@ impl Contents<'_> {
         }
         let (bytes, _) = self.library.store().source(workspace, id).await?;
         let limit = child::time_limit(bytes.len());
-        let drawn = child::draw(&self.library.0.options.reader, bytes, page, width, limit).await?;
+        let passwords = self.library.0.passwords.all();
+        let drawn = child::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,

@@ -10,6 +10,7 @@ mod embedding;
 mod event;
 pub mod glance;
 mod licensed;
+mod password;
 pub mod pipeline;
 mod plan;
 pub mod preflight;
@@ -21,6 +22,7 @@ pub mod source;
 pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
 pub use embedding::EmbedEstimate;
 pub use event::JobEvent;
+pub(crate) use password::Passwords;
 pub use plan::SOURCE_TYPES;
 pub(crate) use queue::Queue;
 

@@ -6,8 +6,8 @@ pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upk
 
 use crate::embed::Embedder;
 use crate::error::Result;
-use crate::ingest::Queue;
 use crate::ingest::child::ReaderProgram;
+use crate::ingest::{Passwords, Queue};
 use crate::providers::InUse;
 use crate::search::library::Searching;
 use crate::secret::{KeyStore, NoKeys};
@@ -71,6 +71,8 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
+    /// Of locked files.
+    pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) providers: Mutex<InUse>,
@@ -102,6 +104,7 @@ impl Library {
             store,
             options,
             queue,
+            passwords: Passwords::default(),
             searching,
             embedders: RwLock::default(),
             providers: Mutex::default(),

@@ -1,5 +1,9 @@
 //! Random and mutated documents through every format and strategy: no panic, no hang, no lost text.
 
+mod archive;
+
+pub use archive::{Parts, mutant, parts};
+
 use crate::random::Random;
 use serde_json::Map;
 use sibyl_text::chunk::{self, ChunkContext, STRATEGIES};
@@ -164,6 +168,11 @@ fn sound(document: &Document) -> Result<(), String> {
             return Err(format!("section {:?}", section.span));
         }
     }
+    for fact in &document.facts {
+        if fact.span.is_some_and(|span| !inside(span.start, span.end) || span.end > text.len()) {
+            return Err(format!("fact {fact:?} of {} bytes", text.len()));
+        }
+    }
     if text.contains('\r') { Err("a carriage return is left".to_owned()) } else { Ok(()) }
 }
 
@@ -195,7 +204,7 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     if lost(at, document.body.end) { Err(format!("lost {:?}", &text[at..document.body.end])) } else { Ok(()) }
 }
 
-/// Formats of text; the others are tried with files of their own kind.
+/// Formats of text; the others are tried with files of their own kind, and HTML with pieces of its own as well.
 pub fn text_formats() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().copied().filter(|format| !is_binary(*format))
 }

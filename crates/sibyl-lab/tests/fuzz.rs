@@ -1,7 +1,7 @@
-//! Five hundred documents for every text format and strategy, and fifty PDFs.
+//! Five hundred documents for every text format and strategy, and fifty files of each of the others.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use sibyl_lab::fuzz::{binary_formats, document, mutate, text_formats, try_document};
+use sibyl_lab::fuzz::{binary_formats, document, mutant, mutate, parts, text_formats, try_document};
 use sibyl_lab::random::Random;
 use std::path::Path;
 
@@ -33,6 +33,21 @@ fn mutated_pdfs_give_a_document_or_a_notice() {
                 mutate(&mut bytes, &mut random);
             }
             assert_eq!(try_document(seed, format, &bytes), []);
+        }
+    }
+}
+
+#[test]
+fn office_files_changed_inside_give_a_document_or_a_notice() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/office");
+    for (name, file) in
+        [("docx", "report.docx"), ("xlsx", "data-book.xlsx"), ("pptx", "results.pptx"), ("ods", "water.ods")]
+    {
+        let format = binary_formats().find(|format| format.name() == name).unwrap();
+        let parts = parts(&std::fs::read(folder.join(file)).unwrap());
+        assert!(parts.len() > 2, "{file}");
+        for seed in 0..PDFS {
+            assert_eq!(try_document(seed, format, &mutant(&parts, &mut Random::new(seed))), []);
         }
     }
 }

@@ -5,6 +5,7 @@ use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// Fewest pixels across that a page is drawn with.
 pub const NARROWEST: u32 = 100;
@@ -28,7 +29,10 @@ pub struct Picture {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
     /// The bytes are no PDF that can be opened.
-    #[error("expected a PDF that opens without a password, found one that does not; open it in a PDF viewer")]
+    #[error(
+        "expected a PDF that opens, found one that is damaged or asks for a password; ingest it again with its password, \
+         or open it in a PDF viewer"
+    )]
     Unreadable,
     /// The file has no such page.
     #[error("page {page} does not exist: the file has {pages} page(s); ask for one from 1 to {pages}")]
@@ -44,17 +48,21 @@ pub enum DrawError {
 }
 
 /// Draws page `page` (from 1) of the file `bytes`, `width` pixels across: from [`NARROWEST`] to [`WIDEST`], the nearest
-/// of the two where it is neither.
+/// of the two where it is neither. `passwords` are tried where the file asks for one.
 ///
 /// # Errors
 /// [`DrawError`] where there is no such page or it cannot be drawn.
-pub fn draw(bytes: Vec<u8>, page: u32, width: u32) -> Result<Picture, DrawError> {
+pub fn draw(bytes: Vec<u8>, page: u32, width: u32, passwords: &[String]) -> Result<Picture, DrawError> {
     // Parsers of fonts and pictures are not ours and the bytes are anyone's.
-    catch_unwind(AssertUnwindSafe(|| picture(bytes, page, width))).unwrap_or(Err(DrawError::Broken(page)))
+    catch_unwind(AssertUnwindSafe(|| picture(bytes, page, width, passwords)))
+        .unwrap_or(Err(DrawError::Broken(page)))
 }
 
-fn picture(bytes: Vec<u8>, number: u32, width: u32) -> Result<Picture, DrawError> {
-    let pdf = Pdf::new(bytes).map_err(|_| DrawError::Unreadable)?;
+fn picture(bytes: Vec<u8>, number: u32, width: u32, passwords: &[String]) -> Result<Picture, DrawError> {
+    let bytes = Arc::new(bytes);
+    let tried = std::iter::once("").chain(passwords.iter().map(String::as_str));
+    let mut opened = tried.map(|password| Pdf::new_with_password(Arc::clone(&bytes), password));
+    let pdf = opened.find_map(Result::ok).ok_or(DrawError::Unreadable)?;
     let pages = pdf.pages();
     let index = (number as usize).checked_sub(1);
     let page = index.and_then(|index| pages.get(index));
@@ -108,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_page_is_drawn_as_wide_as_asked_with_what_stands_on_it() {
-        let picture = draw(half_black(), 1, 400).unwrap();
+        let picture = draw(half_black(), 1, 400, &[]).unwrap();
         assert_eq!((picture.width, picture.height), (400, 200));
         let mut reader = png_pixels(&picture);
         let left = reader.pixel(100, 100);
@@ -118,16 +126,16 @@ mod tests {
 
     #[test]
     fn a_width_beyond_reason_becomes_the_nearest_within_it() {
-        assert_eq!(draw(half_black(), 1, 1).unwrap().width, NARROWEST);
-        assert_eq!(draw(half_black(), 1, u32::MAX).unwrap().width, WIDEST);
+        assert_eq!(draw(half_black(), 1, 1, &[]).unwrap().width, NARROWEST);
+        assert_eq!(draw(half_black(), 1, u32::MAX, &[]).unwrap().width, WIDEST);
     }
 
     #[test]
     fn what_is_not_there_or_no_pdf_is_said() {
-        assert_eq!(draw(half_black(), 2, 400), Err(DrawError::NoSuchPage { page: 2, pages: 1 }));
-        assert_eq!(draw(half_black(), 0, 400), Err(DrawError::NoSuchPage { page: 0, pages: 1 }));
-        assert_eq!(draw(b"not a PDF".to_vec(), 1, 400), Err(DrawError::Unreadable));
-        assert_eq!(draw(Vec::new(), 1, 400), Err(DrawError::Unreadable));
+        assert_eq!(draw(half_black(), 2, 400, &[]), Err(DrawError::NoSuchPage { page: 2, pages: 1 }));
+        assert_eq!(draw(half_black(), 0, 400, &[]), Err(DrawError::NoSuchPage { page: 0, pages: 1 }));
+        assert_eq!(draw(b"not a PDF".to_vec(), 1, 400, &[]), Err(DrawError::Unreadable));
+        assert_eq!(draw(Vec::new(), 1, 400, &[]), Err(DrawError::Unreadable));
     }
 
     struct Pixels(hayro::vello_cpu::Pixmap);

@@ -115,6 +115,8 @@ pub struct JobFile {
     pub pages: Option<i64>,
     /// Seconds from reading to storing, when done.
     pub seconds: Option<f64>,
+    /// Stable name of the cause, where it failed.
+    pub code: Option<String>,
     /// Why it failed or was skipped, and the cure.
     pub error: Option<String>,
 }

@@ -3,6 +3,7 @@
 pub mod chunk;
 pub mod corpus;
 pub mod document;
+pub mod fact;
 pub mod job;
 pub mod overview;
 pub mod refusal;

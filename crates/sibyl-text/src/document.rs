@@ -125,6 +125,32 @@ pub struct Segment {
     pub rect: Option<[f32; 4]>,
 }
 
+/// A value that the source tags in its text (Inline XBRL 1.1).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// Where it is shown in the text; `None` where the source only carries it.
+    pub span: Option<Span>,
+    /// What it is a value of, with its prefix, such as `us-gaap:Revenues`.
+    pub concept: String,
+    /// The value: a decimal number with scale and sign applied, a date as `2024-12-31`, or text, of which the first
+    /// letters are kept.
+    pub value: String,
+    /// Whether it is a number.
+    pub numeric: bool,
+    /// Unit of a number, such as `iso4217:USD` or `iso4217:USD / xbrli:shares`.
+    pub unit: Option<String>,
+    /// Decimal places to which a number is correct, such as `-3`; `INF` where it is exact.
+    pub decimals: Option<String>,
+    /// A day (`2024-12-31`), a stretch of time (`2024-01-01/2024-12-31`) or `forever`.
+    pub period: String,
+    /// Identifier of whom it is about.
+    pub entity: String,
+    /// What else it is divided by: axis and member of each.
+    pub dimensions: Vec<(String, String)>,
+    /// Its anchor in the source.
+    pub anchor: Option<String>,
+}
+
 /// How grave a [`Notice`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -188,6 +214,9 @@ pub struct Document {
     pub pages: Vec<Page>,
     /// Where stretches of text stood in the source; empty where text and source are the same bytes.
     pub segments: Vec<Segment>,
+    /// Values that the source tags in its text, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<Notice>,
 }

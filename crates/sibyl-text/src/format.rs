@@ -6,6 +6,7 @@ pub mod docx;
 mod encoding;
 mod front_matter;
 pub mod html;
+mod locked;
 pub mod markdown;
 mod misnamed;
 mod numbering;
@@ -54,6 +55,11 @@ pub trait Format: Sync {
     }
     /// Reads the file.
     fn read(&self, input: &Input<'_>) -> Document;
+    /// Reads the file, with the first of `passwords` that opens it where it is locked.
+    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+        let _ = passwords;
+        self.read(input)
+    }
 }
 
 /// Every format there is, the most specific first.

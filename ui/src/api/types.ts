@@ -932,6 +932,82 @@ png: string,
  */
 marks: Array<Mark>, };
 
+export type FactQuery = { 
+/**
+ * Only of this document.
+ */
+document_id: number | null, 
+/**
+ * Only those shown in this chunk (16 hex digits).
+ */
+chunk_id: string | null, 
+/**
+ * Words that stand in concept, value, unit or dimensions, in any order and case; commas between digits do not count.
+ */
+text: string, 
+/**
+ * Position to begin at, from 0.
+ */
+offset: number, 
+/**
+ * Most facts to give; 100 where none is named.
+ */
+limit: number | null, };
+
+export type FactRow = { 
+/**
+ * Row id of the document.
+ */
+document_id: number, 
+/**
+ * Position in the document, from 0.
+ */
+ordinal: number, 
+/**
+ * Title of the document.
+ */
+document: string, 
+/**
+ * What it is a value of, with its prefix, such as `us-gaap:Revenues`.
+ */
+concept: string, 
+/**
+ * The value: a decimal number with scale and sign applied, a date, or text.
+ */
+value: string, 
+/**
+ * Whether it is a number.
+ */
+numeric: boolean, 
+/**
+ * Unit of a number, such as `iso4217:USD`.
+ */
+unit: string | null, 
+/**
+ * Decimal places to which a number is correct; `INF` where it is exact.
+ */
+decimals: string | null, 
+/**
+ * A day, a stretch of time (`2024-01-01/2024-12-31`) or `forever`.
+ */
+period: string, 
+/**
+ * Identifier of whom it is about.
+ */
+entity: string, 
+/**
+ * What else it is divided by: axis and member of each.
+ */
+dimensions: Array<[string, string]>, 
+/**
+ * Its anchor in the source.
+ */
+anchor: string | null, 
+/**
+ * The smallest chunk in which it is shown; `None` where the source only carries it.
+ */
+chunk_id: string | null, };
+
 export type FilePath = { 
 /**
  * Its path.
@@ -1428,6 +1504,10 @@ pages: number | null,
  * Seconds from reading to storing, when done.
  */
 seconds: number | null, 
+/**
+ * Stable name of the cause, where it failed.
+ */
+code: string | null, 
 /**
  * Why it failed or was skipped, and the cure.
  */
@@ -3177,6 +3257,12 @@ parent: number | null,
  */
 requirement: boolean, };
 
+export type Unlock = { 
+/**
+ * The passwords. Empty ones are passed over.
+ */
+passwords: Array<string>, };
+
 export type WhyNot = { 
 /**
  * Chunk id.
@@ -3274,6 +3360,7 @@ export interface Commands {
   "sample.open": { input: Nothing; output: Sample };
   "ingest.glance": { input: Paths; output: Glance };
   "ingest.preflight": { input: Partial<IngestRequest>; output: Preflight };
+  "ingest.unlock": { input: Unlock; output: Nothing };
   "ingest.start": { input: Partial<IngestRequest>; output: JobId };
   "embed.start": { input: Nothing; output: JobId };
   "embed.estimate": { input: Nothing; output: EmbedEstimate };
@@ -3286,6 +3373,7 @@ export interface Commands {
   "job.retry": { input: Optional<JobRetryRequest, "file">; output: Nothing };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: DocumentId; output: DocumentView };
+  "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
@@ -3350,6 +3438,7 @@ export const commandTags = {
   "sample.open": { kind: "mutation", tags: ["workspaces", "jobs", "corpora"] },
   "ingest.glance": { kind: "query", tags: ["corpora", "documents", "settings"] },
   "ingest.preflight": { kind: "query", tags: ["corpora", "models", "settings"] },
+  "ingest.unlock": { kind: "mutation", tags: ["documents"] },
   "ingest.start": { kind: "mutation", tags: ["jobs", "corpora"] },
   "embed.start": { kind: "mutation", tags: ["jobs", "vectors"] },
   "embed.estimate": { kind: "query", tags: ["corpora", "chunks", "vectors", "models", "settings"] },
@@ -3362,6 +3451,7 @@ export const commandTags = {
   "job.retry": { kind: "mutation", tags: ["jobs"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
+  "fact.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },

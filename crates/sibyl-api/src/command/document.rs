@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sibyl_engine::facsimile::Facsimile;
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::document::DocumentRow;
+use sibyl_engine::store::table::fact::{FactFilter, FactRow};
 use sibyl_text::Span;
 use ts_rs::TS;
 
@@ -131,6 +132,42 @@ pub struct PageQuery {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub end: Option<usize>,
+}
+
+/// Which facts are wanted.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct FactQuery {
+    /// Only of this document.
+    pub document_id: Option<i64>,
+    /// Only those shown in this chunk (16 hex digits).
+    pub chunk_id: Option<String>,
+    /// Words that stand in concept, value, unit or dimensions, in any order and case; commas between digits do not count.
+    pub text: String,
+    /// Position to begin at, from 0.
+    pub offset: i64,
+    /// Most facts to give; 100 where none is named.
+    pub limit: Option<i64>,
+}
+
+command! {
+    /// Values that filed reports tag in their text (Inline XBRL), by document and in its order.
+    FactList = "fact.list": Query, Read, ["documents", "chunks"];
+    (call, input: FactQuery) -> Vec<FactRow> {
+        let workspace = call.workspace_id().await?;
+        let words = input.text.split_whitespace().map(|word| {
+            let number = word.bytes().all(|b| b.is_ascii_digit() || b",.-".contains(&b));
+            if number { word.replace(',', "") } else { word.to_owned() }
+        });
+        let filter = FactFilter {
+            document: input.document_id,
+            chunk: input.chunk_id,
+            words: words.collect(),
+            offset: input.offset,
+            limit: input.limit.unwrap_or(100),
+        };
+        Ok(call.library.store().facts(workspace, filter).await?)
+    }
 }
 
 command! {

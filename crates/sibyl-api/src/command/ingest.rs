@@ -1,10 +1,11 @@
 //! Ingesting and the jobs that do it.
 
 use crate::command::Nothing;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sibyl_engine::ingest::glance::Glance;
 use sibyl_engine::ingest::preflight::Preflight;
 use sibyl_engine::ingest::{EmbedEstimate, IngestRequest, Job, JobFile};
+use std::fmt;
 use std::path::PathBuf;
 use ts_rs::TS;
 
@@ -33,6 +34,29 @@ pub struct JobRetryRequest {
     /// Position of the one file to try; all that failed where it is absent.
     #[serde(default)]
     pub file: Option<i64>,
+}
+
+/// Passwords of locked files.
+#[derive(Clone, TS)]
+pub struct Unlock {
+    /// The passwords. Empty ones are passed over.
+    pub passwords: Vec<String>,
+}
+
+impl fmt::Debug for Unlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unlock").finish_non_exhaustive()
+    }
+}
+
+impl<'de> Deserialize<'de> for Unlock {
+    /// What does not fit is not repeated in the error: it may be a password.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wrong = || serde::de::Error::custom("`passwords` was expected, a list of text");
+        let input = serde_json::Value::deserialize(deserializer).map_err(|_| wrong())?;
+        let passwords = Vec::deserialize(&input["passwords"]).map_err(|_| wrong())?;
+        Ok(Self { passwords })
+    }
 }
 
 /// A stretch of a job's files.
@@ -69,6 +93,16 @@ command! {
     IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"];
     (call, input: IngestRequest) -> Preflight {
         Ok(call.library.ingest().preflight(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Tries passwords on every locked file from now on. They stay in memory until the program ends and are stored
+    /// nowhere.
+    IngestUnlock = "ingest.unlock": Mutation, Write, ["documents"];
+    (call, input: Unlock) -> Nothing {
+        call.library.try_passwords(input.passwords);
+        Ok(Nothing {})
     }
 }
 

@@ -6,7 +6,10 @@ use crate::output::{list, number, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::ApiError;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     let session = if words.paths.is_empty() {
@@ -18,6 +21,7 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
         // What ships is asked for by name, so that the first start has nothing left to do.
         sibyl_api::door::skip_first_start(&session.library).await?;
     }
+    unlock(&session, words.password_file.as_deref()).await?;
     let sources: Vec<Value> =
         words.paths.iter().map(|path| json!({ "kind": "path", "path": path.to_string_lossy() })).collect();
     let mut request = json!({
@@ -48,6 +52,24 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     let failed = ["report.failed", "report.refused"].iter().any(|part| !list(&job, part).is_empty())
         || text(&job, "state") == "failed";
     Ok(if failed { End::Failed } else { End::Done })
+}
+
+/// Has the passwords in `file` tried on locked files, one a line.
+pub async fn unlock(session: &Session, file: Option<&Path>) -> Result<(), ApiError> {
+    let Some(file) = file else { return Ok(()) };
+    let read = if file == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        fs::read_to_string(file)
+    };
+    let text = read.map_err(|error| {
+        let message =
+            format!("the passwords in {} cannot be read ({error}); name a text file", file.display());
+        ApiError::invalid(message)
+    })?;
+    let passwords: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    session.call("ingest.unlock", json!({ "passwords": passwords })).await?;
+    Ok(())
 }
 
 /// The answer of the main document (section 7.1) with the whole report beside it.

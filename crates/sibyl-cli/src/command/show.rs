@@ -1,7 +1,7 @@
 //! Commands that show what is there.
 
 use super::{End, Outcome, print, settings};
-use crate::arguments::ChunkPreview;
+use crate::arguments::{ChunkPreview, Facts};
 use crate::output::{list, number, one_line, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -122,7 +122,40 @@ pub async fn strategies(session: &Session) -> Outcome {
     Ok(End::Done)
 }
 
+pub async fn facts(session: &Session, words: Facts) -> Outcome {
+    let query = json!({
+        "document_id": words.document,
+        "chunk_id": words.chunk,
+        "text": words.words.join(" "),
+        "limit": words.limit,
+    });
+    let facts = session.call("fact.list", query).await?;
+    print(&session.common, &facts, |facts| {
+        let rows: Vec<Vec<String>> = facts
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|fact| {
+                let members = list(fact, "dimensions").iter().filter_map(|pair| pair[1].as_str());
+                vec![
+                    text(fact, "concept").to_owned(),
+                    one_line(text(fact, "value"), 40),
+                    text(fact, "unit").to_owned(),
+                    text(fact, "period").to_owned(),
+                    members.collect::<Vec<_>>().join(", "),
+                    number(fact, "document_id").to_string(),
+                    text(fact, "chunk_id").to_owned(),
+                    text(fact, "anchor").to_owned(),
+                ]
+            })
+            .collect();
+        table(&["concept", "value", "unit", "period", "of", "document", "chunk", "anchor"], &[5], &rows)
+    });
+    Ok(End::Done)
+}
+
 pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
+    super::ingest::unlock(session, words.password_file.as_deref()).await?;
     let path = std::path::absolute(&words.path).unwrap_or(words.path);
     let request = json!({
         "source": { "kind": "path", "path": path.to_string_lossy() },

@@ -139,6 +139,8 @@ struct Question {
     memory: u64,
     bytes: usize,
     page_metadata: Option<usize>,
+    /// Passwords to try on the file. They come this way and no other: arguments and environment can be seen by others.
+    passwords: Vec<String>,
 }
 
 /// Acts as a reader where the program was started as one, and says with which code to exit. Call it first thing
@@ -174,9 +176,10 @@ fn answer() -> std::io::Result<()> {
             let format =
                 format.ok_or_else(|| std::io::Error::other("this program does not know the format"))?;
             let page_metadata = question.page_metadata.map(|_| metadata.as_slice());
-            say(&format.read(&Input { name: &question.name, bytes: &bytes, page_metadata }))
+            let input = Input { name: &question.name, bytes: &bytes, page_metadata };
+            say(&format.read_locked(&input, &question.passwords))
         }
-        Task::Draw { page, width } => say(&drawn(bytes, page, width)),
+        Task::Draw { page, width } => say(&drawn(bytes, page, width, &question.passwords)),
     }
 }
 
@@ -189,8 +192,8 @@ fn say(answer: &impl Serialize) -> std::io::Result<()> {
 }
 
 /// The page, or in words why it could not be drawn.
-fn drawn(bytes: Vec<u8>, page: u32, width: u32) -> Result<Drawn, String> {
-    let picture = sibyl_page::draw(bytes, page, width).map_err(|error| error.to_string())?;
+fn drawn(bytes: Vec<u8>, page: u32, width: u32, passwords: &[String]) -> Result<Drawn, String> {
+    let picture = sibyl_page::draw(bytes, page, width, passwords).map_err(|error| error.to_string())?;
     Ok(Drawn { width: picture.width, height: picture.height, png: BASE64_STANDARD.encode(picture.png) })
 }
 
@@ -206,7 +209,7 @@ fn limit_memory(bytes: u64) {
 #[cfg(not(unix))]
 fn limit_memory(_bytes: u64) {}
 
-/// Reads `input` as `format` in a child of `program`, within `limit`.
+/// Reads `input` as `format` in a child of `program`, within `limit`. `passwords` are tried where it is locked.
 ///
 /// # Errors
 /// [`ReadError`] where the child gave no document.
@@ -214,9 +217,10 @@ pub async fn read(
     program: &ReaderProgram,
     format: &str,
     input: &Input<'_>,
+    passwords: Vec<String>,
     limit: Duration,
 ) -> Result<Document, ReadError> {
-    ask(program, Task::Read(format.to_owned()), input, limit).await
+    ask(program, Task::Read(format.to_owned()), input, passwords, limit).await
 }
 
 /// Draws page `page` (from 1) of the PDF `bytes` about `width` pixels across in a child of `program`, within `limit`.
@@ -228,14 +232,15 @@ pub async fn draw(
     bytes: Vec<u8>,
     page: u32,
     width: u32,
+    passwords: Vec<String>,
     limit: Duration,
 ) -> Result<Drawn, ReadError> {
     let answer: Result<Drawn, String> = if *program == ReaderProgram::InProcess {
-        let drawing = tokio::task::spawn_blocking(move || drawn(bytes, page, width));
+        let drawing = tokio::task::spawn_blocking(move || drawn(bytes, page, width, &passwords));
         drawing.await.map_err(|error| ReadError::Crashed(error.to_string()))?
     } else {
         let input = Input { name: "", bytes: &bytes, page_metadata: None };
-        ask(program, Task::Draw { page, width }, &input, limit).await?
+        ask(program, Task::Draw { page, width }, &input, passwords, limit).await?
     };
     answer.map_err(ReadError::NotDrawn)
 }
@@ -245,6 +250,7 @@ async fn ask<T: DeserializeOwned>(
     program: &ReaderProgram,
     task: Task,
     input: &Input<'_>,
+    passwords: Vec<String>,
     limit: Duration,
 ) -> Result<T, ReadError> {
     let mut command = match program {
@@ -267,7 +273,7 @@ async fn ask<T: DeserializeOwned>(
     let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
         return Err(ReadError::NotStarted("it has no standard input and output".to_owned()));
     };
-    let header = question(task, input)?;
+    let header = question(task, input, passwords)?;
     let most = answer_limit(input.bytes.len());
     let work = async {
         let send = async {
@@ -317,13 +323,14 @@ async fn complaint(mut stderr: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&kept).trim().to_owned()
 }
 
-fn question(task: Task, input: &Input<'_>) -> Result<Vec<u8>, ReadError> {
+fn question(task: Task, input: &Input<'_>, passwords: Vec<String>) -> Result<Vec<u8>, ReadError> {
     let question = Question {
         task,
         name: input.name.to_owned(),
         memory: memory_limit(input.bytes.len()),
         bytes: input.bytes.len(),
         page_metadata: input.page_metadata.map(<[u8]>::len),
+        passwords,
     };
     let json = serde_json::to_vec(&question).map_err(|error| ReadError::NotStarted(error.to_string()))?;
     let length = u32::try_from(json.len()).map_err(|error| ReadError::NotStarted(error.to_string()))?;

@@ -140,7 +140,7 @@ pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     Ok(Identity { format, source, version })
 }
 
-/// Reads `file`: in a child process where its format cannot be trusted.
+/// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried where it is locked.
 ///
 /// # Errors
 /// A [`FileReport`] where nothing could be read.
@@ -148,16 +148,17 @@ pub async fn read(
     program: &ReaderProgram,
     file: Arc<RawFile>,
     identity: &Identity,
+    passwords: Vec<String>,
 ) -> std::result::Result<Document, FileReport> {
     let format = identity.format;
     let document = if format.untrusted() && *program != ReaderProgram::InProcess {
         let limit = child::time_limit(file.bytes.len());
-        child::read(program, format.name(), &input(&file), limit)
+        child::read(program, format.name(), &input(&file), passwords, limit)
             .await
             .map_err(|error| report(&file.path, error.code(), error.to_string()))?
     } else {
         let shared = Arc::clone(&file);
-        let reading = tokio::task::spawn_blocking(move || format.read(&input(&shared)));
+        let reading = tokio::task::spawn_blocking(move || format.read_locked(&input(&shared), &passwords));
         reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))?
     };
     match document.notices.iter().find(|notice| notice.severity == Severity::Error) {

@@ -240,7 +240,14 @@ impl Ingest<'_> {
     pub(super) async fn read_raw(&self, raw: RawFile) -> Result<Document> {
         let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
-        pipeline::read(&self.library.0.options.reader, Arc::new(raw), &identity).await.map_err(said)
+        pipeline::read(
+            &self.library.0.options.reader,
+            Arc::new(raw),
+            &identity,
+            self.library.0.passwords.all(),
+        )
+        .await
+        .map_err(said)
     }
 }
 

@@ -241,6 +241,7 @@ impl Run {
                     if let Some((stage, failure)) = &outcome.failure {
                         shown.state = "failed".to_owned();
                         shown.stage = *stage;
+                        shown.code = Some(failure.code.clone());
                         shown.error = Some(failure.message.clone());
                     }
                     self.library.store().finish_file(outcome).await?;
@@ -413,6 +414,7 @@ fn shown(file: &PlannedFile, corpus: &Corpus, state: &str, stage: Stage) -> JobF
         chunks: 0,
         pages: None,
         seconds: None,
+        code: None,
         error: None,
     }
 }

@@ -483,7 +483,11 @@ mod tests {
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         let error = expand(&socket, 1000).unwrap_err();
         assert!(error.to_string().contains("neither a file nor a folder"), "{error}");
-        assert!(expand(folder.path(), 1000).unwrap().files.is_empty());
+        let expansion = expand(folder.path(), 1000).unwrap();
+        assert!(expansion.files.is_empty());
+        let skipped: Vec<_> =
+            expansion.skipped.iter().map(|each| (each.path.as_str(), each.code.as_str())).collect();
+        assert_eq!(skipped, [("socket.md", "special")]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn reading_process() {
 
 async fn read(manner: &str, limit: Duration) -> Result<sibyl_text::Document, ReadError> {
     let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
-    child::read(&reader(manner), "markdown", &input, limit).await
+    child::read(&reader(manner), "markdown", &input, Vec::new(), limit).await
 }
 
 const LONG: Duration = Duration::from_secs(60);
@@ -109,7 +109,7 @@ async fn a_program_that_is_not_there_is_named() {
         environment: Vec::new(),
     };
     let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
-    let error = child::read(&nowhere, "markdown", &input, LONG).await.unwrap_err();
+    let error = child::read(&nowhere, "markdown", &input, Vec::new(), LONG).await.unwrap_err();
     assert_eq!(error.code(), "reader_not_started");
 }
 

@@ -1,7 +1,9 @@
-//! `cargo xtask fuzz [COUNT]`: COUNT documents for every text format and strategy, a fiftieth of that as PDF.
+//! `cargo xtask fuzz [COUNT] [FORMAT]`: COUNT documents for every format and strategy, a fiftieth of that as PDF.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
-use sibyl_lab::fuzz::{Fault, binary_formats, document, mutate, text_formats, try_document};
+use sibyl_lab::fuzz::{
+    Fault, Parts, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
+};
 use sibyl_lab::random::Random;
 use sibyl_text::format::Format;
 use std::path::Path;
@@ -18,32 +20,58 @@ const PDF_SHARE: u64 = 50;
 
 fn main() -> ExitCode {
     let count = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(DEFAULT_COUNT);
+    let only = std::env::args().nth(2);
+    let wanted = |format: &&dyn Format| only.as_deref().is_none_or(|only| only == format.name());
     std::panic::set_hook(Box::new(|_| {})); // Panics are counted, not told one by one.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let texts =
         files(&root.join("data"), "md").into_iter().chain(files(&root.join("crates/sibyl-text/tests"), "md"));
     let texts: Vec<Vec<u8>> = texts.filter(|bytes| bytes.len() < 2 << 20).collect();
+    let fixtures = root.join("tests/fixtures");
     let mut faults = Vec::new();
-    for format in text_formats() {
-        faults.extend(run(format, count, &|seed| document(seed, &texts)));
+    for format in text_formats().filter(wanted) {
+        let of = |extension: &&str| files(&fixtures, extension);
+        let own: Vec<Vec<u8>> = format.extensions().iter().flat_map(of).collect();
+        // A third of the documents are whole ones of the format's own, where there is any.
+        faults.extend(run(format, count, &|seed| match (own.is_empty(), seed % 3) {
+            (false, 0) => changed(&own, seed),
+            _ => document(seed, &texts),
+        }));
     }
-    let pdfs = files(&root.join("tests/fixtures"), "pdf");
-    for format in binary_formats().filter(|_| !pdfs.is_empty()) {
+    for format in binary_formats().filter(wanted) {
+        let of = |extension: &&str| files(&fixtures, extension);
+        let seeds: Vec<Vec<u8>> = format.extensions().iter().flat_map(of).collect();
+        let archives: Vec<Parts> =
+            seeds.iter().map(|bytes| parts(bytes)).filter(|parts| !parts.is_empty()).collect();
+        if seeds.is_empty() {
+            println!("{}: no file of it below {}", format.name(), fixtures.display());
+            return ExitCode::FAILURE;
+        }
         let mutant = |seed: u64| {
-            let mut random = Random::new(seed);
-            let mut bytes = random.pick(&pdfs).clone();
-            for _ in 0..=random.below(40) {
-                mutate(&mut bytes, &mut random);
+            if !archives.is_empty() {
+                let mut random = Random::new(seed);
+                return mutant(random.pick(&archives), &mut random);
             }
-            bytes
+            changed(&seeds, seed)
         };
-        faults.extend(run(format, count / PDF_SHARE, &mutant));
+        let share = if archives.is_empty() { PDF_SHARE } else { 1 };
+        faults.extend(run(format, count / share, &mutant));
     }
     for fault in faults.iter().take(20) {
         println!("{fault:?}");
     }
     println!("{} faults", faults.len());
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// One of `seeds` with bytes changed.
+fn changed(seeds: &[Vec<u8>], seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut bytes = random.pick(seeds).clone();
+    for _ in 0..=random.below(40) {
+        mutate(&mut bytes, &mut random);
+    }
+    bytes
 }
 
 fn run(format: &'static dyn Format, count: u64, make: &(dyn Fn(u64) -> Vec<u8> + Sync)) -> Vec<Fault> {

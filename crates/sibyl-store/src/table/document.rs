@@ -1,6 +1,7 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
 use super::chunk::{self, NewChunk};
+use super::fact;
 use super::job::{FileOutcome, finish_file};
 use crate::error::{Error, Result};
 use crate::report::ReportFacts;
@@ -158,6 +159,7 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let text = std::mem::take(&mut new.document.text);
+                let facts = std::mem::take(&mut new.document.facts);
                 let structure = serde_json::to_string(&new.document)
                     .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
                 let metadata = match &new.report_id {
@@ -220,6 +222,7 @@ impl Store {
                      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, page_metadata = excluded.page_metadata",
                 )?
                 .execute((id, &new.bytes, &new.page_metadata))?;
+                fact::replace(tx, id, &facts)?;
                 let owner = chunk::Owner {
                     document: id,
                     corpus: new.corpus_id,
@@ -381,6 +384,7 @@ impl Store {
                         let structure: String = row.get(19)?;
                         let mut document: Document = crate::json(&structure, 19)?;
                         document.text = row.get(18)?;
+                        document.facts = fact::of_document(c, id)?;
                         Ok((from_row(row)?, document))
                     })
                     .optional()?;
@@ -399,6 +403,7 @@ impl Store {
                         let structure: String = row.get(1)?;
                         let mut document: Document = crate::json(&structure, 1)?;
                         document.text = row.get(0)?;
+                        document.facts = fact::of_document(c, id)?;
                         Ok(document)
                     })
                     .optional()?;

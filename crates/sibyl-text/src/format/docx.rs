@@ -39,6 +39,9 @@ impl Format for Docx {
     fn read(&self, input: &Input<'_>) -> Document {
         read(input).unwrap_or_else(refused)
     }
+    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+        office::unlocked(input, DOCX, passwords, read)
+    }
 }
 
 fn read(input: &Input<'_>) -> Result<Document, Notice> {

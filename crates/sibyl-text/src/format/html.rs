@@ -1,4 +1,4 @@
-//! HTML: a saved page, or a report as it is filed (Inline XBRL: the text as it is shown).
+//! HTML: a saved page, or a report as it is filed (Inline XBRL: the text as it is shown, and the facts it tags).
 //!
 //! The main content becomes Markdown; navigation, cookie notices, scripts and hidden text stay out. Nothing that a
 //! page refers to is ever fetched.
@@ -7,7 +7,9 @@ mod blocks;
 mod bold;
 mod charset;
 mod content;
+mod facts;
 mod table;
+mod xhtml;
 
 use super::write::tidy;
 use super::{Format, Input};
@@ -16,6 +18,7 @@ use blocks::Blocks;
 use bold::Bold;
 use content::{Content, Shown};
 use dom_query::{Document as Tree, NodeRef};
+use facts::Facts;
 use serde_json::Map;
 
 /// Bytes at the start of a file in which its first tag may stand.
@@ -30,7 +33,7 @@ impl Format for Html {
         "html"
     }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]
@@ -64,9 +67,9 @@ fn begins_like_html(bytes: &[u8]) -> bool {
 }
 
 fn document(html: &str, mut notices: Vec<Notice>) -> Document {
-    let tree = Tree::from(html);
+    let tree = Tree::from(&*xhtml::closed(html));
     let content = Content::find(&tree);
-    let mut blocks = Blocks::new(Bold::of(&tree));
+    let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     walk(&content.root, &mut blocks);
     notices.extend(content.left_out(blocks.letters));
     blocks.finish(title(&tree), Map::new(), notices)

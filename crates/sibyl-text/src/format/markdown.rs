@@ -56,7 +56,7 @@ pub(super) fn document(decoded: encoding::Decoded) -> Document {
         blocks,
         segments,
         notices,
-        pages: Vec::new(),
+        ..Document::default()
     }
 }
 

@@ -1,7 +1,9 @@
 //! Office files: archives of parts. Nothing in them is trusted: what inflates without end, what is locked and what
 //! is something else is told.
 
-use super::{Input, encoding};
+mod agile;
+
+use super::{Input, encoding, locked};
 use crate::document::{Document, Notice, Severity};
 use roxmltree::{Node, ParsingOptions};
 use serde_json::{Map, Value};
@@ -70,8 +72,7 @@ pub(super) fn is(input: &Input<'_>, kind: &Kind) -> bool {
     let extension = input.extension();
     let named = |kind: &Kind| kind.extensions.contains(&extension.as_str());
     if input.bytes.starts_with(OLE) {
-        let locked = memchr::memmem::find(input.bytes, LOCKED).is_some();
-        return named(kind) || (locked && *kind == DOCX && !KINDS.iter().any(named));
+        return named(kind) || (is_locked(input.bytes) && *kind == DOCX && !KINDS.iter().any(named));
     }
     if !input.bytes.starts_with(b"PK\x03\x04") {
         return named(kind);
@@ -88,6 +89,27 @@ pub(super) fn is(input: &Input<'_>, kind: &Kind) -> bool {
         .find(|kind| named(kind) && holds(kind))
         .or_else(|| KINDS.iter().find(|kind| holds(kind)));
     found.or_else(|| KINDS.iter().find(|kind| named(kind))) == Some(kind)
+}
+
+fn is_locked(bytes: &[u8]) -> bool {
+    bytes.starts_with(OLE) && memchr::memmem::find(bytes, LOCKED).is_some()
+}
+
+/// What `read` makes of a file of `kind`, with the first of `passwords` that opens it where it is locked.
+pub(super) fn unlocked(
+    input: &Input<'_>,
+    kind: Kind,
+    passwords: &[String],
+    read: fn(&Input<'_>) -> Result<Document, Notice>,
+) -> Document {
+    if !is_locked(input.bytes) || passwords.is_empty() {
+        return read(input).unwrap_or_else(refused);
+    }
+    let Some(file) = agile::Locked::open(input.bytes) else { return refused(encrypted(kind)) };
+    match passwords.iter().find_map(|password| file.unlocked(password)) {
+        Some(bytes) => read(&Input { bytes: &bytes, ..*input }).unwrap_or_else(refused),
+        None => refused(locked::locked(kind.name, passwords.len())),
+    }
 }
 
 /// The parts of a file.
@@ -108,7 +130,7 @@ impl<'a> Parts<'a> {
     pub(super) fn open(input: &Input<'a>, kind: Kind) -> Result<Self, Notice> {
         let bytes = input.bytes;
         if bytes.starts_with(OLE) {
-            return Err(locked_or_old(kind, memchr::memmem::find(bytes, LOCKED).is_some()));
+            return Err(if is_locked(bytes) { locked::locked(kind.name, 0) } else { old(kind) });
         }
         if !bytes.starts_with(b"PK") {
             let came = match encoding::binary_kind(bytes) {
@@ -156,7 +178,7 @@ impl<'a> Parts<'a> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };
         let kind = self.kind;
         let part = self.zip.by_index(index).map_err(|error| match error {
-            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => locked_or_old(kind, true),
+            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => encrypted(kind),
             _ => broken(kind),
         })?;
         let most =
@@ -325,13 +347,20 @@ fn bomb(kind: Kind, part: &str) -> Notice {
     Notice::new(Severity::Error, "archive_bomb", message)
 }
 
-fn locked_or_old(kind: Kind, locked: bool) -> Notice {
-    let usual = kind.extensions[0];
-    let (code, came, cure) = if locked {
-        ("office_encrypted", "one that asks for a password", "save a copy without a password")
-    } else {
-        ("not_text", "a file from an Office program older than 2007", "open it and save it in the new format")
-    };
-    let message = format!("expected {} (.{usual}) that can be opened, found {came}; {cure}", kind.name);
-    Notice::new(Severity::Error, code, message)
+fn old(kind: Kind) -> Notice {
+    let message = format!(
+        "expected {} (.{}), found a file from an Office program older than 2007; open it and save it in the new format",
+        kind.name, kind.extensions[0]
+    );
+    Notice::new(Severity::Error, "not_text", message)
+}
+
+/// A file that is locked in a way that no password helps with.
+pub(super) fn encrypted(kind: Kind) -> Notice {
+    let message = format!(
+        "expected {} that opens without a password, found one that is locked in a way Sibyl does not support; save a copy \
+         without a password",
+        kind.name
+    );
+    Notice::new(Severity::Error, "office_encrypted", message)
 }

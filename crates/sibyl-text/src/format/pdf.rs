@@ -35,7 +35,7 @@ mod tags;
 mod visibility;
 mod word;
 
-use super::{Format, Input, markdown};
+use super::{Format, Input, locked, markdown};
 use crate::document::{Document, Notice, Severity, Span};
 use block::{Block, Kind};
 use emit::Emitter;
@@ -45,6 +45,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
 use interpret::{Artifact, Content};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use tags::Tags;
 use word::Word;
 
@@ -78,6 +79,9 @@ impl Format for Pdf {
     fn read(&self, input: &Input<'_>) -> Document {
         read(input.bytes, Trust::Tags)
     }
+    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+        read_locked(input.bytes, Trust::Tags, passwords)
+    }
 }
 
 /// Whether `bytes` begin as a PDF does, or nearly so: some programs write a line of their own before.
@@ -98,11 +102,15 @@ pub enum Trust {
 /// Reads a file. Parsers of fonts and streams are not ours and the bytes are anyone's: a panic in them is a
 /// broken file and not a broken program.
 pub fn read(bytes: &[u8], trust: Trust) -> Document {
-    catch_unwind(AssertUnwindSafe(|| document(bytes, trust))).unwrap_or_else(|_| broken())
+    read_locked(bytes, trust, &[])
 }
 
-fn document(bytes: &[u8], trust: Trust) -> Document {
-    match Syntax::new(bytes.to_vec()) {
+fn read_locked(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
+    catch_unwind(AssertUnwindSafe(|| document(bytes, trust, passwords))).unwrap_or_else(|_| broken())
+}
+
+fn document(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
+    match open(bytes, passwords) {
         Ok(pdf) if !pdf.pages().is_empty() => {
             let mut document = of_pages(&pdf, trust);
             if !ends_whole(bytes) {
@@ -111,8 +119,24 @@ fn document(bytes: &[u8], trust: Trust) -> Document {
             document
         }
         Ok(_) | Err(LoadPdfError::Invalid) => broken(),
+        Err(LoadPdfError::Decryption(DecryptionError::PasswordProtected)) => {
+            failed(locked::locked("a PDF", passwords.len()))
+        }
         Err(LoadPdfError::Decryption(cause)) => failed(encrypted(cause)),
     }
+}
+
+/// Opens a file, with the first of `passwords` that fits where it asks for one.
+fn open(bytes: &[u8], passwords: &[String]) -> Result<Syntax, LoadPdfError> {
+    let bytes = Arc::new(bytes.to_vec());
+    let mut opened = Syntax::new(Arc::clone(&bytes));
+    for password in passwords {
+        if !matches!(opened, Err(LoadPdfError::Decryption(DecryptionError::PasswordProtected))) {
+            break;
+        }
+        opened = Syntax::new_with_password(Arc::clone(&bytes), password);
+    }
+    opened
 }
 
 /// Whether a file ends as files end that are there to the last byte.
@@ -144,10 +168,7 @@ fn broken() -> Document {
 
 fn encrypted(cause: DecryptionError) -> Notice {
     let message = match cause {
-        DecryptionError::PasswordProtected => {
-            "expected a PDF that opens without a password, came one that asks for it; save a copy without a password"
-        }
-        DecryptionError::UnsupportedAlgorithm => {
+        DecryptionError::PasswordProtected | DecryptionError::UnsupportedAlgorithm => {
             "expected a PDF without encryption or with a standard one, came one locked in a way that is not \
              supported; save a copy without protection"
         }
@@ -217,7 +238,18 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
     }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
     let title = info::title(&metadata).or_else(|| heading.map(|s| s.title.clone()));
-    Document { text, body, title, metadata, sections, blocks, pages, segments, notices }
+    Document {
+        text,
+        body,
+        title,
+        metadata,
+        sections,
+        blocks,
+        pages,
+        segments,
+        notices,
+        ..Document::default()
+    }
 }
 
 fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {

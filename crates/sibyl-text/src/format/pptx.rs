@@ -31,6 +31,9 @@ impl Format for Pptx {
     fn read(&self, input: &Input<'_>) -> Document {
         read(input).unwrap_or_else(refused)
     }
+    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+        office::unlocked(input, PPTX, passwords, read)
+    }
 }
 
 fn read(input: &Input<'_>) -> Result<Document, Notice> {

@@ -28,6 +28,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// What is written so far. Nothing of it is changed later.
+    pub(super) fn written(&self) -> &str {
+        &self.text
+    }
+
     /// Starts page `number` (from 1, rising).
     pub(super) fn page(&mut self, number: u32, label: Option<String>) {
         self.close_page();
@@ -207,7 +212,7 @@ impl Writer {
         let (sections, blocks) = markdown::structure(&text, body);
         let heading = sections.iter().find(|section| section.level == 1).or(sections.first());
         let title = title.or_else(|| heading.map(|section| section.title.clone()));
-        Document { text, body, title, metadata, sections, blocks, pages, segments: Vec::new(), notices }
+        Document { text, body, title, metadata, sections, blocks, pages, notices, ..Document::default() }
     }
 }
 

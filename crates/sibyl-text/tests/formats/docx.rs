@@ -158,7 +158,7 @@ fn a_document_is_known_by_what_it_holds() {
 fn what_is_broken_locked_or_something_else_is_told() {
     let whole = made(&p("", "Whole."));
     refused(&read("a.docx", &whole[..whole.len() / 2]), "office_broken");
-    refused(&read("a.docx", &locked()), "office_encrypted");
+    refused(&read("a.docx", &locked()), "password_needed");
     refused(&read("a.docx", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 old"), "not_text");
     refused(&read("a.docx", b"Just words."), "wrong_kind");
     refused(&read("a.docx", b""), "wrong_kind");

@@ -118,3 +118,84 @@ fn a_page_that_is_deep_or_large_or_no_page_is_read_or_told() {
     assert_eq!(codes(&read("empty.html", b"<html><body><script>x()</script></body></html>")), ["empty"]);
     assert_eq!(codes(&read("picture.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")), ["not_text"]);
 }
+
+/// A filed page: what it shows, below the contexts and units that it tags its values with.
+fn filed(shown: &str) -> sibyl_text::Document {
+    let page = format!(
+        "<?xml version='1.0' encoding='utf-8'?>\n<html xmlns='http://www.w3.org/1999/xhtml' \
+         xmlns:ix='http://www.xbrl.org/2013/inlineXBRL'><head><title/></head><body><div style='display:none'><ix:header>\
+         <ix:hidden><ix:nonNumeric name='dei:EntityCentralIndexKey' contextRef='y' id='h1'>0000123</ix:nonNumeric>\
+         </ix:hidden><ix:resources><xbrli:context id='y'><xbrli:entity><xbrli:identifier scheme='s'>0000123\
+         </xbrli:identifier></xbrli:entity><xbrli:period><xbrli:startDate>2024-01-01</xbrli:startDate>\
+         <xbrli:endDate>2024-12-31</xbrli:endDate></xbrli:period></xbrli:context><xbrli:context id='e'><xbrli:entity>\
+         <xbrli:identifier scheme='s'>0000123</xbrli:identifier><xbrli:segment><xbrldi:explicitMember \
+         dimension='esrs:SiteAxis'>mill:North</xbrldi:explicitMember></xbrli:segment></xbrli:entity><xbrli:period>\
+         <xbrli:instant>2024-12-31</xbrli:instant></xbrli:period></xbrli:context><xbrli:unit id='t'><xbrli:measure>\
+         esrs:tCO2e</xbrli:measure></xbrli:unit><xbrli:unit id='perShare'><xbrli:divide><xbrli:unitNumerator>\
+         <xbrli:measure>iso4217:USD</xbrli:measure></xbrli:unitNumerator><xbrli:unitDenominator><xbrli:measure>\
+         xbrli:shares</xbrli:measure></xbrli:unitDenominator></xbrli:divide></xbrli:unit></ix:resources></ix:header>\
+         </div>{shown}</body></html>"
+    );
+    read("filing.xhtml", page.as_bytes())
+}
+
+/// Concept, value, unit, period and shown text of each fact that is shown.
+fn shown_facts(document: &sibyl_text::Document) -> Vec<[String; 5]> {
+    let shown = document.facts.iter().filter_map(|fact| Some((fact, fact.span?)));
+    let words = shown.map(|(fact, span)| {
+        let unit = fact.unit.clone().unwrap_or_default();
+        [&fact.concept, &fact.value, &unit, &fact.period, span.of(&document.text)]
+            .map(|word| word.to_string())
+    });
+    words.collect()
+}
+
+#[test]
+fn tagged_values_are_facts_in_their_place() {
+    let document = filed(
+        "<p>Of 5 sites, Scope 1 came to <ix:nonFraction name='esrs:Scope1' contextRef='y' unitRef='t' scale='3' decimals='0' \
+         format='ixt:num-dot-decimal' id='f1'>1,032.6</ix:nonFraction> kt; in the north \
+         <ix:nonFraction name='esrs:Scope1' contextRef='e' unitRef='t' scale='3' sign='-'>5</ix:nonFraction> kt on \
+         <ix:nonNumeric name='dei:PeriodEnd' contextRef='y' format='ixt:date-monthname-day-year-en'>December 31, 2024\
+         </ix:nonNumeric>.</p><p>Nothing: <ix:nonFraction name='e:Nil' contextRef='y' unitRef='t' xsi:nil='true'/>, then on.</p>",
+    );
+    assert_eq!(
+        document.text,
+        "Of 5 sites, Scope 1 came to 1,032.6 kt; in the north 5 kt on December 31, 2024.\n\nNothing: , then on.\n"
+    );
+    let [tonnes, year, end] = ["esrs:tCO2e", "2024-01-01/2024-12-31", "2024-12-31"];
+    assert_eq!(
+        shown_facts(&document),
+        [
+            ["esrs:Scope1", "1032600", tonnes, year, "1,032.6"],
+            ["esrs:Scope1", "-5000", tonnes, end, "5"],
+            ["dei:PeriodEnd", end, "", year, "December 31, 2024"],
+        ]
+    );
+    let places: Vec<_> = document.facts.iter().filter_map(|fact| fact.span).map(|span| span.start).collect();
+    assert_eq!(places[1], document.text.find("5 kt").unwrap(), "the second 5, not that of the sites");
+    let [hidden, first, second, ..] = document.facts.as_slice() else { panic!("{:?}", document.facts) };
+    assert_eq!((hidden.value.as_str(), hidden.span, hidden.anchor.as_deref()), ("0000123", None, Some("h1")));
+    assert_eq!((first.entity.as_str(), first.decimals.as_deref()), ("0000123", Some("0")));
+    assert_eq!(second.dimensions, [("esrs:SiteAxis".to_owned(), "mill:North".to_owned())]);
+}
+
+#[test]
+fn facts_of_tables_and_of_texts_over_several_blocks_are_found() {
+    let document = filed(
+        "<table><tr><th>Per share</th><th>Note</th><th>2024</th></tr><tr><td>Basic</td><td>7</td><td>$\
+         <ix:nonFraction name='g:Basic' contextRef='y' unitRef='perShare'>7.10</ix:nonFraction></td></tr><tr><td>Diluted</td>\
+         <td>8</td><td>(<ix:nonFraction name='g:Diluted' contextRef='y' unitRef='perShare' sign='-'>8</ix:nonFraction>)</td></tr>\
+         </table><ix:nonNumeric name='g:Policy' contextRef='y' continuedAt='c1'><h2>Policy</h2><p>We cut waste.</p>\
+         </ix:nonNumeric><p>Aside.</p><ix:continuation id='c1'><p>And water.</p></ix:continuation>",
+    );
+    let facts = shown_facts(&document);
+    let unit = "iso4217:USD / xbrli:shares";
+    let year = "2024-01-01/2024-12-31";
+    assert_eq!(facts[..2], [["g:Basic", "7.1", unit, year, "7.10"], ["g:Diluted", "-8", unit, year, "8"]]);
+    let at = document.facts[2].span.unwrap();
+    assert_eq!(&document.text[at.start - 1..at.end + 1], "(8)", "the value, not the note");
+    assert_eq!(facts[2][0], "g:Policy");
+    assert_eq!(facts[2][1], "Policy We cut waste. And water.");
+    assert_eq!(facts[2][4], "## Policy\n\nWe cut waste.\n\nAside.\n\nAnd water.");
+}

@@ -4,6 +4,7 @@
 mod broken;
 mod docx;
 mod html;
+mod locked;
 mod office;
 mod pptx;
 mod sheet;

@@ -125,7 +125,7 @@ fn tables_are_read_and_what_is_not_is_named() {
 fn presentations_that_are_locked_cut_off_or_something_else_are_told() {
     let whole = made(&[(&shape("title", "", &text("A")), true, "")]);
     refused(&read("a.pptx", &whole[..whole.len() / 2]), "office_broken");
-    refused(&read("a.pptx", &locked()), "office_encrypted");
+    refused(&read("a.pptx", &locked()), "password_needed");
     refused(&read("a.pptx", &archive(&[("a.txt", "x")])), "wrong_kind");
     let groups = format!(
         "{}{}{}",

@@ -141,7 +141,7 @@ fn a_cell_far_away_costs_no_more_than_one_nearby() {
 fn workbooks_that_are_locked_cut_off_or_something_else_are_told() {
     let whole = data_book();
     refused(&read("a.xlsx", &whole[..whole.len() - 30]), "office_broken");
-    refused(&read("a.xlsx", &locked()), "office_encrypted");
+    refused(&read("a.xlsx", &locked()), "password_needed");
     refused(&read("a.xlsx", &archive(&[("xl/other.xml", "<x/>")])), "wrong_kind");
     let damaged = workbook(&[
         ("Bad", "visible", "<row><c><v>1</row>", ""),

@@ -9,6 +9,7 @@ import type {
   CutView,
   EmbeddingMap,
   Facsimile,
+  FactRow,
   MapRequest,
   Neighbours,
   PageQuery,
@@ -128,6 +129,7 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
       if (!chunk) throw { code: "not_found", message: `chunk \`${chunk_id}\` does not exist` };
       return row(5_000, chunk);
     },
+    "fact.list": (): FactRow[] => [],
     "chunk.neighbours": ({ limit }: { chunk_id: string; limit: number }) => near(limit, "remote-small"),
     "chunk.neighbours_of_text": ({ limit }: { text: string; limit: number }) => near(limit, "MiniLM"),
     "embedding.map": (request: MapRequest): EmbeddingMap => documentMap(chapters, request),

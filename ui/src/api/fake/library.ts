@@ -182,6 +182,7 @@ const file = (
   state: string,
   stage: JobFile["stage"],
   error: string | null = null,
+  code: string | null = null,
 ): JobFile => ({
   ordinal,
   origin: `/home/ada/reports/2024/${NAMES[ordinal]}`,
@@ -193,6 +194,7 @@ const file = (
   chunks: state === "done" ? 371 : 0,
   pages: state === "done" ? 94 : null,
   seconds: state === "done" ? 38 : null,
+  code,
   error,
 });
 
@@ -227,7 +229,7 @@ const files = (): JobFile[] => [
   file(0, "queued", "chunk"),
   file(1, "queued", "read"),
   file(2, "done", "store"),
-  file(3, "failed", "read", "No text layer on 61 of 88 pages"),
+  file(3, "failed", "read", "No text layer on 61 of 88 pages", "pages_without_text"),
   file(4, "queued", "read"),
 ];
 
@@ -309,6 +311,7 @@ export function libraryHandlers(): FakeHandlers {
     "job.pause": ({ id }: JobId) => enter(id, "paused"),
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
+    "ingest.unlock": () => ({}),
     "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
     "sample.open": (): Sample => ({
       workspace: "Sample",

@@ -18,6 +18,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
 import { type Embedded, embeddedText, phrasesOf, titleOf, withoutAids } from "./cut";
+import { Facts } from "./Facts";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
@@ -231,6 +232,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             <JsonView value={metadata} label={t("chunk-lab.inspector.metadata")} />
           </div>
         </section>
+        {stored.id && <Facts id={stored.id} />}
         <section>
           <KeyValues
             rows={[

@@ -5,7 +5,7 @@ import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CutRequest, CutView, DocumentRow, PageQuery, StoredChunk } from "@/api/types";
+import type { CutRequest, CutView, DocumentRow, FactRow, PageQuery, StoredChunk } from "@/api/types";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
@@ -348,6 +348,31 @@ describe("selection", () => {
         .at(-1)
         ?.slice(0, 40),
     );
+  });
+
+  it("shows the values that the report tags in a stored chunk", async () => {
+    const fact: FactRow = {
+      document_id: 5000,
+      ordinal: 4,
+      document: "Northwind",
+      concept: "esrs:GrossScope1",
+      value: "1032600",
+      numeric: true,
+      unit: "esrs:tCO2e",
+      decimals: "0",
+      period: "2024-01-01/2024-12-31",
+      entity: "0000123",
+      dimensions: [["esrs:SiteAxis", "mill:North"]],
+      anchor: "f1",
+      chunk_id: "c4a9000000000005",
+    };
+    open({ chunk: "c4a9000000000005" }, { "fact.list": () => [fact] });
+    const facts = await screen.findByRole("list", { name: "Tagged values" });
+    expect(facts).toHaveTextContent("esrs:GrossScope1");
+    expect(facts).toHaveTextContent("1032600 esrs:tCO2e");
+    expect(facts).toHaveTextContent("2024-01-01 – 2024-12-31 · esrs:SiteAxis = mill:North · #f1");
+    const asked = fake.calls.filter((each) => each.command === "fact.list").map((each) => each.input);
+    expect(asked).toContainEqual({ chunk_id: "c4a9000000000005", limit: 200 });
   });
 
   it("says where a link doesn’t match anything any more", async () => {

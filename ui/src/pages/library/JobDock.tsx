@@ -57,6 +57,7 @@ import {
 } from "./job";
 import css from "./job-dock.module.css";
 import { usePages } from "./row-pages";
+import { isLocked, Unlock } from "./Unlock";
 
 const FILE_ICONS: Record<string, typeof IconFileText> = {
   PDF: IconFileTypePdf,
@@ -225,23 +226,41 @@ function tellFailure(file: JobFile, { report }: Job, retry: () => void) {
   });
 }
 
+type Remedies = {
+  retry: (file: JobFile) => void;
+  unlock: (file: JobFile) => void;
+  /** Whether any of the files is locked. */
+  locked: boolean;
+};
+
 /** What can be done with a file that failed. */
-function failureColumn(job: Job, retry: (file: JobFile) => void): Column<JobFile> {
+function failureColumn(job: Job, { retry, unlock, locked }: Remedies): Column<JobFile> {
   return {
     id: "failure",
     header: <span className="sr-only">{t("library.job.again")}</span>,
-    width: "132px",
+    width: locked ? "190px" : "132px",
     cell: (file, active) =>
       file.state === "failed" && (
         <span className={`row g4 ${css.failure}`}>
-          <Button
-            size="tiny"
-            tabIndex={active ? 0 : -1}
-            aria-label={t("library.job.retry_file", { name: visible(file.path) })}
-            onClick={() => retry(file)}
-          >
-            {t("library.job.again")}
-          </Button>
+          {isLocked(file) ? (
+            <Button
+              size="tiny"
+              tabIndex={active ? 0 : -1}
+              aria-label={t("library.unlock.title", { name: visible(file.path) })}
+              onClick={() => unlock(file)}
+            >
+              {t("library.unlock.open")}
+            </Button>
+          ) : (
+            <Button
+              size="tiny"
+              tabIndex={active ? 0 : -1}
+              aria-label={t("library.job.retry_file", { name: visible(file.path) })}
+              onClick={() => retry(file)}
+            >
+              {t("library.job.again")}
+            </Button>
+          )}
           <Button
             size="tiny"
             tone="quiet"
@@ -286,10 +305,12 @@ function Files({ progress }: { progress: Progress }) {
   const failed = Math.max(failedOf(progress), counts.failed);
   const again = useSteady((file: JobFile) => retry.mutate({ id: job.id, file: file.ordinal }));
   const several = corpusOf(known) === undefined;
-  const columns = useMemo(
-    () => [...COLUMNS, ...(several ? [CORPUS] : []), ...(failed > 0 ? [failureColumn(job, again)] : [])],
-    [several, failed, job, again],
-  );
+  const [opening, setOpening] = useState<JobFile>();
+  const locked = known.some(isLocked);
+  const columns = useMemo(() => {
+    const remedies = { retry: again, unlock: setOpening, locked };
+    return [...COLUMNS, ...(several ? [CORPUS] : []), ...(failed > 0 ? [failureColumn(job, remedies)] : [])];
+  }, [several, failed, job, again, locked]);
   return (
     <>
       <div className={css.filesHead}>
@@ -316,6 +337,7 @@ function Files({ progress }: { progress: Progress }) {
           </Button>
         )}
       </div>
+      {opening && <Unlock file={opening} job={job.id} onClose={() => setOpening(undefined)} />}
       <Loaded query={shown.query} skeleton={<SkeletonRows rows={3} height={28} />}>
         {() =>
           rows.length === 0 ? (

@@ -408,6 +408,7 @@ const file = (ordinal: number, state: string): JobFile => ({
   chunks: 1,
   pages: null,
   seconds: null,
+  code: null,
   error: null,
 });
 
@@ -587,6 +588,25 @@ describe("a file that failed", () => {
     expect(dialog).toHaveTextContent("no_text");
     await userEvent.click(within(dialog).getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(retried()).toEqual([{ id: 7, file: 3 }]));
+  });
+});
+
+describe("a locked file", () => {
+  it("is read again with the password that its row asks for", async () => {
+    const locked = { ...file(2, "failed"), code: "password_needed" };
+    open({ "job.list": () => [job(9, "done", { files: 1 })], "job.files": () => [locked] });
+    await userEvent.click(await screen.findByRole("button", { name: "Enter the password of 2.md" }));
+    const dialog = await screen.findByRole("dialog", { name: "Enter the password of 2.md" });
+    await expectAccessible(dialog);
+    const field = within(dialog).getByLabelText("Password");
+    expect(field).toHaveAttribute("type", "password");
+    expect(within(dialog).getByRole("button", { name: "Read the file" })).toBeDisabled();
+    // Every box is at the origin here, so a press of the pointer would go to the edge of a pane.
+    await waitFor(() => expect(field).toHaveFocus());
+    await userEvent.keyboard("open sesame{Enter}");
+    await waitFor(() => expect(retried()).toEqual([{ id: 9, file: 2 }]));
+    expect(sent("ingest.unlock")).toEqual([{ passwords: ["open sesame"] }]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 });
 

@@ -85,10 +85,13 @@ pub(super) async fn prepare(
     // Where only the settings changed, the text is there already and need not be read again.
     let document = match same_text {
         Some(known) => library.store().document_of_row(known.id).await?,
-        None => match pipeline::read(&library.0.options.reader, Arc::clone(&raw), &identity).await {
-            Ok(document) => document,
-            Err(failure) => return failed(outcome, failure),
-        },
+        None => {
+            let (reader, passwords) = (&library.0.options.reader, library.0.passwords.all());
+            match pipeline::read(reader, Arc::clone(&raw), &identity, passwords).await {
+                Ok(document) => document,
+                Err(failure) => return failed(outcome, failure),
+            }
+        }
     };
     outcome.pages = Some(document.pages.len());
     steps.is_read(document.pages.len());

@@ -90,7 +90,7 @@ impl Store {
             .read(move |c| {
                 let mut select = c.prepare_cached(
                     "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
-                       f.pages, f.seconds
+                       f.pages, f.seconds, f.code
                      FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
                        AND (?4 = '[]' OR f.state IN (SELECT value FROM json_each(?4)))
                      ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
@@ -109,6 +109,7 @@ impl Store {
                         error: row.get(8)?,
                         pages: row.get(9)?,
                         seconds: row.get(10)?,
+                        code: row.get(11)?,
                     })
                 })?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)

@@ -1,6 +1,7 @@
 //! Elements of a page become blocks.
 
 use super::bold::Bold;
+use super::facts::Facts;
 use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
 use crate::format::numbering::Numbering;
@@ -34,6 +35,7 @@ pub(super) struct Blocks {
     item: Option<(usize, Mark)>,
     heading: Option<u8>,
     bold: Bold,
+    facts: Facts,
     /// Nesting of preformatted text.
     preformatted: usize,
 }
@@ -54,6 +56,7 @@ impl Visit for Blocks {
         let inside = self.open(node);
         if inside {
             self.bold.enter(node);
+            self.facts.enter(node, self.text.len());
         }
         inside
     }
@@ -63,6 +66,7 @@ impl Visit for Blocks {
             return;
         }
         self.bold.leave(node);
+        self.facts.leave(node, self.text.len());
         let name = name(node);
         match name.as_str() {
             "br" | "button" => {}
@@ -138,9 +142,9 @@ impl Blocks {
         true
     }
 
-    /// No blocks yet, of a page whose bold lines `bold` follows.
-    pub(super) fn new(bold: Bold) -> Self {
-        Self { bold, ..Self::default() }
+    /// No blocks yet, of a page whose bold lines `bold` follows, and whose tagged values `facts`.
+    pub(super) fn new(bold: Bold, facts: Facts) -> Self {
+        Self { bold, facts, ..Self::default() }
     }
 
     /// The document.
@@ -151,7 +155,7 @@ impl Blocks {
         notices: Vec<Notice>,
     ) -> Document {
         self.end_block();
-        self.out.finish(title, metadata, notices)
+        Document { facts: self.facts.finish(), ..self.out.finish(title, metadata, notices) }
     }
 
     fn push(&mut self, text: &str) {
@@ -171,8 +175,13 @@ impl Blocks {
         if self.preformatted > 0 {
             return;
         }
-        let text = std::mem::take(&mut self.text);
-        let text = text.trim();
+        let whole = std::mem::take(&mut self.text);
+        let start = self.out.written().len();
+        self.write_block(whole.trim());
+        self.facts.end_block(&whole, &self.out.written()[start..], start);
+    }
+
+    fn write_block(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -201,7 +210,10 @@ impl Blocks {
             self.out.paragraph(&caption.replace('\n', " "));
         }
         self.letters += letters;
+        let start = self.out.written().len();
         self.out.table(table);
+        let written = &self.out.written()[start..];
+        table::facts(node, &mut self.facts, |facts, text| facts.end_block(text, written, start));
         false
     }
 

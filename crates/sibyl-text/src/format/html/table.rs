@@ -1,5 +1,6 @@
 //! Tables of a page: those that hold data, and those that only put things side by side.
 
+use super::facts::Facts;
 use super::{Visit, attribute, name, walk};
 use crate::format::table::{Cell, Table};
 use dom_query::NodeRef;
@@ -29,6 +30,41 @@ pub(super) fn data(node: &NodeRef<'_>) -> Option<(Table, usize)> {
         table.guess_header();
     }
     Some((table, letters))
+}
+
+/// Tells `facts` of the values that a table of data tags, and `end` of its text at the end.
+pub(super) fn facts(node: &NodeRef<'_>, facts: &mut Facts, end: impl FnOnce(&mut Facts, &str)) {
+    let mut tagged = Tagged { facts, text: String::new() };
+    walk(node, &mut tagged);
+    let Tagged { facts, text } = tagged;
+    end(facts, &text);
+}
+
+/// Collects the text of a table with what is tagged in it.
+struct Tagged<'f> {
+    facts: &'f mut Facts,
+    text: String,
+}
+
+impl Visit for Tagged<'_> {
+    fn enter(&mut self, node: &NodeRef<'_>) -> bool {
+        if node.is_text() {
+            self.text.push_str(&node.text().replace(['\n', '\t', '\r'], " "));
+            return true;
+        }
+        self.facts.enter(node, self.text.len());
+        name(node) != "caption"
+    }
+
+    fn leave(&mut self, node: &NodeRef<'_>) {
+        if node.is_text() {
+            return;
+        }
+        self.facts.leave(node, self.text.len());
+        if matches!(name(node).as_str(), "td" | "th" | "p" | "div" | "li" | "br") {
+            self.text.push('\n');
+        }
+    }
 }
 
 /// Whether rows are the items of a list: a mark, and a text beside it.

@@ -1,7 +1,7 @@
 //! OpenDocument spreadsheets: cells as they are shown.
 
 use super::Sheet;
-use crate::document::{Document, Notice, Severity};
+use crate::document::{Document, Notice};
 use crate::format::office::{self, ODS, Parts, attribute, below, elements, refused};
 use crate::format::write::Writer;
 use crate::format::{Format, Input};
@@ -40,9 +40,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, ODS)?;
     let manifest = parts.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
-        let message = "expected a spreadsheet that opens without a password, found one that asks for one; save a copy \
-                       without a password";
-        return Err(Notice::new(Severity::Error, "office_encrypted", message));
+        return Err(office::encrypted(ODS));
     }
     let text = parts.text(ODS.main)?.ok_or_else(|| office::broken(ODS))?;
     let tree = office::parse(&text, ODS)?;

@@ -32,13 +32,20 @@ impl Format for Xlsx {
         true
     }
     fn read(&self, input: &Input<'_>) -> Document {
-        // The parser is not ours and the bytes are anyone's: a panic in it is a broken file.
-        let read = catch_unwind(AssertUnwindSafe(|| read(input)));
-        read.unwrap_or_else(|_| Err(office::broken(XLSX))).unwrap_or_else(refused)
+        read(input).unwrap_or_else(refused)
+    }
+    fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
+        office::unlocked(input, XLSX, passwords, read)
     }
 }
 
 fn read(input: &Input<'_>) -> Result<Document, Notice> {
+    // The parser is not ours and the bytes are anyone's: a panic in it is a broken file.
+    let workbook = catch_unwind(AssertUnwindSafe(|| workbook(input)));
+    workbook.unwrap_or_else(|_| Err(office::broken(XLSX)))
+}
+
+fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
     parts.check(|name| name.ends_with(".xml") || name.ends_with(".rels"))?;
     let metadata = parts.metadata();

@@ -1,0 +1,25 @@
+//! The words of `facts`.
+
+use clap::Args;
+
+const FACTS_EXAMPLES: &str = "Examples:
+  sibyl facts Scope1                       every fact whose concept speaks of it
+  sibyl facts 1,032,600                    where a value is tagged
+  sibyl facts Revenues --document 3 --json";
+
+/// Options of `facts`.
+#[derive(Debug, Args)]
+#[command(after_help = FACTS_EXAMPLES)]
+pub struct Facts {
+    /// Words of concept, value, unit or dimensions
+    pub words: Vec<String>,
+    /// Only of this document, by its number (see `sibyl documents`)
+    #[arg(long, value_name = "NUMBER")]
+    pub document: Option<i64>,
+    /// Only those shown in this chunk
+    #[arg(long, value_name = "CHUNK_ID")]
+    pub chunk: Option<String>,
+    /// Maximum number of facts
+    #[arg(long, short = 'n', default_value_t = 100)]
+    pub limit: i64,
+}

@@ -1,0 +1,162 @@
+//! Facts: the values that filed reports tag in their text.
+
+use crate::error::Result;
+use crate::{Store, json};
+use rusqlite::{Connection, Row, Transaction};
+use serde::{Deserialize, Serialize};
+use sibyl_text::Span;
+use sibyl_text::document::Fact;
+use ts_rs::TS;
+
+/// A fact with the document that tags it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct FactRow {
+    /// Row id of the document.
+    pub document_id: i64,
+    /// Position in the document, from 0.
+    pub ordinal: i64,
+    /// Title of the document.
+    pub document: String,
+    /// What it is a value of, with its prefix, such as `us-gaap:Revenues`.
+    pub concept: String,
+    /// The value: a decimal number with scale and sign applied, a date, or text.
+    pub value: String,
+    /// Whether it is a number.
+    pub numeric: bool,
+    /// Unit of a number, such as `iso4217:USD`.
+    pub unit: Option<String>,
+    /// Decimal places to which a number is correct; `INF` where it is exact.
+    pub decimals: Option<String>,
+    /// A day, a stretch of time (`2024-01-01/2024-12-31`) or `forever`.
+    pub period: String,
+    /// Identifier of whom it is about.
+    pub entity: String,
+    /// What else it is divided by: axis and member of each.
+    pub dimensions: Vec<(String, String)>,
+    /// Its anchor in the source.
+    pub anchor: Option<String>,
+    /// The smallest chunk in which it is shown; `None` where the source only carries it.
+    pub chunk_id: Option<String>,
+}
+
+/// Which facts are wanted.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FactFilter {
+    /// Only of this document.
+    pub document: Option<i64>,
+    /// Only those shown in this chunk.
+    pub chunk: Option<String>,
+    /// Words that stand in concept, value, unit or dimensions, in any order and case.
+    pub words: Vec<String>,
+    /// Position to begin at, from 0.
+    pub offset: i64,
+    /// Most facts to give.
+    pub limit: i64,
+}
+
+impl Store {
+    /// Facts of documents that `workspace` sees, by document and in its order.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn facts(&self, workspace: i64, filter: FactFilter) -> Result<Vec<FactRow>> {
+        self.pool
+            .read(move |c| {
+                let words = serde_json::Value::from(filter.words).to_string();
+                let mut select = c.prepare_cached(
+                    "SELECT f.document_id, f.ordinal, d.title, f.concept, f.value, f.numeric, f.unit, f.decimals, f.period,
+                       f.entity, f.dimensions, f.anchor,
+                       (SELECT k.chunk_id FROM chunk k WHERE k.document_id = f.document_id AND k.start <= f.start
+                          AND k.\"end\" > f.start ORDER BY k.\"end\" - k.start, k.ordinal LIMIT 1)
+                     FROM fact f JOIN document d ON d.id = f.document_id JOIN corpus o ON o.id = d.corpus_id
+                     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND (?2 IS NULL OR f.document_id = ?2)
+                       AND (?3 IS NULL OR EXISTS (SELECT 1 FROM chunk k WHERE k.chunk_id = ?3
+                         AND k.document_id = f.document_id AND f.start < k.\"end\" AND f.\"end\" > k.start))
+                       AND NOT EXISTS (SELECT 1 FROM json_each(?4) w WHERE instr(lower(concat_ws(' ', f.concept, f.value,
+                         f.unit, f.dimensions)), lower(w.value)) = 0)
+                     ORDER BY f.document_id, f.ordinal LIMIT ?6 OFFSET ?5",
+                )?;
+                let rows = select.query_map(
+                    (workspace, filter.document, filter.chunk, words, filter.offset, filter.limit),
+                    |row| {
+                        let fact = from_row(row, 3)?;
+                        Ok(FactRow {
+                            document_id: row.get(0)?,
+                            ordinal: row.get(1)?,
+                            document: row.get(2)?,
+                            concept: fact.concept,
+                            value: fact.value,
+                            numeric: fact.numeric,
+                            unit: fact.unit,
+                            decimals: fact.decimals,
+                            period: fact.period,
+                            entity: fact.entity,
+                            dimensions: fact.dimensions,
+                            anchor: fact.anchor,
+                            chunk_id: row.get(12)?,
+                        })
+                    },
+                )?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+}
+
+/// A fact without its place, from the columns that begin with `at`.
+fn from_row(row: &Row<'_>, at: usize) -> rusqlite::Result<Fact> {
+    let dimensions: String = row.get(at + 7)?;
+    Ok(Fact {
+        span: None,
+        concept: row.get(at)?,
+        value: row.get(at + 1)?,
+        numeric: row.get(at + 2)?,
+        unit: row.get(at + 3)?,
+        decimals: row.get(at + 4)?,
+        period: row.get(at + 5)?,
+        entity: row.get(at + 6)?,
+        dimensions: json(&dimensions, at + 7)?,
+        anchor: row.get(at + 8)?,
+    })
+}
+
+/// Puts `facts` in the place of all that document `id` had.
+pub(super) fn replace(tx: &Transaction<'_>, id: i64, facts: &[Fact]) -> Result<()> {
+    tx.prepare_cached("DELETE FROM fact WHERE document_id = ?1")?.execute([id])?;
+    let mut insert = tx.prepare_cached(
+        "INSERT INTO fact (document_id, ordinal, start, \"end\", concept, value, numeric, unit, decimals, period, entity,
+           dimensions, anchor) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    )?;
+    for (ordinal, fact) in facts.iter().enumerate() {
+        insert.execute((
+            id,
+            ordinal,
+            fact.span.map(|span| span.start),
+            fact.span.map(|span| span.end),
+            &fact.concept,
+            &fact.value,
+            fact.numeric,
+            &fact.unit,
+            &fact.decimals,
+            &fact.period,
+            &fact.entity,
+            serde_json::json!(fact.dimensions).to_string(),
+            &fact.anchor,
+        ))?;
+    }
+    Ok(())
+}
+
+/// The facts of document `id` in order.
+pub(super) fn of_document(c: &Connection, id: i64) -> rusqlite::Result<Vec<Fact>> {
+    let mut select = c.prepare_cached(
+        "SELECT start, \"end\", concept, value, numeric, unit, decimals, period, entity, dimensions, anchor FROM fact
+         WHERE document_id = ?1 ORDER BY ordinal",
+    )?;
+    let rows = select.query_map([id], |row| {
+        let place: (Option<usize>, Option<usize>) = (row.get(0)?, row.get(1)?);
+        let span = place.0.zip(place.1).map(|(start, end)| Span::new(start, end));
+        Ok(Fact { span, ..from_row(row, 2)? })
+    })?;
+    rows.collect()
+}

@@ -1,0 +1,110 @@
+//! A folder with files of all formats: each is stored and found, locked ones with their password.
+
+use crate::{list, text, write};
+use serde_json::{Value, json};
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::{fixture, root};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files of each format, each with a word that stands in it alone.
+const FILES: &[(&str, &str)] = &[
+    ("report.docx", "puffin"),
+    ("data-book.xlsx", "guillemot"),
+    ("results.pptx", "razorbill"),
+    ("water.ods", "gannets"),
+    ("filing.xhtml", "kittiwake"),
+];
+
+#[test]
+fn each_format_of_one_folder_is_stored_and_found() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, _) in FILES {
+        write(folder.path(), &format!("fleet/{name}"), fs::read(fixture("office").join(name)).unwrap());
+    }
+    write(folder.path(), "fleet/ports.csv", "Port,Fulmars\nHalden,12\n");
+    write(folder.path(), "fleet/notes.txt", "A note about the dunnock.\n");
+    write(folder.path(), "fleet/page.md", "# Page\n\nThe siskin.\n");
+    let run = sibyl.run(&["ingest", text(&folder.path().join("fleet")), "--no-embed", "--json"]);
+    let job: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((run.code, &job["status"]), (0, &json!("completed")), "{}", run.out);
+    let others = [("ports.csv", "fulmars"), ("notes.txt", "dunnock"), ("page.md", "siskin")];
+    for (name, word) in FILES.iter().chain(&others) {
+        let found = sibyl.json(&["search", word, "--mode", "keyword", "--no-spelling"]);
+        let paths: Vec<&Value> = list(&found, "results").iter().map(|hit| &hit["path"]).collect();
+        assert!(!paths.is_empty() && paths.iter().all(|path| *path == name), "{word}: {paths:?}");
+    }
+    facts(&sibyl);
+}
+
+/// The values that the filed report tags are found by concept and by value, with the chunk that shows them.
+fn facts(sibyl: &Sibyl) {
+    let found = sibyl.json(&["facts", "scope1"]);
+    let facts = found.as_array().unwrap();
+    let values: Vec<&Value> = facts.iter().map(|fact| &fact["value"]).collect();
+    assert_eq!(values, ["41200", "44900"]);
+    let first = &facts[0];
+    assert_eq!(first["concept"], "esrs:GrossScope1GHGEmissions");
+    assert_eq!(first["unit"], "esrs:tCO2e");
+    assert_eq!(first["period"], "2024-01-01/2024-12-31");
+    assert_eq!((&first["entity"], &first["anchor"]), (&json!("5493000IBP32UQZ0KL24"), &json!("f1")));
+    let chunk = first["chunk_id"].as_str().unwrap();
+    let shown = sibyl.json(&["chunks", chunk]);
+    assert!(shown["row"]["text"].as_str().unwrap().contains("| Gross scope 1 | 41.2 | 44.9 |"), "{shown}");
+    let loss = sibyl.json(&["facts", "1,234,500,000"]);
+    assert_eq!(loss[0]["dimensions"], json!([["esrs:SiteAxis", "esrs:NorthMember"]]));
+    let hidden = sibyl.json(&["facts", "halden", "nameofreporting"]);
+    assert_eq!((&hidden[0]["value"], &hidden[0]["chunk_id"]), (&json!("Halden Shipping AS"), &Value::Null));
+    let inside = sibyl.json(&["facts", "--chunk", chunk]);
+    assert!(inside.as_array().unwrap().len() >= 3, "{inside}");
+    let printed = sibyl.run(&["facts", "scope1"]).out;
+    assert!(printed.contains("esrs:GrossScope1GHGEmissions") && printed.contains("44900"), "{printed}");
+}
+
+#[test]
+fn a_locked_file_opens_with_its_password_which_is_kept_nowhere() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let locked =
+        |name: &str| fs::read(root().join("crates/sibyl-text/tests/fixtures/locked").join(name)).unwrap();
+    for name in ["aes256.pdf", "agile.docx"] {
+        write(folder.path(), &format!("board/{name}"), locked(name));
+    }
+    let board = folder.path().join("board");
+    let words = ["ingest", text(&board), "--no-embed", "--json"];
+    let failed = |words: &[&str], code: &str, count: usize| {
+        let run = sibyl.run(words);
+        let job: Value = serde_json::from_str(&run.out).unwrap();
+        let codes: Vec<&Value> = list(&job["report"], "failed").iter().map(|file| &file["code"]).collect();
+        assert_eq!((run.code, codes), (i32::from(count > 0), vec![&json!(code); count]), "{}", run.out);
+        format!("{}{}", run.out, run.err)
+    };
+    failed(&words, "password_needed", 2);
+    write(folder.path(), "wrong.txt", "mistletoe\n");
+    write(folder.path(), "right.txt", "mistletoe\r\nopen 7\r\nGrüße 7\r\n");
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let told =
+        failed(&[words.as_slice(), &["--password-file", &file("wrong.txt")]].concat(), "password_wrong", 2);
+    assert!(!told.contains("mistletoe"), "{told}");
+    failed(&[words.as_slice(), &["--password-file", &file("right.txt")]].concat(), "", 0);
+    let query = ["search", "mill closes 2031", "--mode", "keyword", "--no-dedupe"];
+    let found = sibyl.json(&query);
+    let paths: Vec<&Value> = list(&found, "results").iter().map(|hit| &hit["path"]).collect();
+    assert!(paths.contains(&&json!("aes256.pdf")) && paths.contains(&&json!("agile.docx")), "{paths:?}");
+    for path in below(sibyl.folder()) {
+        let bytes = fs::read(&path).unwrap();
+        for password in ["mistletoe", "open 7", "Grüße 7"] {
+            let kept = bytes.windows(password.len()).any(|window| window == password.as_bytes());
+            assert!(!kept, "{} holds a password", path.display());
+        }
+    }
+    let missing = sibyl.run(&[words.as_slice(), &["--password-file", &file("none.txt")]].concat());
+    assert_eq!(missing.code, 2, "{}", missing.err);
+}
+
+/// All files below `folder`.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { below(&path) } else { vec![path] }).collect()
+}

@@ -1,0 +1,52 @@
+import { useCommand } from "@/api/queries";
+import type { FactRow } from "@/api/types";
+import { CopyButton } from "@/kit/CopyButton";
+import { Id } from "@/kit/Id";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import css from "./inspector.module.css";
+import shared from "./shared.module.css";
+
+/** Most facts that are listed. */
+const MOST = 200;
+
+const aboutOf = ({ period, dimensions, anchor }: FactRow) =>
+  [
+    period.replace("/", " – "),
+    ...dimensions.map(([axis, member]) => `${axis} = ${member}`),
+    anchor === null ? undefined : `#${anchor}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+const worded = ({ value, unit }: FactRow) => (unit === null ? value : `${value} ${unit}`);
+
+/** The values that the report itself tags in a stored chunk; nothing where it tags none. */
+export function Facts({ id }: { id: string }) {
+  const facts = useCommand("fact.list", { chunk_id: id, limit: MOST });
+  const rows = facts.data ?? [];
+  if (rows.length === 0) return null;
+  const title = t("chunk-lab.facts.title");
+  return (
+    <section>
+      <div className={css.sub}>
+        <h3 className="h2">{title}</h3>
+        <span className="xs mut n nw ell">{t("chunk-lab.facts.count", { count: rows.length })}</span>
+        <CopyButton
+          words
+          text={() => JSON.stringify(rows, null, 2)}
+          label={t("chunk-lab.inspector.copy_json")}
+        />
+      </div>
+      <ul className={`card ${shared.box} ${css.facts}`} aria-label={title}>
+        {rows.map((fact) => (
+          <li key={fact.ordinal}>
+            <Id className="ell">{fact.concept}</Id>
+            <span className="n">{visible(worded(fact))}</span>
+            <span className="xs mut">{visible(aboutOf(fact))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
