@@ -188,7 +188,7 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     };
     let chunks = strategy.chunk(document, &settings, &context);
     let text = &document.text;
-    let mut spans: Vec<_> = chunks.iter().flat_map(chunk::Chunk::body).collect();
+    let mut spans: Vec<_> = chunks.iter().flat_map(chunk::Chunk::own).collect();
     spans.sort();
     let mut at = document.body.start;
     let lost = |from: usize, to: usize| from < to && !text[from..to].trim().is_empty();

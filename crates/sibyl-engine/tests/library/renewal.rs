@@ -27,7 +27,7 @@ async fn answer(library: &Library) -> (String, f64) {
         mode: Mode::Semantic,
         ..SearchRequest::default()
     };
-    let answer = library.search(DEFAULT_WORKSPACE, &request).await.unwrap();
+    let answer = library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap();
     let best = &answer.results[0];
     assert!(best.chunk_text.contains("soup"), "{}", best.chunk_text);
     (answer.trace.space.unwrap().id(), best.relevance.unwrap())

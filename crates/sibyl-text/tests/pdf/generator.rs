@@ -289,13 +289,9 @@ impl Setter<'_> {
                 .chain((0..columns).map(|c| (2020 + c).to_string()))
                 .collect(),
         ];
-        for r in 0..3 + self.random.below(7) {
-            let name = format!(
-                "{} {} {}",
-                NAMES[r],
-                self.random.pick(&WORDS),
-                self.random.pick(&NAMES).to_lowercase()
-            );
+        for first in NAMES.iter().take(3 + self.random.below(7)) {
+            let name =
+                format!("{first} {} {}", self.random.pick(&WORDS), self.random.pick(&NAMES).to_lowercase());
             let values =
                 (0..columns).map(|_| format!("{}.{}", 1 + self.random.below(900), self.random.below(10)));
             rows.push([name].into_iter().chain(values.collect::<Vec<_>>()).collect());
@@ -326,11 +322,11 @@ impl Setter<'_> {
         let ruled = self.random.chance(2);
         let (size, leading) = (self.size, self.leading);
         self.y += 8.0;
-        for r in 0..4 + self.random.below(2) {
+        for (r, name) in NAMES.iter().enumerate().take(4 + self.random.below(2)) {
             let cells: Vec<String> = if r == 0 {
                 ["Topic", "What was done", "What follows"].map(str::to_owned).to_vec()
             } else {
-                vec![NAMES[r].to_owned(), self.sentence(), self.sentence()]
+                vec![(*name).to_owned(), self.sentence(), self.sentence()]
             };
             let top = self.y;
             let mut height = 0;

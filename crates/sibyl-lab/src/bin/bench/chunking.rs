@@ -105,7 +105,3 @@ fn documents() -> Outcome<Vec<String>> {
     }
     Ok(documents)
 }
-
-fn input(text: &str) -> Input<'_> {
-    Input { name: "corpus.md", bytes: text.as_bytes(), page_metadata: None }
-}

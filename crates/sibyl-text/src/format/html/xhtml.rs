@@ -41,7 +41,7 @@ fn empty_element(before: &str) -> Option<&str> {
         tag.find(|c: char| !(c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.'))).unwrap_or(tag.len());
     let name = &tag[..end];
     let begins = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let whole = tag.matches('"').count() % 2 == 0 && tag.matches('\'').count() % 2 == 0;
+    let whole = tag.matches('"').count().is_multiple_of(2) && tag.matches('\'').count().is_multiple_of(2);
     (begins && whole && !VOID.contains(&name.to_ascii_lowercase().as_str())).then_some(name)
 }
 

@@ -274,7 +274,7 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
 /// Whether the text of the left side of a band goes on further down rather than at the top of the right side.
 fn goes_down(above: &[Thing], below: &[Thing], at: f32) -> bool {
     let is_left = |thing: &&Thing| thing.rect.center().0 < at;
-    let Some(end) = above.iter().filter(is_left).filter_map(Thing::level).last() else { return false };
+    let Some(end) = above.iter().filter(is_left).filter_map(Thing::level).next_back() else { return false };
     let down = below.iter().filter(is_left).find_map(Thing::level);
     let across = above.iter().filter(|thing| !is_left(thing)).find_map(Thing::level);
     down.is_some_and(|line| flow::is_open(end, line)) && !across.is_some_and(|line| flow::is_open(end, line))
