@@ -152,7 +152,11 @@ fn each_mode_finds_what_it_is_for() {
         legs.dedup();
         legs
     };
-    assert_eq!(legs(&hybrid), ["keyword", "reference", "semantic"]);
+    let found = legs(&hybrid);
+    assert!(
+        ["keyword", "reference", "semantic"].iter().all(|leg| found.iter().any(|l| l == leg)),
+        "{found:?}"
+    );
     assert_eq!(legs(&semantic), ["semantic"]);
     assert!(!legs(&keyword).contains(&"semantic".to_owned()));
     for (mode, answer) in [("semantic", &semantic), ("keyword", &keyword), ("hybrid", &hybrid)] {

@@ -95,7 +95,7 @@ fn what_is_deleted_can_be_ingested_again_as_it_was() {
     for words in [&["delete", "--source-type", "ifrs-s1"][..], &["lookup", "plan", "--source-type", "s1"]] {
         let run = sibyl.run(words);
         assert_eq!(run.code, 2, "{words:?}: {}", run.out);
-        assert!(run.err.contains("is no source type; choose one of ifrs_s1, "), "{words:?}: {}", run.err);
+        assert!(run.err.contains("is not a source type; choose one of ifrs_s1, "), "{words:?}: {}", run.err);
     }
     let gone = sibyl.json(&["delete", "--source-type", "ifrs_s1"]);
     assert_eq!(gone["deleted_count"], stats["ifrs_s1"]);

@@ -2423,15 +2423,6 @@ industry: string,
  */
 industry_code: string, };
 
-export type SearchNotice = { 
-/**
- * Its cause: decides where it is shown.
- */
-cause: NoticeCause, 
-/**
- * What happened, in words.
- */
-message: string, };
 export type ScoreRange = { 
 /**
  * The least of its raw scores, or what is known of all that it does not hold: it counts as 0.
@@ -2445,6 +2436,16 @@ best: number,
  * Standard deviation of its raw scores, and of what is known of all that it does not hold: it counts as 1.
  */
 deviation: number, };
+
+export type SearchNotice = { 
+/**
+ * Its cause: decides where it is shown.
+ */
+cause: NoticeCause, 
+/**
+ * What happened, in words.
+ */
+message: string, };
 
 export type SearchRequest = { 
 /**
@@ -2707,7 +2708,7 @@ model: string,
  */
 endpoint: string, 
 /**
- * SHA-256 of weights and tokenizer (hex), or the provider's revision.
+ * SHA-256 of weights, tokenizer and arithmetic (hex), or the provider's revision.
  */
 revision: string, 
 /**

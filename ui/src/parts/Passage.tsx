@@ -1,10 +1,11 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
+import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
 import { marked } from "./marked";
-import { headerAndBody, type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
+import { type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {

@@ -2,6 +2,7 @@
 
 import type { ChunkRow, Hit } from "@/api/types";
 import { text } from "@/text";
+import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import type { Stretch } from "./stems";
 
@@ -49,14 +50,6 @@ export function titleOf(passage: Named): string {
   if (id) return id;
   const pages = pagesOf(passage.pages);
   return pages ? `${passage.title}, ${pages}` : passage.title;
-}
-
-/** The context header of a chunk without its brackets, and the text behind it. */
-export function headerAndBody(chunk: string): { header: string | undefined; body: string } {
-  const found = /^\[([^\n]*)\]\s*\n+/.exec(chunk);
-  return found
-    ? { header: found[1], body: chunk.slice(found[0].length) }
-    : { header: undefined, body: chunk };
 }
 
 /** What a hit says. A search that was kept before hits told it has only the whole text. */

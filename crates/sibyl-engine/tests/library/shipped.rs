@@ -40,6 +40,6 @@ async fn shipped_vectors_are_complete_and_those_of_the_model() {
         sample.iter().zip(expected).zip(vectors.iter().step_by(SAMPLE).flatten())
     {
         let cosine: f32 = expected.iter().zip(vector).map(|(a, b)| a * b).sum();
-        assert!(cosine > 0.9999, "{cosine}: {text}");
+        assert!(cosine > 0.999, "{cosine}: {text}");
     }
 }

@@ -6,14 +6,14 @@ use crate::document::{Notice, Severity};
 pub(super) fn locked(what: &str, tried: usize) -> Notice {
     if tried == 0 {
         let message = format!(
-            "expected {what} that opens by itself, came one that asks for a password; enter its password, or save a \
+            "expected {what} that opens by itself, found one that asks for a password; enter its password, or save a \
              copy without one"
         );
         return Notice::new(Severity::Error, "password_needed", message);
     }
     let came = if tried == 1 { "one that does not".to_owned() } else { format!("{tried} that do not") };
     let message = format!(
-        "expected the password of {what}, came {came} open it; mind capital letters and enter it again, or save a copy \
+        "expected the password of {what}, found {came} open it; mind capital letters and enter it again, or save a copy \
          without a password"
     );
     Notice::new(Severity::Error, "password_wrong", message)

@@ -147,7 +147,7 @@ fn ends_whole(bytes: &[u8]) -> bool {
 
 fn cut_off(pages: usize) -> Notice {
     let message = format!(
-        "expected a PDF with its directory at the end, came one that is damaged or cut off; {pages} page(s) could be \
+        "expected a PDF with its directory at the end, found one that is damaged or cut off; {pages} page(s) could be \
          read and others may be missing; fetch it again, or open it in a PDF viewer and save it to a new PDF"
     );
     Notice::new(Severity::Warning, "pdf_cut_off", message)
@@ -161,7 +161,7 @@ fn broken() -> Document {
     failed(Notice::new(
         Severity::Error,
         "pdf_broken",
-        "expected a PDF with pages, came a file that is damaged or cut off; open it in a PDF viewer and save or \
+        "expected a PDF with pages, found a file that is damaged or cut off; open it in a PDF viewer and save or \
          print it to a new PDF, or fetch it again",
     ))
 }
@@ -169,11 +169,11 @@ fn broken() -> Document {
 fn encrypted(cause: DecryptionError) -> Notice {
     let message = match cause {
         DecryptionError::PasswordProtected | DecryptionError::UnsupportedAlgorithm => {
-            "expected a PDF without encryption or with a standard one, came one locked in a way that is not \
+            "expected a PDF without encryption or with a standard one, found one locked in a way that is not \
              supported; save a copy without protection"
         }
         DecryptionError::MissingIDEntry | DecryptionError::InvalidEncryption => {
-            "expected a PDF that opens without a password, came one whose encryption is damaged; save a copy \
+            "expected a PDF that opens without a password, found one whose encryption is damaged; save a copy \
              without protection, or fetch it again"
         }
     };
@@ -208,7 +208,7 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
                 Notice::new(
                     Severity::Warning,
                     "page_too_large",
-                    "expected a page of text, came a drawing with millions of strokes; the rest of the page was left \
+                    "expected a page of text, found a drawing with millions of strokes; the rest of the page was left \
                      out; print the page to a new PDF",
                 )
                 .on_page(number),

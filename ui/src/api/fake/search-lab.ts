@@ -1,6 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
-import { headerAndBody } from "@/parts/passage";
+import { headerAndBody } from "@/text/header";
 import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {

@@ -21,8 +21,8 @@ pub(super) fn closed(page: &str) -> Cow<'_, str> {
         let (before, after) = rest.split_at(at);
         rest = &after[2..];
         out.push_str(before);
-        match empty_element(before) {
-            Some(name) => out.extend(["></", name, ">"]),
+        match empty_element(&out).map(str::to_owned) {
+            Some(name) => out.extend(["></", &name, ">"]),
             None => out.push_str("/>"),
         }
     }

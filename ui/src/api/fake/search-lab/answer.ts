@@ -1,6 +1,6 @@
 // Reads a query, ranks by meaning and by words, and fuses as the engine fuses.
 
-import { headerAndBody } from "@/parts/passage";
+import { headerAndBody } from "@/text/header";
 import type {
   ChunkRow,
   Contribution,
