@@ -283,7 +283,7 @@ describe("a library with nothing in it", () => {
     const inside = models.map((each) => ({ ...each, served: each.space.tier === "embedded" }));
     open({ "library.overview": () => nothing, "model.list": () => inside });
     expect(await screen.findByText("~/.local/share/sibyl · 84 GB free")).toBeInTheDocument();
-    expect(await screen.findByText(/up to 200 MB a file/)).toBeInTheDocument();
+    expect(await screen.findByText(/up to 200 MB per file/)).toBeInTheDocument();
     await expectAccessible();
     await userEvent.click(await screen.findByRole("button", { name: "Test" }));
     await waitFor(() => expect(sent("model.test")).toHaveLength(1));

@@ -320,7 +320,7 @@ describe("why not this one", () => {
     expect(await within(why).findByRole("alert")).toHaveTextContent("paragraph `S9.99` does not exist");
     await write(within(why).getByRole("textbox"), "{Control>}a{/Control}{Delete}");
     await write(within(why).getByRole("textbox"), "S2.29(e){Enter}");
-    await within(why).findByText(/lies beyond the 5 results/);
+    await within(why).findByText(/is beyond the 5 results/);
     expect(requests().at(-1)?.pinned).toEqual([EXPENDITURE]);
     expect(screen.getByRole("region", { name: "Score" })).toHaveTextContent("not in the results");
   });

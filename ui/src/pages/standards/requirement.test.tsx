@@ -114,8 +114,10 @@ describe("an item", () => {
     await waitFor(() => expect(stored()).toMatchObject({ note: "p. 12", status: "met" }));
     expect(sent<Review>("review.put").every((each) => each.paragraph_id !== PLAN)).toBe(true);
     act(() => (document.activeElement as HTMLElement).blur());
-    await user.keyboard("4");
-    await waitFor(() => expect(stored()).toMatchObject({ paragraph_id: PLAN, status: "gap" }));
+    await waitFor(async () => {
+      await user.keyboard("4");
+      expect(stored()).toMatchObject({ paragraph_id: PLAN, status: "gap" });
+    });
   });
 
   it("says that its text has changed, and keeps the mark for the new words", async () => {
