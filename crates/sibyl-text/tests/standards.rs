@@ -469,14 +469,14 @@ fn the_worked_sasb_example() {
     assert!(
         chunks[0].text(&document.text).starts_with("[SASB > Oil & Gas – Exploration & Production]\n\n# Oil")
     );
-    let small = cut_with("sasb", &document, path, json!({"max_tokens": 300}), &BTreeMap::new());
+    let small = cut_with("sasb", &document, path, json!({"max_tokens": 900}), &BTreeMap::new());
     let parts: Vec<&Chunk> = small.iter().filter(|c| c.metadata["topic_code"] == "EM-EP-110a").collect();
     assert!(parts.len() > 1);
     assert!(
         parts.iter().skip(1).all(|c| c.extent().of(&document.text).starts_with("- **EM-EP-110a.")),
         "cut before a metric"
     );
-    assert!(parts.iter().all(|c| CharsPerToken.count(&c.text(&document.text)) <= 300));
+    assert!(parts.iter().all(|c| CharsPerToken.count(&c.text(&document.text)) <= 900));
 }
 
 /// A topic whose metrics have every list that a metric can have.
