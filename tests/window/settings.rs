@@ -82,7 +82,7 @@ async fn a_key_is_saved_in_the_keychain_used_and_its_refusal_is_told_with_a_cure
     desktop.says("[aria-label='Fused list']", "Quays").await;
     desktop.field("Query").await;
     desktop.keys(Key::Enter + "").await;
-    let told = desktop.says("[aria-label=Results]", "refused").await;
+    let told = desktop.says("[aria-label=Results]", "rejected").await;
     println!("{told}");
     desktop.says("[aria-label='Fused list']", "Quays").await;
     desktop.picture("search-lab-refused").await;
