@@ -228,7 +228,10 @@ export const SCENES = [
     path: S2,
     act: async (page) => {
       await page.locator("[data-passage]").first().waitFor();
-      await page.getByRole("button", { name: /^\d+\.\d{2}/ }).first().click();
+      await page
+        .getByRole("button", { name: /^\d+\.\d{2}/ })
+        .first()
+        .click();
     },
   },
   { name: "standards-phrasings", path: S2, act: click("button", /^Found by/) },
