@@ -29,7 +29,7 @@ const LOCKED: &[u8] = b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
 
 /// A kind of Office file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct Package {
     /// What it is called, such as `a Word document`.
     pub(super) name: &'static str,
     /// Its extensions, the usual one first.
@@ -40,55 +40,55 @@ pub(super) struct Kind {
     pub(super) mime: Option<&'static str>,
 }
 
-pub(super) const DOCX: Kind = Kind {
+pub(super) const DOCX: Package = Package {
     name: "a Word document",
     extensions: &["docx", "docm", "dotx"],
     main: "word/document.xml",
     mime: None,
 };
-pub(super) const XLSX: Kind = Kind {
+pub(super) const XLSX: Package = Package {
     name: "an Excel workbook",
     extensions: &["xlsx", "xlsm", "xltx"],
     main: "xl/workbook.xml",
     mime: None,
 };
-pub(super) const PPTX: Kind = Kind {
+pub(super) const PPTX: Package = Package {
     name: "a PowerPoint presentation",
     extensions: &["pptx", "pptm", "ppsx"],
     main: "ppt/presentation.xml",
     mime: None,
 };
-pub(super) const ODS: Kind = Kind {
+pub(super) const ODS: Package = Package {
     name: "an OpenDocument spreadsheet",
     extensions: &["ods"],
     main: "content.xml",
     mime: Some("application/vnd.oasis.opendocument.spreadsheet"),
 };
 
-const KINDS: [Kind; 4] = [DOCX, XLSX, PPTX, ODS];
+const PACKAGES: [Package; 4] = [DOCX, XLSX, PPTX, ODS];
 
 /// Whether a file is of `kind`: by its parts, else by its name.
-pub(super) fn is(input: &Input<'_>, kind: &Kind) -> bool {
+pub(super) fn is(input: &Input<'_>, kind: &Package) -> bool {
     let extension = input.extension();
-    let named = |kind: &Kind| kind.extensions.contains(&extension.as_str());
+    let named = |kind: &Package| kind.extensions.contains(&extension.as_str());
     if input.bytes.starts_with(OLE) {
-        return named(kind) || (is_locked(input.bytes) && *kind == DOCX && !KINDS.iter().any(named));
+        return named(kind) || (is_locked(input.bytes) && *kind == DOCX && !PACKAGES.iter().any(named));
     }
     if !input.bytes.starts_with(b"PK\x03\x04") {
         return named(kind);
     }
     let bytes = input.bytes;
     let ends = [&bytes[..bytes.len().min(REACH)], &bytes[bytes.len().saturating_sub(REACH)..]];
-    let holds = |kind: &Kind| {
+    let holds = |kind: &Package| {
         let mark = kind.mime.unwrap_or(kind.main).as_bytes();
         ends.iter().any(|end| memchr::memmem::find(end, mark).is_some())
     };
     // A file may carry one of another kind inside; what it is called then decides.
-    let found = KINDS
+    let found = PACKAGES
         .iter()
         .find(|kind| named(kind) && holds(kind))
-        .or_else(|| KINDS.iter().find(|kind| holds(kind)));
-    found.or_else(|| KINDS.iter().find(|kind| named(kind))) == Some(kind)
+        .or_else(|| PACKAGES.iter().find(|kind| holds(kind)));
+    found.or_else(|| PACKAGES.iter().find(|kind| named(kind))) == Some(kind)
 }
 
 fn is_locked(bytes: &[u8]) -> bool {
@@ -98,7 +98,7 @@ fn is_locked(bytes: &[u8]) -> bool {
 /// What `read` makes of a file of `kind`, with the first of `passwords` that opens it where it is locked.
 pub(super) fn unlocked(
     input: &Input<'_>,
-    kind: Kind,
+    kind: Package,
     passwords: &[String],
     read: fn(&Input<'_>) -> Result<Document, Notice>,
 ) -> Document {
@@ -116,7 +116,7 @@ pub(super) fn unlocked(
 pub(super) struct Parts<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     names: Vec<String>,
-    kind: Kind,
+    kind: Package,
     inflated: u64,
     /// What was found beside the text.
     pub(super) notices: Vec<Notice>,
@@ -127,7 +127,7 @@ impl<'a> Parts<'a> {
     ///
     /// # Errors
     /// A notice that says what came instead.
-    pub(super) fn open(input: &Input<'a>, kind: Kind) -> Result<Self, Notice> {
+    pub(super) fn open(input: &Input<'a>, kind: Package) -> Result<Self, Notice> {
         let bytes = input.bytes;
         if bytes.starts_with(OLE) {
             return Err(if is_locked(bytes) { locked::locked(kind.name, 0) } else { old(kind) });
@@ -288,7 +288,7 @@ fn resolve(folder: &str, target: &str) -> String {
 ///
 /// # Errors
 /// A notice where the part is no XML.
-pub(super) fn parse(text: &str, kind: Kind) -> Result<roxmltree::Document<'_>, Notice> {
+pub(super) fn parse(text: &str, kind: Package) -> Result<roxmltree::Document<'_>, Notice> {
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::DtdDetected => {
@@ -329,7 +329,7 @@ pub(super) fn refused(notice: Notice) -> Document {
 }
 
 /// A file that is damaged.
-pub(super) fn broken(kind: Kind) -> Notice {
+pub(super) fn broken(kind: Package) -> Notice {
     let message = format!(
         "expected {} that is complete, found one that is damaged or cut off; download it again, or open it and save \
          it again",
@@ -338,7 +338,7 @@ pub(super) fn broken(kind: Kind) -> Notice {
     Notice::new(Severity::Error, "office_broken", message)
 }
 
-fn bomb(kind: Kind, part: &str) -> Notice {
+fn bomb(kind: Package, part: &str) -> Notice {
     let message = format!(
         "expected {} of ordinary size, found one whose part {part} unpacks to an excessive size; if you trust the \
          file, open it and save it again",
@@ -347,7 +347,7 @@ fn bomb(kind: Kind, part: &str) -> Notice {
     Notice::new(Severity::Error, "archive_bomb", message)
 }
 
-fn old(kind: Kind) -> Notice {
+fn old(kind: Package) -> Notice {
     let message = format!(
         "expected {} (.{}), found a file from an Office program older than 2007; open it and save it in the new format",
         kind.name, kind.extensions[0]
@@ -356,7 +356,7 @@ fn old(kind: Kind) -> Notice {
 }
 
 /// A file that is locked in a way that no password helps with.
-pub(super) fn encrypted(kind: Kind) -> Notice {
+pub(super) fn encrypted(kind: Package) -> Notice {
     let message = format!(
         "expected {} that opens without a password, found one that is locked in a way Sibyl does not support; save a copy \
          without a password",

@@ -37,7 +37,7 @@ mod word;
 
 use super::{Format, Input, locked, markdown};
 use crate::document::{Document, Notice, Severity, Span};
-use block::{Block, Kind};
+use block::{Block, BlockKind};
 use emit::Emitter;
 use furniture::Sheet;
 use hayro_syntax::object::Dict;
@@ -318,7 +318,7 @@ fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
     };
     for block in pages.iter().flatten() {
         block.lines.iter().for_each(&mut add);
-        if let Kind::Table(table) = &block.kind {
+        if let BlockKind::Table(table) = &block.kind {
             table.rows.iter().flatten().flatten().for_each(&mut add);
         }
     }

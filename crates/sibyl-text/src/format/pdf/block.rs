@@ -19,7 +19,7 @@ const SIZE_CHANGE: f32 = 1.12;
 
 /// What a block is.
 #[derive(Debug, Clone)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Paragraph,
     /// A heading as tagged (`level`), or as found by its looks later on.
     Heading(Option<u8>),
@@ -38,20 +38,20 @@ pub(super) enum Kind {
 /// A block with its lines; tables hold theirs in their cells.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
-    pub(super) kind: Kind,
+    pub(super) kind: BlockKind,
     pub(super) lines: Vec<Line>,
     pub(super) rect: Rect,
 }
 
 impl Block {
     /// A block of `lines`; `None` where there are none.
-    pub(super) fn new(kind: Kind, lines: Vec<Line>) -> Option<Self> {
+    pub(super) fn new(kind: BlockKind, lines: Vec<Line>) -> Option<Self> {
         let rect = bounds(lines.iter().map(|l| &l.rect))?;
         Some(Self { kind, lines, rect })
     }
 
     pub(super) fn table(table: Table, rect: Rect) -> Self {
-        Self { kind: Kind::Table(table), lines: Vec::new(), rect }
+        Self { kind: BlockKind::Table(table), lines: Vec::new(), rect }
     }
 
     /// Its text on one line.
@@ -66,14 +66,14 @@ impl Block {
 
     /// Makes a heading of it; the mark of a list item becomes its first word again.
     pub(super) fn become_heading(&mut self, level: u8) {
-        if let Kind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
+        if let BlockKind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
             && let Some(line) = self.lines.first_mut()
             && let Some(first) = line.words.first().cloned()
         {
             line.words.insert(0, Word { text: label.clone(), ..first });
             line.words[1].spaced = true;
         }
-        self.kind = Kind::Heading(Some(level));
+        self.kind = BlockKind::Heading(Some(level));
     }
 
     /// Whether all of it looks bold.
@@ -90,7 +90,7 @@ pub(super) enum Origin {
     /// The body of a tagged list item, whose mark may still stand in its text.
     Item,
     /// A column of a page without tags.
-    Place,
+    Position,
 }
 
 /// Cuts lines that follow each other into paragraphs and list items.
@@ -108,7 +108,7 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 Origin::Tagged | Origin::Item => {
                     line.baseline() - last.baseline() > TAGGED_GAP * line.size().max(1.0)
                 }
-                Origin::Place => breaks(last, &line, pitch, column),
+                Origin::Position => breaks(last, &line, pitch, column),
             },
         };
         if fresh {
@@ -128,9 +128,9 @@ pub(super) fn paragraphs(lines: Vec<Line>, origin: Origin) -> Vec<Block> {
                 if indents.last().is_none_or(|known| (known - left).abs() > 4.0) {
                     indents.push(left);
                 }
-                Kind::Item { mark, depth: indents.len().saturating_sub(1).min(8) as u8 }
+                BlockKind::Item { mark, depth: indents.len().saturating_sub(1).min(8) as u8 }
             }
-            None => Kind::Paragraph,
+            None => BlockKind::Paragraph,
         };
         blocks.extend(Block::new(kind, group));
     }

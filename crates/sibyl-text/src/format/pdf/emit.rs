@@ -1,6 +1,6 @@
 //! Blocks become Markdown, with the place of every line.
 
-use super::block::{Block, Kind};
+use super::block::{Block, BlockKind};
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
 use super::list::Mark;
@@ -39,7 +39,7 @@ impl<'l> Emitter<'l> {
         self.marks.clear();
         for block in blocks {
             let separator = match block.kind {
-                Kind::Item { .. } if !self.marks.is_empty() => "\n",
+                BlockKind::Item { .. } if !self.marks.is_empty() => "\n",
                 _ => "\n\n",
             };
             let held = self.text.len();
@@ -60,20 +60,20 @@ impl<'l> Emitter<'l> {
     }
 
     fn block(&mut self, block: &Block) {
-        if !matches!(block.kind, Kind::Item { .. }) {
+        if !matches!(block.kind, BlockKind::Item { .. }) {
             self.marks.clear();
         }
         match &block.kind {
-            Kind::Heading(level) => {
+            BlockKind::Heading(level) => {
                 let level = usize::from(level.unwrap_or(1).clamp(1, 6));
                 self.text.push_str(&"#".repeat(level));
                 self.text.push(' ');
-                self.lines(&block.lines, Place::Heading);
+                self.lines(&block.lines, Setting::Heading);
             }
-            Kind::Paragraph => self.lines(&block.lines, Place::Start),
-            Kind::Figure | Kind::KeyFigure => self.lines(&block.lines, Place::Start),
-            Kind::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
-            Kind::Table(table) => self.table(table),
+            BlockKind::Paragraph => self.lines(&block.lines, Setting::Start),
+            BlockKind::Figure | BlockKind::KeyFigure => self.lines(&block.lines, Setting::Start),
+            BlockKind::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
+            BlockKind::Table(table) => self.table(table),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'l> Emitter<'l> {
                 self.marks.clear();
                 self.text.push_str(&escape_start(label));
                 self.text.push(' ');
-                self.lines(lines, Place::Inside);
+                self.lines(lines, Setting::Inside);
                 return;
             }
             Mark::Label(label) => format!("- {label} "),
@@ -97,7 +97,7 @@ impl<'l> Emitter<'l> {
         self.text.push_str(&" ".repeat(indent));
         self.text.push_str(&shown);
         self.marks.push(if matches!(mark, Mark::Number(_)) { shown.len() } else { 2 });
-        self.lines(lines, if matches!(mark, Mark::Label(_)) { Place::Inside } else { Place::Start });
+        self.lines(lines, if matches!(mark, Mark::Label(_)) { Setting::Inside } else { Setting::Start });
     }
 
     fn table(&mut self, table: &Table) {
@@ -123,7 +123,7 @@ impl<'l> Emitter<'l> {
     fn row(&mut self, cells: &[Cell]) {
         for cell in cells {
             self.text.push_str("| ");
-            self.lines(cell, Place::Cell);
+            self.lines(cell, Setting::Cell);
             if !self.text.ends_with(' ') {
                 self.text.push(' ');
             }
@@ -132,7 +132,7 @@ impl<'l> Emitter<'l> {
     }
 
     /// Adds lines as one line of text, words broken between them mended.
-    fn lines(&mut self, lines: &[Line], place: Place) {
+    fn lines(&mut self, lines: &[Line], place: Setting) {
         let start = self.text.len();
         let mut last_numeric = false;
         for line in lines {
@@ -148,7 +148,7 @@ impl<'l> Emitter<'l> {
                     Seam::Drop => self.drop_last(),
                     Seam::Keep => self.harden_last(),
                     // Two numbers below each other in a cell must not read as one.
-                    Seam::Space if place == Place::Cell && numeric && last_numeric => {
+                    Seam::Space if place == Setting::Cell && numeric && last_numeric => {
                         self.text.push_str("<br>")
                     }
                     Seam::Space => self.text.push(' '),
@@ -158,8 +158,8 @@ impl<'l> Emitter<'l> {
             let from = self.text.len();
             let text = inner_hyphens(text);
             match place {
-                Place::Cell => self.text.push_str(&text.replace('|', "\\|")),
-                Place::Start if from == start => self.text.push_str(&escape_start(&text)),
+                Setting::Cell => self.text.push_str(&text.replace('|', "\\|")),
+                Setting::Start if from == start => self.text.push_str(&escape_start(&text)),
                 _ => self.text.push_str(&text),
             }
             self.segments.push(Segment {
@@ -170,7 +170,7 @@ impl<'l> Emitter<'l> {
             });
         }
         self.harden_last();
-        if place == Place::Heading && self.text.ends_with('#') {
+        if place == Setting::Heading && self.text.ends_with('#') {
             // A closing run of number signs would be taken for part of the mark.
             let at = self.text.len() - 1;
             self.text.insert(at, '\\');
@@ -202,7 +202,7 @@ impl<'l> Emitter<'l> {
 
 /// Where lines stand, which decides what must be escaped in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Setting {
     /// At the start of a block.
     Start,
     /// After something that already begins the line.

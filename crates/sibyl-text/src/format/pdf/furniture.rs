@@ -35,7 +35,7 @@ pub(super) struct Furniture {
     pub(super) running: Vec<String>,
 }
 
-struct Candidate {
+struct MarginLine {
     page: usize,
     /// Text with digits as `#`.
     shape: String,
@@ -57,20 +57,20 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     for (sheet, marked) in sheets.iter().zip(&mut marked) {
         mark_pagination(sheet, marked, &mut running);
     }
-    let candidates: Vec<Candidate> =
+    let candidates: Vec<MarginLine> =
         sheets.iter().enumerate().flat_map(|(page, sheet)| candidates(page, sheet, &marked[page])).collect();
-    let mut by_shape: HashMap<&str, Vec<&Candidate>> = HashMap::new();
+    let mut by_shape: HashMap<&str, Vec<&MarginLine>> = HashMap::new();
     for candidate in &candidates {
         by_shape.entry(&candidate.shape).or_default().push(candidate);
     }
-    let mut found: Vec<&Candidate> = by_shape
+    let mut found: Vec<&MarginLine> = by_shape
         .values()
         .flat_map(|group| group.iter().filter(|c| recurs(c, group, sheets.len())))
         .copied()
         .collect();
     found.sort_by_key(|c| c.page);
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
-    let parts = |all: &mut dyn Iterator<Item = &Candidate>| {
+    let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
         let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
         all.for_each(|c| *counts.entry((c.page, c.row)).or_default() += 1);
         counts
@@ -116,7 +116,7 @@ fn mark_pagination(sheet: &Sheet<'_>, marked: &mut [bool], running: &mut Vec<Str
 }
 
 /// The rows near the edges of a page that stand outside its tables.
-fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<Candidate> {
+fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine> {
     let near = |w: &Word| {
         let y = w.rect.center().1;
         y < BAND * sheet.height || y > (1.0 - BAND) * sheet.height
@@ -139,7 +139,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<Candidate>
         .enumerate()
         .filter(|(i, _)| *i < EDGE_ROWS.min(top) || (*i >= top && i + EDGE_ROWS >= count))
         .flat_map(|(i, row)| pieces(row).into_iter().map(move |line| (i, line)))
-        .map(|(row, line)| Candidate {
+        .map(|(row, line)| MarginLine {
             page,
             row,
             outermost: row == 0 || row + 1 == count,
@@ -171,10 +171,10 @@ fn shape(text: &str) -> String {
     out
 }
 
-fn recurs(candidate: &Candidate, group: &[&Candidate], pages: usize) -> bool {
+fn recurs(candidate: &MarginLine, group: &[&MarginLine], pages: usize) -> bool {
     // The title itself, set larger where the running lines repeat it, is none of them.
-    let alike = |other: &Candidate| (other.size - candidate.size).abs() <= SAME_SIZE * candidate.size;
-    let enough = |near: f32, same: &dyn Fn(&Candidate) -> bool| {
+    let alike = |other: &MarginLine| (other.size - candidate.size).abs() <= SAME_SIZE * candidate.size;
+    let enough = |near: f32, same: &dyn Fn(&MarginLine) -> bool| {
         let mut places: Vec<usize> = group
             .iter()
             .filter(|other| (other.top - candidate.top).abs() <= near && alike(other) && same(other))
@@ -193,7 +193,8 @@ fn recurs(candidate: &Candidate, group: &[&Candidate], pages: usize) -> bool {
         return true;
     }
     // Numbers are page numbers where they count with the pages.
-    let offsets = |c: &Candidate| numbers(&c.text).into_iter().map(|n| n - c.page as i64).collect::<Vec<_>>();
+    let offsets =
+        |c: &MarginLine| numbers(&c.text).into_iter().map(|n| n - c.page as i64).collect::<Vec<_>>();
     offsets(candidate).iter().any(|own| enough(SAME_PLACE, &|c| offsets(c).contains(own)))
 }
 

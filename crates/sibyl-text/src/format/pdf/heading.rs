@@ -1,6 +1,6 @@
 //! Headings: from tags and the outline, else by size, weight and capitals against the running text.
 
-use super::block::{Block, Kind};
+use super::block::{Block, BlockKind};
 use super::list::Mark;
 use super::outline::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -30,13 +30,13 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
             let block = &page[b];
             let text = block.text();
             match block.kind {
-                Kind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
-                    page[b].kind = Kind::Paragraph;
+                BlockKind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
+                    page[b].kind = BlockKind::Paragraph;
                     continue;
                 }
-                Kind::Paragraph => {}
+                BlockKind::Paragraph => {}
                 // A bold item alone is a numbered heading that the writer made with a list.
-                Kind::Item { ref mark, .. }
+                BlockKind::Item { ref mark, .. }
                     if *mark != Mark::Bullet
                         && block.bold()
                         && !page.get(b + 1).is_some_and(|next| lists_on(mark, next))
@@ -86,13 +86,13 @@ fn heads(blocks: &[Block], body: Body) -> bool {
         return false;
     }
     match &next.kind {
-        Kind::Table(_) | Kind::Item { .. } | Kind::Heading(_) => true,
-        Kind::Paragraph => {
+        BlockKind::Table(_) | BlockKind::Item { .. } | BlockKind::Heading(_) => true,
+        BlockKind::Paragraph => {
             let text = next.text();
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
         }
-        Kind::Figure | Kind::KeyFigure => false,
+        BlockKind::Figure | BlockKind::KeyFigure => false,
     }
 }
 
@@ -101,7 +101,7 @@ fn heads(blocks: &[Block], body: Body) -> bool {
 fn join(blocks: &mut Vec<Block>) {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks.drain(..) {
-        let level = |kind: &Kind| if let Kind::Heading(level) = kind { *level } else { None };
+        let level = |kind: &BlockKind| if let BlockKind::Heading(level) = kind { *level } else { None };
         let text = block.text();
         let mark = text.split_whitespace().next().is_some_and(|first| super::list::is_mark(first, false));
         let numbered = mark || text.starts_with(|c: char| c.is_ascii_digit());
@@ -124,7 +124,7 @@ fn join(blocks: &mut Vec<Block>) {
 
 /// Whether a block goes on with the list that an item with `mark` belongs to.
 fn lists_on(mark: &Mark, next: &Block) -> bool {
-    matches!(&next.kind, Kind::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
+    matches!(&next.kind, BlockKind::Item { mark: other, .. } if std::mem::discriminant(mark) == std::mem::discriminant(other))
 }
 
 fn same(a: (f32, bool), b: (f32, bool)) -> bool {
@@ -159,7 +159,8 @@ struct Body {
 
 fn body(pages: &[Vec<Block>]) -> Body {
     let mut weights: BTreeMap<(u32, bool), usize> = BTreeMap::new();
-    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, Kind::Figure)).flat_map(|b| &b.lines) {
+    for line in pages.iter().flatten().filter(|b| !matches!(b.kind, BlockKind::Figure)).flat_map(|b| &b.lines)
+    {
         for word in &line.words {
             *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
         }

@@ -1,6 +1,6 @@
 //! Blocks of a page without tags: rulings, columns and distances give order, lists and tables.
 
-use super::block::{Block, Kind, Origin, paragraphs};
+use super::block::{Block, BlockKind, Origin, paragraphs};
 use super::columns;
 use super::flow;
 use super::geometry::{Rect, bounds};
@@ -61,8 +61,8 @@ fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
 
 /// Whether `next` stands further up, beside `last`, and goes on with its sentence.
 fn goes_on(last: &Block, next: &Block) -> bool {
-    let running =
-        matches!(last.kind, Kind::Paragraph | Kind::Item { .. }) && matches!(next.kind, Kind::Paragraph);
+    let running = matches!(last.kind, BlockKind::Paragraph | BlockKind::Item { .. })
+        && matches!(next.kind, BlockKind::Paragraph);
     let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
     let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
     let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
@@ -147,8 +147,8 @@ pub(super) fn figure(words: Vec<Word>) -> Vec<Block> {
 /// The same blocks, their paragraphs never taken for headings.
 fn as_figure(mut blocks: Vec<Block>) -> Vec<Block> {
     for block in &mut blocks {
-        if matches!(block.kind, Kind::Paragraph) {
-            block.kind = Kind::Figure;
+        if matches!(block.kind, BlockKind::Paragraph) {
+            block.kind = BlockKind::Figure;
         }
     }
     blocks
@@ -186,7 +186,7 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
     let mut out = Vec::new();
     for at in reading_order(&boxes) {
         match parts.get_mut(at).and_then(Option::take) {
-            Some(Part::Lines(lines)) => out.extend(paragraphs(lines, Origin::Place)),
+            Some(Part::Lines(lines)) => out.extend(paragraphs(lines, Origin::Position)),
             Some(Part::Table(table, rect)) => out.push(Block::table(table, rect)),
             Some(Part::Blocks(blocks)) => out.extend(blocks),
             None => {}

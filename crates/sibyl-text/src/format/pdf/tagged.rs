@@ -1,6 +1,6 @@
 //! Blocks of a tagged page: the structure tree gives order, lists, headings and tables.
 
-use super::block::{Block, Kind, Origin, paragraphs};
+use super::block::{Block, BlockKind, Origin, paragraphs};
 use super::columns;
 use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
@@ -117,7 +117,7 @@ impl Leaf {
         }
         let mut lines = self.lines();
         if let Some(level) = heading {
-            out.extend(Block::new(Kind::Heading(level), lines));
+            out.extend(Block::new(BlockKind::Heading(level), lines));
             return;
         }
         let Some(item) = item else {
@@ -130,7 +130,7 @@ impl Leaf {
             let text = lines.iter().map(Line::text).collect::<String>();
             let mark = list::mark(&text, fixed).unwrap_or_else(|| Mark::Label(text.trim().to_owned()));
             // The label waits, without lines of its own, for the body that follows it.
-            out.extend(Block::new(Kind::Item { mark, depth }, std::mem::take(&mut lines)).map(
+            out.extend(Block::new(BlockKind::Item { mark, depth }, std::mem::take(&mut lines)).map(
                 |mut block| {
                     block.lines.clear();
                     block
@@ -138,7 +138,7 @@ impl Leaf {
             ));
             return;
         }
-        if let Some(Block { kind: Kind::Item { .. }, lines: waiting, rect }) = out.last_mut()
+        if let Some(Block { kind: BlockKind::Item { .. }, lines: waiting, rect }) = out.last_mut()
             && waiting.is_empty()
         {
             let mut body = paragraphs(lines, Origin::Tagged).into_iter();
@@ -151,19 +151,19 @@ impl Leaf {
         }
         let mut blocks = paragraphs(lines, if first { Origin::Item } else { Origin::Tagged });
         for block in &mut blocks {
-            if let Kind::Item { depth: own, .. } = &mut block.kind {
+            if let BlockKind::Item { depth: own, .. } = &mut block.kind {
                 *own = depth;
             }
         }
         // An item whose mark is drawn rather than written still is an item where it begins.
         if first
-            && let Some(Block { kind: kind @ Kind::Paragraph, lines, .. }) = blocks.first_mut()
+            && let Some(Block { kind: kind @ BlockKind::Paragraph, lines, .. }) = blocks.first_mut()
             && !lines
                 .first()
                 .and_then(|l| l.words.first())
                 .is_some_and(|w| list::is_paragraph_number(&w.text))
         {
-            *kind = Kind::Item { mark: Mark::Bullet, depth };
+            *kind = BlockKind::Item { mark: Mark::Bullet, depth };
         }
         out.append(&mut blocks);
     }
@@ -245,7 +245,7 @@ pub(super) fn insert(blocks: &mut Vec<Block>, loose: Vec<Block>) {
 /// later pages. Takes them out of `loose` and gives them back to the tables.
 pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
     for block in blocks {
-        let Kind::Table(table) = &mut block.kind else { continue };
+        let BlockKind::Table(table) = &mut block.kind else { continue };
         if table.header || loose.is_empty() {
             continue;
         }
