@@ -73,6 +73,10 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("report.delete", report.clone(), NotFound),
         ("chunk.list", json!({ "document": document }), NotFound),
         ("chunk.get", json!({ "chunk_id": chunk }), NotFound),
+        ("phrasing.add", json!({ "id": chunk, "phrase": "fern" }), NotFound),
+        ("phrasing.remove", json!({ "id": chunk, "phrase": "quillwort season" }), NotFound),
+        ("phrasing.add", json!({ "id": "S2.14", "phrase": "fern" }), NothingPrivate),
+        ("phrasing.remove", json!({ "id": "S2.14", "phrase": "fern" }), NothingPrivate),
         ("chunk.preview", json!({ "source": of_document }), NotFound),
         ("chunk.difference", json!({ "source": of_document }), NotFound),
         ("strategy.list", json!({}), NothingPrivate),
@@ -179,6 +183,8 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     let document = documents[0]["id"].as_i64().unwrap();
     let chunks = call("chunk.list", json!({ "document": document }));
     let run = call("search.record", json!({ "query": "quillwort", "mode": "keyword" }));
+    let chunk = chunks[0]["row"]["chunk_id"].as_str().unwrap().to_owned();
+    call("phrasing.add", json!({ "id": chunk, "phrase": "quillwort season" }));
     let entry = json!({ "corpus": "mangelwurzel-notes", "term": "quillwort", "expansion": "zephyrine" });
     let entry = call("thesaurus.put", entry);
     let review = json!({ "report_id": "annual", "paragraph_id": "S2.14", "status": "met" });
@@ -191,7 +197,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     reviewed["note"] = "of another".into();
     let east = East {
         document,
-        chunk: chunks[0]["row"]["chunk_id"].as_str().unwrap().to_owned(),
+        chunk,
         job,
         run: run["run"].as_i64().unwrap(),
         thesaurus_entry: entry["id"].as_i64().unwrap(),

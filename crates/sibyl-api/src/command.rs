@@ -38,6 +38,7 @@ pub mod library;
 pub mod maintenance;
 pub mod neighbour;
 pub mod passage;
+pub mod phrasing;
 pub mod review;
 pub mod sample;
 pub mod search;

@@ -3,7 +3,7 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, review, sample, search,
+    chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, phrasing, review, sample, search,
     secret, settings, standards, strategy, thesaurus, workspace,
 };
 use serde_json::Value;
@@ -42,6 +42,8 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),
     Entry::of::<document::ChunkGet>(),
+    Entry::of::<phrasing::PhrasingAdd>(),
+    Entry::of::<phrasing::PhrasingRemove>(),
     Entry::of::<chunk::ChunkPreview>(),
     Entry::of::<chunk::ChunkDifference>(),
     Entry::of::<strategy::StrategyList>(),

@@ -78,6 +78,8 @@ pub enum PieceView {
     Aid {
         /// The text.
         text: String,
+        /// Whether somebody added it by hand.
+        by_hand: bool,
     },
 }
 
@@ -136,9 +138,9 @@ impl ChunkView {
                     header_tokens += tokens(text);
                     PieceView::Generated { text: text.clone() }
                 }
-                Piece::Aid { text } => {
+                Piece::Aid { text, by_hand } => {
                     aid_tokens += tokens(text);
-                    PieceView::Aid { text: text.clone() }
+                    PieceView::Aid { text: text.clone(), by_hand: *by_hand }
                 }
                 Piece::Source { span, role } => {
                     match role {

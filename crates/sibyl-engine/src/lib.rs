@@ -12,6 +12,7 @@ pub mod ingest;
 pub mod library;
 pub mod log;
 pub mod overview;
+mod phrasing;
 pub mod place;
 pub mod proof;
 pub mod providers;

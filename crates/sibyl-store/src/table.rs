@@ -6,6 +6,7 @@ pub mod document;
 pub mod fact;
 pub mod job;
 pub mod overview;
+pub mod phrasing;
 pub mod refusal;
 pub mod review;
 pub mod run;

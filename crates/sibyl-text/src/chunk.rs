@@ -15,7 +15,7 @@ pub mod recursive;
 pub mod report;
 pub mod sasb;
 
-pub use aid::{aids, given, passage, phrased, phrases};
+pub use aid::{added, aids, given, passage, phrased, phrases, with_added};
 pub use sentence::{LEADING, NUMBERED, sentence_ends, sentences_in};
 
 use crate::document::{Document, Span};
@@ -120,6 +120,9 @@ pub enum Piece {
     Aid {
         /// The text.
         text: String,
+        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when that is cut anew.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_hand: bool,
     },
 }
 
@@ -172,7 +175,7 @@ impl Piece {
     /// The piece's text.
     pub fn text<'a>(&'a self, document: &'a str) -> &'a str {
         match self {
-            Self::Generated { text } | Self::Aid { text } => text,
+            Self::Generated { text } | Self::Aid { text, .. } => text,
             Self::Source { span, .. } => span.of(document),
         }
     }

@@ -2139,6 +2139,16 @@ export type Paths = {
  */
 paths: Array<string>, };
 
+export type PhrasingInput = { 
+/**
+ * The chunk (16 hex digits), or a paragraph, topic or metric of the shipped standards.
+ */
+id: string, 
+/**
+ * What somebody asks who looks for it: 1 to 200 characters, no semicolon.
+ */
+phrase: string, };
+
 export type PieceView = { "kind": "generated", 
 /**
  * The text.
@@ -2155,7 +2165,11 @@ role: string, } | { "kind": "aid",
 /**
  * The text.
  */
-text: string, };
+text: string, 
+/**
+ * Whether somebody added it by hand.
+ */
+by_hand: boolean, };
 
 export type PinnedPassage = { 
 /**
@@ -2554,7 +2568,8 @@ id: number,
  */
 at: string, 
 /**
- * What was asked.
+ * What was asked. Where it was kept by a version that did not know a field, it is asked again with the default of
+ * today: a search from before fusion had kinds is fused by scores.
  */
 request: SearchRequest, 
 /**
@@ -2708,7 +2723,7 @@ model: string,
  */
 endpoint: string, 
 /**
- * SHA-256 of weights, tokenizer and arithmetic (hex), or the provider's revision.
+ * SHA-256 of weights and tokenizer (hex), or the provider's revision.
  */
 revision: string, 
 /**
@@ -2926,6 +2941,10 @@ used_by: Array<StandardLink>,
  */
 asked_as: Array<string>, 
 /**
+ * Those of them that somebody added by hand.
+ */
+added_phrases: Array<string>, 
+/**
  * Its chunks.
  */
 chunks: Array<StandardChunk>, 
@@ -3038,7 +3057,11 @@ passage: string,
 /**
  * Phrases that it is found by beside what it says.
  */
-found_by: Array<string>, };
+found_by: Array<string>, 
+/**
+ * Those of them that somebody added by hand.
+ */
+added_phrases: Array<string>, };
 
 export type StrategyView = { 
 /**
@@ -3380,6 +3403,8 @@ export interface Commands {
   "report.delete": { input: ReportId; output: Deleted };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
   "chunk.get": { input: ChunkId; output: StoredChunk };
+  "phrasing.add": { input: PhrasingInput; output: StoredChunk };
+  "phrasing.remove": { input: PhrasingInput; output: StoredChunk };
   "chunk.preview": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutView };
   "chunk.difference": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutDifference };
   "strategy.list": { input: Nothing; output: Array<StrategyView> };
@@ -3458,6 +3483,8 @@ export const commandTags = {
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
   "chunk.get": { kind: "query", tags: ["chunks"] },
+  "phrasing.add": { kind: "mutation", tags: ["documents", "chunks", "vectors"] },
+  "phrasing.remove": { kind: "mutation", tags: ["documents", "chunks", "vectors"] },
   "chunk.preview": { kind: "query", tags: ["documents", "corpora"] },
   "chunk.difference": { kind: "query", tags: ["documents", "chunks"] },
   "strategy.list": { kind: "query", tags: [] },

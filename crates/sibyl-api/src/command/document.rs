@@ -72,6 +72,8 @@ pub struct StoredChunk {
     pub passage: String,
     /// Phrases that it is found by beside what it says.
     pub found_by: Vec<String>,
+    /// Those of them that somebody added by hand.
+    pub added_phrases: Vec<String>,
 }
 
 /// A chunk by id.
@@ -270,6 +272,6 @@ pub(super) fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16
     let tokens = usize::try_from(row.tokens).unwrap_or_default();
     let mut view = ChunkView::new(ordinal, &chunk, document, map, tokens);
     view.chunk_id = Some(row.chunk_id.clone());
-    let (passage, found_by) = (row.passage(), row.phrases());
-    StoredChunk { view, row, passage, found_by }
+    let (passage, found_by, added_phrases) = (row.passage(), row.phrases(), row.added_phrases());
+    StoredChunk { view, row, passage, found_by, added_phrases }
 }

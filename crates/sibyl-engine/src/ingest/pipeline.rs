@@ -80,7 +80,7 @@ impl Cutting {
         let mut chunks = self.strategy.chunk(document, &self.settings, &context);
         let phrases = given(document);
         if let Some(first) = chunks.first_mut().filter(|_| !phrases.is_empty()) {
-            first.pieces.push(Piece::Aid { text: phrased(&phrases) });
+            first.pieces.push(Piece::Aid { text: phrased(&phrases), by_hand: false });
         }
         chunks
             .into_iter()

@@ -115,6 +115,10 @@ impl Ingest<'_> {
     /// that do not fit.
     pub async fn preview(&self, workspace: &str, request: PreviewRequest) -> Result<Preview> {
         let workspace = self.library.store().workspace(workspace).await?;
+        let stored = match request.source {
+            PreviewSource::Document { id } => Some(id),
+            PreviewSource::Path { .. } | PreviewSource::Bytes { .. } => None,
+        };
         let (path, document, corpus) = match request.source {
             PreviewSource::Document { id } => {
                 let (row, document) = self.opened(workspace.id, id).await?;
@@ -154,6 +158,10 @@ impl Ingest<'_> {
             .await
             .map_err(|failure| Error::Invalid(format!("{} {}", failure.path, failure.message)))?;
         let chunking_ms = began.elapsed().as_secs_f64() * 1e3;
+        let chunks = match stored {
+            Some(id) => self.library.store().with_phrasings(id, chunks).await?,
+            None => chunks,
+        };
         let minimum = minimum(&cutting);
         let chunks = preview_chunks(chunks, minimum);
         Ok(Preview {

@@ -125,6 +125,8 @@ pub struct StandardPage {
     pub used_by: Vec<StandardLink>,
     /// Phrases people look for it by.
     pub asked_as: Vec<String>,
+    /// Those of them that somebody added by hand.
+    pub added_phrases: Vec<String>,
     /// Its chunks.
     pub chunks: Vec<StandardChunk>,
     /// The user's own licensed copy of it.
@@ -187,6 +189,7 @@ impl Reader<'_> {
         let explanation = self.explanation(id);
         page.amended = explanation.lines.get("Amended December 2025").cloned();
         page.asked_as = explanation.asked_as();
+        page.added_phrases = self.rows(id).flat_map(|(_, row)| row.added_phrases()).collect();
         page.prose = explanation.prose;
         page.metrics = explanation.metrics;
         page.items = self.items(id);
@@ -266,6 +269,7 @@ impl Reader<'_> {
             terms: terms.into_iter().filter_map(|term| self.term(term)).collect(),
             used_by: links(references.terms.get(id)),
             asked_as: Vec::new(),
+            added_phrases: Vec::new(),
             chunks: Vec::new(),
             licensed: Vec::new(),
             previous: None,

@@ -1,13 +1,15 @@
 //! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
 
 use super::document::{ChunkChanges, word_count};
+use super::phrasing;
 use crate::error::{Error, Result};
 use crate::{Store, hash, json, short_hash};
 use roaring::RoaringTreemap;
-use rusqlite::{OptionalExtension as _, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::{self, header_length};
+use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -94,6 +96,11 @@ impl ChunkRow {
     pub fn phrases(&self) -> Vec<String> {
         chunk::phrases(&self.pieces, &self.text)
     }
+
+    /// Those of them that somebody added by hand.
+    pub fn added_phrases(&self) -> Vec<String> {
+        chunk::added(&self.pieces)
+    }
 }
 
 /// What a document's chunks share.
@@ -115,7 +122,7 @@ pub fn chunk_id(workspace: Option<&str>, corpus: &str, path: &str, ordinal: usiz
     short_hash(&[workspace.unwrap_or_default(), corpus, path, &ordinal.to_string()])
 }
 
-/// Puts `chunks` in place of the stored ones of the document. A chunk with the same id, text, pieces and
+/// Puts `chunks`, with the phrasings that were added to them, in place of the stored ones of the document. A chunk with the same id, text, pieces and
 /// metadata keeps its row; one that moved or changed is updated in place with a new keyword row.
 pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChunk]) -> Result<ChunkChanges> {
     let mut stored: HashMap<String, (i64, Vec<u8>, String)> = HashMap::new();
@@ -128,12 +135,12 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
             stored.insert(row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?));
         }
     }
+    let chunks = phrasing::applied(tx, owner.document, chunks)?;
     let mut changes = ChunkChanges::default();
     for (ordinal, chunk) in chunks.iter().enumerate() {
         let id = chunk_id(owner.workspace_name, owner.corpus_name, owner.path, ordinal);
         let input = hash(chunk.text.as_bytes());
-        let pieces = serde_json::to_string(&chunk.pieces)
-            .map_err(|e| Error::Damaged(format!("the pieces of a chunk cannot be stored: {e}")))?;
+        let pieces = written(&chunk.pieces)?;
         let metadata = Value::Object(chunk.metadata.clone()).to_string();
         if let Some((row, old_input, old)) = stored.remove(&id) {
             let parent = chunk.parent.map(|p| p.to_string()).unwrap_or_default();
@@ -153,6 +160,48 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
         changes.deleted += tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row])?;
     }
     Ok(changes)
+}
+
+/// Stores `row` anew with `pieces` and `text`, under its id.
+pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, text: String) -> Result<()> {
+    let (corpus, workspace, extent) = tx
+        .prepare_cached(r#"SELECT corpus_id, workspace_id, start, "end" FROM chunk WHERE id = ?1"#)?
+        .query_row([row.id], |stored| {
+            Ok((stored.get(0)?, stored.get(1)?, Span::new(stored.get(2)?, stored.get(3)?)))
+        })?;
+    let owner = Owner {
+        document: row.document_id,
+        corpus,
+        corpus_name: &row.corpus,
+        workspace,
+        workspace_name: None,
+        source_type: &row.source_type,
+        report: row.report_id.as_deref(),
+        path: &row.path,
+        at: &row.ingested_at,
+    };
+    let position = |value: i64| {
+        usize::try_from(value).map_err(|_| Error::Damaged(format!("{value} is no position of a chunk")))
+    };
+    let new = NewChunk {
+        parent: row.parent.map(position).transpose()?,
+        tokens: CharsPerToken.count(&text),
+        text,
+        pieces,
+        extent,
+        metadata: row.metadata.clone(),
+        pages: row.pages,
+        oversize: row.oversize,
+    };
+    tx.prepare_cached("DELETE FROM chunk WHERE id = ?1")?.execute([row.id])?;
+    let input = hash(new.text.as_bytes());
+    let (pieces, metadata) = (written(&new.pieces)?, Value::Object(new.metadata.clone()).to_string());
+    insert(tx, &owner, position(row.ordinal)?, &new, &row.chunk_id, &input, &pieces, &metadata)
+}
+
+fn written(pieces: &[Piece]) -> Result<String> {
+    serde_json::to_string(pieces)
+        .map_err(|error| Error::Damaged(format!("the pieces of a chunk cannot be stored: {error}")))
 }
 
 #[allow(clippy::too_many_arguments)] // One row has that many independent values.
@@ -266,18 +315,28 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
     })
 }
 
+/// The chunk called `chunk_id`, where `workspace` sees it.
+pub(super) fn row_called(c: &Connection, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM {TABLES} WHERE c.chunk_id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)"
+    );
+    Ok(c.prepare_cached(&query)?.query_row((workspace, chunk_id), from_row).optional()?)
+}
+
+/// All chunks of the document at row `document`, in order.
+pub(super) fn rows_of(c: &Connection, document: i64) -> Result<Vec<ChunkRow>> {
+    let mut select = c.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM {TABLES} WHERE c.document_id = ?1 ORDER BY c.ordinal"
+    ))?;
+    let rows = select.query_map([document], from_row)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
 impl Store {
     /// The chunk called `chunk_id`, where `workspace` sees it.
     pub async fn chunk(&self, workspace: i64, chunk_id: &str) -> Result<Option<ChunkRow>> {
         let chunk_id = chunk_id.to_owned();
-        self.pool
-            .read(move |c| {
-                let query = format!(
-                    "SELECT {COLUMNS} FROM {TABLES} WHERE c.chunk_id = ?2 AND (c.workspace_id IS NULL OR c.workspace_id = ?1)"
-                );
-                Ok(c.prepare_cached(&query)?.query_row((workspace, chunk_id), from_row).optional()?)
-            })
-            .await
+        self.pool.read(move |c| row_called(c, workspace, &chunk_id)).await
     }
 
     /// The chunks with these row ids that `workspace` sees, by row id.

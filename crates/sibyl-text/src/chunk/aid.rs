@@ -91,7 +91,7 @@ pub fn aids(pieces: &[Piece], text: &str) -> Vec<Span> {
     let mut end = text.len();
     for piece in pieces.iter().rev() {
         let length = match piece {
-            Piece::Aid { text } => text.trim_end().len(),
+            Piece::Aid { text, .. } => text.trim_end().len(),
             Piece::Source { span, role } if role.is_own() => span.len(),
             _ => break,
         };
@@ -118,6 +118,37 @@ pub fn passage(pieces: &[Piece], text: &str) -> String {
     passage.push_str(text.get(at..).unwrap_or_default());
     passage.truncate(passage.trim_end().len());
     passage
+}
+
+/// The phrases that somebody added by hand to a chunk of `pieces`.
+pub fn added(pieces: &[Piece]) -> Vec<String> {
+    let blocks = pieces.iter().filter_map(|piece| match piece {
+        Piece::Aid { text, by_hand: true } => Some(text),
+        _ => None,
+    });
+    blocks.flat_map(|block| listed(block)).collect()
+}
+
+/// A chunk of `pieces` and `text` with `phrases` in place of those that were added to it by hand.
+pub fn with_added(pieces: &[Piece], text: &str, phrases: &[String]) -> (Vec<Piece>, String) {
+    let mut end = text.len();
+    let mut pieces = pieces.to_vec();
+    // They come last, each behind a blank line.
+    while let Some(Piece::Aid { text: block, .. }) =
+        pieces.pop_if(|piece| matches!(piece, Piece::Aid { by_hand: true, .. }))
+    {
+        end = text[..end].strip_suffix(block.as_str()).map_or(end, |rest| rest.trim_end().len());
+    }
+    let mut text = text[..end].to_owned();
+    if !phrases.is_empty() {
+        let block = phrased(phrases);
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        text.push_str(&block);
+        pieces.push(Piece::Aid { text: block, by_hand: true });
+    }
+    (pieces, text)
 }
 
 /// The phrases by which a chunk of `pieces` is found.
@@ -157,11 +188,31 @@ mod tests {
         let mut pieces = vec![Piece::Generated { text: "[A > B]".to_owned() }];
         pieces.extend(own(ITEM));
         let added = phrased(&["how much".to_owned(), "by when".to_owned()]);
-        pieces.push(Piece::Aid { text: added.clone() });
+        pieces.push(Piece::Aid { text: added.clone(), by_hand: false });
         let text = joined(&pieces, ITEM);
         assert_eq!(text, format!("[A > B]\n\n{}\n\n{added}", ITEM.trim_end()));
         assert_eq!(passage(&pieces, &text), "**(a)** One\ntwo.\n\n  - **(i)** Deep.");
         assert_eq!(phrases(&pieces, &text), ["who looks", "why", "last one", "how much", "by when"]);
+    }
+
+    #[test]
+    fn what_was_added_by_hand_is_put_last_and_taken_away_again() {
+        let mut pieces = own(ITEM);
+        pieces.push(Piece::Aid { text: phrased(&["days off".to_owned()]), by_hand: false });
+        let text = joined(&pieces, ITEM);
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let (with, longer) = with_added(&pieces, &text, &words(&["holiday", "time off"]));
+        assert_eq!(longer, format!("{text}\n\n*Asked as:* holiday; time off."));
+        assert_eq!(longer, joined(&with, ITEM), "the text is that of its pieces");
+        assert_eq!(added(&with), ["holiday", "time off"]);
+        assert_eq!(
+            phrases(&with, &longer),
+            ["who looks", "why", "last one", "days off", "holiday", "time off"]
+        );
+        assert_eq!(passage(&with, &longer), passage(&pieces, &text));
+        let (fewer, shorter) = with_added(&with, &longer, &words(&["time off"]));
+        assert_eq!(shorter, format!("{text}\n\n*Asked as:* time off."));
+        assert_eq!(with_added(&fewer, &shorter, &[]), (pieces, text));
     }
 
     proptest! {
@@ -174,7 +225,7 @@ mod tests {
             let own = own(&document);
             let mut pieces: Vec<Piece> = header.into_iter().map(|text| Piece::Generated { text }).collect();
             pieces.extend(own.iter().cloned());
-            pieces.extend(added.map(|word| Piece::Aid { text: phrased(&[word]) }));
+            pieces.extend(added.map(|word| Piece::Aid { text: phrased(&[word]), by_hand: false }));
             let text = joined(&pieces, &document);
             let expected: Vec<&str> = pieces
                 .iter()

@@ -58,6 +58,7 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     row: found,
     passage: parts.join("\n\n"),
     found_by: [],
+    added_phrases: [],
   };
 }
 

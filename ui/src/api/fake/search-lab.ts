@@ -130,6 +130,7 @@ export const handlers: FakeHandlers = {
       },
       passage: headerAndBody(found.text).body,
       found_by: [],
+      added_phrases: [],
     };
   },
   "paragraph.get": ({ id }: { id: string }): Hit => {

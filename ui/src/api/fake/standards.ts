@@ -8,6 +8,7 @@ import type {
   Evidence,
   EvidenceRequest,
   Hit,
+  PhrasingInput,
   Review,
   ReviewTable,
   StandardId,
@@ -370,6 +371,7 @@ export function page(id: string): StandardPage {
           "what the plan depends on",
         ]
       : [],
+    added_phrases: [],
     chunks: [id, ...below.slice(0, 2).map((each) => each.id ?? "")].map((label, part) => ({
       chunk_id: chunkId(id, part),
       label,
@@ -625,15 +627,31 @@ const FIRST: readonly Review[] = [
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Fresh handlers: reviews that are put stay in them. */
+/** Fresh handlers: reviews and phrasings that are put stay in them. */
 export function standardsHandlers(): FakeHandlers {
+  const added = new Map<string, string[]>();
+  const withAdded = (found: StandardPage): StandardPage => {
+    const own = added.get(found.chunks[0]?.chunk_id ?? "") ?? [];
+    return { ...found, asked_as: [...found.asked_as, ...own], added_phrases: own };
+  };
   const reviews = new Map(FIRST.map((each) => [`${each.report_id} ${each.paragraph_id}`, each]));
   const listed = (report: string | null | undefined) =>
     [...reviews.values()].filter((each) => !report || each.report_id === report);
   return {
     "standards.tree": (): TreeNode[] => [...tree],
-    "standards.page": ({ id }: StandardId): StandardPage => page(id),
+    "standards.page": ({ id }: StandardId): StandardPage => withAdded(page(id)),
     "standards.evidence": evidence,
+    "phrasing.add": ({ id, phrase }: PhrasingInput, { emit }): void => {
+      added.set(id, [...(added.get(id) ?? []), phrase]);
+      emit({ tags: ["chunks"] });
+    },
+    "phrasing.remove": ({ id, phrase }: PhrasingInput, { emit }): void => {
+      added.set(
+        id,
+        (added.get(id) ?? []).filter((each) => each !== phrase),
+      );
+      emit({ tags: ["chunks"] });
+    },
     "document.list": async (input: DocumentQuery, call): Promise<DocumentRow[]> => {
       const { corpus, offset = 0, limit } = input;
       if (corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];

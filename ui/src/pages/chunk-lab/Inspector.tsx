@@ -14,6 +14,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
+import { foundBy, Phrasings } from "@/parts/FoundBy";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
@@ -118,13 +119,15 @@ function nearTitle(text: string, headed: boolean): string {
   return titleOf({ range: [start, text.length] }, text);
 }
 
-function Text({ parts }: { parts: readonly Embedded[] }) {
+/** What is embedded. `id` is that of the chunk where it is stored: phrasings can be added to it. */
+function Text({ parts, id }: { parts: readonly Embedded[]; id: string | undefined }) {
   const [aided, setAided] = useState(false);
   const phrases = useMemo(() => phrasesOf(parts), [parts]);
+  const added = useMemo(() => phrasesOf(parts.filter(({ byHand }) => byHand)), [parts]);
   const aids = parts.some(({ role }) => role === "aid");
   return (
     <>
-      {aids && (
+      {(aids || id) && (
         <button
           type="button"
           className={`${shared.aids} sm mut`}
@@ -132,10 +135,11 @@ function Text({ parts }: { parts: readonly Embedded[] }) {
           onClick={() => setAided(!aided)}
         >
           <IconChevronRight className={classes("xs", aided && shared.turned)} aria-hidden />
-          {t("hit.found_by.count", { count: phrases.length })}
+          {foundBy(phrases.length)}
         </button>
       )}
       <Stretches parts={aided ? parts : withoutAids(parts)} />
+      {aided && <Phrasings phrases={phrases} added={added} of={id} />}
     </>
   );
 }
@@ -216,7 +220,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             </span>
           </div>
           <div className={`card ${shared.box}`}>
-            <Text parts={parts} />
+            <Text parts={parts} id={stored.id} />
           </div>
         </section>
         <section>

@@ -199,6 +199,8 @@ const ONLY_SPACE = new RegExp(`^[${SPACE}]*$`);
 export type Embedded = {
   role: "generated" | "body" | "aid" | "overlap" | "lead_in" | "table_header" | "gap";
   text: string;
+  /** Whether it is an aid that somebody added by hand. */
+  byHand?: boolean;
 };
 
 /**
@@ -224,7 +226,8 @@ export function embeddedText({ pieces }: ChunkView, document: string): Embedded[
       const kept = previous !== undefined && ONLY_SPACE.test(between);
       out.push({ role: "gap", text: kept ? between : afterHeader ? "\n" : "\n\n" });
     }
-    out.push({ role: (piece.kind === "source" ? piece.role : piece.kind) as Embedded["role"], text });
+    const role = (piece.kind === "source" ? piece.role : piece.kind) as Embedded["role"];
+    out.push(piece.kind === "aid" && piece.by_hand ? { role, text, byHand: true } : { role, text });
     afterHeader = source?.role === "table_header";
     previous = source ? source.range[0] + text.length : undefined;
   }

@@ -96,7 +96,7 @@ export function Article(props: ArticleProps) {
       <SasbTopics page={page} open={open} />
       <Citations page={page} open={open} />
       <Terms terms={page.terms} open={open} />
-      <FoundBy phrases={page.asked_as} />
+      <FoundBy phrases={page.asked_as} added={page.added_phrases} of={page.chunks[0]?.chunk_id} />
       <Chunks chunks={page.chunks} />
       {!licensed && /^S[12]\./.test(page.id) && (
         <p className={`xs mut ${shared.import}`}>

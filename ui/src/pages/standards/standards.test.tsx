@@ -217,6 +217,23 @@ describe("the reading pane", () => {
     );
   });
 
+  it("adds phrasings that it is found by, marks them, and removes them", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await user.click(screen.getByRole("button", { name: "Found by 8 phrasings" }));
+    expect(screen.getByRole("button", { name: "Add" })).toBeDisabled();
+    await user.type(screen.getByRole("textbox", { name: "New phrasing" }), " how do we get to zero {Enter}");
+    await screen.findByRole("button", { name: "Found by 9 phrasings" });
+    const added = within(screen.getByRole("list", { name: "Phrasings" })).getAllByRole("listitem")[8];
+    expect(added).toHaveTextContent("how do we get to zero added by hand");
+    expect(screen.getByRole("textbox", { name: "New phrasing" })).toHaveValue("");
+    // What the text itself gives stays.
+    expect(screen.getAllByText("added by hand")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Remove “how do we get to zero”" }));
+    await screen.findByRole("button", { name: "Found by 8 phrasings" });
+    expect(screen.queryByText("added by hand")).toBeNull();
+  });
+
   it("says where a counterpart is that of what lies around an item", async () => {
     open("S2.14(a)(iv)");
     const counterpart = await screen.findByRole("region", { name: "S1 counterpart" });
