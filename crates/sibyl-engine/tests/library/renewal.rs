@@ -4,6 +4,7 @@ use sibyl_engine::embed::{Purpose, Tier};
 use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobState, Source};
 use sibyl_engine::search::{Mode, SearchRequest};
+use sibyl_engine::store::LIBRARY_FILE;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions, Work};
 use std::path::Path;
@@ -92,4 +93,41 @@ async fn former_vectors_answer_until_all_are_made_anew_and_stay() {
 
     let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
     assert_eq!(library.jobs().list(DEFAULT_WORKSPACE).await.unwrap().len(), 2, "it is begun once");
+}
+
+#[tokio::test]
+async fn libraries_of_former_versions_are_searched_at_once() {
+    for (name, former) in [("schema_2.sibyl", true), ("schema_8.sibyl", false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).unwrap();
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sibyl-store/tests/former").join(name);
+        std::fs::copy(kept, data.join(LIBRARY_FILE)).unwrap();
+        let request = SearchRequest {
+            query: "how much carbon dioxide did the company emit".to_owned(),
+            ..SearchRequest::default()
+        };
+
+        let library = Library::open(options(folder.path(), Work::Asked)).await.unwrap();
+        let embedders = library.models().embedders().await;
+        let model = embedders.iter().find(|each| each.space().tier == Tier::Embedded).unwrap();
+        let (current, old) = (model.space().id(), model.former()[0].id());
+        let answer = library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap();
+        assert!(answer.results[0].passage.contains("4,200 tonnes"), "{name}");
+        let space = answer.trace.space.unwrap().id();
+        assert_eq!(space, if former { old } else { current.clone() }, "{name}");
+        drop(library);
+
+        let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
+        let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
+        let begun = jobs.iter().find(|job| job.kind == "embed");
+        assert_eq!(begun.is_some(), former, "{name}");
+        if let Some(job) = begun {
+            let job = library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
+            assert_eq!((job.state, job.report.embedded[&current]), (JobState::Done, 6), "{:?}", job.error);
+        }
+        let answer = library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap();
+        assert_eq!(answer.trace.space.unwrap().id(), current, "{name}");
+        assert!(answer.results[0].passage.contains("4,200 tonnes"), "{name}");
+    }
 }
