@@ -10,7 +10,7 @@ export const SEARCH_DEFAULTS: Pick<
 > = {
   top_k: 10,
   fusion: "scores",
-  semantic_share: 0.5,
+  semantic_share: 0.4,
   rrf_k: 60,
   semantic_weight: 1,
   keyword_weight: 1,

@@ -31,7 +31,7 @@ describe("the address", () => {
           mode: "keyword",
           top_k: 25,
           fusion: "rrf",
-          semantic_share: 0.5,
+          semantic_share: 0.4,
           rrf_k: 0,
           semantic_weight: 0.3,
           keyword_weight: 0,

@@ -5,7 +5,7 @@ use super::{Fuse, Leaf, List};
 use crate::search::{Leg, ScoreRange};
 
 /// Share of the semantic leg where the request names none.
-pub const DEFAULT_SEMANTIC_SHARE: f64 = 0.5;
+pub const DEFAULT_SEMANTIC_SHARE: f64 = 0.4;
 
 /// The legs give `a · semantic + (1 − a) · keyword`. Standard scores are counted from the least of a leg, not from its
 /// mean, which shifts all chunks alike: so what a leg does not hold gets its least, and that is nothing.
