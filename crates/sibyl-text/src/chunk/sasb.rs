@@ -21,7 +21,7 @@ const MAX: &str = "max_tokens";
 static PARAMS: [Param; 2] = [
     Param {
         name: MAX,
-        kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
+        kind: ParamKind::Integer { min: 200, max: 8_000, default: 600 },
         unit: "tokens",
         description: "Longest chunk; a longer topic is split between its metrics, and only a metric that alone is longer is \
                       cut, between its lists where it can be.",
