@@ -153,10 +153,7 @@ impl Attempt<'_> {
             let stage = self.clock.stage("keyword", self.in_scope());
             let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
-            Ok::<_, Error>((
-                Some(list),
-                named(self.store(), &self.scope, &self.plan.parsed.references).await?,
-            ))
+            Ok::<_, Error>((Some(list), named(self.store(), &self.scope, &self.plan.references).await?))
         };
         let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
         let (keyword, named) = keyword?;
@@ -202,7 +199,7 @@ impl Attempt<'_> {
             return Err(Error::NoVectors { in_scope: self.in_scope() as u64 });
         };
         let stage = self.clock.stage("embed", 1);
-        let text = embedded(&self.request.query, &self.plan.parsed.terms);
+        let text = embedded(&self.request.query, &self.plan.terms);
         let vector = embed(&chosen, &text, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));

@@ -2,8 +2,8 @@
 
 use super::attempt::{Attempt, Legs, Meaning};
 use super::{
-    Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, RERANK_OVERFETCH, SearchRequest, SearchResponse, Trace,
-    WhyNot,
+    Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, ParsedQuery, RERANK_OVERFETCH, SearchRequest,
+    SearchResponse, Trace, WhyNot,
 };
 use crate::error::Result;
 use crate::store::short_hash;
@@ -65,7 +65,14 @@ impl Attempt<'_> {
         [semantic, keyword]: [Vec<LegHit>; 2],
     ) -> SearchResponse {
         let trace = Trace {
-            query: self.plan.parsed.clone(),
+            query: ParsedQuery {
+                references: self.plan.references.clone(),
+                terms: self.plan.terms.clone(),
+                match_expression: legs
+                    .keyword
+                    .as_ref()
+                    .map_or_else(String::new, |list| list.expression.clone()),
+            },
             covered: legs
                 .meaning
                 .as_ref()
