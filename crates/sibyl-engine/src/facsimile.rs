@@ -1,8 +1,8 @@
 //! Pages of stored PDF files as they look, with the place of a stretch of their text.
 
 use crate::error::{Error, Result};
-use crate::ingest::child;
 use crate::library::Contents;
+use crate::reader;
 use serde::Serialize;
 use sibyl_text::{Document, Span};
 use ts_rs::TS;
@@ -63,9 +63,10 @@ impl Contents<'_> {
             return Err(Error::NoPages { title: row.title, format: row.format });
         }
         let (bytes, _) = self.library.store().source(workspace, id).await?;
-        let limit = child::time_limit(bytes.len());
+        let limit = reader::time_limit(bytes.len());
         let passwords = self.library.0.passwords.all();
-        let drawn = child::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
+        let drawn =
+            reader::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,

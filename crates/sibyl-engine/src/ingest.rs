@@ -1,16 +1,13 @@
 //! Ingesting: files become stored, searchable documents.
 //!
-//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones in a
-//! [`child`]), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
+//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones by a
+//! [`reader`](crate::reader)), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
 //! Text is searchable by words as soon as it is stored.
 
-pub mod child;
 mod draft;
 mod embedding;
-mod event;
 pub mod glance;
 mod licensed;
-mod password;
 pub mod pipeline;
 mod plan;
 pub mod preflight;
@@ -19,12 +16,10 @@ mod queue;
 mod run;
 pub mod source;
 
+pub use crate::library::event::JobEvent;
 pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
 pub use embedding::EmbedEstimate;
-pub use event::JobEvent;
-pub(crate) use password::Passwords;
 pub use plan::SOURCE_TYPES;
-pub(crate) use queue::Queue;
 
 use crate::embed::Tier;
 use serde::{Deserialize, Serialize};

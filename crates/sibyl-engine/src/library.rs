@@ -1,19 +1,25 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
+pub(crate) mod event;
 mod part;
+mod password;
+pub(crate) mod queue;
+mod search;
 
 pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 
 use crate::embed::Embedder;
+use crate::embed::openrouter::RemoteModel;
 use crate::error::Result;
-use crate::ingest::child::ReaderProgram;
-use crate::ingest::{Passwords, Queue};
-use crate::providers::InUse;
-use crate::search::library::Searching;
+use crate::http::ApiKey;
+use crate::reader::ReaderProgram;
 use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::rebuild::Rebuilt;
 use crate::store::{Place, Store};
+use password::Passwords;
+use queue::Queue;
+use search::Searching;
 use sha2::{Digest as _, Sha256};
 use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
@@ -75,10 +81,17 @@ pub(crate) struct Inner {
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
-    pub(crate) providers: Mutex<InUse>,
+    pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
     /// The document that was cut last without storing.
     pub(crate) opened: std::sync::Mutex<Option<Opened>>,
+}
+
+/// The remote embedder that was put in use last, with what it was made of.
+pub(crate) struct RemoteInUse {
+    pub(crate) model: RemoteModel,
+    pub(crate) key: Option<ApiKey>,
+    pub(crate) embedder: Arc<dyn Embedder>,
 }
 
 /// A stored document in memory.
@@ -107,7 +120,7 @@ impl Library {
             passwords: Passwords::default(),
             searching,
             embedders: RwLock::default(),
-            providers: Mutex::default(),
+            remote: Mutex::default(),
             settled: OnceCell::new(),
             opened: std::sync::Mutex::default(),
         }));

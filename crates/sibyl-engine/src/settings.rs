@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::search::rerank::cohere::PATIENCE;
+use crate::rerank::cohere::PATIENCE;
 use serde_json::{Map, Value};
 use sibyl_text::param::{Param, ParamKind, Settings};
 

@@ -5,7 +5,7 @@
 
 use super::codes::{CodeFile, Stamp, Writer, quantise, stride};
 use super::kernel;
-use super::table::chunk::RowSet;
+use super::scope::RowSet;
 use super::vector::wrong_length;
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};

@@ -1,6 +1,5 @@
 //! What a job is and what it reports.
 
-use crate::table::document::ChunkChanges;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -164,6 +163,29 @@ pub struct JobReport {
     pub embedded: BTreeMap<String, usize>,
     /// Working time in seconds.
     pub seconds: f64,
+}
+
+/// What storing a document did to its chunks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct ChunkChanges {
+    /// Chunks whose id is new.
+    pub created: usize,
+    /// Chunks whose id stayed and whose text changed.
+    pub updated: usize,
+    /// Chunks that stayed as they were.
+    pub unchanged: usize,
+    /// Chunks that are gone.
+    pub deleted: usize,
+}
+
+impl std::ops::AddAssign for ChunkChanges {
+    fn add_assign(&mut self, other: Self) {
+        self.created += other.created;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.deleted += other.deleted;
+    }
 }
 
 /// A file and what is to be said about it.

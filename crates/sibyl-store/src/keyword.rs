@@ -12,8 +12,7 @@ pub use stem::Stemmer;
 pub use vocabulary::Vocabulary;
 
 use super::Store;
-use super::scope::{Scope, generation, newest, removals};
-use super::table::chunk::RowSet;
+use super::scope::{RowSet, Scope, generation, newest, removals};
 use crate::error::Result;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};

@@ -7,7 +7,7 @@ use super::Store;
 use super::codes::{CodeFile, quantise, stride};
 use super::doctor::{Finding, Health, Severity};
 use super::index::{self, Current, Index, SpaceRow};
-use super::table::chunk::RowSet;
+use super::scope::RowSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};

@@ -5,6 +5,7 @@ pub mod corpus;
 pub mod document;
 pub mod fact;
 pub mod job;
+pub mod job_file;
 pub mod overview;
 pub mod refusal;
 pub mod review;

@@ -1,8 +1,8 @@
 //! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
 
-use super::child::{self, ReaderProgram};
 use super::{FileReport, Stage};
 use crate::error::Result;
+use crate::reader::{self, ReaderProgram};
 use crate::store::table::chunk::NewChunk;
 use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
@@ -152,8 +152,8 @@ pub async fn read(
 ) -> std::result::Result<Document, FileReport> {
     let format = identity.format;
     let document = if format.untrusted() && *program != ReaderProgram::InProcess {
-        let limit = child::time_limit(file.bytes.len());
-        child::read(program, format.name(), &input(&file), passwords, limit)
+        let limit = reader::time_limit(file.bytes.len());
+        reader::read(program, format.name(), &input(&file), passwords, limit)
             .await
             .map_err(|error| report(&file.path, error.code(), error.to_string()))?
     } else {

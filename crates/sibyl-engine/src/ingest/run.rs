@@ -4,14 +4,15 @@ mod prepare;
 mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
-use super::queue::{LEASE, unix_now};
 use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::library::queue::{LEASE, unix_now};
 use crate::store::table::corpus::Corpus;
-use crate::store::table::job::{FileOutcome, JobEnd, JobRow, PlannedFile};
+use crate::store::table::job::{JobEnd, JobRow};
+use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use crate::store::table::workspace::Workspace;
 use prepare::{Prepared, Terms, prepare};
 use progress::{Progress, Shared, Steps};

@@ -3,7 +3,7 @@
 use super::retriever::Retriever;
 use super::{Contribution, Filters, Hit, Leg, Mode};
 use crate::error::{Error, Result};
-use crate::standards::StandardMetric;
+use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};

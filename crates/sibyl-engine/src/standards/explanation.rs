@@ -1,6 +1,6 @@
 //! The parts of a stored explanation: prose, metrics, and the named lines behind it.
 
-use super::metric::StandardMetric;
+use crate::metric::StandardMetric;
 use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
 

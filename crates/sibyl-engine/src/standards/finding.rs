@@ -1,10 +1,10 @@
 //! Findings on items of metrics, which go with their item where its words are changed.
 
-use super::metric::{StandardMetric, anchor, metric_of};
 use super::page::own_text;
 use super::{StandardRows, field};
 use crate::error::Result;
 use crate::library::Standards;
+use crate::metric::{StandardMetric, anchor, metric_of};
 use crate::store::table::review::Review;
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
 //! The page of one paragraph, item, term, industry, topic or metric.
 
-use super::counterpart::Counterpart;
 use super::explanation::Explanation;
-use super::metric::{StandardMetric, metric_of};
 use super::{StandardRows, field, id_of};
+use crate::counterpart::Counterpart;
 use crate::error::{Error, Result};
 use crate::library::Standards;
+use crate::metric::{StandardMetric, metric_of};
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};

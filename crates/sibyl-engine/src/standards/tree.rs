@@ -1,10 +1,10 @@
 //! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
 
-use super::metric::StandardMetric;
 use super::page::own_text;
 use super::{StandardRows, field, id_of};
 use crate::error::Result;
 use crate::library::Standards;
+use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use std::fs;

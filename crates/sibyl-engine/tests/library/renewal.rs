@@ -1,8 +1,8 @@
 //! A library whose vectors an earlier form of the model made is searched with them at once, and gets its vectors anew.
 
 use sibyl_engine::embed::{Purpose, Tier};
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobState, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions, Work};

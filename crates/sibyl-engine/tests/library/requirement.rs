@@ -1,8 +1,8 @@
 //! A metric as data: on its page, by its code, in a lookup, and in findings on its items. The text here is invented.
 
 use serde_json::json;
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::lookup::LookupRequest;
 use sibyl_engine::standards::NodeKind;
 use sibyl_engine::store::table::review::{Review, ReviewStatus};

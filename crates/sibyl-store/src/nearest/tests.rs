@@ -3,7 +3,7 @@
 use super::{Nearest, ScanPath};
 use crate::error::Error;
 use crate::place::Place;
-use crate::table::chunk::RowSet;
+use crate::scope::RowSet;
 use crate::{Store, hash};
 use proptest::prelude::*;
 use roaring::RoaringTreemap;

@@ -1,9 +1,8 @@
 //! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
 
-use super::document::{ChunkChanges, word_count};
 use crate::error::{Error, Result};
+use crate::job::ChunkChanges;
 use crate::{Store, hash, json, short_hash};
-use roaring::RoaringTreemap;
 use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -375,11 +374,7 @@ impl Store {
     }
 }
 
-/// Rows a search may look at: chunk row ids of one workspace after its filters.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RowSet {
-    /// The rows.
-    pub rows: RoaringTreemap,
-    /// Rows of the workspace before the filters.
-    pub before: u64,
+/// Words of `text`: runs between white space.
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
 }

@@ -1,9 +1,10 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
-use super::chunk::{self, NewChunk};
+use super::chunk::{self, NewChunk, word_count};
 use super::fact;
-use super::job::{FileOutcome, finish_file};
+use super::job_file::{FileOutcome, finish_file};
 use crate::error::{Error, Result};
+use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -92,29 +93,6 @@ pub struct NewDocument {
     pub chunks: Vec<NewChunk>,
     /// The file of a job that is through with it; its result and changes are filled in.
     pub job_file: Option<FileOutcome>,
-}
-
-/// What storing a document did to its chunks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default)]
-pub struct ChunkChanges {
-    /// Chunks whose id is new.
-    pub created: usize,
-    /// Chunks whose id stayed and whose text changed.
-    pub updated: usize,
-    /// Chunks that stayed as they were.
-    pub unchanged: usize,
-    /// Chunks that are gone.
-    pub deleted: usize,
-}
-
-impl std::ops::AddAssign for ChunkChanges {
-    fn add_assign(&mut self, other: Self) {
-        self.created += other.created;
-        self.updated += other.updated;
-        self.unchanged += other.unchanged;
-        self.deleted += other.deleted;
-    }
 }
 
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
@@ -501,9 +479,4 @@ pub(crate) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
     let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
     tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
     Ok(chunks)
-}
-
-/// Words of `text`: runs between white space.
-pub fn word_count(text: &str) -> usize {
-    text.split_whitespace().count()
 }

@@ -1,19 +1,16 @@
 //! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
 //! any more takes the job over.
 
-mod file;
 mod lease;
 
-pub(crate) use file::finish_file;
-pub use file::{FileOutcome, PlannedFile};
 pub(crate) use lease::no_job_works;
 pub use lease::{Again, Claim};
 use lease::{put_back, release_files};
 
-use crate::error::{Error, Result};
-use crate::job::{FileReport, JobReport, JobState};
+use crate::error::{Error, Result, unwritable};
+use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
-use crate::table::document::ChunkChanges;
+use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -446,8 +443,4 @@ pub struct JobEnd {
 
 fn report_json(report: &JobReport) -> Result<String> {
     serde_json::to_string(report).map_err(unwritable)
-}
-
-fn unwritable(error: serde_json::Error) -> Error {
-    Error::Damaged(format!("the report of a job cannot be stored: {error}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::job::FileReport;
-use crate::table::chunk::RowSet;
+use crate::scope::RowSet;
 use crate::vector::space_row;
 use crate::{Store, touch};
 use rusqlite::Connection;

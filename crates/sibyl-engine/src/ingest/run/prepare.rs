@@ -6,8 +6,9 @@ use crate::ingest::FileReport;
 use crate::ingest::pipeline::{self, Cutting, RawFile};
 use crate::ingest::{licensed, source};
 use crate::library::Library;
-use crate::store::table::document::{ChunkChanges, NewDocument};
-use crate::store::table::job::{FileOutcome, PlannedFile};
+use crate::store::job::ChunkChanges;
+use crate::store::table::document::NewDocument;
+use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_text::tokens::TokenCounter as _;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! How far a job is, as it is told while it runs.
 
-use crate::ingest::queue::RESTING_STAGE;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
+use crate::library::queue::RESTING_STAGE;
 use crate::store::table::job::JobRow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

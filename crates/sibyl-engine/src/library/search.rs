@@ -1,16 +1,16 @@
 //! Searching through an open library: workspaces by name, its models, and the history of searches.
 
-use super::context::{ContextBlock, ContextOptions, Language};
-use super::notice::{NoticeCause, SearchNotice};
-use super::rerank::Reranker;
-use super::{
-    EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, Providers, Ranking, Retriever,
-    SearchRequest, SearchResponse, SearchRun,
+use super::Search;
+use crate::counterpart::Counterparts;
+use crate::embed::Tier;
+use crate::error::{Error, Result};
+use crate::rerank::Reranker;
+use crate::search::context::{ContextBlock, ContextOptions, Language};
+use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
+use crate::search::{
+    EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, NoticeCause, Providers, Ranking, Retriever,
+    SearchNotice, SearchRequest, SearchResponse, SearchRun,
 };
-use crate::error::Result;
-use crate::http::ApiKey;
-use crate::library::Search;
-use crate::standards::Counterparts;
 use crate::store::Store;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,22 +49,10 @@ impl Search<'_> {
         &self.library.0.searching.retriever
     }
 
-    /// Puts `reranker` in use, or none.
-    pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>) {
-        *self.library.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
-    }
-
-    /// Puts the reranker of the settings in use with `key`, or none where no base URL is set.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where the base URL is none.
-    pub async fn use_reranker_of_settings(&self, key: Option<ApiKey>) -> Result<()> {
-        let settings = self.library.settings().await?;
-        let reranker = crate::providers::reranker(&settings, key)?;
-        let top = settings.integer("rerank_top");
+    /// Puts `reranker` in use, or none, over the best `top` fused hits; 0 where the request decides.
+    pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>, top: usize) {
         self.library.0.searching.rerank_top.store(top, Ordering::Relaxed);
-        self.set_reranker(reranker.map(|one| Arc::new(one) as Arc<dyn Reranker>));
-        Ok(())
+        *self.library.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
     }
 
     async fn providers(&self) -> Providers {
@@ -86,7 +74,7 @@ impl Search<'_> {
     /// # Errors
     /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
     pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
-        let read = async || Ok(Arc::new(Counterparts::shipped(self.library).await?));
+        let read = async || Ok(Arc::new(Counterparts::shipped(self.library.shipped()).await?));
         self.library.0.searching.counterparts.get_or_try_init(read).await.cloned()
     }
 
@@ -216,5 +204,36 @@ impl Search<'_> {
         let workspace = self.library.store().workspace(workspace).await?;
         let options = ContextOptions { max_tokens, language: Language::of(&workspace.language) };
         self.retriever().context(workspace.id, chunk_ids, options).await
+    }
+
+    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
+    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
+    /// out, and so are all where no such table is in use.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that
+    /// is not there, [`Error::Embedding`] where the table cannot be read.
+    pub async fn nearest_sentences(
+        &self,
+        workspace: &str,
+        query: &str,
+        chunk_ids: &[String],
+    ) -> Result<Vec<NearestSentence>> {
+        if chunk_ids.len() > MOST_PASSAGES {
+            return Err(Error::Invalid(format!(
+                "`chunk_ids` takes at most {MOST_PASSAGES} ids, not {}; ask in parts",
+                chunk_ids.len()
+            )));
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let mut chunks = Vec::with_capacity(chunk_ids.len());
+        for id in chunk_ids {
+            let chunk = self.library.store().chunk(workspace, id).await?;
+            chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
+        }
+        match self.library.models().embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
+            Some(table) => sentence::nearest(table, query, chunks).await,
+            None => Ok(Vec::new()),
+        }
     }
 }

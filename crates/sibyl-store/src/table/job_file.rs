@@ -1,10 +1,8 @@
 //! The files of a job.
 
-use super::unwritable;
 use crate::Store;
-use crate::error::{Error, Result};
-use crate::job::{FileReport, JobFile, Stage};
-use crate::table::document::ChunkChanges;
+use crate::error::{Error, Result, unwritable};
+use crate::job::{ChunkChanges, FileReport, JobFile, Stage};
 use rusqlite::{OptionalExtension as _, Transaction};
 
 /// A file of a job, with everything needed to work on it.

@@ -1,12 +1,12 @@
 //! What answers to a part of IFRS S1 or S2 in the other standard.
 
-use super::changed;
 use crate::error::Result;
-use crate::library::Library;
+use crate::shipped;
 use serde::{Deserialize, Serialize};
 use sibyl_text::chunk::ifrs::{Mapping, mapping, range};
 use sibyl_text::reference::ifrs::parent;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use ts_rs::TS;
 
 /// How closely a counterpart answers.
@@ -38,7 +38,7 @@ pub struct Counterpart {
 
 /// An id of the other standard, before it is looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     pub id: String,
     pub level: CounterpartLevel,
     pub of: String,
@@ -55,15 +55,20 @@ pub(crate) struct Counterparts {
 }
 
 impl Counterparts {
-    /// The mapping that ships; nothing is paired where none does.
-    pub(crate) async fn shipped(library: &Library) -> Result<Self> {
-        match library.standards().shipped_bytes("ifrs/s1_s2_mapping.json").await? {
-            Some((path, bytes)) => Ok(Self::new(&mapping(&bytes).map_err(|error| changed(&path, &error))?)),
+    /// The mapping that ships in `folder`; nothing is paired where none does.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    pub(crate) async fn shipped(folder: Option<&Path>) -> Result<Self> {
+        match shipped::bytes(folder, "ifrs/s1_s2_mapping.json").await? {
+            Some((path, bytes)) => {
+                Ok(Self::new(&mapping(&bytes).map_err(|error| shipped::changed(&path, &error))?))
+            }
             None => Ok(Self::default()),
         }
     }
 
-    pub(super) fn new(mapping: &Mapping) -> Self {
+    pub(crate) fn new(mapping: &Mapping) -> Self {
         let mut out = Self::default();
         for pair in &mapping.pairs {
             match pair {
@@ -101,7 +106,7 @@ impl Counterparts {
 
     /// Whether `id` is known to have no twin in the other standard: the mapping says so of it or of what it lies in,
     /// or it details something whose twin has no items, by `leaf`. Where the mapping is silent nothing is claimed.
-    pub(super) fn is_added(&self, id: &str, leaf: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn is_added(&self, id: &str, leaf: impl Fn(&str) -> bool) -> bool {
         let inside = format!("{id}(");
         let twins_inside = self.pairs.range(inside.clone()..).next();
         if self.pairs.contains_key(id) || twins_inside.is_some_and(|(inner, _)| inner.starts_with(&inside)) {
@@ -123,7 +128,7 @@ impl Counterparts {
     /// What answers to `id`: what it is paired with, else what the nearest item or paragraph around it is paired
     /// with, else the paragraphs that its paragraph is mapped to. What is known to have no twin is not given that
     /// of its surroundings.
-    pub(super) fn of(&self, id: &str) -> Vec<Answer> {
+    pub(crate) fn of(&self, id: &str) -> Vec<Answer> {
         let mut at = id;
         let mut alone = false;
         loop {

@@ -1,7 +1,7 @@
 //! Reranking over HTTP with Cohere's protocol, which OpenRouter, Jina, vLLM and local servers speak too.
 
 use super::{RerankError, RerankFuture, Reranker};
-use crate::error::Result;
+use crate::embed::Result;
 use crate::http::{ApiKey, Endpoint, Failure, is_local};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -41,7 +41,7 @@ impl Cohere {
     /// The reranker `model` at `base`, such as `https://openrouter.ai/api/v1`.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) where `base` is no URL of a provider.
+    /// [`Error::Invalid`](crate::embed::Error::Invalid) where `base` is no URL of a provider.
     pub fn new(base: &str, model: &str, key: Option<ApiKey>) -> Result<Self> {
         let endpoint = Endpoint::new(base, key)?;
         Ok(Self {

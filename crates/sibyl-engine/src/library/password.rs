@@ -1,6 +1,6 @@
 //! Passwords of locked files. They are kept in memory as long as the library is open, and nowhere else.
 
-use crate::library::Library;
+use super::Library;
 use std::sync::{Mutex, PoisonError};
 
 /// Most passwords that are kept; the oldest goes first. Each is tried on each locked file, which takes a moment.

@@ -5,8 +5,6 @@
 
 pub mod cohere;
 
-use super::fuse::Fused;
-use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -74,13 +72,4 @@ impl RerankError {
             Self::BadAnswer { .. } => "rerank_bad_answer",
         }
     }
-}
-
-/// `ranked` in the order of `scores` (by row), best first, equal ones in their fused order. Exact references keep
-/// their place at the top: the query names them, and no model's opinion outweighs that.
-pub(super) fn reorder(ranked: Vec<Fused>, scores: &HashMap<i64, f64>) -> Vec<Fused> {
-    let (named, mut others): (Vec<Fused>, Vec<Fused>) = ranked.into_iter().partition(Fused::is_named);
-    let score = |one: &Fused| scores.get(&one.row).copied().unwrap_or(f64::NEG_INFINITY);
-    others.sort_by(|a, b| score(b).total_cmp(&score(a)));
-    named.into_iter().chain(others).collect()
 }
