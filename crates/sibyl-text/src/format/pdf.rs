@@ -6,6 +6,7 @@
 //! in its layout only: no character that carries a fact is changed.
 
 mod block;
+mod cell;
 mod characters;
 mod columns;
 mod emit;
@@ -29,6 +30,8 @@ mod outline;
 mod region;
 mod rules;
 mod ruling;
+mod spacing;
+mod spread;
 mod table;
 mod tagged;
 mod tags;
@@ -65,7 +68,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -185,6 +188,8 @@ struct Leaf {
     words: Vec<Word>,
     rulings: Vec<ruling::Ruling>,
     size: (f32, f32),
+    /// Signs of icon fonts that were left out.
+    icons: usize,
     truncated: bool,
 }
 
@@ -200,6 +205,7 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let mut sizes = Vec::new();
+    let mut icons = (0, Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     for (leaf, marked) in leaves.into_iter().zip(furniture.marked) {
         let number = u32::try_from(pages.len() + 1).unwrap_or(u32::MAX);
@@ -214,11 +220,16 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
                 .on_page(number),
             );
         }
+        if leaf.icons > 0 {
+            icons.0 += leaf.icons;
+            icons.1.push(number);
+        }
         sizes.push(leaf.size);
         pages.push(blocks(leaf, &marked, &tags, &mut started));
     }
     let outline = outline::entries(pdf, &catalog);
     heading::mark(&mut pages, &outline, tags.has_headings());
+    let named = heading::title(&pages);
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
@@ -230,6 +241,7 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
         text.push('\n');
     }
     notices.extend(without_text(&pages));
+    notices.extend(left_out(icons.0, &icons.1));
     let body = Span::new(0, text.len());
     let (sections, blocks) = markdown::structure(&text, body);
     let mut metadata = info::metadata(pdf);
@@ -237,7 +249,7 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
         metadata.insert("running_text".to_owned(), furniture.running.into());
     }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = info::title(&metadata).or_else(|| heading.map(|s| s.title.clone()));
+    let title = info::title(&metadata).or(named).or_else(|| heading.map(|s| s.title.clone()));
     Document {
         text,
         body,
@@ -258,11 +270,14 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, mut rulings, truncated } =
+        let Content { glyphs, rulings, painted, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
-        let words = word::words(&glyphs, size.0, size.1);
+        let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
+        let words = spacing::mended(word::words(&glyphs, size.0, size.1));
+        let mut rulings = rules::of_page(rulings, &words);
+        rulings.extend(cell::sides(&painted, &words, size.0, size.1));
         rulings.extend(rules::implied(&rulings, &words));
-        out.push(Leaf { words, rulings, size, truncated });
+        out.push(Leaf { words, rulings, size, icons, truncated });
     }
     out
 }
@@ -282,6 +297,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 }
 
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
+    let middle = spread::middle(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
         .into_iter()
@@ -290,7 +306,10 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) {
-        return layout::blocks(running, &leaf.rulings);
+        return match middle {
+            Some(middle) => layout::spread(running, &leaf.rulings, middle),
+            None => layout::blocks(running, &leaf.rulings),
+        };
     }
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
@@ -338,6 +357,18 @@ fn without_text(pages: &[crate::document::Page]) -> Option<Notice> {
     let severity = if all { Severity::Error } else { Severity::Warning };
     let message = format!("{named} text (scanned images?); nothing of it can be found; run OCR first");
     Some(Notice::new(severity, "pages_without_text", message))
+}
+
+/// One notice for all signs of icon fonts.
+fn left_out(count: usize, pages: &[u32]) -> Option<Notice> {
+    let signs = if count == 1 { "One sign".to_owned() } else { format!("{count} signs") };
+    let place = if pages.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "{signs} of an icon font on {place} {} had no letter to read and did not become text; the page itself shows \
+         what was drawn there",
+        ranges(pages)
+    );
+    (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
 /// `3, 7–12`.
