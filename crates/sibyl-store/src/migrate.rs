@@ -8,11 +8,8 @@ use std::path::Path;
 const APPLICATION_ID: i32 = 0x5369_6279;
 
 /// Migration `n` leads from schema `n` to `n + 1`.
-const MIGRATIONS: &[&str] = &[
-    include_str!("schema_1.sql"),
-    include_str!("schema_2.sql"),
-    include_str!("schema_3.sql"),
-];
+const MIGRATIONS: &[&str] =
+    &[include_str!("schema_1.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
 
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
     let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;

@@ -2107,7 +2107,7 @@ references: { detector: string; span: { start: number; end: number }; ids: strin
  */
 terms: Array<Term>, 
 /**
- * The FTS5 MATCH expression that ran; empty where nothing was left to search for.
+ * The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for.
  */
 match_expression: string, };
 
