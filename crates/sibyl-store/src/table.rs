@@ -6,6 +6,7 @@ pub mod document;
 pub mod fact;
 pub mod job;
 pub mod overview;
+mod page_label;
 pub mod refusal;
 pub mod review;
 pub mod run;
