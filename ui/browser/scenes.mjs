@@ -327,6 +327,7 @@ export const SCENES = [
   },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
   { name: "chunk-lab-page", path: "chunk-lab?show=page&at=10000-10600" },
+  { name: "chunk-lab-blocks", path: "chunk-lab?show=page&page=34&blocks=1" },
   {
     name: "chunk-lab-page-loading",
     path: "chunk-lab?show=page",

@@ -26,6 +26,7 @@ pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
+pub use sibyl_text::document::{cited, cited_page};
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

@@ -38,6 +38,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::DocumentGet>(),
     Entry::of::<document::FactList>(),
     Entry::of::<document::DocumentPageImage>(),
+    Entry::of::<document::DocumentPageLayout>(),
     Entry::of::<document::DocumentDelete>(),
     Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),

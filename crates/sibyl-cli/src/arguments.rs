@@ -55,7 +55,9 @@ Vectors are kept, so ingesting the same text again embeds nothing twice.";
 
 const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
-  sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0";
+  sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0
+  sibyl chunk-preview acme.pdf --page 3                          the blocks of a page, in reading order
+  sibyl chunk-preview acme.pdf --page 3 --overlay page-3.svg     the same drawn over the page";
 
 const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs            all jobs, newest first
@@ -385,6 +387,12 @@ pub struct ChunkPreview {
     /// A parameter of the strategy; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
+    /// Show how this page was read, instead of chunks (physical number, from 1)
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["strategy", "settings"])]
+    pub page: Option<u32>,
+    /// Write the page with its blocks drawn over it to this file (SVG)
+    #[arg(long, value_name = "FILE", requires = "page")]
+    pub overlay: Option<PathBuf>,
 }
 
 /// Options of `lookup`.

@@ -1,6 +1,7 @@
 //! Answers as text.
 
 use serde_json::Value;
+use sibyl_api::{cited, cited_page};
 use std::fmt::{Arguments, Write as _};
 use std::io::{ErrorKind, Write as _};
 
@@ -37,6 +38,19 @@ pub fn number(value: &Value, path: &str) -> f64 {
 /// The list at `path`, or none.
 pub fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
     at(value, path).as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The pages that `value` stands on as they are cited, such as `12 (iv)`.
+pub fn pages(value: &Value) -> Option<String> {
+    let pages: (u32, u32) = serde_json::from_value(value["pages"].clone()).ok()?;
+    let labels: Option<(String, String)> = serde_json::from_value(value["page_labels"].clone()).ok()?;
+    Some(cited(pages, labels.as_ref(), "–"))
+}
+
+/// The page that `value` names as it is cited, such as `12 (iv)`.
+pub fn page(value: &Value) -> Option<String> {
+    let page = value["page"].as_u64().and_then(|page| u32::try_from(page).ok())?;
+    Some(cited_page(page, value["page_label"].as_str()))
 }
 
 fn at<'a>(value: &'a Value, path: &str) -> &'a Value {

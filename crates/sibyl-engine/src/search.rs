@@ -249,6 +249,9 @@ pub struct Hit {
     pub corpus: String,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// Labels printed on these pages, where they differ from their numbers.
+    #[serde(default)]
+    pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
     pub tokens: usize,
 }
@@ -278,6 +281,7 @@ impl Hit {
             path: chunk.path,
             corpus: chunk.corpus,
             pages: chunk.pages,
+            page_labels: chunk.page_labels,
             tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
         }
     }

@@ -197,6 +197,9 @@ pub struct FileReport {
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    #[serde(default)]
+    pub page_label: Option<String>,
     /// Stable name of the cause.
     pub code: String,
     /// What was expected, what came, and the cure.

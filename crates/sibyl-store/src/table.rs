@@ -7,6 +7,7 @@ pub mod fact;
 pub mod job;
 pub mod job_file;
 pub mod overview;
+mod page_label;
 pub mod refusal;
 pub mod review;
 pub mod run;

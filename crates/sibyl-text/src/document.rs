@@ -1,5 +1,11 @@
 //! The document model: normalised text and everything that is said about it in byte spans of that text.
 
+mod labels;
+mod placed;
+
+pub use labels::{cited, cited_page, labels};
+pub use placed::{PlacedBlock, Rect};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -92,9 +98,17 @@ pub enum BlockKind {
     Html,
     /// A thematic break.
     Rule,
+    /// A big number with its label.
+    KeyFigure,
+    /// Words inside a drawing or chart.
+    Figure,
 }
 
 impl BlockKind {
+    /// Whether it is text without marks of its own or the item of a list: what stands between headings, tables and code.
+    pub const fn running(self) -> bool {
+        matches!(self, Self::Paragraph | Self::Item | Self::KeyFigure | Self::Figure)
+    }
     /// Whether a chunker must keep the block in one piece while it fits.
     pub const fn atomic(self) -> bool {
         matches!(self, Self::Code | Self::Table { .. } | Self::Admonition)

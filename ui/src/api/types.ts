@@ -176,6 +176,10 @@ metadata: Record<string, unknown>,
  */
 pages: [number, number] | null, 
 /**
+ * Labels printed on these pages, where they differ from their numbers.
+ */
+page_labels: [string, string] | null, 
+/**
  * Estimated tokens of the text.
  */
 tokens: number, 
@@ -241,6 +245,10 @@ oversize: boolean,
  * First and last physical page.
  */
 pages: [number, number] | null, 
+/**
+ * Labels printed on these pages, where they differ from their numbers.
+ */
+page_labels: [string, string] | null, 
 /**
  * Fields of the strategy's schema.
  */
@@ -1028,6 +1036,10 @@ line: number | null,
  */
 page: number | null, 
 /**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, 
+/**
  * Stable name of the cause.
  */
 code: string, 
@@ -1263,6 +1275,10 @@ corpus: string,
  * First and last physical page.
  */
 pages: [number, number] | null, 
+/**
+ * Labels printed on these pages, where they differ from their numbers.
+ */
+page_labels: [string, string] | null, 
 /**
  * Estimated tokens of the text.
  */
@@ -1622,6 +1638,20 @@ frequency: number,
  * What it adds to the score.
  */
 value: number, };
+
+export type LayoutQuery = { 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none where nothing is said.
+ */
+picture?: number, 
+/**
+ * What is read.
+ */
+source: CutSource, };
 
 export type Leg = "reference" | "semantic" | "keyword" | "counterpart";
 
@@ -1986,6 +2016,10 @@ line: number | null,
  */
 page: number | null, 
 /**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, 
+/**
  * What was expected, what came, and the cure.
  */
 message: string, };
@@ -2020,6 +2054,60 @@ disk_bytes: number,
  * The data folder.
  */
 folder: string, };
+
+export type PageBlock = { 
+/**
+ * What it was read as.
+ */
+kind: PageBlockKind, 
+/**
+ * Level of a heading, 1 to 6.
+ */
+level: number | null, 
+/**
+ * Nesting depth of a list item, 0 elsewhere.
+ */
+depth: number, 
+/**
+ * Its first words.
+ */
+text: string, 
+/**
+ * Its places on the page; several where it goes on in another column, none where the source has no geometry.
+ */
+boxes: Array<Mark>, 
+/**
+ * The rows of a table.
+ */
+rows: Array<Mark>, 
+/**
+ * How many of these rows are header rows.
+ */
+header_rows: number, };
+
+export type PageBlockKind = "heading" | "paragraph" | "item" | "table" | "figure" | "key_figure" | "other";
+
+export type PageLayout = { 
+/**
+ * Physical page, from 1.
+ */
+page: number, 
+/**
+ * Pages of the document.
+ */
+pages: number, 
+/**
+ * Label printed on the page, where it differs from its number.
+ */
+page_label: string | null, 
+/**
+ * Its blocks in reading order. Running headers, footers and page numbers are none.
+ */
+blocks: Array<PageBlock>, 
+/**
+ * The page with its blocks drawn over it, as an SVG file, where it was asked for.
+ */
+overlay: string | null, };
 
 export type PageQuery = { 
 /**
@@ -2189,7 +2277,11 @@ after: string,
 /**
  * Physical page, where the document has pages.
  */
-page: number | null, };
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, };
 
 export type Preflight = { 
 /**
@@ -3376,6 +3468,7 @@ export interface Commands {
   "document.get": { input: DocumentId; output: DocumentView };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
+  "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
@@ -3454,6 +3547,7 @@ export const commandTags = {
   "document.get": { kind: "query", tags: ["documents"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
+  "document.page_layout": { kind: "query", tags: ["documents"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },

@@ -2,10 +2,11 @@ import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
 import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
+import { pagesOf } from "./cited";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
 import { marked } from "./marked";
-import { type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
+import { type Named, readable, saidBy, sectionsOf, shownStretch } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {
@@ -22,7 +23,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   const written = saidBy(passage);
   const body = useMemo(() => inert(readable(written)), [written]);
   const where = inert(header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
-  const pages = pagesOf(passage.pages);
+  const pages = pagesOf(passage);
   const lines = useMemo(() => {
     const stretch = near && shownStretch(body, passage.chunk_text.slice(near.start, near.end));
     let at = 0;

@@ -12,10 +12,11 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";
+import { pagesOf } from "./cited";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
 import { Passage } from "./Passage";
-import { inDocument, pagesOf, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
+import { inDocument, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
 import css from "./passage-card.module.css";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { isRaw, partOf } from "./score";
@@ -76,7 +77,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
   const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
   const fused = !hit.contributions.every(isRaw);
   const index = hit.metadata.chunk_index;
-  const pages = pagesOf(hit.pages);
+  const pages = pagesOf(hit);
   const toggle = (what: "score" | "passage") => {
     onSelect();
     setOpened((now) => (now === what ? undefined : what));

@@ -1,11 +1,12 @@
 //! Stored documents and their chunks.
 
 use crate::command::Call;
+use crate::command::chunk::CutSource;
 use crate::command::library::Deleted;
 use crate::view::{ChunkView, StructureView};
 use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
-use sibyl_engine::facsimile::Facsimile;
+use sibyl_engine::facsimile::{Facsimile, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::document::DocumentRow;
 use sibyl_engine::store::table::fact::{FactFilter, FactRow};
@@ -183,6 +184,29 @@ command! {
         };
         let Call { library, workspace, .. } = &call;
         Ok(library.contents().page_image(workspace, input.document_id, input.page, input.width, marked).await?)
+    }
+}
+
+/// A page of a document, a file or a text.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutQuery {
+    /// Physical page, from 1.
+    pub page: u32,
+    /// Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub picture: Option<u32>,
+    /// What is read.
+    pub source: CutSource,
+}
+
+command! {
+    /// How a page was read: its blocks in reading order, what each was taken for and where it stands. Nothing is stored.
+    DocumentPageLayout = "document.page_layout": Query, Read, ["documents"];
+    (call, input: LayoutQuery) -> PageLayout {
+        let Call { library, workspace, .. } = &call;
+        Ok(library.ingest().page_layout(workspace, input.source.into(), input.page, input.picture).await?)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sibyl_engine::store::table::review::Review;
+use sibyl_text::document::cited_page;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
@@ -64,7 +65,10 @@ command! {
             let passages: Vec<String> = review
                 .passages
                 .iter()
-                .map(|p| p.page.map_or_else(|| p.quote.clone(), |page| format!("p. {page}: {}", p.quote)))
+                .map(|p| match p.page {
+                    Some(page) => format!("p. {}: {}", cited_page(page, p.page_label.as_deref()), p.quote),
+                    None => p.quote.clone(),
+                })
                 .collect();
             let cells = [
                 &review.report_id,

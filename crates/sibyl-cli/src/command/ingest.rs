@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print, settings};
 use crate::arguments::{Common, Ingest};
-use crate::output::{list, number, text};
+use crate::output::{list, number, page, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -131,8 +131,8 @@ pub fn remarks(report: &Value) -> String {
         [("failed", "failed "), ("refused", "refused"), ("skipped", "skipped"), ("notices", "note   ")]
     {
         for entry in list(report, name) {
-            let place = match (entry["page"].as_u64(), entry["line"].as_u64()) {
-                (Some(page), _) => format!(", page {page}"),
+            let place = match (page(entry), entry["line"].as_u64()) {
+                (Some(page), _) => format!(", p. {page}"),
                 (_, Some(line)) => format!(", line {line}"),
                 _ => String::new(),
             };

@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::{Lookup, Search};
-use crate::output::{list, number, one_line, table, text};
+use crate::output::{list, number, one_line, pages, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -85,11 +85,7 @@ fn describe(answer: &Value, explain: bool) -> String {
 fn name(hit: &Value) -> String {
     let metadata = &hit["metadata"];
     let id = ["paragraph_id", "topic_code"].iter().map(|key| text(metadata, key)).find(|id| !id.is_empty());
-    let pages = match (hit["pages"][0].as_u64(), hit["pages"][1].as_u64()) {
-        (Some(first), Some(last)) if first != last => format!(", p. {first}–{last}"),
-        (Some(first), _) => format!(", p. {first}"),
-        _ => String::new(),
-    };
+    let pages = pages(hit).map(|pages| format!(", p. {pages}")).unwrap_or_default();
     match id {
         Some(id) => format!("{id}  {}{pages}", text(hit, "title")),
         None => format!("{}{pages}  {}", text(hit, "title"), text(hit, "path")),

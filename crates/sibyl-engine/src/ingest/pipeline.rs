@@ -162,7 +162,7 @@ pub async fn read(
         reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))?
     };
     match document.notices.iter().find(|notice| notice.severity == Severity::Error) {
-        Some(notice) if document.text.trim().is_empty() => Err(said(&file.path, notice)),
+        Some(notice) if document.text.trim().is_empty() => Err(said(&file.path, notice, &document)),
         _ => Ok(document),
     }
 }
@@ -195,7 +195,7 @@ pub fn title(document: &Document, path: &str) -> String {
 
 /// The notices of `document` as a report about `path`.
 pub fn notices(path: &str, document: &Document) -> Vec<FileReport> {
-    document.notices.iter().map(|notice| said(path, notice)).collect()
+    document.notices.iter().map(|notice| said(path, notice, document)).collect()
 }
 
 /// The table of counterparts beside the file at `origin`, else the one that ships; none where there is neither.
@@ -217,7 +217,14 @@ pub(super) fn counterparts_near(
 
 /// What is to be said about `path`.
 pub(super) fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+    FileReport {
+        path: path.to_owned(),
+        line: None,
+        page: None,
+        page_label: None,
+        code: code.to_owned(),
+        message,
+    }
 }
 
 /// The stage a failure belongs to, by its code.
@@ -234,11 +241,12 @@ fn input(file: &RawFile) -> Input<'_> {
     Input { name, bytes: &file.bytes, page_metadata: file.page_metadata.as_deref() }
 }
 
-fn said(path: &str, notice: &Notice) -> FileReport {
+fn said(path: &str, notice: &Notice, document: &Document) -> FileReport {
     FileReport {
         path: path.to_owned(),
         line: notice.line,
         page: notice.page,
+        page_label: notice.page.and_then(|page| document.label_of(page)),
         code: notice.code.clone(),
         message: notice.message.clone(),
     }

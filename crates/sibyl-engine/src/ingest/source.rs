@@ -392,7 +392,14 @@ fn file_name(path: &Path) -> String {
 }
 
 fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+    FileReport {
+        path: path.to_owned(),
+        line: None,
+        page: None,
+        page_label: None,
+        code: code.to_owned(),
+        message,
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::retriever::Retriever;
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
+use sibyl_text::document::cited;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::{HashMap, HashSet};
 use ts_rs::TS;
@@ -204,9 +205,8 @@ fn label(chunk: &ChunkRow, language: Language) -> String {
             let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
             let sections =
                 path.into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);
-            let page = chunk.pages.map(|(first, last)| {
-                let page = language.page();
-                if first == last { format!("{page} {first}") } else { format!("{page} {first}–{last}") }
+            let page = chunk.pages.map(|pages| {
+                format!("{} {}", language.page(), cited(pages, chunk.page_labels.as_ref(), "–"))
             });
             std::iter::once(chunk.title.clone()).chain(sections).chain(page).collect::<Vec<_>>().join(" > ")
         }

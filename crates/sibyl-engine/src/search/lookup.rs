@@ -5,6 +5,7 @@ use super::{Filters, Hit, Leg, SearchRequest};
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sibyl_text::document::cited;
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -113,10 +114,7 @@ fn bracket(hit: &Hit) -> String {
             ("Metrics", list("metric_codes", ", ")),
         ]
     } else {
-        let pages = hit.pages.map(|(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
-        });
+        let pages = hit.pages.map(|pages| cited(pages, hit.page_labels.as_ref(), "-"));
         let section =
             list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
         let kind = if hit.source_type == "report" { "Report" } else { "Document" };

@@ -1,8 +1,8 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
 use super::chunk::{self, NewChunk, word_count};
-use super::fact;
 use super::job_file::{FileOutcome, finish_file};
+use super::{fact, page_label};
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
@@ -201,6 +201,7 @@ impl Store {
                 )?
                 .execute((id, &new.bytes, &new.page_metadata))?;
                 fact::replace(tx, id, &facts)?;
+                page_label::replace(tx, id, &new.document.pages)?;
                 let owner = chunk::Owner {
                     document: id,
                     corpus: new.corpus_id,

@@ -332,6 +332,7 @@ impl Store {
                             path: row.get(0)?,
                             line: None,
                             page: None,
+                            page_label: None,
                             code: row.get::<_, Option<String>>(5)?.unwrap_or_default(),
                             message: row.get::<_, Option<String>>(6)?.unwrap_or_default(),
                         }),

@@ -36,7 +36,7 @@ mod visibility;
 mod word;
 
 use super::{Format, Input, locked, markdown};
-use crate::document::{Document, Notice, Severity, Span};
+use crate::document::{self, Document, Notice, Severity, Span};
 use block::{Block, BlockKind};
 use emit::Emitter;
 use furniture::Sheet;
@@ -225,13 +225,14 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
     for ((blocks, size), label) in pages.iter().zip(sizes).zip(labels) {
         emitter.page(label, size, blocks);
     }
-    let Emitter { mut text, segments, pages, .. } = emitter;
+    let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
         text.push('\n');
     }
     notices.extend(without_text(&pages));
     let body = Span::new(0, text.len());
-    let (sections, blocks) = markdown::structure(&text, body);
+    let (sections, mut blocks) = markdown::structure(&text, body);
+    name_figures(&mut blocks, &figures);
     let mut metadata = info::metadata(pdf);
     if !furniture.running.is_empty() {
         metadata.insert("running_text".to_owned(), furniture.running.into());
@@ -249,6 +250,17 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
         segments,
         notices,
         ..Document::default()
+    }
+}
+
+/// Calls figures what they are where they read as paragraphs.
+fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
+    let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
+    for block in paragraphs {
+        let at = figures.partition_point(|(span, _)| span.end <= block.span.start);
+        if let Some((_, kind)) = figures.get(at).filter(|(span, _)| span.contains(block.span)) {
+            block.kind = *kind;
+        }
     }
 }
 

@@ -126,6 +126,7 @@ export const handlers: FakeHandlers = {
         aid_tokens: 0,
         oversize: false,
         pages: found.pages,
+        page_labels: null,
         metadata: found.metadata,
       },
       passage: headerAndBody(found.text).body,

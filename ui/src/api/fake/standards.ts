@@ -526,6 +526,7 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         path: `${reportOf(title)}.pdf`,
         corpus: "Reports FY2024",
         pages: [page, page],
+        page_labels: null,
         tokens: 180,
       },
     };

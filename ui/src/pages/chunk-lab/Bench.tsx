@@ -164,6 +164,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             <Document
               show={lab.show}
               page={lab.page}
+              blocks={lab.blocks}
               change={change}
               document={document}
               name={name}

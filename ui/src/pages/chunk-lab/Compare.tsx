@@ -6,6 +6,7 @@ import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { citedPage } from "@/parts/cited";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
@@ -168,7 +169,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
   const context = (place: number) => inOneLine(base.text.slice(place, place + 90).split("\n")[0] ?? "");
   const page = (place: number) => {
     const found = base.structure.pages[firstWhere(base.structure.pages, (each) => each.range[1] > place)];
-    return found && t("chunk-lab.source.page_short", { page: found.label ?? String(found.number) });
+    return found && t("chunk-lab.source.page_short", { page: citedPage(found.number, found.label) });
   };
   return (
     <Panes id="chunk-lab-compare" direction="column">

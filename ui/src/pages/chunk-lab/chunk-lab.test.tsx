@@ -5,7 +5,17 @@ import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CutRequest, CutView, DocumentRow, FactRow, PageQuery, StoredChunk } from "@/api/types";
+import type {
+  CutRequest,
+  CutView,
+  DocumentRow,
+  FactRow,
+  NoticeView,
+  PageBlock,
+  PageLayout,
+  PageQuery,
+  StoredChunk,
+} from "@/api/types";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
@@ -92,6 +102,32 @@ describe("the document", () => {
     show(<ChunkLabPage />);
     await list();
     expect(previews()[0]?.source).toEqual({ kind: "document", id: 7 });
+  });
+
+  it("shows everything that was noticed while reading", async () => {
+    const preview = previewOf();
+    const notice: NoticeView = {
+      severity: "info",
+      code: "icon_glyphs",
+      line: null,
+      page: 2,
+      page_label: "ii",
+      message: "3 icons were left out",
+    };
+    const { structure } = preview;
+    const noticed = structure && {
+      ...structure,
+      notices: [notice, { ...notice, severity: "warning", page: null, message: "A page has no text" }],
+    };
+    open({}, { "chunk.preview": () => ({ ...preview, structure: noticed }) });
+    expect(await screen.findByText("A page has no text")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "2 notices" }));
+    const shown = await screen.findByRole("list", { name: "Notices from reading" });
+    expect(
+      within(shown)
+        .getAllByRole("listitem")
+        .map((each) => each.textContent),
+    ).toEqual(["p. 2\u00a0(ii): 3 icons were left out", "A page has no text"]);
   });
 
   it("says that there is none", async () => {
@@ -656,6 +692,73 @@ describe("the document as it looks", () => {
     await userEvent.click(rows[first + 1] as HTMLElement);
     await screen.findByRole("img", { name: new RegExp(`, with chunk ${first + 2} marked$`) });
     expect(moves).toHaveLength(1);
+  });
+
+  const mark = { x: 0.1, y: 0.1, width: 0.4, height: 0.05 };
+  const block: PageBlock = {
+    kind: "paragraph",
+    level: null,
+    depth: 0,
+    text: "Coal was burnt.",
+    boxes: [mark],
+    rows: [],
+    header_rows: 0,
+  };
+  const laid = (blocks: PageBlock[]) => ({
+    "document.page_layout": (): PageLayout => ({
+      page: 1,
+      pages: 1,
+      page_label: null,
+      blocks,
+      overlay: null,
+    }),
+  });
+
+  it.each(["light", "dark"] as const)(
+    "draws its blocks and their order over it by key, with nothing serious for axe in the %s theme",
+    async (theme) => {
+      const table: PageBlock = { ...block, kind: "table", text: "Site", rows: [mark, mark], header_rows: 1 };
+      const heading: PageBlock = { ...block, kind: "heading", level: 2, text: "Coal" };
+      open({ show: "page" }, laid([heading, { ...block, boxes: [mark, mark] }, table]), theme);
+      await screen.findByRole("img", { name: /^Page 1 of / });
+      expect(screen.queryByRole("list", { name: "Blocks of this page in reading order" })).toBeNull();
+      press("b");
+      const order = await screen.findByRole("list", { name: "Blocks of this page in reading order" });
+      expect(
+        within(order)
+          .getAllByRole("listitem")
+          .map((each) => each.textContent),
+      ).toEqual([
+        "1 Heading 2Heading 2: Coal",
+        "2 Text2, continuedText: Coal was burnt.",
+        "3 TableTable, 2 rows: Site",
+      ]);
+      expect(order.querySelectorAll("[data-row]")).toHaveLength(2);
+      const legend = screen.getByRole("list", { name: "Kinds of blocks" });
+      expect(legend).toHaveTextContent("Heading 1Text 1Table 1");
+      await waitFor(() => expect(window.location.hash).toContain("blocks=1"));
+      await expectAccessible();
+      await userEvent.click(screen.getByRole("button", { name: "Blocks and reading order", pressed: true }));
+      await waitFor(() => expect(window.location.hash).not.toContain("blocks=1"));
+      expect(screen.queryByRole("list", { name: "Kinds of blocks" })).toBeNull();
+    },
+    SLOW,
+  );
+
+  it("says where no text was read, and what went wrong with the blocks", async () => {
+    open({ show: "page", blocks: "1" }, laid([]));
+    expect(await screen.findByText("No text was read on this page.")).toBeInTheDocument();
+  });
+
+  it("is called by its printed label, too", async () => {
+    const preview = previewOf();
+    const pages = preview.structure?.pages.map((each, index) =>
+      index === 2 ? { ...each, label: "iv" } : each,
+    );
+    const labelled = { ...preview, structure: { sections: [], notices: [], pages: pages ?? [] } };
+    open({ show: "page", page: "3" }, { "chunk.preview": () => labelled });
+    expect(await screen.findByRole("img", { name: /^Page 3\u00a0\(iv\) of / })).toBeInTheDocument();
+    expect(screen.getByRole("group", { name: "Turn pages" })).toHaveTextContent("(iv) of");
   });
 
   it("says in its place what cannot be drawn", async () => {

@@ -42,6 +42,8 @@ export type Lab = {
   show: Show;
   /** Physical page on screen; nothing means that it follows the selection. */
   page: number | undefined;
+  /** Whether the blocks of the page and their order are drawn over it. */
+  blocks: boolean;
 };
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
@@ -92,6 +94,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     only: ONLY.find((each) => each === query.get("only")) ?? "all",
     show: SHOWS.find((each) => each === query.get("show")) ?? "text",
     page: whole(query.get("page")) || undefined,
+    blocks: query.get("blocks") === "1",
   };
 }
 
@@ -111,6 +114,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     only: lab.only === "all" ? undefined : lab.only,
     show: lab.show === "text" ? undefined : lab.show,
     page: lab.page?.toString(),
+    blocks: lab.blocks ? "1" : undefined,
   };
 }
 

@@ -433,7 +433,14 @@ describe("a list of more rows than a page", () => {
   const files = [...Array.from({ length: 500 }, (_, ordinal) => file(ordinal, "done")), ...failures];
   const report = {
     ...job(9, "paused").report,
-    failed: failures.map(({ path }) => ({ path, line: null, page: null, code: "io", message: "" })),
+    failed: failures.map(({ path }) => ({
+      path,
+      line: null,
+      page: null,
+      page_label: null,
+      code: "io",
+      message: "",
+    })),
   };
   const many = {
     "job.list": () => [job(9, "paused", { files: 3_200, files_done: 3_000, report })],
@@ -613,7 +620,14 @@ describe("a locked file", () => {
 describe("a text that the provider refuses", () => {
   it("is named with its cure, and asked for again from there", async () => {
     const refused = [
-      { path: "paper.md", line: null, page: 4, code: "embedding_refused", message: "too long; shorten it" },
+      {
+        path: "paper.md",
+        line: null,
+        page: 4,
+        page_label: null,
+        code: "embedding_refused",
+        message: "too long; shorten it",
+      },
     ];
     open({ "job.list": () => [job(9, "done", { report: { ...job(9, "done").report, refused } })] });
     const dock = await screen.findByTestId("job-dock");

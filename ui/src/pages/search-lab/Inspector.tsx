@@ -16,8 +16,9 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
+import { pagesOf } from "@/parts/cited";
 import { Passage } from "@/parts/Passage";
-import { drawnPage, inDocument, pagesOf, saidBy, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import { drawnPage, inDocument, saidBy, sectionsOf, standardId, titleOf } from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
@@ -143,6 +144,7 @@ type Shown = Pick<
   | "title"
   | "path"
   | "pages"
+  | "page_labels"
   | "tokens"
   | "corpus"
   | "document_id"
@@ -153,7 +155,7 @@ type Shown = Pick<
 function openLabel(passage: Shown): string {
   const id = standardId(passage);
   if (id) return t("search.parsed.open", { id });
-  const page = pagesOf(passage.pages);
+  const page = pagesOf(passage);
   return page ? t("search.inspector.open_page", { page }) : t("search.inspector.open");
 }
 

@@ -11,6 +11,7 @@ import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
+import { citedPage } from "@/parts/cited";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment } from "@/text/format";
@@ -223,7 +224,9 @@ function Pinned({
                 <div className="row xs mut">
                   <Name>{passage.path}</Name>
                   {passage.page !== null && (
-                    <span className="nw">{t("standards.page", { page: passage.page })}</span>
+                    <span className="nw">
+                      {t("standards.page", { page: citedPage(passage.page, passage.page_label) })}
+                    </span>
                   )}
                 </div>
                 <div className="sm">

@@ -224,6 +224,7 @@ export function answer(request: SearchRequest): SearchResponse {
       path: stored.path,
       corpus: each.corpus,
       pages: stored.pages,
+      page_labels: null,
       tokens: each.tokens,
     };
   });
