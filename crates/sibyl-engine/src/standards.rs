@@ -15,8 +15,10 @@ pub mod tree;
 pub(crate) use counterpart::Counterparts;
 pub use counterpart::{Counterpart, CounterpartLevel};
 pub use evidence::{Evidence, EvidenceRequest};
+pub use finding::Asked;
 pub use metric::{MetricItem, StandardMetric};
 pub use page::StandardPage;
+pub(crate) use page::advice;
 pub use tree::{NodeKind, TreeNode};
 
 use crate::error::{Error, Result};

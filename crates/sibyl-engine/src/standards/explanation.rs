@@ -53,6 +53,11 @@ impl Explanation {
         out
     }
 
+    /// Advice to reviewers on it.
+    pub(super) fn in_review(&self) -> Option<&str> {
+        self.lines.get("In review").map(String::as_str)
+    }
+
     /// The phrases people look for it by.
     pub(super) fn asked_as(&self) -> Vec<String> {
         let line = self.lines.get("Asked as").map(String::as_str).unwrap_or_default();
@@ -104,7 +109,7 @@ mod tests {
             ("EM-EP-110a.1", "Tonnes (t), Percentage (%)")
         );
         assert_eq!(
-            (metric.label.as_str(), metric.measured.as_str()),
+            (metric.label.as_str(), metric.measured.text.as_str()),
             ("Gross emissions", "What is measured.")
         );
         assert_eq!((read.prose.as_str(), read.asked_as().len()), ("What it is about.", 2));

@@ -3,7 +3,7 @@
 use super::counterpart::Counterpart;
 use super::explanation::Explanation;
 use super::metric::{StandardMetric, metric_of};
-use super::{StandardRows, field, id_of};
+use super::{STANDARDS, StandardRows, field, id_of};
 use crate::error::{Error, Result};
 use crate::library::Standards;
 use crate::store::table::chunk::ChunkRow;
@@ -93,7 +93,7 @@ pub struct StandardPage {
     pub id: String,
     /// Its label.
     pub label: String,
-    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
+    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
     pub kind: String,
     /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
     pub modality: String,
@@ -105,6 +105,8 @@ pub struct StandardPage {
     pub amended: Option<String>,
     /// The explanation, paragraphs set apart by a blank line.
     pub prose: String,
+    /// Advice to reviewers, which is none of the standard's.
+    pub in_review: Option<String>,
     /// Items right below it; of a metric, what is also to be discussed.
     pub items: Vec<StandardItem>,
     /// Metrics of a topic.
@@ -186,6 +188,7 @@ impl Reader<'_> {
         let mut page = self.skeleton(id, row);
         let explanation = self.explanation(id);
         page.amended = explanation.lines.get("Amended December 2025").cloned();
+        page.in_review = explanation.in_review().map(str::to_owned);
         page.asked_as = explanation.asked_as();
         page.prose = explanation.prose;
         page.metrics = explanation.metrics;
@@ -211,20 +214,20 @@ impl Reader<'_> {
         page.chunks = self.chunks(topic);
         if id == code {
             page.kind = "metric".to_owned();
-            page.prose = metric.measured.clone();
-            let discussed = metric.also_to_be_discussed.iter().zip(1..);
-            let items = discussed.map(|(item, number): (_, usize)| StandardItem {
+            page.prose = metric.measured.text.clone();
+            page.in_review = metric.in_review.clone();
+            let items = metric.also_to_be_discussed.iter().map(|item| StandardItem {
                 id: item.id.clone(),
-                number: number.to_string(),
+                number: item.number.to_string(),
                 label: metric.label.clone(),
                 prose: item.text.clone(),
             });
             page.items = items.collect();
             page.metrics = vec![metric];
         } else {
-            let (list, item) = metric.items().find(|(_, item)| item.id == id)?;
+            let (part, item) = metric.items().find(|(_, item)| item.id == id)?;
             page.breadcrumb.push((code.to_owned(), Some(code.to_owned())));
-            page.kind = list.name().to_owned();
+            page.kind = part.to_owned();
             page.prose = item.text.clone();
         }
         Some(page)
@@ -256,6 +259,7 @@ impl Reader<'_> {
             pillar: field(row, "pillar").to_owned(),
             amended: None,
             prose: String::new(),
+            in_review: None,
             items: Vec::new(),
             metrics: Vec::new(),
             counterparts: self.counterparts(id),
@@ -395,6 +399,11 @@ fn explain(parts: &[&ChunkRow]) -> Explanation {
     let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
     let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
     if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
+}
+
+/// Advice to reviewers in a chunk of a paragraph or item.
+pub(crate) fn advice(row: &ChunkRow) -> Option<String> {
+    STANDARDS.contains(&row.source_type.as_str()).then(|| explain(&[row]))?.in_review().map(str::to_owned)
 }
 
 /// The stored text without what was put in front of it: context header, lead-in, overlap.

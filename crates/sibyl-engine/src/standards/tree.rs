@@ -198,11 +198,10 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
         };
         let metric_row = builder.push(node);
         unseen.insert(metric_row);
-        for (item, number) in metric.also_to_be_discussed.into_iter().zip(1..) {
-            let number: usize = number;
+        for item in metric.also_to_be_discussed {
             builder.push(TreeNode {
                 id: Some(item.id),
-                number: number.to_string(),
+                number: item.number.to_string(),
                 label: item.text,
                 kind: NodeKind::Item,
                 depth: 5,
