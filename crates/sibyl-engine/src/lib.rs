@@ -7,6 +7,7 @@ mod counterpart;
 mod diagnostics;
 pub mod error;
 pub mod evaluate;
+mod explanation;
 pub mod facsimile;
 mod first_start;
 pub mod ingest;

@@ -1858,9 +1858,13 @@ shortfalls: Array<string>, };
 export type MetricItem = { 
 /**
  * Code of the metric, name of the list and the item's first words, such as
- * `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`.
+ * `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`; code and `measured` for what is measured.
  */
 id: string, 
+/**
+ * Its number among those of the metric, in reading order; what is measured is 1.
+ */
+number: number, 
 /**
  * The term that it defines, where it opens with one in bold.
  */
@@ -2918,7 +2922,7 @@ unit: string,
 /**
  * What is measured, or what is to be described.
  */
-measured: string, 
+measured: MetricItem, 
 /**
  * What is in: scope, thresholds, how a case is timed, how things are calculated.
  */
@@ -2977,6 +2981,10 @@ amended: string | null,
  * The explanation, paragraphs set apart by a blank line.
  */
 prose: string, 
+/**
+ * Advice to reviewers, which is none of the standard's.
+ */
+in_review: string | null, 
 /**
  * Items right below it; of a metric, what is also to be discussed.
  */

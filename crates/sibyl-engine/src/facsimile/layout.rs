@@ -3,9 +3,9 @@
 use super::Mark;
 use super::overlay;
 use crate::error::{Error, Result};
-use crate::ingest::child;
 use crate::ingest::preview::PreviewSource;
 use crate::library::Ingest;
+use crate::reader;
 use serde::Serialize;
 use sibyl_text::document::{PlacedBlock, Rect};
 use sibyl_text::{BlockKind, Document};
@@ -103,10 +103,10 @@ impl Ingest<'_> {
             }
             (Some(width), Some(size)) => {
                 let bytes = self.source_bytes(workspace, source).await?;
-                let limit = child::time_limit(bytes.len());
+                let limit = reader::time_limit(bytes.len());
                 let options = &self.library.0.options;
                 let passwords = self.library.0.passwords.all();
-                let drawn = child::draw(&options.reader, bytes, page, width, passwords, limit).await?;
+                let drawn = reader::draw(&options.reader, bytes, page, width, passwords, limit).await?;
                 Some(overlay::svg(&drawn.png, size, &blocks))
             }
         };

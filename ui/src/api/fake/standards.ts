@@ -199,10 +199,10 @@ function rows(): TreeNode[] {
         for (const [index, label] of metrics.entries()) {
           const metric = `${id}.${index + 1}`;
           push(4, { id: metric, number: metric, label, kind: "metric", requirement: true });
-          for (const [at, item] of listsOf(metric).also_to_be_discussed.entries())
+          for (const item of listsOf(metric).also_to_be_discussed)
             push(5, {
               id: item.id,
-              number: String(at + 1),
+              number: String(item.number),
               label: item.text,
               kind: "item",
               requirement: true,
@@ -316,6 +316,11 @@ export function page(id: string): StandardPage {
         ? "relief for some Scope 3 categories; the amended wording is not reflected here"
         : null,
     prose: proseOf(node),
+    in_review: full
+      ? "Set each effect beside the financial statements: a plan without an amount is a finding."
+      : node.kind === "metric"
+        ? listsOf(id).in_review
+        : null,
     items:
       sasb && node.kind !== "metric"
         ? []
@@ -330,7 +335,7 @@ export function page(id: string): StandardPage {
       label: each.label,
       category: index < 2 ? "Quantitative" : "Discussion and Analysis",
       unit: index < 2 ? "Metric tonnes CO₂-e (t), Percentage (%)" : "n/a",
-      measured: proseOf(each),
+      measured: { id: `${each.id}.measured`, number: 1, term: null, text: proseOf(each) },
       ...listsOf(each.id ?? ""),
     })),
     counterparts: counterparts(id),

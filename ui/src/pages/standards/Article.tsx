@@ -15,6 +15,7 @@ import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
+import { Advice } from "./Advice";
 import css from "./article.module.css";
 import { coverageOf, coverageParts, coverageText } from "./coverage";
 import { Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
@@ -86,10 +87,11 @@ export function Article(props: ArticleProps) {
         </Note>
       )}
       <div className={licensed && beside ? shared.beside : undefined}>
-        <Explanation {...props} terms={page.terms} />
+        {page.kind !== "metric" && <Explanation {...props} terms={page.terms} />}
         {licensed && beside && <Licensed page={page} />}
       </div>
       <Requirement {...props} terms={page.terms} />
+      {page.in_review !== null && <Advice {...props} terms={page.terms} text={page.in_review} />}
       {page.items.length > 0 && page.kind !== "metric" && <Items {...props} terms={page.terms} />}
       <Metrics {...props} />
       <Counterparts page={page} open={open} />
@@ -233,7 +235,7 @@ function Metrics({
                   <td className={css.metric}>
                     <b>{metric.label}</b>
                     <div className="sec">
-                      <Prose text={metric.measured} terms={terms ?? []} known={known} open={open} />
+                      <Prose text={metric.measured.text} terms={terms ?? []} known={known} open={open} />
                     </div>
                   </td>
                 )}
@@ -254,15 +256,14 @@ function Metrics({
   );
 }
 
-/** How far the checklist of a metric is covered, where it has one. */
+/** How far the items of a metric are covered. */
 function Covered({ metric, statuses }: { metric: StandardMetric; statuses: Statuses }) {
-  if (metric.also_to_be_discussed.length === 0) return null;
   const coverage = coverageOf(metric, statuses);
   const words = coverageText(coverage);
   return (
     <div className={css.covered} data-tip={words}>
       <Meter
-        label={t("standards.requirement.also_to_be_discussed")}
+        label={t("standards.requirement.coverage")}
         text={words}
         value={coverageParts(coverage)}
         width={44}

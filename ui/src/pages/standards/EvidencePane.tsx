@@ -14,6 +14,7 @@ import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
 import css from "./evidence-pane.module.css";
+import { hasItem } from "./items";
 import { shortId } from "./outline";
 import { Passages } from "./Passages";
 
@@ -36,7 +37,7 @@ export function NoEvidence() {
 export function EvidencePane(props: EvidenceProps) {
   const { place, change, page, finds, reports, reportsKnown } = props;
   const { evidence } = finds;
-  const item = page.items.some((each) => each.id === place.item) ? place.item : "";
+  const item = hasItem(page, place.item) ? place.item : "";
   const found = (evidence?.hits ?? [])
     .map((hit, index) => ({ hit, by: evidence?.found_by[index] ?? page.id }))
     .filter(({ by }) => item === "" || by === item);
