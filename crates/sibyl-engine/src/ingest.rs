@@ -10,6 +10,7 @@ mod embedding;
 mod event;
 pub mod glance;
 mod licensed;
+pub mod ocr;
 mod password;
 pub mod pipeline;
 mod plan;
@@ -59,6 +60,8 @@ pub struct IngestRequest {
     pub report_id: Option<String>,
     /// Read and cut again what did not change.
     pub force: bool,
+    /// Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+    pub ocr: Option<bool>,
     /// What is embedded before the job ends.
     pub embed: EmbedPlan,
 }

@@ -9,6 +9,7 @@ mod counterpart;
 mod counts;
 mod dedupe;
 mod explain;
+mod fact;
 pub mod fuse;
 mod history;
 mod labels;
@@ -41,6 +42,7 @@ pub use sentence::NearestSentence;
 use crate::embed::{Space, Tier};
 pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::fact::FactRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::reference::Reference;
@@ -253,6 +255,9 @@ pub struct Hit {
     pub pages: Option<(u32, u32)>,
     /// Estimated tokens of the text.
     pub tokens: usize,
+    /// Facts shown in it whose concept or value the query names.
+    #[serde(default)]
+    pub facts: Vec<FactRow>,
 }
 
 impl Hit {
@@ -281,6 +286,7 @@ impl Hit {
             corpus: chunk.corpus,
             pages: chunk.pages,
             tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+            facts: Vec::new(),
         }
     }
 }

@@ -6,6 +6,7 @@ mod generator;
 mod made;
 mod pages;
 mod reports;
+mod scanned;
 mod writer;
 
 use sibyl_text::Document;

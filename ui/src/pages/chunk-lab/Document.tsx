@@ -8,6 +8,7 @@ import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
+import { OcrTag } from "@/parts/OcrTag";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
@@ -162,6 +163,7 @@ export function Document(props: DocumentProps) {
             </span>
           )
         )}
+        <OcrTag confidence={base.structure.ocr?.confidence} />
         <span className="end">
           {!finding && (
             <ShowSwitch
