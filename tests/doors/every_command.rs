@@ -101,6 +101,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("thesaurus.delete", json!({ "id": thesaurus_entry }), NotFound),
         ("settings.get", json!({}), NothingPrivate),
         ("settings.set", json!({ "values": {} }), NothingPrivate),
+        ("ocr.state", json!({}), NothingPrivate),
         ("model.list", json!({}), NothingPrivate),
         ("model.test", json!({ "space": "nowhere" }), NothingPrivate),
         ("eval.gold", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),

@@ -62,6 +62,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<thesaurus::ThesaurusDelete>(),
     Entry::of::<settings::SettingsGet>(),
     Entry::of::<settings::SettingsSet>(),
+    Entry::of::<settings::OcrStateGet>(),
     Entry::of::<settings::ModelList>(),
     Entry::of::<settings::ModelTest>(),
     Entry::of::<evaluate::EvalGold>(),

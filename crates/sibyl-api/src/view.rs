@@ -177,6 +177,19 @@ impl ChunkView {
     }
 }
 
+/// What of a document was read by OCR.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct OcrView {
+    /// Physical pages that were read.
+    pub pages: Vec<u32>,
+    /// Mean confidence of their words, 0 to 100; `None` where no word was found.
+    pub confidence: Option<u8>,
+    /// Languages they were read in, such as `eng+swe`.
+    pub languages: String,
+    /// Words whose confidence is below 60.
+    pub doubtful: Vec<Range>,
+}
+
 /// A document's structure with editor offsets.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct StructureView {
@@ -184,6 +197,8 @@ pub struct StructureView {
     pub sections: Vec<SectionView>,
     /// Pages, empty where the source has none.
     pub pages: Vec<PageView>,
+    /// What of it was read by OCR; `None` where nothing was.
+    pub ocr: Option<OcrView>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<NoticeView>,
 }
@@ -208,6 +223,12 @@ impl StructureView {
                 .iter()
                 .map(|p| PageView { number: p.number, label: p.label.clone(), range: range(p.span) })
                 .collect(),
+            ocr: document.recognition.as_ref().map(|read| OcrView {
+                pages: read.pages.clone(),
+                confidence: read.confidence(document.body),
+                languages: read.languages.clone(),
+                doubtful: read.doubtful.iter().map(|word| range(*word)).collect(),
+            }),
             notices: document.notices.iter().map(|notice| NoticeView::new(notice, document)).collect(),
         }
     }

@@ -27,13 +27,14 @@ const INGEST_EXAMPLES: &str = "Examples:
   sibyl ingest acme.pdf --report-id acme-2024               one report, with an id you choose
   sibyl ingest s2.pdf --licensed S2                         your own copy beside the explanations
   sibyl ingest notes/ --strategy recursive --set chunk_size=800
+  sibyl ingest archive/ --ocr on                            scanned pages, too
   sibyl ingest board/ --password-file passwords.txt         locked PDF and Office files; passwords are not kept
 
 Ctrl-C stops after the current file; `sibyl jobs resume NUMBER` continues. A second run ingests only what changed.
 The exit code is 1 if a file failed; all other files are stored.
 
-Formats: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument spreadsheets (.ods), HTML (filed reports with
-Inline XBRL, too), CSV, Markdown, plain text, and JSON lists of pages.";
+Formats: PDF (scanned pages by OCR, with Tesseract), Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument (.odt,
+.ods), EPUB, HTML (filed reports with Inline XBRL, too), CSV, Markdown, plain text, and JSON lists of pages.";
 
 const SEARCH_EXAMPLES: &str = "Examples:
   sibyl search \"who oversees climate risk\" --explain
@@ -231,9 +232,21 @@ pub struct Ingest {
     /// File with passwords of locked files, one a line; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
+    /// Read pages that hold a picture and no text by OCR, with Tesseract [default: the setting ocr]
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub ocr: Option<Switch>,
     /// Do not embed; only keyword search finds the chunks until you do
     #[arg(long)]
     pub no_embed: bool,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
 }
 
 /// Options of `search`.

@@ -111,3 +111,8 @@ mod tests {
         assert_eq!(one_line("åäöåäö", 4), "åäö…");
     }
 }
+
+/// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
+pub fn read_by_ocr(ocr: &Value) -> String {
+    ocr["confidence"].as_u64().map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default()
+}

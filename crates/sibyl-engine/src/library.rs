@@ -41,6 +41,8 @@ pub struct OpenOptions {
     /// Whether this program takes over whatever jobs wait in the library (a window, a server), or works only on
     /// those it is asked for (a command that ends).
     pub work: Work,
+    /// What reads pictures of text: Tesseract, as it is found on the path.
+    pub tesseract: PathBuf,
     /// Where keys of providers are looked for and kept.
     pub keys: Arc<dyn KeyStore>,
 }
@@ -64,6 +66,7 @@ impl OpenOptions {
             shipped: None,
             reader: ReaderProgram::default(),
             work: Work::default(),
+            tesseract: crate::ingest::ocr::PROGRAM.into(),
             keys: Arc::new(NoKeys),
         }
     }

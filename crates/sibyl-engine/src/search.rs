@@ -9,6 +9,7 @@ mod counterpart;
 mod counts;
 mod dedupe;
 mod explain;
+mod fact;
 pub mod fuse;
 mod history;
 mod labels;
@@ -39,6 +40,7 @@ pub use sentence::NearestSentence;
 use crate::embed::{Space, Tier};
 pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::fact::FactRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::reference::Reference;
@@ -254,6 +256,9 @@ pub struct Hit {
     pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
     pub tokens: usize,
+    /// Facts shown in it whose concept or value the query names.
+    #[serde(default)]
+    pub facts: Vec<FactRow>,
 }
 
 impl Hit {
@@ -283,6 +288,7 @@ impl Hit {
             pages: chunk.pages,
             page_labels: chunk.page_labels,
             tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+            facts: Vec::new(),
         }
     }
 }

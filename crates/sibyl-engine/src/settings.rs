@@ -78,6 +78,19 @@ pub static SETTINGS: &[Param] = &[
         unit: "MB",
         description: "Files larger than this are not ingested.",
     },
+    Param {
+        name: "ocr",
+        kind: ParamKind::Choice { options: &["ask", "on", "off"] },
+        unit: "",
+        description: "Read pages that hold a picture and no text by OCR, with Tesseract where it is installed: ask \
+                      before an import, always (on), or never (off).",
+    },
+    Param {
+        name: "ocr_languages",
+        kind: ParamKind::Text { default: "eng" },
+        unit: "",
+        description: "Languages of scanned pages, as Tesseract names them, joined by +: eng+swe.",
+    },
 ];
 
 impl Library {

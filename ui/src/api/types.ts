@@ -732,7 +732,11 @@ issuer: string | null,
 /**
  * Year that the report is about, where its front matter, its title or its path names one.
  */
-year: number | null, };
+year: number | null, 
+/**
+ * What of it was read by OCR; `None` where nothing was.
+ */
+ocr: ReadByOcr | null, };
 
 export type DocumentView = { 
 /**
@@ -1282,7 +1286,8 @@ page_labels: [string, string] | null,
 /**
  * Estimated tokens of the text.
  */
-tokens: number, };
+tokens: number, 
+facts: Array<FactRow>, };
 
 export type IngestRequest = { 
 /**
@@ -1329,6 +1334,7 @@ report_id: string | null,
 /**
  * Read and cut again what did not change.
  */
+ocr: boolean | null,
 force: boolean, 
 /**
  * What is embedded before the job ends.
@@ -2308,6 +2314,10 @@ pages: number,
  * Estimated tokens.
  */
 tokens: number, 
+pages_without_text: number,
+ocr_seconds: number,
+ocr_possible: boolean,
+
 /**
  * Estimated chunks.
  */
@@ -3166,7 +3176,8 @@ pages: Array<PageView>,
 /**
  * What was guessed, mended or lost while reading.
  */
-notices: Array<NoticeView>, };
+notices: Array<NoticeView>, 
+ocr: OcrView | null, };
 
 export type Term = { 
 /**
@@ -3500,6 +3511,7 @@ export interface Commands {
   "thesaurus.delete": { input: ThesaurusId; output: Nothing };
   "settings.get": { input: Nothing; output: Array<SettingView> };
   "settings.set": { input: SettingsChange; output: Array<SettingView> };
+  "ocr.state": { input: Nothing; output: OcrState };
   "model.list": { input: Nothing; output: Array<ModelView> };
   "model.test": { input: SpaceId; output: ModelProof };
   "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "search">; output: Measured };
@@ -3579,6 +3591,7 @@ export const commandTags = {
   "thesaurus.delete": { kind: "mutation", tags: ["thesaurus"] },
   "settings.get": { kind: "query", tags: ["settings"] },
   "settings.set": { kind: "mutation", tags: ["settings", "models"] },
+  "ocr.state": { kind: "query", tags: [] },
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
   "model.test": { kind: "mutation", tags: [] },
   "eval.gold": { kind: "stream", tags: ["vectors"] },
@@ -3607,3 +3620,7 @@ export const commandTags = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed"] } as const;
+
+export type ReadByOcr = { pages: number, confidence: number, languages: string, };
+export type OcrView = { pages: Array<number>, confidence: number | null, languages: string, doubtful: Array<[number, number]>, };
+export type OcrState = { installed: boolean, languages: Array<string>, install: string, };

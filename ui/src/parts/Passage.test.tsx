@@ -25,3 +25,17 @@ it("puts what it is found by away until it is asked for, and marks the words tha
     expect.stringContaining("q=aims"),
   );
 });
+
+it("says that a passage was read by OCR, and marks the words of which that is not sure", () => {
+  const passage = "The plan c0sts 30 crowns.";
+  const metadata = { ocr: { confidence: 87, doubtful: ["c0sts"] } };
+  const named = { metadata, source_type: "report", title: "Scan", path: "scan.pdf" };
+  const given = { ...named, pages: [2, 2] as [number, number], chunk_text: passage, passage, found_by: [] };
+  show(<Passage passage={given} terms={["plan"]} />);
+  expect(screen.getByText("OCR 87 %")).toBeInTheDocument();
+  const marks = [...document.querySelectorAll("mark")].map((mark) => [mark.className, mark.textContent]);
+  expect(marks).toEqual([
+    ["k", "plan"],
+    ["d", "c0sts"],
+  ]);
+});

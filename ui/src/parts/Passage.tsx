@@ -6,6 +6,8 @@ import { pagesOf } from "./cited";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
 import { marked } from "./marked";
+import { OcrTag } from "./OcrTag";
+import { ocrOf } from "./ocr";
 import { type Named, readable, saidBy, sectionsOf, shownStretch } from "./passage";
 import type { Stretch } from "./stems";
 
@@ -24,20 +26,28 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   const body = useMemo(() => inert(readable(written)), [written]);
   const where = inert(header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
   const pages = pagesOf(passage);
+  const { metadata } = passage;
+  const ocr = useMemo(() => ocrOf({ metadata }), [metadata]);
   const lines = useMemo(() => {
     const stretch = near && shownStretch(body, passage.chunk_text.slice(near.start, near.end));
     let at = 0;
     return body.split("\n").map((line) => {
       const within = stretch && { start: stretch.start - at, end: stretch.end - at };
       at += line.length + 1;
-      return marked(line, terms, within);
+      return marked(line, terms, within, ocr?.doubtful);
     });
-  }, [body, terms, near, passage.chunk_text]);
+  }, [body, terms, near, passage.chunk_text, ocr]);
   return (
     <div className={`card ${css.passage}`}>
       <div className={`m mi mut ${css.where}`}>
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}
+        {ocr && (
+          <>
+            {" "}
+            <OcrTag confidence={ocr.confidence} />
+          </>
+        )}
       </div>
       {lines.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.

@@ -15,12 +15,15 @@ import { inert, visible } from "@/text/visible";
 import { pagesOf } from "./cited";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
+import { OcrTag } from "./OcrTag";
+import { ocrOf } from "./ocr";
 import { Passage } from "./Passage";
 import { inDocument, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
 import css from "./passage-card.module.css";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { isRaw, partOf } from "./score";
 import type { Stretch } from "./stems";
+import { TaggedFacts } from "./TaggedFacts";
 
 const QUOTE = { narrow: 230, wide: 520 };
 
@@ -78,6 +81,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
   const fused = !hit.contributions.every(isRaw);
   const index = hit.metadata.chunk_index;
   const pages = pagesOf(hit);
+  const ocr = ocrOf(hit);
   const toggle = (what: "score" | "passage") => {
     onSelect();
     setOpened((now) => (now === what ? undefined : what));
@@ -100,6 +104,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           {source?.issuer && source.year !== null && `${source.year} · `}
           {pages ?? <Name>{hit.path}</Name>}
         </span>
+        <OcrTag confidence={ocr?.confidence} />
         {mark !== undefined && (
           <span className="push">
             <Tag mono>
@@ -110,9 +115,12 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
       </div>
       <blockquote className={css.quote} onClick={onSelect}>
         {quote.before && "… "}
-        <bdi>{marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start))}</bdi>
+        <bdi>
+          {marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start), ocr?.doubtful)}
+        </bdi>
         {quote.after && " …"}
       </blockquote>
+      <TaggedFacts facts={hit.facts} />
       <div className={css.foot}>
         <button
           type="button"

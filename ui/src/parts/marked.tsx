@@ -1,12 +1,29 @@
 import { Fragment, type ReactNode } from "react";
 import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
+import { findDoubtful } from "./ocr";
 import type { Stretch } from "./stems";
 import { findStems } from "./stems";
 
-/** `text` with the words of `stems` marked, and the sentence `near` underlined as nearest in meaning. */
-export function marked(text: string, stems: readonly string[], near?: Stretch): ReactNode[] {
-  const words = findStems(text, stems);
+/** A stretch with the kind of its mark: a word that matched, or one of which OCR is not sure. */
+type Word = Stretch & { kind: "k" | "d" };
+
+/**
+ * `text` with the words of `stems` marked, the sentence `near` underlined as nearest in meaning, and the words in
+ * `doubtful` as those of which OCR is not sure.
+ */
+export function marked(
+  text: string,
+  stems: readonly string[],
+  near?: Stretch,
+  doubtful: readonly string[] = [],
+): ReactNode[] {
+  const unsure = findDoubtful(text, doubtful).map((word): Word => ({ ...word, kind: "d" }));
+  const apart = (word: Stretch) => unsure.every(({ start, end }) => word.end <= start || end <= word.start);
+  const sure = findStems(text, stems)
+    .filter(apart)
+    .map((word): Word => ({ ...word, kind: "k" }));
+  const words = [...unsure, ...sure].sort((a, b) => a.start - b.start);
   const part = (from: number, to: number) => marksWithin(text, words, from, to);
   const start = Math.max(0, near?.start ?? 0);
   const end = Math.min(text.length, near?.end ?? 0);
@@ -21,7 +38,7 @@ export function marked(text: string, stems: readonly string[], near?: Stretch): 
 }
 
 /** The part of `text` from `from` to `to`, with what of `words` stands in it marked. */
-function marksWithin(text: string, words: readonly Stretch[], from: number, to: number): ReactNode[] {
+function marksWithin(text: string, words: readonly Word[], from: number, to: number): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = from;
   for (const word of words) {
@@ -30,7 +47,7 @@ function marksWithin(text: string, words: readonly Stretch[], from: number, to: 
     if (start >= end) continue;
     parts.push(text.slice(at, start));
     parts.push(
-      <mark key={start} className="k">
+      <mark key={start} className={word.kind} {...(word.kind === "d" && tip(t("hit.ocr.doubtful")))}>
         {text.slice(start, end)}
       </mark>,
     );

@@ -6,7 +6,12 @@ const text = `Größe €80. ${"x".repeat(40)} The plan 🌍 holds. Then: The pl
 const document = {
   row: { text_version: "v1", path: "a.pdf" },
   text,
-  structure: { sections: [], pages: [{ number: 7, label: "iv", range: [0, text.length] }], notices: [] },
+  structure: {
+    sections: [],
+    pages: [{ number: 7, label: "iv", range: [0, text.length] }],
+    ocr: null,
+    notices: [],
+  },
 } as unknown as DocumentView;
 const QUOTE = "The plan 🌍 holds.";
 

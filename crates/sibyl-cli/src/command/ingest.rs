@@ -1,7 +1,7 @@
 //! `sibyl ingest`.
 
 use super::{End, Outcome, print, settings};
-use crate::arguments::{Common, Ingest};
+use crate::arguments::{Common, Ingest, Switch};
 use crate::output::{list, number, page, text};
 use crate::progress;
 use crate::session::Session;
@@ -42,6 +42,9 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     set("report_id", words.report_id);
     set("source_type", words.source_type);
     set("licensed_standard", words.licensed);
+    if let Some(ocr) = words.ocr {
+        request["ocr"] = (ocr == Switch::On).into();
+    }
     if words.remote {
         request["remote"] = true.into();
     }

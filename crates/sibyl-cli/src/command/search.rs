@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::{Lookup, Search};
-use crate::output::{list, number, one_line, pages, table, text};
+use crate::output::{list, number, one_line, pages, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -57,6 +57,13 @@ fn describe(answer: &Value, explain: bool) -> String {
         let _ = writeln!(out, "{:>3}. {}  {:.4}", number(hit, "rank"), name(hit), number(hit, "score"));
         let body = text(hit, "chunk_text").split_once('\n').map_or("", |(_, body)| body);
         let _ = writeln!(out, "     {}", one_line(body, 150));
+        for fact in list(hit, "facts") {
+            let unit = fact["unit"].as_str().map(|unit| format!(" {unit}")).unwrap_or_default();
+            let anchor = fact["anchor"].as_str().map(|anchor| format!(", #{anchor}")).unwrap_or_default();
+            let value = one_line(text(fact, "value"), 60);
+            let (concept, period) = (text(fact, "concept"), text(fact, "period"));
+            let _ = writeln!(out, "     tagged: {concept} = {value}{unit}, {period}{anchor}");
+        }
         if explain {
             let parts: Vec<String> = list(hit, "contributions").iter().map(contribution).collect();
             let _ = writeln!(out, "     = {}", parts.join(" + "));
@@ -86,9 +93,10 @@ fn name(hit: &Value) -> String {
     let metadata = &hit["metadata"];
     let id = ["paragraph_id", "topic_code"].iter().map(|key| text(metadata, key)).find(|id| !id.is_empty());
     let pages = pages(hit).map(|pages| format!(", p. {pages}")).unwrap_or_default();
+    let ocr = read_by_ocr(&metadata["ocr"]);
     match id {
-        Some(id) => format!("{id}  {}{pages}", text(hit, "title")),
-        None => format!("{}{pages}  {}", text(hit, "title"), text(hit, "path")),
+        Some(id) => format!("{id}  {}{pages}{ocr}", text(hit, "title")),
+        None => format!("{}{pages}{ocr}  {}", text(hit, "title"), text(hit, "path")),
     }
 }
 

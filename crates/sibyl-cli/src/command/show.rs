@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print, settings};
 use crate::arguments::{ChunkPreview, Facts};
-use crate::output::{list, number, one_line, page as shown_page, table, text};
+use crate::output::{list, number, one_line, page as shown_page, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
@@ -13,6 +13,9 @@ pub async fn paragraph(session: &Session, id: &str) -> Outcome {
     let hit = session.call("paragraph.get", json!({ "id": id })).await?;
     print(&session.common, &hit, |hit| {
         let mut out = format!("{}\n", text(hit, "chunk_text"));
+        if !hit["metadata"]["ocr"].is_null() {
+            let _ = writeln!(out, "\n{}", read_by_ocr(&hit["metadata"]["ocr"]).trim_start());
+        }
         for copy in list(hit, "metadata.licensed") {
             // Writing to a String cannot fail.
             let _ = writeln!(
@@ -54,7 +57,7 @@ pub async fn documents(session: &Session, corpus: Option<String>) -> Outcome {
                     text(document, "source_type").to_owned(),
                     number(document, "chunks").to_string(),
                     number(document, "pages").to_string(),
-                    one_line(text(document, "title"), 50),
+                    one_line(text(document, "title"), 50) + &read_by_ocr(&document["ocr"]),
                     text(document, "path").to_owned(),
                 ]
             })
@@ -68,7 +71,10 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
     let Ok(document) = id.parse::<i64>() else {
         let chunk = session.call("chunk.get", json!({ "chunk_id": id })).await?;
         print(&session.common, &chunk, |chunk| {
-            format!("{}\n\n{:#}\n", text(chunk, "row.text"), chunk["row"]["metadata"])
+            let metadata = &chunk["row"]["metadata"];
+            let ocr = read_by_ocr(&metadata["ocr"]);
+            let ocr = if ocr.is_empty() { ocr } else { format!("\n{}\n", ocr.trim_start()) };
+            format!("{}\n{ocr}\n{metadata:#}\n", text(chunk, "row.text"))
         });
         return Ok(End::Done);
     };
@@ -89,7 +95,7 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
                     text(chunk, "row.chunk_id").to_owned(),
                     number(chunk, "row.tokens").to_string(),
                     id.unwrap_or_default().to_owned(),
-                    one_line(body, 70),
+                    one_line(body, 70) + &read_by_ocr(&chunk["row"]["metadata"]["ocr"]),
                 ]
             })
             .collect();

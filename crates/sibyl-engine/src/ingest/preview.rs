@@ -256,21 +256,31 @@ impl Ingest<'_> {
         Ok((file.path, document))
     }
 
-    pub(super) async fn read_file(
+    async fn read_file(
         &self,
         path: String,
         file: PathBuf,
         page_metadata: Option<PathBuf>,
     ) -> Result<Document> {
+        self.read_raw(self.raw(path, file, page_metadata).await?).await
+    }
+
+    /// The bytes of a file and of the page metadata beside it.
+    pub(super) async fn raw(
+        &self,
+        path: String,
+        file: PathBuf,
+        page_metadata: Option<PathBuf>,
+    ) -> Result<RawFile> {
         let reading = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
             Ok((std::fs::read(&file)?, page_metadata.map(std::fs::read).transpose()?))
         });
         let read = reading.await?;
         let (bytes, page_metadata) = read.map_err(|error| Error::io(&path, error))?;
-        self.read_raw(RawFile { path, bytes, page_metadata }).await
+        Ok(RawFile { path, bytes, page_metadata })
     }
 
-    pub(super) async fn read_raw(&self, raw: RawFile) -> Result<Document> {
+    async fn read_raw(&self, raw: RawFile) -> Result<Document> {
         let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
         pipeline::read(
@@ -278,6 +288,7 @@ impl Ingest<'_> {
             Arc::new(raw),
             &identity,
             self.library.0.passwords.all(),
+            &self.library.ocr(None, false).await?,
         )
         .await
         .map_err(said)

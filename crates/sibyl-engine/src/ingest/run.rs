@@ -174,7 +174,7 @@ impl Run {
         let mut waiting: VecDeque<PlannedFile> =
             self.library.store().waiting_files(self.job.id).await?.into();
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
-        let terms = Terms { job: self.job.id, limit, force: request.force };
+        let terms = Terms { job: self.job.id, limit, force: request.force, ocr: request.ocr };
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
         {
             let mut progress = self.progress.now();

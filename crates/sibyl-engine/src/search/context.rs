@@ -44,6 +44,13 @@ impl Language {
             Self::Swedish => "Sida",
         }
     }
+
+    fn ocr(self, confidence: u64) -> String {
+        match self {
+            Self::English => format!("Read by OCR, confidence {confidence} of 100"),
+            Self::Swedish => format!("Läst med OCR, säkerhet {confidence} av 100"),
+        }
+    }
 }
 
 /// What a context block is to be.
@@ -208,7 +215,9 @@ fn label(chunk: &ChunkRow, language: Language) -> String {
             let page = chunk.pages.map(|pages| {
                 format!("{} {}", language.page(), cited(pages, chunk.page_labels.as_ref(), "–"))
             });
-            std::iter::once(chunk.title.clone()).chain(sections).chain(page).collect::<Vec<_>>().join(" > ")
+            let ocr = chunk.ocr_confidence().map(|confidence| language.ocr(confidence));
+            let parts = std::iter::once(chunk.title.clone()).chain(sections).chain(page).chain(ocr);
+            parts.collect::<Vec<_>>().join(" > ")
         }
     }
 }

@@ -217,6 +217,23 @@ async fn a_file_that_grew_too_large_fails_and_its_old_text_stays() {
 }
 
 #[tokio::test]
+async fn a_page_of_a_gigabyte_is_left_out_unread_and_the_rest_goes_on() {
+    let desk = Desk::new().await;
+    desk.write("a.md", page("A", 3));
+    desk.write("b.html", "<html><body><p>Endless");
+    // A file with a hole: it takes no room and no time to make.
+    fs::OpenOptions::new().write(true).open(desk.docs().join("b.html")).unwrap().set_len(1 << 30).unwrap();
+    let began = std::time::Instant::now();
+    let job = desk.ingest_docs().await;
+    assert_eq!(
+        (job.report.failed[0].code.as_str(), job.report.failed[0].path.as_str()),
+        ("too_large", "b.html")
+    );
+    assert_eq!(desk.documents().await.len(), 1);
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "it was read");
+}
+
+#[tokio::test]
 async fn uploads_become_documents_like_files() {
     let desk = Desk::new().await;
     let request = IngestRequest {

@@ -12,6 +12,9 @@ use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use ts_rs::TS;
 
+/// Field of a chunk's metadata where OCR read some of its text: mean `confidence` of 100 and the `doubtful` words.
+pub const OCR: &str = "ocr";
+
 /// A chunk to be stored.
 #[derive(Debug, Clone)]
 pub struct NewChunk {
@@ -90,6 +93,11 @@ impl ChunkRow {
     /// What it says: its text without its context header and its search aids.
     pub fn passage(&self) -> String {
         chunk::passage(&self.pieces, &self.text)
+    }
+
+    /// Mean confidence of what of it OCR read, of 100; `None` where it read nothing of it.
+    pub fn ocr_confidence(&self) -> Option<u64> {
+        self.metadata.get(OCR)?.get("confidence")?.as_u64()
     }
 
     /// The phrases by which it is found.

@@ -9,6 +9,7 @@ use crate::report::ReportFacts;
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sibyl_text::Document;
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -54,6 +55,19 @@ pub struct DocumentRow {
     pub issuer: Option<String>,
     /// Year that the report is about, where its front matter, its title or its path names one.
     pub year: Option<u16>,
+    /// What of it was read by OCR; `None` where nothing was.
+    pub ocr: Option<ReadByOcr>,
+}
+
+/// What of a document was read by OCR.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ReadByOcr {
+    /// Physical pages.
+    pub pages: u32,
+    /// Mean confidence of their words, 0 to 100.
+    pub confidence: u8,
+    /// Languages they were read in, such as `eng+swe`.
+    pub languages: String,
 }
 
 /// A document to be stored.
@@ -102,10 +116,12 @@ const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id,
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
     let metadata: Option<String> = row.get(17)?;
-    let facts = metadata.map(|json| {
-        let metadata = serde_json::from_str(&json).unwrap_or_default();
-        ReportFacts::new(&metadata, &title, &path)
-    });
+    let metadata: Option<Map<String, Value>> =
+        metadata.map(|json| serde_json::from_str(&json).unwrap_or_default());
+    let ocr = metadata.as_ref().and_then(|metadata| ReadByOcr::deserialize(metadata.get("ocr")?).ok());
+    let report_id: Option<String> = row.get(5)?;
+    let facts = metadata.filter(|_| report_id.is_some());
+    let facts = facts.map(|metadata| ReportFacts::new(&metadata, &title, &path));
     let ReportFacts { issuer, year } = facts.unwrap_or_default();
     Ok(DocumentRow {
         id: row.get(0)?,
@@ -113,7 +129,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         path,
         root: row.get(3)?,
         origin: row.get(4)?,
-        report_id: row.get(5)?,
+        report_id,
         source_type: row.get(6)?,
         format: row.get(7)?,
         title,
@@ -127,6 +143,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         ingested_at: row.get(16)?,
         issuer,
         year,
+        ocr,
     })
 }
 
@@ -140,11 +157,13 @@ impl Store {
                 let facts = std::mem::take(&mut new.document.facts);
                 let structure = serde_json::to_string(&new.document)
                     .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
-                let metadata = match &new.report_id {
-                    Some(_) => Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
+                let listed = new.report_id.is_some() || new.document.recognition.is_some();
+                let metadata = if listed {
+                    Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
                         Error::Damaged(format!("the front matter of {} cannot be stored: {e}", new.path))
-                    })?),
-                    None => None,
+                    })?)
+                } else {
+                    None
                 };
                 type Origin = (String, String, Option<i64>, Option<String>);
                 let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(

@@ -66,7 +66,8 @@ fn begins_like_html(bytes: &[u8]) -> bool {
     rest.starts_with(b"<!doctype html") || rest.starts_with(b"<html")
 }
 
-fn document(html: &str, mut notices: Vec<Notice>) -> Document {
+/// Reads a page, about which `notices` are known already.
+pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
     let tree = Tree::from(&*xhtml::closed(html));
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));

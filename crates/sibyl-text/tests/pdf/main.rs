@@ -7,6 +7,7 @@ mod generator;
 mod made;
 mod pages;
 mod reports;
+mod scanned;
 mod writer;
 
 use sibyl_text::Document;

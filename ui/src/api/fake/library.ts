@@ -137,6 +137,7 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: null,
   year: null,
+  ocr: null,
 });
 
 const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
@@ -354,6 +355,9 @@ export function libraryHandlers(): FakeHandlers {
       skipped: [],
       bytes: sources.length * 2_400_000,
       pages: sources.length * 148,
+      pages_without_text: 3,
+      ocr_seconds: 5,
+      ocr_possible: true,
       tokens: sources.length * 160_000,
       chunks: sources.length * 508,
       seconds: 14,

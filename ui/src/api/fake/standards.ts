@@ -485,6 +485,7 @@ const documents: DocumentRow[] = titles.map((title, index) => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: title.split(",")[0] ?? null,
   year: Number(title.slice(-4)),
+  ocr: null,
 }));
 
 function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
@@ -514,6 +515,7 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         chunk_text: `[${title} > Strategy > Transition]\n\n${text}`,
         passage: text,
         found_by: [],
+        facts: [],
         metadata: { section_path: ["Strategy", "Transition"], chunk_index: page * 3 + 10 },
         source_type: "report",
         report_id: reportOf(title),

@@ -16,6 +16,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
 import { citedPage } from "@/parts/cited";
+import { OcrTag } from "@/parts/OcrTag";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
@@ -183,6 +184,7 @@ export function Document(props: DocumentProps) {
             </span>
           )
         )}
+        <OcrTag confidence={base.structure.ocr?.confidence} />
         <span className="end">
           {all.length > 0 && <Notices notices={all} />}
           {!finding && (

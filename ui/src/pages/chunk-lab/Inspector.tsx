@@ -14,6 +14,9 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
+import { marked } from "@/parts/marked";
+import { OcrTag } from "@/parts/OcrTag";
+import { ocrOf } from "@/parts/ocr";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
@@ -118,7 +121,10 @@ function nearTitle(text: string, headed: boolean): string {
   return titleOf({ range: [start, text.length] }, text);
 }
 
-function Text({ parts }: { parts: readonly Embedded[] }) {
+/** `doubtful` are the words of which OCR is not sure. */
+type TextProps = { parts: readonly Embedded[]; doubtful?: readonly string[] };
+
+function Text({ parts, doubtful }: TextProps) {
   const [aided, setAided] = useState(false);
   const phrases = useMemo(() => phrasesOf(parts), [parts]);
   const aids = parts.some(({ role }) => role === "aid");
@@ -135,12 +141,12 @@ function Text({ parts }: { parts: readonly Embedded[] }) {
           {t("hit.found_by.count", { count: phrases.length })}
         </button>
       )}
-      <Stretches parts={aided ? parts : withoutAids(parts)} />
+      <Stretches parts={aided ? parts : withoutAids(parts)} doubtful={doubtful} />
     </>
   );
 }
 
-function Stretches({ parts }: { parts: readonly Embedded[] }) {
+function Stretches({ parts, doubtful }: TextProps) {
   return (
     <ScrollRegion as="pre" className={shared.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
@@ -156,7 +162,7 @@ function Stretches({ parts }: { parts: readonly Embedded[] }) {
                 : shared.repeated
           }
         >
-          {text}
+          {doubtful && role === "body" ? marked(text, [], undefined, doubtful) : text}
         </span>
       ))}
     </ScrollRegion>
@@ -182,6 +188,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
   useShortcut("chunk-lab.send", send, query !== "");
   if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
   const { view, content_hash: hash } = chunk;
+  const ocr = ocrOf(view);
   const text = parts.map((part) => part.text).join("");
   const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
   const sum = [
@@ -195,7 +202,16 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
     <>
       <PaneHead
         title={label}
-        detail={stored.id && <Tag mono>{<bdi dir="ltr">{stored.id}</bdi>}</Tag>}
+        detail={
+          <>
+            {stored.id && (
+              <Tag mono>
+                <bdi dir="ltr">{stored.id}</bdi>
+              </Tag>
+            )}
+            <OcrTag confidence={ocr?.confidence} />
+          </>
+        }
         end={
           <>
             <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
@@ -216,7 +232,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             </span>
           </div>
           <div className={`card ${shared.box}`}>
-            <Text parts={parts} />
+            <Text parts={parts} doubtful={ocr?.doubtful} />
           </div>
         </section>
         <section>

@@ -7,6 +7,7 @@ import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Name } from "@/kit/Name";
 import { EmptyState, Loaded } from "@/kit/states";
+import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
@@ -47,6 +48,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
         cell: (row, active) => (
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
             <Name tip={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+            <OcrTag confidence={row.ocr?.confidence} />
           </a>
         ),
       },

@@ -126,6 +126,9 @@ describe("files that are dropped", () => {
     expect(within(dialog).getByRole("combobox", { name: "Corpus" })).toHaveValue("Reports FY2024");
     const go = await within(dialog).findByRole("button", { name: "Add 2 files" });
     await waitFor(() => expect(go).toBeEnabled());
+    const scans = within(dialog).getByRole("switch", { name: "Read 3 pages without text by OCR" });
+    expect(scans).toBeChecked();
+    await userEvent.click(scans);
     expect(started()).toEqual([]);
     await userEvent.click(go);
     await waitFor(() => expect(started()[0]).toMatchObject({ corpus: "Reports FY2024" }));

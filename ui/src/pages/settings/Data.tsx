@@ -20,6 +20,7 @@ import { bytes, milliseconds, whole } from "@/text/format";
 import { Declared } from "./Declared";
 import css from "./data.module.css";
 import type { Declarations } from "./Models";
+import { Ocr } from "./Ocr";
 import { Below, Row, Wrong } from "./Row";
 import shared from "./shared.module.css";
 
@@ -251,6 +252,7 @@ export function Data({ settings }: { settings: Declarations }) {
           <Below>{largest.param.description}</Below>
         </Row>
       )}
+      <Ocr settings={settings} />
       <BackUp />
       <Check />
       <Rebuild />

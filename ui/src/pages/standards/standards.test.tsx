@@ -422,7 +422,7 @@ describe("evidence", () => {
         "document.get": () => ({
           row: { text_version: "text-0", path: "northwind-2024.pdf" },
           text,
-          structure: { sections: [], pages: [], notices: [] },
+          structure: { sections: [], pages: [], ocr: null, notices: [] },
         }),
       },
     );

@@ -207,6 +207,7 @@ export function answer(request: SearchRequest): SearchResponse {
       chunk_text: stored.text,
       passage: headerAndBody(stored.text).body,
       found_by: [],
+      facts: [],
       metadata: stored.metadata,
       source_type: each.type,
       report_id: stored.report_id,
