@@ -164,6 +164,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             <Document
               show={lab.show}
               page={lab.page}
+              mark={lab.mark}
               change={change}
               document={document}
               name={name}

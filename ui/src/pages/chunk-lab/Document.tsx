@@ -89,7 +89,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
   );
 }
 
-type DocumentProps = Pick<Lab, "show" | "page"> & {
+type DocumentProps = Pick<Lab, "show" | "page" | "mark"> & {
   change: LabControl["change"];
   /** Row id, where the document is a stored one. */
   document: number | undefined;
@@ -132,7 +132,7 @@ export function Document(props: DocumentProps) {
   const { pages, notices: all } = base.structure;
   const inSight = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
   const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
-  const page = pageOf(pages, props.page, range);
+  const page = pageOf(pages, props.page, props.mark ?? range);
   const turn = (to: number) => change({ page: to });
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
@@ -198,6 +198,7 @@ export function Document(props: DocumentProps) {
           pages={pages.length}
           cut={cut}
           selected={selected}
+          mark={props.mark}
           wide={wide}
           onPage={turn}
         />
@@ -207,13 +208,14 @@ export function Document(props: DocumentProps) {
           base={base}
           cut={cut}
           selected={selected}
-          onPlace={(at) => change({ at, chunk: undefined, page: undefined })}
+          onPlace={(at) => change({ at, mark: undefined, chunk: undefined, page: undefined })}
         />
       ) : (
         <Source
           base={base}
           cut={cut}
           found={found}
+          mark={props.mark}
           label={t("chunk-lab.source.title")}
           onSight={setSight}
           selected={selected}

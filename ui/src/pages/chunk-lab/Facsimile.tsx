@@ -99,16 +99,18 @@ type FacsimileProps = {
   pages: number;
   cut: Cut;
   selected: number | undefined;
+  /** Words that are marked in place of the selected chunk. */
+  mark: Range | undefined;
   /** As wide as the pane rather than wholly in sight. */
   wide: boolean;
   onPage: (page: number) => void;
 };
 
 /** A page of the file as it looks, with the selected chunk marked. */
-export function Facsimile({ document, name, page, pages, cut, selected, wide, onPage }: FacsimileProps) {
+export function Facsimile({ document, name, page, pages, cut, selected, mark, wide, onPage }: FacsimileProps) {
   const { root, size } = useSize();
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
-  const [start, end] = view?.range ?? [];
+  const [start, end] = mark ?? view?.range ?? [];
   const wanted = (size?.width ?? 0) * window.devicePixelRatio;
   const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / STEP) * STEP));
   const query = useCommand(
@@ -148,7 +150,8 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
   };
   const told = [
     label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
-    settled && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
+    settled && mark && marks.length === 0 && t("chunk-lab.page.words_not_here"),
+    settled && !mark && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
   ].filter((each) => typeof each === "string");
   const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
   return (
@@ -171,9 +174,11 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
                   width={shown.width}
                   height={shown.height}
                   alt={
-                    chunk !== undefined && marks.length > 0
-                      ? t("chunk-lab.page.alt_marked", { page: String(page), name, chunk })
-                      : t("chunk-lab.page.alt", { page: String(page), name })
+                    marks.length === 0 || (!mark && chunk === undefined)
+                      ? t("chunk-lab.page.alt", { page: String(page), name })
+                      : mark
+                        ? t("chunk-lab.page.alt_words", { page: String(page), name })
+                        : t("chunk-lab.page.alt_marked", { page: String(page), name, chunk: chunk ?? 0 })
                   }
                 />
                 {marks.map((mark) => (

@@ -23,6 +23,8 @@ type SourceProps = {
   onStep: (by: number) => void;
   /** A stretch that was looked for. */
   found?: Range;
+  /** A stretch that a link marks; until a chunk is chosen it is what stays in sight. */
+  mark?: Range;
   label: string;
   minimap?: boolean;
   /** Hears of the place in sight, a frame after it moved. */
@@ -40,7 +42,8 @@ const PADDING = 6;
 
 /** The whole document with its chunks. */
 export function Source(props: SourceProps) {
-  const { base, cut, selected, found, label, minimap = true } = props;
+  const { base, cut, selected, mark, label, minimap = true } = props;
+  const found = props.found ?? mark;
   const root = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const pressed = useRef<number>(undefined);
@@ -120,7 +123,7 @@ export function Source(props: SourceProps) {
     if (!editor.current) return;
     const [first, last] = sightOf(editor.current);
     // What was pressed in the text is in sight, and the text stays where it is.
-    if (pressed.current !== selected && (at < first || at > last - (last - first) / 4))
+    if (!mark && pressed.current !== selected && (at < first || at > last - (last - first) / 4))
       scrollTo(editor.current, at, ABOVE);
     pressed.current = undefined;
   });
