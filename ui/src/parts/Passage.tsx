@@ -1,11 +1,12 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
+import { askable } from "@/state/selection";
 import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
 import { marked } from "./marked";
-import { type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from "./passage";
+import { type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch, whereIs } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {
@@ -33,7 +34,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
     });
   }, [body, terms, near, passage.chunk_text]);
   return (
-    <div className={`card ${css.passage}`}>
+    <div className={`card ${css.passage}`} {...askable(whereIs(passage))}>
       <div className={`m mi mut ${css.where}`}>
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}

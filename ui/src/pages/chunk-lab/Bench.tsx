@@ -208,7 +208,14 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             fold="end"
             sunken
           >
-            <Inspector base={base} cut={later} selected={laterSelected} document={document} onOpen={change} />
+            <Inspector
+              base={base}
+              cut={later}
+              name={name}
+              selected={laterSelected}
+              document={document}
+              onOpen={change}
+            />
           </Pane>
         </Panes>
       </div>

@@ -217,6 +217,7 @@ export function Document(props: DocumentProps) {
           found={found}
           mark={props.mark}
           label={t("chunk-lab.source.title")}
+          name={name}
           onSight={setSight}
           selected={selected}
           onSelect={onSelect}

@@ -107,7 +107,17 @@ type FacsimileProps = {
 };
 
 /** A page of the file as it looks, with the selected chunk marked. */
-export function Facsimile({ document, name, page, pages, cut, selected, mark, wide, onPage }: FacsimileProps) {
+export function Facsimile({
+  document,
+  name,
+  page,
+  pages,
+  cut,
+  selected,
+  mark,
+  wide,
+  onPage,
+}: FacsimileProps) {
   const { root, size } = useSize();
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
   const [start, end] = mark ?? view?.range ?? [];

@@ -9,7 +9,7 @@ export const page: Page = {
   id: "chunk-lab",
   title: "pages.chunk-lab",
   icon: IconCut,
-  reads: ["document", "text", "chunk", "at", "mark", "side", "view", "a", "b", "order", "only", "show", "page"],
+  reads: "document text chunk at mark side view a b order only show page".split(" "),
   shortcuts: [
     { id: "chunk-lab.next", keys: "j", label: t("chunk-lab.keys.next"), group },
     { id: "chunk-lab.previous", keys: "k", label: t("chunk-lab.keys.previous"), group },
