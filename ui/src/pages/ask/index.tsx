@@ -38,7 +38,7 @@ const CHARACTERS_PER_TOKEN = 4;
 const PAUSE = 200;
 
 const tokensOf = (text: string): number => Math.ceil([...text].length / CHARACTERS_PER_TOKEN);
-const newSession = (): string => crypto.randomUUID();
+const newSession = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
 
 /** The screen. */
 export default function AskPage() {
