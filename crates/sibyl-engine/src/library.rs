@@ -1,8 +1,9 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
+mod kept;
 mod part;
 
-pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 
 use crate::embed::Embedder;
 use crate::error::Result;
@@ -74,6 +75,8 @@ pub(crate) struct Inner {
     /// Of locked files.
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
+    /// Documents that answers were made from.
+    pub(crate) sources: kept::KeptSources,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) providers: Mutex<InUse>,
     pub(crate) settled: OnceCell<()>,
@@ -106,6 +109,7 @@ impl Library {
             queue,
             passwords: Passwords::default(),
             searching,
+            sources: kept::KeptSources::default(),
             embedders: RwLock::default(),
             providers: Mutex::default(),
             settled: OnceCell::new(),
