@@ -8,6 +8,7 @@ import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { ErrorState } from "@/kit/states";
 import { cureOf, openCure } from "@/state/cure";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
 import { visible } from "@/text/visible";
@@ -80,6 +81,16 @@ export function AnswerView(props: AnswerViewProps) {
                 <b>{t(written ? "ask.incomplete.title" : "ask.incomplete.nothing")}</b>{" "}
                 {standing === "stopped" ? t("ask.incomplete.stopped") : visible(shown.fault?.message ?? "")}{" "}
                 {written && t("ask.incomplete.checked")}
+                <span className={`row g6 wrap ${css.ways}`}>
+                  <Button size="tiny" onClick={() => onAgain({})}>
+                    {t("ask.incomplete.again")}
+                  </Button>
+                  {shown.fault?.code === "chat_unauthorised" && (
+                    <Button size="tiny" tone="quiet" onClick={() => navigate(href("settings", ["models"]))}>
+                      {t("errors.cure.settings_models")}
+                    </Button>
+                  )}
+                </span>
               </Note>
             </div>
           )}

@@ -226,6 +226,10 @@ describe("what is not so", () => {
       "This answer is incomplete. The provider closed the connection.",
     );
     expect(answer.querySelectorAll("[data-sentence]")).toHaveLength(2);
+    // Nothing is asked for again by itself: that may cost.
+    expect(asked()).toHaveLength(1);
+    await userEvent.click(within(answer).getByRole("button", { name: "Ask again" }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
   it("fails in its place, and can be asked again", async () => {
