@@ -42,7 +42,7 @@ pub enum DifferenceKind {
 
 /// A detail of a sentence that does not stand in what it cites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Difference {
+pub struct AnswerDifference {
     /// What kind of detail it is.
     pub kind: DifferenceKind,
     /// What the sentence says.
@@ -61,7 +61,7 @@ pub struct AnswerSentence {
     /// What the check found.
     pub check: Check,
     /// Details that do not stand in what it cites.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<AnswerDifference>,
     /// How well the cited passages support it, 0 to 1.
     pub support: f64,
     /// Whether a second reading by the chat model, where one was asked for, says that it follows from its passages.

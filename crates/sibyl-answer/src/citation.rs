@@ -1,6 +1,6 @@
 //! Marks of citation: read while an answer streams in, and numbered in order of appearance.
 
-use crate::answer::{AnswerCitation, AnswerSentence, Difference, DifferenceKind};
+use crate::answer::{AnswerCitation, AnswerDifference, AnswerSentence, DifferenceKind};
 use crate::draft::{DraftSentence, Piece};
 use crate::passage::Passage;
 use crate::verify::{Evidence, verify};
@@ -203,7 +203,7 @@ impl<'a> Composer<'a> {
         let absent =
             draft.passages.iter().filter(|number| self.passages.iter().all(|p| p.number != **number));
         let absent: Vec<String> = absent.map(|number| format!("[Citation {number}]")).collect();
-        verdict.differences.extend(draft.misplaced.iter().chain(&absent).map(|mark| Difference {
+        verdict.differences.extend(draft.misplaced.iter().chain(&absent).map(|mark| AnswerDifference {
             kind: DifferenceKind::Citation,
             said: mark.clone(),
             found: None,

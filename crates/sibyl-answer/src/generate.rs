@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod extractive;
 
+use crate::answer::Fault;
 use crate::draft::{Draft, Piece};
 use crate::passage::Passage;
 use crate::question::Question;
@@ -43,6 +44,9 @@ pub type Listener<'a> = dyn Fn(&Piece) + Send + Sync + 'a;
 /// The answer of [`Generator::write`].
 pub type WriteFuture<'a> = Pin<Box<dyn Future<Output = Draft> + Send + 'a>>;
 
+/// The answer of [`Generator::read_again`].
+pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<Option<bool>>, Fault>> + Send + 'a>>;
+
 /// Writes answers from passages, and from nothing else.
 pub trait Generator: Send + Sync {
     /// What it is.
@@ -50,4 +54,9 @@ pub trait Generator: Send + Sync {
     /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
     /// before it stays.
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
+    /// Whether each sentence follows from the passage beside it, `None` where it does not say; no future where it
+    /// cannot read.
+    fn read_again<'a>(&'a self, _pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
+        None
+    }
 }

@@ -17,7 +17,9 @@ pub mod sufficiency;
 pub mod verify;
 mod words;
 
-pub use answer::{AnswerCitation, AnswerSentence, Check, Difference, DifferenceKind, Fault, Reading, Usage};
+pub use answer::{
+    AnswerCitation, AnswerDifference, AnswerSentence, Check, DifferenceKind, Fault, Reading, Usage,
+};
 pub use confidence::{Band, Confidence};
 pub use draft::{Draft, DraftSentence, Piece};
 pub use generate::{GENERATORS, Listener};

@@ -5,6 +5,7 @@ use crate::passage::Passage;
 /// The prompts that ship.
 const SYSTEM: &str = include_str!("../../../data/prompts/system.md");
 const USER: &str = include_str!("../../../data/prompts/user.md");
+const SECOND_READING: &str = include_str!("../../../data/prompts/second_reading.md");
 /// What a model says where the passages do not suffice (source document 001, section 4, rule 3).
 pub const FALLBACK: &str =
     "I don't have enough information in the provided disclosures to answer that question.";
@@ -51,6 +52,18 @@ impl Prompt {
         let ask = |text: &str| text.replace("{{question}}", question.trim());
         [self.system.replace("{{fence}}", &fence), format!("{}{documents}{}", ask(before), ask(after))]
     }
+}
+
+/// The messages of a second reading: does each sentence follow from the passage beside it?
+pub fn second_reading(pairs: &[(String, String)]) -> [String; 2] {
+    let texts: Vec<String> =
+        pairs.iter().flat_map(|(sentence, passage)| [sentence.clone(), passage.clone()]).collect();
+    let fence = fence(&texts, "");
+    let pairs = pairs.iter().zip(1..).map(|((sentence, passage), number)| {
+        format!("{number}\nSENTENCE\n{fence}\n{sentence}\n{fence}\nPASSAGE\n{fence}\n{passage}\n{fence}")
+    });
+    let rules = parts(SECOND_READING).0.replace("{{fence}}", &fence);
+    [rules, pairs.collect::<Vec<_>>().join("\n\n")]
 }
 
 /// Title, headings and paragraph id on one line.

@@ -8,7 +8,7 @@ mod figure;
 mod name;
 mod normal;
 
-use crate::answer::{Check, Difference, DifferenceKind};
+use crate::answer::{AnswerDifference, Check, DifferenceKind};
 use crate::passage::Passage;
 use crate::words::{stem_set, words};
 use figure::{Figure, figures};
@@ -38,7 +38,7 @@ pub struct Verdict {
     /// The outcome.
     pub check: Check,
     /// What differs.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<AnswerDifference>,
     /// Share of the sentence's words that the place it rests on holds, 0 to 1.
     pub support: f64,
     /// The best place in each passage that supports it.
@@ -159,7 +159,7 @@ fn covered(own: &HashSet<String>, best: &[&Place<'_>]) -> f64 {
 }
 
 /// Words in quotation marks must stand in a cited passage.
-fn quotes(sentence: &str, cited: &[&Passage], differences: &mut Vec<Difference>) {
+fn quotes(sentence: &str, cited: &[&Passage], differences: &mut Vec<AnswerDifference>) {
     for quote in quoted(sentence) {
         let wanted = Normal::of(quote);
         let stands = cited.iter().any(|passage| {
@@ -175,7 +175,7 @@ fn quotes(sentence: &str, cited: &[&Passage], differences: &mut Vec<Difference>)
             let near = best(&own, &places);
             let found = near.first().filter(|_| covered(&own, &near) >= SUPPORTED);
             let found = found.map(|place| place.span.of(&place.passage.source.text).to_owned());
-            differences.push(Difference { kind: DifferenceKind::Quote, said: quote.to_owned(), found });
+            differences.push(AnswerDifference { kind: DifferenceKind::Quote, said: quote.to_owned(), found });
         }
     }
 }
@@ -200,7 +200,7 @@ fn quoted(sentence: &str) -> Vec<&str> {
 }
 
 /// A sentence that says "not" where its place does not, or the other way round.
-fn negation(sentence: &str, support: f64, best: &[&Place<'_>], differences: &mut Vec<Difference>) {
+fn negation(sentence: &str, support: f64, best: &[&Place<'_>], differences: &mut Vec<AnswerDifference>) {
     const NOT: [&str; 9] = ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing"];
     let denies = |text: &str| {
         words(text).iter().any(|word| {
@@ -210,7 +210,7 @@ fn negation(sentence: &str, support: f64, best: &[&Place<'_>], differences: &mut
     };
     let Some(place) = best.first().filter(|_| best.len() == 1 && support >= 0.8) else { return };
     if denies(sentence) != denies(&place.text) {
-        differences.push(Difference {
+        differences.push(AnswerDifference {
             kind: DifferenceKind::Negation,
             said: sentence.to_owned(),
             found: Some(place.span.of(&place.passage.source.text).to_owned()),

@@ -16,14 +16,14 @@ mod source;
 
 pub use export::ExportFormat;
 pub use generators::GeneratorView;
-pub use log::{AnswerList, LogQuery, LoggedQuestion, Rating, Verdict};
+pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
 pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
-pub use replay::{Moved, Replay};
+pub use replay::{MovedPassage, Replay};
 /// What a person is told where nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
-    AnswerCitation, AnswerSentence, Band, Check, Confidence, Difference, DifferenceKind, Fault, Reading,
-    Selection, Usage,
+    AnswerCitation, AnswerDifference, AnswerSentence, Band, Check, Confidence, DifferenceKind, Fault,
+    Reading, Selection, Usage,
 };
 
 use crate::search::{Filters, SearchNotice, StageTiming};

@@ -1,10 +1,10 @@
 //! A chat model behind an API that speaks the protocol of OpenAI: OpenRouter, or a server on this machine.
 
-use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
+use super::{Generator, GeneratorInfo, Listener, ReadFuture, Task, WriteFuture};
 use crate::answer::{Fault, Usage};
 use crate::citation::SentenceStream;
 use crate::draft::{Draft, DraftSentence, Piece};
-use crate::prompt::Prompt;
+use crate::prompt::{Prompt, second_reading};
 use serde_json::{Value, json};
 use sibyl_embed::http::{Broken, Endpoint, Failure, Patience};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
@@ -153,6 +153,45 @@ impl Chat {
     }
 }
 
+impl Chat {
+    async fn read(&self, pairs: &[(String, String)]) -> Result<Vec<Option<bool>>, Fault> {
+        let [system, user] = second_reading(pairs);
+        let body = json!({
+            "model": self.model,
+            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
+            "stream": true,
+            "temperature": 0,
+            "max_tokens": MOST_TOKENS,
+        });
+        let stream = self.endpoint.stream("chat/completions", &body, self.patience).await;
+        let mut stream = stream.map_err(|failure| refused(&failure))?;
+        let mut said = String::new();
+        while let Some(event) = stream.next().await.map_err(|broken| cut(&broken))? {
+            if event.trim() == "[DONE]" || said.len() > MOST_CHARACTERS {
+                break;
+            }
+            let event: Value = serde_json::from_str(&event).map_err(|_| {
+                fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again")
+            })?;
+            said.push_str(event["choices"][0]["delta"]["content"].as_str().unwrap_or_default());
+        }
+        let mut verdicts = vec![None; pairs.len()];
+        for line in said.lines() {
+            let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let number = words.next().and_then(|word| word.parse::<usize>().ok());
+            let verdict = match words.next().map(str::to_lowercase).as_deref() {
+                Some("yes") => Some(true),
+                Some("no") => Some(false),
+                _ => None,
+            };
+            if let Some(place) = number.and_then(|n| n.checked_sub(1)).and_then(|n| verdicts.get_mut(n)) {
+                *place = verdict;
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
 impl Generator for Chat {
     fn info(&self) -> GeneratorInfo {
         INFO
@@ -160,6 +199,10 @@ impl Generator for Chat {
 
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
         Box::pin(self.run(task, listener))
+    }
+
+    fn read_again<'a>(&'a self, pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
+        Some(Box::pin(self.read(pairs)))
     }
 }
 

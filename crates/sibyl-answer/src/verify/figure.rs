@@ -1,7 +1,7 @@
 //! Numbers with their unit and scale, and dates.
 
 use super::Place;
-use crate::answer::{Difference, DifferenceKind};
+use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::words::words;
 
 /// A number as a text says it.
@@ -253,7 +253,7 @@ pub(super) fn check(
     sentence: &str,
     best: &[&Place<'_>],
     places: &[Place<'_>],
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<AnswerDifference>,
 ) {
     let there: Vec<Figure> = best.iter().flat_map(|place| super::figures_of(place)).collect();
     for figure in figures(sentence) {
@@ -286,7 +286,7 @@ pub(super) fn check(
             closest(&figure, &places.iter().flat_map(super::figures_of).collect::<Vec<_>>())
                 .filter(|_| !best.is_empty())
         });
-        differences.push(Difference { kind, said: figure.text, found });
+        differences.push(AnswerDifference { kind, said: figure.text, found });
     }
     let known: Vec<Date> = best.iter().flat_map(|place| dates(&place.text)).collect();
     for date in dates(sentence) {
@@ -300,7 +300,7 @@ pub(super) fn check(
                 dates(&place.text).first().map(|date| place.text[date.start..date.end].to_owned())
             });
             let said = sentence[date.start..date.end].to_owned();
-            differences.push(Difference { kind: DifferenceKind::Date, said, found });
+            differences.push(AnswerDifference { kind: DifferenceKind::Date, said, found });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proper names and identifiers.
 
 use super::Place;
-use crate::answer::{Difference, DifferenceKind};
+use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::passage::Passage;
 use crate::words::{Word, is_stop, stem, words};
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ pub(super) fn check(
     best: &[&Place<'_>],
     cited: &[&Passage],
     all: &[Passage],
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<AnswerDifference>,
 ) {
     let there = vocabulary(cited);
     let named = capitals(all);
@@ -52,7 +52,7 @@ pub(super) fn check(
     for name in names(sentence, &named) {
         if !known(name) {
             let found = best.iter().find_map(|place| nearest(name, &place.text));
-            differences.push(Difference { kind: DifferenceKind::Name, said: name.to_owned(), found });
+            differences.push(AnswerDifference { kind: DifferenceKind::Name, said: name.to_owned(), found });
         }
     }
     let text: String = cited
@@ -72,7 +72,7 @@ pub(super) fn check(
             let letters: String = identifier.chars().take_while(|c| c.is_alphabetic()).collect();
             let found = identifiers(&text).into_iter().find(|other| other.starts_with(&letters));
             let found = found.map(str::to_owned);
-            differences.push(Difference {
+            differences.push(AnswerDifference {
                 kind: DifferenceKind::Identifier,
                 said: identifier.to_owned(),
                 found,

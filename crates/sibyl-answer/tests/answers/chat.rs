@@ -111,3 +111,17 @@ async fn the_first_word_is_told_at_once() {
     let first = first.into_inner().unwrap().unwrap();
     assert!(first < Duration::from_millis(150), "{first:?}");
 }
+
+#[tokio::test]
+async fn a_second_reading_says_of_each_sentence_whether_it_follows() {
+    let provider = Provider::start(Options::default()).unwrap();
+    provider.always(Behaviour::Say("1 yes\n2: No\nthree maybe\n9 yes".to_owned()));
+    let chat = chat(&provider, None);
+    let pairs: Vec<(String, String)> =
+        ["One.", "Two.", "Three."].iter().map(|text| ((*text).to_owned(), "Passage.".to_owned())).collect();
+    let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
+    assert_eq!(reading.await.unwrap(), [Some(true), Some(false), None]);
+    provider.always(Behaviour::Status(500));
+    let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
+    assert_eq!(reading.await.unwrap_err().code, "chat_failed");
+}

@@ -3,7 +3,7 @@
 use crate::command::{Nothing, Progress};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{
-    Answer, AnswerList, AskRequest, ExportFormat, GeneratorView, LogQuery, LoggedQuestion, Rating, Replay,
+    Answer, AnswerList, AskLogQuery, AskRequest, ExportFormat, GeneratorView, LoggedQuestion, Rating, Replay,
 };
 use ts_rs::TS;
 
@@ -44,7 +44,7 @@ pub struct LogExport {
     /// The format.
     pub format: ExportFormat,
     /// Which entries.
-    pub query: LogQuery,
+    pub query: AskLogQuery,
 }
 
 /// A log as text.
@@ -85,7 +85,7 @@ command! {
 command! {
     /// Questions of the log, the newest first.
     AnswerLogList = "answer.log.list": Query, Read, ["answers"];
-    (call, input: LogQuery) -> AnswerList {
+    (call, input: AskLogQuery) -> AnswerList {
         Ok(call.library.answer().logged(&call.workspace, &input).await?)
     }
 }

@@ -284,8 +284,53 @@ impl Answering<'_> {
             items_in: all.len(),
             items_out: answer.sentences.len(),
         });
+        if asking.request.second_reading {
+            read_again(asking, &all, &mut readings, answer).await;
+        }
         finish(readings, &all, answer);
         Ok(())
+    }
+}
+
+/// Has the chat model say of every sentence that cites something whether it follows from its passages; beside the
+/// check, never instead of it.
+async fn read_again(
+    asking: &Asking<'_>,
+    passages: &[Passage],
+    readings: &mut [Reading],
+    answer: &mut Answer,
+) {
+    let text_of = |number: usize| passages.iter().find(|one| one.number == number).map(Passage::text);
+    let pairs: Vec<(usize, (String, String))> = answer
+        .sentences
+        .iter()
+        .enumerate()
+        .filter(|(_, sentence)| !sentence.citations.is_empty())
+        .map(|(at, sentence)| {
+            let cited = answer.citations.iter().filter(|citation| sentence.citations.contains(&citation.n));
+            let texts: Vec<String> = cited.filter_map(|citation| text_of(citation.passage)).collect();
+            (at, (sentence.text.clone(), texts.join("\n\n")))
+        })
+        .collect();
+    let (places, pairs): (Vec<usize>, Vec<(String, String)>) = pairs.into_iter().unzip();
+    let verdicts = match asking.ready.generator.read_again(&pairs) {
+        Some(reading) => reading.await,
+        None => {
+            answer.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
+            return;
+        }
+    };
+    match verdicts {
+        Ok(verdicts) => {
+            for (place, verdict) in places.into_iter().zip(verdicts) {
+                answer.sentences[place].second_reading = verdict;
+            }
+            let mut all = answer.sentences.iter();
+            for sentence in readings.iter_mut().flat_map(|reading| &mut reading.sentences) {
+                sentence.second_reading = all.next().and_then(|one| one.second_reading);
+            }
+        }
+        Err(fault) => answer.remarks.push(format!("The second reading failed: {}.", fault.message)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The log as a file for others.
 
-use super::{Answer, LogQuery, LoggedQuestion, Verdict};
+use super::{Answer, AskLogQuery, LoggedQuestion, Verdict};
 use crate::error::Result;
 use crate::library::Answering;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// As [`Answering::logged`].
-    pub async fn export(&self, workspace: &str, query: &LogQuery, format: ExportFormat) -> Result<String> {
+    pub async fn export(&self, workspace: &str, query: &AskLogQuery, format: ExportFormat) -> Result<String> {
         let mut out = String::new();
         if format == ExportFormat::Csv {
             out.push_str("id,at,session,question,outcome,answer,confidence,generator,model,sources,total_ms,rating,reason\n");

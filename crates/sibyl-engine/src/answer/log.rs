@@ -34,7 +34,7 @@ pub struct Rating {
 /// Which entries of the log to list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
-pub struct LogQuery {
+pub struct AskLogQuery {
     /// Text that question or answer hold; empty for all.
     pub search: String,
     /// Session; all where none is named.
@@ -45,7 +45,7 @@ pub struct LogQuery {
     pub limit: usize,
 }
 
-impl Default for LogQuery {
+impl Default for AskLogQuery {
     fn default() -> Self {
         Self { search: String::new(), session: None, offset: 0, limit: 100 }
     }
@@ -119,9 +119,9 @@ impl Answering<'_> {
     ///
     /// # Errors
     /// Storage errors, and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
-    pub async fn logged(&self, workspace: &str, query: &LogQuery) -> Result<AnswerList> {
+    pub async fn logged(&self, workspace: &str, query: &AskLogQuery) -> Result<AnswerList> {
         let workspace = self.library.store().workspace(workspace).await?.id;
-        let LogQuery { search, session, offset, limit } = query.clone();
+        let AskLogQuery { search, session, offset, limit } = query.clone();
         let filter = AnswerFilter { search, session, offset, limit };
         let (rows, total) = self.library.store().answers(workspace, filter).await?;
         Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::from).collect(), total })

@@ -8,7 +8,7 @@ use ts_rs::TS;
 
 /// A passage that one of both searches found.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
-pub struct Moved {
+pub struct MovedPassage {
     /// Chunk id.
     pub chunk_id: String,
     /// How it is named: paragraph id, or title of its document.
@@ -29,7 +29,7 @@ pub struct Moved {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Replay {
     /// The passages of both searches, those found now first.
-    pub passages: Vec<Moved>,
+    pub passages: Vec<MovedPassage>,
     /// Whether settings that decide the answer have changed.
     pub settings_changed: bool,
     /// Confidence then.
@@ -67,7 +67,7 @@ impl Answering<'_> {
                 Some(_) if before != Some(rank - 1) => "other passages came, went or changed",
                 Some(_) => "",
             };
-            passages.push(Moved {
+            passages.push(MovedPassage {
                 chunk_id: now.chunk_id.clone(),
                 label: now.paragraph_id.clone().unwrap_or_else(|| now.title.clone()),
                 before: before.map(|at| at + 1),
@@ -84,7 +84,7 @@ impl Answering<'_> {
             }
             let gone = self.library.store().chunk(workspace, &then.chunk_id).await?.is_none();
             let why = if gone { "it is no longer in the library" } else { "others rank higher now" };
-            passages.push(Moved {
+            passages.push(MovedPassage {
                 chunk_id: then.chunk_id.clone(),
                 label: then.paragraph_id.clone().unwrap_or_else(|| then.title.clone()),
                 before: Some(rank),
