@@ -28,7 +28,6 @@ pub use sibyl_answer::{
 
 use crate::search::{Filters, SearchNotice, StageTiming};
 use serde::{Deserialize, Serialize};
-use sibyl_answer::sufficiency::PRESETS;
 use ts_rs::TS;
 
 /// What a program is told where nothing answers the question (source document 003, FR-018).
@@ -281,6 +280,3 @@ pub enum AnswerEvent {
         citations: Vec<AnswerCitation>,
     },
 }
-
-/// Thresholds that the settings offer, as hundredths.
-pub(crate) const DEFAULT_THRESHOLD_PERCENT: i64 = (PRESETS[0] * 100.0) as i64;

@@ -3,11 +3,11 @@
 //! A new setting is one entry in [`SETTINGS`]; form, flag, check and documentation follow from it. Keys of
 //! providers are no settings: they stay in the operating system's keychain or the environment.
 
-use crate::answer::DEFAULT_THRESHOLD_PERCENT;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::search::rerank::cohere::PATIENCE;
 use serde_json::{Map, Value};
+use sibyl_answer::sufficiency::PRESETS;
 use sibyl_text::param::{Param, ParamKind, Settings};
 
 /// Every setting there is.
@@ -105,7 +105,7 @@ pub static SETTINGS: &[Param] = &[
     },
     Param {
         name: "answer_threshold",
-        kind: ParamKind::Integer { min: 0, max: 100, default: DEFAULT_THRESHOLD_PERCENT },
+        kind: ParamKind::Integer { min: 0, max: 100, default: (PRESETS[0] * 100.0) as i64 },
         unit: "%",
         description: "Relevance from which a passage may answer a question: 60 answers with care, 50 more often.",
     },

@@ -29,7 +29,8 @@ pub async fn ask(session: &Session, words: Ask) -> Outcome {
     } else {
         say(&describe(&answer, stream));
     }
-    Ok(End::Done)
+    // What was not found is an answer; what could not be written is none.
+    Ok(if text(&answer, "outcome") == "failed" { End::Failed } else { End::Done })
 }
 
 /// The text to answer from.

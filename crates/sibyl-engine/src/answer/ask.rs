@@ -341,7 +341,10 @@ fn finish(mut readings: Vec<Reading>, used: &[Passage], answer: &mut Answer) {
     if declined || answer.sentences.is_empty() {
         (answer.sentences, answer.citations) = (Vec::new(), Vec::new());
         match answer.fault {
-            Some(_) => answer.outcome = Outcome::Failed,
+            Some(ref fault) => {
+                answer.message = Some(fault.message.clone());
+                answer.outcome = Outcome::Failed;
+            }
             None => not_found(answer),
         }
         return;
