@@ -464,6 +464,7 @@ fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
 
 fn not_found(answer: &mut Answer) {
     answer.outcome = Outcome::NotFound;
+    (answer.confidence, answer.band) = (0.0, Band::VeryLow);
     answer.answer = None;
     answer.message = Some(NOT_FOUND.to_owned());
     answer.remarks.insert(0, FALLBACK.to_owned());
