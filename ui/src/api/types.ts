@@ -4352,35 +4352,3 @@ export const commandTags = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed"] } as const;
-
-export type Outcome = "answered" | "not_found" | "greeting" | "incomplete" | "failed";
-export type Check = "verified" | "supported" | "altered" | "not_found" | "unsupported";
-export type Band = "very_low" | "low" | "medium" | "high";
-export type DifferenceKind = "quote" | "figure" | "date" | "name" | "identifier" | "citation" | "negation";
-export type AnswerDifference = { kind: DifferenceKind, said: string, found: string | null, };
-export type AnswerSentence = { text: string, citations: Array<number>, check: Check, differences: Array<AnswerDifference>, support: number, second_reading: boolean | null, };
-export type AnswerCitation = { n: number, document: string, path: string, title: string, section: Array<string>, pages: [number, number] | null, page_label: string | null, paragraph_id: string | null, quote: string, snippet: string, span: [number, number], passage: number, chunk_id: string, document_id: number, source_type: string, corpus: string, report_id: string | null, };
-export type Reading = { reading: string, answer: string | null, confidence: number, band: Band, sentences: Array<AnswerSentence>, citations: Array<AnswerCitation>, };
-export type Usage = { prompt_tokens: number, completion_tokens: number, cost: number | null, counted: boolean, };
-export type Fault = { code: string, message: string, };
-export type Confidence = { value: number, band: Band, relevance: Array<number>, percentile: number, threshold: number, error_rate: number, caveat: string | null, };
-export type Selection = { text: string, document: string, section: string, page: number | null, };
-export type AskRequest = { question: string, generator: string | null, model: string | null, filters: Filters, passages: number, max_tokens: number, threshold: number | null, min_chunks: number, selection: Selection | null, session: string, follow_up: boolean, readings: boolean, second_reading: boolean, record: boolean, };
-export type AnswerPassage = { number: number, chunk_id: string, document_id: number, document: string, title: string, corpus: string, source_type: string, section: Array<string>, paragraph_id: string | null, pages: [number, number] | null, text: string, relevance: number, similarity: number | null, semantic_rank: number | null, keyword_rank: number | null, rerank_score: number | null, tokens: number, used: boolean, cited: boolean, left_out: string, };
-export type Answer = { id: number | null, question: string, searched_for: string | null, outcome: Outcome, answer: string | null, message?: string, remarks: Array<string>, confidence: number, band: Band, grounds: Confidence, generator: string, model: string | null, prompt_version: string | null, sentences: Array<AnswerSentence>, citations: Array<AnswerCitation>, readings: Array<Reading>, passages: Array<AnswerPassage>, context_tokens: number, chunks_searched: number, fault: Fault | null, notices: Array<SearchNotice>, timings: Array<StageTiming>, total_ms: number, usage: Usage | null, from_selection: boolean, config_hash: string, };
-export type AnswerEvent = { "event": "searching", searched_for: string, earlier: string | null, } | { "event": "retrieved", chunks_searched: number, milliseconds: number, context_tokens: number, passages: Array<AnswerPassage>, } | { "event": "confident", confidence: Confidence, } | { "event": "writing", generator: string, model: string | null, reading: string, } | { "event": "delta", reading: number, text: string, } | { "event": "sentence", reading: number, sentence: AnswerSentence, citations: Array<AnswerCitation>, };
-export type AnswerId = { id: number, };
-export type Rating = { verdict: Verdict, reason: string, };
-export type Verdict = "right" | "wrong" | "incomplete" | "wrong_source";
-export type LoggedQuestion = { id: number, at: string, session: string, question: string, outcome: string, confidence: number, band: Band, generator: string, readings: number, rating: Rating | null, };
-export type AnswerList = { entries: Array<LoggedQuestion>, total: number, };
-export type KeptAnswer = { entry: LoggedQuestion, request: AskRequest, answer: Answer, };
-export type AskLogQuery = { search: string, session: string | null, offset: number, limit: number, };
-export type ExportFormat = "jsonl" | "csv" | "markdown" | "gold";
-export type LogExport = { format: ExportFormat, query: AskLogQuery, };
-export type ExportedLog = { text: string, };
-export type ClearedLog = { deleted: number, };
-export type RatingInput = { id: number, rating: Rating | null, };
-export type GeneratorView = { name: string, description: string, remote: boolean, model: string | null, default: boolean, unavailable: string, };
-export type MovedPassage = { chunk_id: string, label: string, before: number | null, after: number | null, relevance_before: number | null, relevance_after: number | null, why: string, };
-export type Replay = { passages: Array<MovedPassage>, settings_changed: boolean, confidence_before: number, confidence_after: number, answer: Answer, };
