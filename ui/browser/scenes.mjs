@@ -151,7 +151,7 @@ const halfWritten = `(all) => {
   window.setInterval = () => 0;
   const ask = all["answer.ask"];
   all["answer.ask"] = (input, call) => {
-    let left = 60;
+    let left = 12;
     const wait = () => (left-- > 0 ? Promise.resolve() : new Promise(() => {}));
     return ask(input, { ...call, wait });
   };

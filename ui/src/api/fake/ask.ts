@@ -83,7 +83,8 @@ function firstLog(): KeptAnswer[] {
   });
 }
 
-const words = (text: string): string[] => text.match(/\S+\s*/g) ?? [];
+/** A few words at a time, as a provider sends them. */
+const words = (text: string): string[] => text.match(/(?:\S+\s*){1,6}/g) ?? [];
 
 async function stream(answer: Answer, request: AskRequest, earlier: string | undefined, call: FakeCall) {
   const tell = (event: AnswerEvent) => call.tell({ kind: "answering", ...event });

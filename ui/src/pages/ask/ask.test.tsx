@@ -109,7 +109,7 @@ describe("asking", () => {
     let held: () => void = () => undefined;
     open({ generator: "chat" }, (own) => ({
       "answer.ask": (input, call) => {
-        let left = 40;
+        let left = 9;
         const wait = () =>
           left-- > 0
             ? Promise.resolve()
