@@ -21,6 +21,7 @@ pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
+pub use sibyl_engine::answer::AnswerEvent;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;

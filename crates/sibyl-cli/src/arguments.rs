@@ -1,8 +1,10 @@
 //! The words of the command line.
 
+mod ask;
 mod eval;
 mod facts;
 
+pub use ask::Ask;
 pub use eval::{Eval, EvalKind};
 pub use facts::Facts;
 
@@ -16,6 +18,7 @@ const EXAMPLES: &str = "Examples:
   sibyl ingest                                    the shipped standards
   sibyl ingest reports/ --corpus annual-reports   a folder of reports
   sibyl search \"transition plan\" --explain        legs, ranks and the sum of each score
+  sibyl ask \"who oversees climate risk\"          an answer, each sentence with its source
   sibyl paragraph 'S2.14(a)(iv)' --json           exactly one paragraph
   sibyl eval gold.jsonl --fail-below recall@5=0.8 retrieval against judged queries
 
@@ -134,6 +137,8 @@ pub enum Command {
     Ingest(Ingest),
     /// Search by meaning and by keyword
     Search(Box<Search>),
+    /// Ask a question; every sentence of the answer names its source
+    Ask(Box<Ask>),
     /// Show exactly one paragraph, topic or metric
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1

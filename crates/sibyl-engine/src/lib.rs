@@ -3,6 +3,7 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
+pub mod answer;
 mod counterpart;
 mod diagnostics;
 pub mod error;

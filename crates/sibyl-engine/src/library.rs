@@ -1,12 +1,13 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
 pub(crate) mod event;
+mod kept;
 mod part;
 mod password;
 pub(crate) mod queue;
 mod search;
 
-pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 
 use crate::embed::Embedder;
 use crate::embed::openrouter::RemoteModel;
@@ -83,6 +84,8 @@ pub(crate) struct Inner {
     /// Of locked files.
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
+    /// Documents that answers were made from.
+    pub(crate) sources: kept::KeptSources,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
@@ -122,6 +125,7 @@ impl Library {
             queue,
             passwords: Passwords::default(),
             searching,
+            sources: kept::KeptSources::default(),
             embedders: RwLock::default(),
             remote: Mutex::default(),
             settled: OnceCell::new(),

@@ -1,5 +1,6 @@
 //! The tables: each file holds a table's rows, readers and writers.
 
+pub mod answer;
 pub mod chunk;
 pub mod corpus;
 pub mod document;

@@ -64,8 +64,8 @@ describe("calls", () => {
     const follow = (name: string, total: number, signal?: AbortSignal) =>
       call(command("stream"), input({ total }), {
         signal,
-        onProgress: ({ done }) => {
-          told.push([name, done]);
+        onProgress: (progress) => {
+          if (progress.kind === "evaluating") told.push([name, progress.done]);
           if (name === "left") control.abort();
         },
       });

@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
+import { askable } from "@/state/selection";
 import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
@@ -8,7 +9,7 @@ import css from "./hits.module.css";
 import { marked } from "./marked";
 import { OcrTag } from "./OcrTag";
 import { ocrOf } from "./ocr";
-import { type Named, readable, saidBy, sectionsOf, shownStretch } from "./passage";
+import { type Named, readable, saidBy, sectionsOf, shownStretch, whereIs } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {
@@ -38,7 +39,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
     });
   }, [body, terms, near, passage.chunk_text, ocr]);
   return (
-    <div className={`card ${css.passage}`}>
+    <div className={`card ${css.passage}`} {...askable(whereIs(passage))}>
       <div className={`m mi mut ${css.where}`}>
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}

@@ -1,4 +1,10 @@
-import { IconAlignLeft, IconExternalLink, IconPin, IconPinFilled } from "@tabler/icons-react";
+import {
+  IconAlignLeft,
+  IconExternalLink,
+  IconMessageQuestion,
+  IconPin,
+  IconPinFilled,
+} from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Hit } from "@/api/types";
@@ -9,6 +15,7 @@ import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";
@@ -18,7 +25,7 @@ import { marked } from "./marked";
 import { OcrTag } from "./OcrTag";
 import { ocrOf } from "./ocr";
 import { Passage } from "./Passage";
-import { inDocument, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
+import { inDocument, readable, rowsInLines, saidBy, shownStretch, titleOf, whereIs } from "./passage";
 import css from "./passage-card.module.css";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { isRaw, partOf } from "./score";
@@ -187,6 +194,13 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
                   )}
                 </Button>
               )}
+              <IconButton
+                size="small"
+                label={t("ask.about.passage")}
+                onClick={() => askFrom({ text: readable(saidBy(hit)), ...whereIs(hit) })}
+              >
+                <IconMessageQuestion className="s" aria-hidden />
+              </IconButton>
               <IconButton
                 size="small"
                 label={t("hit.card.open", { name: titleOf(hit) })}

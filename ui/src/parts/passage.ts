@@ -166,3 +166,10 @@ export function snippetOf(hit: Pick<Hit, "passage" | "chunk_text" | "metadata">)
 
 /** A stored chunk with the fields of a hit that name it. */
 export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;
+
+/** Where a passage stands, as a text that is asked about alone is cited. */
+export const whereIs = (passage: Named): { document: string; section: string; page: number | null } => ({
+  document: standardId(passage) ?? passage.title,
+  section: sectionsOf(passage).at(-1) ?? "",
+  page: passage.pages?.[0] ?? null,
+});

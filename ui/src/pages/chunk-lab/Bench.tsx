@@ -165,6 +165,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
               show={lab.show}
               page={lab.page}
               blocks={lab.blocks}
+              mark={lab.mark}
               change={change}
               document={document}
               name={name}
@@ -208,7 +209,14 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             fold="end"
             sunken
           >
-            <Inspector base={base} cut={later} selected={laterSelected} document={document} onOpen={change} />
+            <Inspector
+              base={base}
+              cut={later}
+              name={name}
+              selected={laterSelected}
+              document={document}
+              onOpen={change}
+            />
           </Pane>
         </Panes>
       </div>

@@ -99,7 +99,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
   );
 }
 
-type DocumentProps = Pick<Lab, "show" | "page" | "blocks"> & {
+type DocumentProps = Pick<Lab, "show" | "page" | "blocks" | "mark"> & {
   change: LabControl["change"];
   /** Row id, where the document is a stored one. */
   document: number | undefined;
@@ -144,7 +144,7 @@ export function Document(props: DocumentProps) {
   const { pages, notices: all } = base.structure;
   const inSight = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
   const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
-  const page = pageOf(pages, props.page, range);
+  const page = pageOf(pages, props.page, props.mark ?? range);
   const label = pages.find(({ number }) => number === page)?.label ?? null;
   const turn = (to: number) => change({ page: to });
   const notices = all.filter((notice) => notice.severity !== "info");
@@ -219,6 +219,7 @@ export function Document(props: DocumentProps) {
           pages={pages.length}
           cut={cut}
           selected={selected}
+          mark={props.mark}
           wide={wide}
           label={label}
           blocks={blocks}
@@ -230,14 +231,16 @@ export function Document(props: DocumentProps) {
           base={base}
           cut={cut}
           selected={selected}
-          onPlace={(at) => change({ at, chunk: undefined, page: undefined })}
+          onPlace={(at) => change({ at, mark: undefined, chunk: undefined, page: undefined })}
         />
       ) : (
         <Source
           base={base}
           cut={cut}
           found={found}
+          mark={props.mark}
           label={t("chunk-lab.source.title")}
+          name={name}
           onSight={setSight}
           selected={selected}
           onSelect={onSelect}

@@ -114,6 +114,8 @@ type FacsimileProps = {
   pages: number;
   cut: Cut;
   selected: number | undefined;
+  /** Words that are marked in place of the selected chunk. */
+  mark: Range | undefined;
   /** As wide as the pane rather than wholly in sight. */
   wide: boolean;
   /** Whether its blocks and their order are drawn over it. */
@@ -123,10 +125,10 @@ type FacsimileProps = {
 
 /** A page of the file as it looks, with the selected chunk marked. */
 export function Facsimile(props: FacsimileProps) {
-  const { document, name, page, label, pages, cut, selected, wide, blocks, onPage } = props;
+  const { document, name, page, label, pages, cut, selected, mark, wide, blocks, onPage } = props;
   const { root, size } = useSize();
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
-  const [start, end] = view?.range ?? [];
+  const [start, end] = mark ?? view?.range ?? [];
   const wanted = (size?.width ?? 0) * window.devicePixelRatio;
   const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / STEP) * STEP));
   const query = useCommand(
@@ -169,7 +171,8 @@ export function Facsimile(props: FacsimileProps) {
     onKeyDown: turning({ page, pages, onPage }),
   };
   const told = [
-    settled && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
+    settled && mark && marks.length === 0 && t("chunk-lab.page.words_not_here"),
+    settled && !mark && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
   ].filter((each) => typeof each === "string");
   const cited = citedPage(page, label);
   const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
@@ -193,9 +196,11 @@ export function Facsimile(props: FacsimileProps) {
                   width={shown.width}
                   height={shown.height}
                   alt={
-                    chunk !== undefined && marks.length > 0
-                      ? t("chunk-lab.page.alt_marked", { page: cited, name, chunk })
-                      : t("chunk-lab.page.alt", { page: cited, name })
+                    marks.length === 0 || (!mark && chunk === undefined)
+                      ? t("chunk-lab.page.alt", { page: cited, name })
+                      : mark
+                        ? t("chunk-lab.page.alt_words", { page: cited, name })
+                        : t("chunk-lab.page.alt_marked", { page: cited, name, chunk: chunk ?? 0 })
                   }
                 />
                 {marks.map((mark) => (

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconRadar2 } from "@tabler/icons-react";
+import { IconChevronRight, IconMessageQuestion, IconRadar2 } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutChunk } from "@/api/types";
@@ -17,7 +17,9 @@ import { useStill } from "@/kit/still";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { ocrOf } from "@/parts/ocr";
+import { sectionsOf } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
 import { type Embedded, embeddedText, phrasesOf, titleOf, withoutAids } from "./cut";
@@ -172,6 +174,8 @@ function Stretches({ parts, doubtful }: TextProps) {
 type InspectorProps = {
   base: Base;
   cut: Cut;
+  /** Name of the document. */
+  name: string;
   selected: number | undefined;
   /** Row id of the document, where it is a stored one. */
   document: number | undefined;
@@ -179,7 +183,14 @@ type InspectorProps = {
 };
 
 /** Everything about the selected chunk. */
-export const Inspector = memo(function Inspector({ base, cut, selected, document, onOpen }: InspectorProps) {
+export const Inspector = memo(function Inspector({
+  base,
+  cut,
+  name,
+  selected,
+  document,
+  onOpen,
+}: InspectorProps) {
   const chunk = selected === undefined ? undefined : cut.layout.chunks[selected];
   const parts = useMemo(() => (chunk ? embeddedText(chunk.view, base.text) : []), [chunk, base]);
   const stored = useStored(base, document, chunk);
@@ -215,6 +226,25 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
         end={
           <>
             <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
+            <IconButton
+              size="small"
+              label={t("ask.about.passage")}
+              onClick={() =>
+                askFrom({
+                  // What is read of it: no words that only help to find it.
+                  text: withoutAids(parts)
+                    .filter(({ role }) => role !== "generated")
+                    .map((part) => part.text)
+                    .join("")
+                    .trim(),
+                  document: name,
+                  section: sectionsOf(view).at(-1) ?? "",
+                  page: view.pages?.[0] ?? null,
+                })
+              }
+            >
+              <IconMessageQuestion className="s" aria-hidden />
+            </IconButton>
             <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
               <IconRadar2 className="s" aria-hidden />
             </IconButton>

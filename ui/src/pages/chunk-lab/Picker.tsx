@@ -31,6 +31,7 @@ export const ELSEWHERE = {
   text: false,
   chunk: undefined,
   at: undefined,
+  mark: undefined,
   page: undefined,
 } as const;
 

@@ -5,6 +5,7 @@ import {
   IconExternalLink,
   IconFileTypePdf,
   IconListSearch,
+  IconMessageQuestion,
 } from "@tabler/icons-react";
 import { memo } from "react";
 import { useCommand } from "@/api/queries";
@@ -16,12 +17,23 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
+import { tip } from "@/kit/Tooltip";
 import { pagesOf } from "@/parts/cited";
 import { Passage } from "@/parts/Passage";
-import { drawnPage, inDocument, saidBy, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import {
+  drawnPage,
+  inDocument,
+  readable,
+  saidBy,
+  sectionsOf,
+  standardId,
+  titleOf,
+  whereIs,
+} from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t, text } from "@/text";
 import { decimal } from "@/text/format";
 import css from "./inspector.module.css";
@@ -269,6 +281,14 @@ function Details({
         )}
         <Button size="small" icon={<IconCut className="s" aria-hidden />} onClick={() => openChunk(passage)}>
           {t("pages.chunk-lab")}
+        </Button>
+        <Button
+          size="small"
+          icon={<IconMessageQuestion className="s" aria-hidden />}
+          {...tip(t("ask.about.passage"))}
+          onClick={() => askFrom({ text: readable(saidBy(passage)), ...whereIs(passage) })}
+        >
+          {t("ask.ask")}
         </Button>
         <Button
           size="small"

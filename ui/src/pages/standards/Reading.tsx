@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconHash,
   IconLink,
+  IconMessageQuestion,
   IconQuote,
 } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef } from "react";
@@ -19,6 +20,7 @@ import { tip } from "@/kit/Tooltip";
 import { copyText } from "@/state/copy";
 import { linkTo } from "@/state/links";
 import { href } from "@/state/router";
+import { askAbout, askable } from "@/state/selection";
 import { t } from "@/text";
 import { Article } from "./Article";
 import { Open } from "./Links";
@@ -90,6 +92,12 @@ export function Reading(props: ReadingProps) {
           >
             <IconArrowDown className="s" aria-hidden />
           </IconButton>
+          <IconButton
+            label={t("ask.about.title")}
+            onClick={() => askAbout(t("ask.about.paragraph", { id: page.id }))}
+          >
+            <IconMessageQuestion className="s" aria-hidden />
+          </IconButton>
           <Menu
             label={t("standards.copy.title")}
             entries={[
@@ -122,7 +130,12 @@ export function Reading(props: ReadingProps) {
           </Menu>
         </span>
       </div>
-      <ScrollRegion ref={body} className={`scroll-y ${css.reading}`} label={t("standards.text")}>
+      <ScrollRegion
+        ref={body}
+        className={`scroll-y ${css.reading}`}
+        label={t("standards.text")}
+        {...askable({ document: page.id, section: page.breadcrumb.at(-1)?.[0] ?? "" })}
+      >
         <Article {...props} known={(id) => id !== page.id && outline.byTarget.has(id)} />
       </ScrollRegion>
     </>
