@@ -5,7 +5,6 @@ use serde_json::json;
 use sibyl_tests::desktop::Desktop;
 use sibyl_tests::fixture;
 use sibyl_tests::program::Sibyl;
-use thirtyfour::prelude::*;
 
 const ARTICLE: &str = "[data-testid=ask-article]";
 /// Where an answer stands once it is there: what came of the question whose words are given.

@@ -95,6 +95,11 @@ pub fn one_line(text: &str, width: usize) -> String {
     cut
 }
 
+/// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
+pub fn read_by_ocr(ocr: &Value) -> String {
+    ocr["confidence"].as_u64().map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,9 +115,4 @@ mod tests {
         assert_eq!(one_line("åäö\n  x", 10), "åäö x");
         assert_eq!(one_line("åäöåäö", 4), "åäö…");
     }
-}
-
-/// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
-pub fn read_by_ocr(ocr: &Value) -> String {
-    ocr["confidence"].as_u64().map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default()
 }

@@ -30,7 +30,7 @@ it("says that a passage was read by OCR, and marks the words of which that is no
   const passage = "The plan c0sts 30 crowns.";
   const metadata = { ocr: { confidence: 87, doubtful: ["c0sts"] } };
   const named = { metadata, source_type: "report", title: "Scan", path: "scan.pdf" };
-  const given = { ...named, pages: [2, 2] as [number, number], chunk_text: passage, passage, found_by: [] };
+  const given = { ...named, pages: [2, 2] as [number, number], page_labels: null, chunk_text: passage, passage, found_by: [] };
   show(<Passage passage={given} terms={["plan"]} />);
   expect(screen.getByText("OCR 87 %")).toBeInTheDocument();
   const marks = [...document.querySelectorAll("mark")].map((mark) => [mark.className, mark.textContent]);

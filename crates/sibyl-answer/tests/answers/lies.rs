@@ -99,13 +99,15 @@ fn other_quote(sentence: &str) -> Option<String> {
     ))
 }
 
+/// Makes a lie of a true sentence; `None` where it has nothing of that kind to change.
+type Change = fn(&str) -> Option<String>;
+
 #[test]
 fn lies_are_flagged_and_true_sentences_are_not() {
     let sections = sections();
     let (mut lies, mut caught, mut truths, mut wrongly) = (0, 0, 0, 0);
     let (mut missed, mut blamed) = (Vec::new(), Vec::new());
-    let kinds: [(&str, fn(&str) -> Option<String>); 3] =
-        [("figure", other_figure), ("name", other_name), ("quote", other_quote)];
+    let kinds: [(&str, Change); 3] = [("figure", other_figure), ("name", other_name), ("quote", other_quote)];
     for (kind, change) in kinds {
         let all =
             sections.iter().flat_map(|(passage, sentences)| sentences.iter().map(move |one| (passage, one)));

@@ -1,7 +1,7 @@
 //! Facts: the values that filed reports tag in their text.
 
-use super::chunk::RowSet;
 use crate::error::Result;
+use crate::scope::RowSet;
 use crate::{Store, json};
 use rusqlite::{Connection, Row, Transaction};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 import { IconGitMerge } from "@tabler/icons-react";
 import { Button } from "@/kit/Button";
-import { pagesOf } from "@/parts/passage";
+import { pagesOf } from "@/parts/cited";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -18,7 +18,7 @@ type ReadingsProps = Citing & {
 const documentsOf = ({ citations }: ShownReading): string =>
   [...new Set(citations.map((each) => each.title || each.document))].map(visible).join(", ");
 const placesOf = ({ citations }: ShownReading): string =>
-  [...new Set(citations.map((each) => each.paragraph_id ?? pagesOf(each.pages) ?? ""))]
+  [...new Set(citations.map((each) => each.paragraph_id ?? pagesOf(each) ?? ""))]
     .filter(Boolean)
     .map(visible)
     .join(", ");

@@ -1,7 +1,7 @@
 // How places of an answer are named, and where they open.
 
 import type { AnswerCitation, AnswerPassage } from "@/api/types";
-import { pagesOf } from "@/parts/passage";
+import { pagesOf } from "@/parts/cited";
 import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 
@@ -10,7 +10,7 @@ export type Placed = Pick<AnswerCitation, "paragraph_id" | "title" | "document" 
 
 /** First word of a place, such as `S2.14(a)(iv)`, and where it belongs, such as `p. 34`. */
 export function nameOf(place: Placed): { name: string; end: string } {
-  const pages = pagesOf(place.pages);
+  const pages = pagesOf(place);
   if (place.paragraph_id !== null)
     return { name: place.paragraph_id, end: text(`sources.${place.source_type}`) ?? pages ?? place.title };
   const name = place.title || place.document || t("ask.selection.name");

@@ -66,7 +66,7 @@ fn labels_name_the_source_in_both_languages() {
     );
     let section = json!({"section_path": ["Strategy", "Risk"]});
     let report = ChunkRow { pages: Some((4, 5)), metadata: section.as_object().unwrap().clone(), ..policy };
-    let block = assemble(&[report.clone()], ContextOptions::default());
+    let block = assemble(std::slice::from_ref(&report), ContextOptions::default());
     assert_eq!(
         block.text,
         "--- Source: Företagets arbetsmiljöpolicy.pdf > Strategy > Risk > Page 4–5 ---\nVår policy."
