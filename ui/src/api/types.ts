@@ -552,7 +552,7 @@ text: string | null,
  */
 structure: StructureView | null, 
 /**
- * Strategy that cut it.
+ * Strategy that chunked it.
  */
 strategy: string, 
 /**
@@ -618,7 +618,7 @@ boundaries_added: Array<number>,
  */
 boundaries_removed: Array<number>, 
 /**
- * Tokens of chunks whose text has no twin in the old list: what would be embedded anew.
+ * Tokens of chunks whose text has no twin in the old list: what would be embedded again.
  */
 tokens_to_embed: number, };
 
@@ -639,6 +639,18 @@ export type DocumentQuery = {
  * Name of a corpus; all that the workspace sees where nothing is said.
  */
 corpus: string | null, 
+/**
+ * Those with these row ids; all where there is none.
+ */
+ids: Array<number>, 
+/**
+ * Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+ */
+words: string, 
+/**
+ * Those alone that belong to a report.
+ */
+reports: boolean, 
 /**
  * Position to begin at, from 0.
  */
@@ -740,6 +752,48 @@ text: string,
  */
 structure: StructureView, };
 
+export type DropCause = { "kind": "near_duplicate", 
+/**
+ * Chunk id of the better one.
+ */
+of: string, 
+/**
+ * What a list calls that one.
+ */
+label: string, 
+/**
+ * Their cosine similarity.
+ */
+similarity: number, } | { "kind": "below_minimum", 
+/**
+ * Its relevance, 0 to 1.
+ */
+relevance: number, 
+/**
+ * The minimum asked for.
+ */
+minimum: number, } | { "kind": "beyond_limit", 
+/**
+ * Its rank, from 1.
+ */
+rank: number, 
+/**
+ * Results requested.
+ */
+limit: number, } | { "kind": "same_words", 
+/**
+ * What a list calls that one.
+ */
+label: string, } | { "kind": "over_budget", 
+/**
+ * Its tokens.
+ */
+tokens: number, 
+/**
+ * Tokens of the whole budget.
+ */
+budget: number, } | { "kind": "unrecorded" };
+
 export type Dropped = { 
 /**
  * Chunk id.
@@ -750,7 +804,11 @@ chunk_id: string,
  */
 stage: string, 
 /**
- * Why, in words.
+ * Why, with its numbers.
+ */
+cause: DropCause, 
+/**
+ * The same in words.
  */
 reason: string, };
 
@@ -1036,6 +1094,24 @@ code: string,
  */
 message: string, };
 
+export type Fate = { "kind": "no_such_chunk" } | { "kind": "outside_filters" } | { "kind": "in_answer", 
+/**
+ * Its rank, from 1.
+ */
+rank: number, } | { "kind": "left_out", 
+/**
+ * Why.
+ */
+cause: DropCause, } | { "kind": "not_found" } | { "kind": "ranked_too_low", 
+/**
+ * Its rank by meaning, where it has one.
+ */
+semantic: number | null, 
+/**
+ * Its rank by keyword, where it has one.
+ */
+keyword: number | null, } | { "kind": "unrecorded" };
+
 export type Filters = { 
 /**
  * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
@@ -1093,7 +1169,7 @@ paths: Array<string>, };
 export type Finding = { 
 /**
  * How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
- * (searches may miss something until it is made anew).
+ * (searches may miss something until it is rebuilt).
  */
 severity: "info" | "warning" | "error", 
 /**
@@ -1190,6 +1266,10 @@ chunk_text: string,
  * handed on; empty in searches that were kept before there were aids.
  */
 passage: string, 
+/**
+ * Its context header without the brackets; none in searches that were kept before hits told it.
+ */
+header: string | null, 
 /**
  * Phrases that it is found by beside what it says.
  */
@@ -1551,11 +1631,11 @@ failed_in: Stage | null,
  */
 failed_code: string | null, 
 /**
- * Documents by what became of them.
+ * Documents by result.
  */
 documents: ChunkChanges, 
 /**
- * Chunks by what became of them.
+ * Chunks by result.
  */
 chunks: ChunkChanges, 
 /**
@@ -1729,7 +1809,11 @@ export type LookupText = {
 /**
  * The formatted results.
  */
-text: string, };
+text: string, 
+/**
+ * What the search says of itself: what is degraded or was left out, and why.
+ */
+notices: Array<SearchNotice>, };
 
 export type MapPlace = { 
 /**
@@ -3036,6 +3120,10 @@ row: ChunkRow,
  */
 passage: string, 
 /**
+ * Its context header without the brackets, where it has one.
+ */
+header: string | null, 
+/**
  * Phrases that it is found by beside what it says.
  */
 found_by: Array<string>, };
@@ -3082,7 +3170,7 @@ stem: string,
  */
 document_frequency: number, 
 /**
- * What became of it.
+ * How the search treated it.
  */
 fate: TermFate, 
 /**
@@ -3300,6 +3388,10 @@ final_rank: number | null,
 stage: string | null, 
 /**
  * What kept it out, or that nothing did.
+ */
+fate: Fate, 
+/**
+ * The same in words.
  */
 verdict: string, };
 

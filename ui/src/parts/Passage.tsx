@@ -1,6 +1,5 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
-import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { FoundBy } from "./FoundBy";
 import css from "./hits.module.css";
@@ -9,7 +8,7 @@ import { type Named, pagesOf, readable, saidBy, sectionsOf, shownStretch } from 
 import type { Stretch } from "./stems";
 
 type PassageProps = {
-  passage: Named & Pick<Hit, "chunk_text" | "passage" | "found_by">;
+  passage: Named & Pick<Hit, "chunk_text" | "passage" | "header" | "found_by">;
   /** Stems that matched; their words are marked. */
   terms?: readonly string[];
   /** The sentence of `chunk_text` that is nearest in meaning to what is asked; it is underlined. */
@@ -18,10 +17,9 @@ type PassageProps = {
 
 /** A passage as plain text with where it stands and the words that matched; what it is found by is put away. */
 export function Passage({ passage, terms = [], near }: PassageProps) {
-  const { header } = headerAndBody(passage.chunk_text);
   const written = saidBy(passage);
   const body = useMemo(() => inert(readable(written)), [written]);
-  const where = inert(header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
+  const where = inert(passage.header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
   const pages = pagesOf(passage.pages);
   const lines = useMemo(() => {
     const stretch = near && shownStretch(body, passage.chunk_text.slice(near.start, near.end));
@@ -34,7 +32,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   }, [body, terms, near, passage.chunk_text]);
   return (
     <div className={`card ${css.passage}`}>
-      <div className={`m mi mut ${css.where}`}>
+      <div className={`mono micro mut ${css.where}`}>
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}
       </div>

@@ -13,7 +13,7 @@ export function marked(text: string, stems: readonly string[], near?: Stretch): 
   if (!near || start >= end) return part(0, text.length);
   return [
     <Fragment key="before">{part(0, start)}</Fragment>,
-    <mark key="near" className="s" {...tip(t("hit.near"))}>
+    <mark key="near" className="near" {...tip(t("hit.near"))}>
       {part(start, end)}
     </mark>,
     <Fragment key="after">{part(end, text.length)}</Fragment>,
@@ -30,7 +30,7 @@ function marksWithin(text: string, words: readonly Stretch[], from: number, to: 
     if (start >= end) continue;
     parts.push(text.slice(at, start));
     parts.push(
-      <mark key={start} className="k">
+      <mark key={start} className="keyword">
         {text.slice(start, end)}
       </mark>,
     );

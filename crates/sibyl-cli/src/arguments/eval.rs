@@ -29,7 +29,7 @@ pub struct Eval {
 /// Other things to measure.
 #[derive(Debug, Subcommand)]
 pub enum EvalKind {
-    /// A collection in BEIR layout, in a scratch library
+    /// Evaluate a collection in BEIR layout in a scratch library
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,

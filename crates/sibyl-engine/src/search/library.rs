@@ -4,7 +4,7 @@ use super::context::{ContextBlock, ContextOptions, Language};
 use super::notice::{NoticeCause, SearchNotice};
 use super::rerank::Reranker;
 use super::{
-    EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, Providers, Ranking, Retriever,
+    EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, Providers, Ranking, Retriever,
     SearchRequest, SearchResponse, SearchRun,
 };
 use crate::error::Result;
@@ -152,7 +152,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// As [`Retriever::lookup`].
-    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<String> {
+    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<LookupText> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().lookup(workspace, request, &self.providers().await).await
     }

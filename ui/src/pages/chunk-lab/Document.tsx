@@ -17,7 +17,7 @@ import { Find } from "./Find";
 import { Source } from "./Source";
 import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
@@ -71,7 +71,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
           ) : (
             t(`chunk-lab.show.${each}`)
           ),
-          icon: <Icon className="s" aria-hidden />,
+          icon: <Icon className="small" aria-hidden />,
           checked: each === show,
           disabled: reason !== undefined,
           onClick: () => onShow(each),
@@ -137,7 +137,7 @@ export function Document(props: DocumentProps) {
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
-      <div className="hd">
+      <div className="heading">
         {picker}
         {show === "page" ? (
           <>
@@ -148,13 +148,13 @@ export function Document(props: DocumentProps) {
               pressed={wide}
               onClick={() => setWide((now) => !now)}
             >
-              <IconArrowAutofitWidth className="s" aria-hidden />
+              <IconArrowAutofitWidth className="small" aria-hidden />
             </IconButton>
           </>
         ) : (
           show === "text" &&
           inSight && (
-            <span className="sm mut n nw">
+            <span className="sm mut number nowrap">
               {t("chunk-lab.source.page", {
                 page: inSight.label ?? String(inSight.number),
                 pages: pages.length,
@@ -176,7 +176,7 @@ export function Document(props: DocumentProps) {
             <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
             <IconButton ref={opener} size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
-              <IconSearch className="s" aria-hidden />
+              <IconSearch className="small" aria-hidden />
             </IconButton>
           )}
         </span>

@@ -22,7 +22,7 @@ import { Facts } from "./Facts";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 const NEIGHBOURS = 5;
 const PAGE = 50;
@@ -96,12 +96,12 @@ function Near({
                     })
                   }
                 >
-                  <span className="m xs">#{chunk.row.ordinal + 1}</span>
+                  <span className="mono xs">#{chunk.row.ordinal + 1}</span>
                   <span className="col">
                     <span className="ell">{nearTitle(chunk.row.text, chunk.view.header_tokens > 0)}</span>
                     <span className="xs mut ell">{title}</span>
                   </span>
-                  <span className="m xs r">{similarity(value)}</span>
+                  <span className="mono xs align-end">{similarity(value)}</span>
                 </button>
               </li>
             ))}
@@ -200,7 +200,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
           <>
             <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
             <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
-              <IconRadar2 className="s" aria-hidden />
+              <IconRadar2 className="small" aria-hidden />
             </IconButton>
           </>
         }
@@ -209,7 +209,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
-            <span className="xs mut n nw ell">
+            <span className="xs mut number nowrap ell">
               {sum.length > 0
                 ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
                 : t("chunk-lab.tokens", { count: view.tokens })}
@@ -238,7 +238,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             rows={[
               [
                 t("chunk-lab.inspector.hash"),
-                <span key="hash" className="row g4" data-tip={hash}>
+                <span key="hash" className="row gap-4" data-tip={hash}>
                   <Id className="ell">{`${hash.slice(0, 12)}…${hash.slice(-4)}`}</Id>
                   <CopyButton text={hash} label={t("chunk-lab.inspector.copy_hash")} />
                 </span>,

@@ -43,9 +43,9 @@ export function Checklist(props: ChecklistProps & ProseProps) {
       title={title}
       detail={
         findings && (
-          <span className={`row g6 ${css.coverage}`}>
+          <span className={`row gap-6 ${css.coverage}`}>
             <Meter label={title} text={text} value={coverageParts(coverage)} width={64} />
-            <span className="n">{text}</span>
+            <span className="number">{text}</span>
           </span>
         )
       }
@@ -72,7 +72,7 @@ function Item(props: ItemProps) {
   const chosen = item === line.id;
   return (
     <li className={classes(css.item, chosen && css.on)}>
-      <span className={`${css.number} n`} aria-hidden>
+      <span className={`${css.number} number`} aria-hidden>
         {number}
       </span>
       <div className={css.words} lang="en">
@@ -122,7 +122,7 @@ function Mark({ line, number, findings, report }: MarkProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys work on every control of the item.
     <div className={css.mark} onKeyDown={keys}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Menu
           label={t("standards.requirement.status_of", { number })}
           position="bottom-start"

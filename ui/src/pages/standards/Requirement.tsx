@@ -22,9 +22,9 @@ export function Requirement({ page, ...props }: RequirementProps) {
       <List name="may_be_added" metric={metric} {...props} />
       {metric.in_review !== null && (
         <aside className={css.advice} aria-label={t("standards.requirement.in_review")}>
-          <IconBulb className="s" aria-hidden />
+          <IconBulb className="small" aria-hidden />
           <div className="grow">
-            <div className="row g6">
+            <div className="row gap-6">
               <b>{t("standards.requirement.in_review")}</b>
               <span className="xs mut">{t("standards.requirement.advice")}</span>
             </div>
