@@ -112,7 +112,7 @@ pub fn pictures() -> Result<(), Failure> {
 }
 
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
-/// depend on: without them, and for one package alone, all dependencies would be built with other features, anew.
+/// depend on: without them, and for one package alone, all dependencies would be built with other features, again.
 pub fn programs() -> Result<(), Failure> {
     Step::new("build the programs").linted().cargo(&["build", "--workspace", "--bins", "--examples"])
 }

@@ -105,7 +105,7 @@ pub struct Common {
 /// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Readable lines.
     Text,
     /// One JSON object per line, with the request id.
     Json,
@@ -365,9 +365,9 @@ impl FusionArguments {
 /// A kind of fusion.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Fusion {
-    /// By what the chunks scored, each leg in its own standard deviations
+    /// By score, each leg in its own standard deviations
     Scores,
-    /// Reciprocal rank fusion: by their ranks alone
+    /// Reciprocal rank fusion: by rank alone
     Rrf,
 }
 

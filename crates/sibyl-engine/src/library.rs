@@ -190,7 +190,7 @@ impl Models<'_> {
 }
 
 impl Upkeep<'_> {
-    /// Verifies everything: the library file, everything stored twice, everything derived, the models that ship.
+    /// Checks stored and derived data for consistency: the library file, its indexes, and the models that ship.
     ///
     /// # Errors
     /// Only where the work itself cannot be done; a damaged library is a finding.
@@ -216,7 +216,7 @@ impl Upkeep<'_> {
         Ok(health)
     }
 
-    /// Makes everything derived anew: keyword index, references, tags, code files. Vectors are never thrown away.
+    /// Rebuilds everything derived: keyword index, references, tags, code files. Vectors are never thrown away.
     ///
     /// # Errors
     /// Storage and I/O errors; the old state stays where the transaction failed.

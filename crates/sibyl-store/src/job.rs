@@ -145,9 +145,9 @@ pub struct JobReport {
     pub failed_in: Option<Stage>,
     /// Stable name of the cause of that failure.
     pub failed_code: Option<String>,
-    /// Documents by what became of them.
+    /// Documents by result.
     pub documents: ChunkChanges,
-    /// Chunks by what became of them.
+    /// Chunks by result.
     pub chunks: ChunkChanges,
     /// Files that could not be ingested.
     pub failed: Vec<FileReport>,

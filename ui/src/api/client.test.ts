@@ -128,7 +128,7 @@ describe("events", () => {
     vi.useRealTimers();
   });
 
-  it("ask anew what was asked for the first time before they came", async () => {
+  it("ask again what was asked for the first time before they came", async () => {
     let answer = 0;
     chooseTransport(
       fakeTransport({

@@ -1137,7 +1137,7 @@ text: string | null,
  */
 structure: StructureView | null, 
 /**
- * Strategy that cut it.
+ * Strategy that chunked it.
  */
 strategy: string, 
 /**
@@ -1203,7 +1203,7 @@ boundaries_added: Array<number>,
  */
 boundaries_removed: Array<number>, 
 /**
- * Tokens of chunks whose text has no twin in the old list: what would be embedded anew.
+ * Tokens of chunks whose text has no twin in the old list: what would be embedded again.
  */
 tokens_to_embed: number, };
 
@@ -1226,6 +1226,18 @@ export type DocumentQuery = {
  * Name of a corpus; all that the workspace sees where nothing is said.
  */
 corpus: string | null, 
+/**
+ * Those with these row ids; all where there is none.
+ */
+ids: Array<number>, 
+/**
+ * Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+ */
+words: string, 
+/**
+ * Those alone that belong to a report.
+ */
+reports: boolean, 
 /**
  * Position to begin at, from 0.
  */
@@ -1331,6 +1343,48 @@ text: string,
  */
 structure: StructureView, };
 
+export type DropCause = { "kind": "near_duplicate", 
+/**
+ * Chunk id of the better one.
+ */
+of: string, 
+/**
+ * What a list calls that one.
+ */
+label: string, 
+/**
+ * Their cosine similarity.
+ */
+similarity: number, } | { "kind": "below_minimum", 
+/**
+ * Its relevance, 0 to 1.
+ */
+relevance: number, 
+/**
+ * The minimum asked for.
+ */
+minimum: number, } | { "kind": "beyond_limit", 
+/**
+ * Its rank, from 1.
+ */
+rank: number, 
+/**
+ * Results requested.
+ */
+limit: number, } | { "kind": "same_words", 
+/**
+ * What a list calls that one.
+ */
+label: string, } | { "kind": "over_budget", 
+/**
+ * Its tokens.
+ */
+tokens: number, 
+/**
+ * Tokens of the whole budget.
+ */
+budget: number, } | { "kind": "unrecorded" };
+
 export type Dropped = { 
 /**
  * Chunk id.
@@ -1341,7 +1395,11 @@ chunk_id: string,
  */
 stage: string, 
 /**
- * Why, in words.
+ * Why, with its numbers.
+ */
+cause: DropCause, 
+/**
+ * The same in words.
  */
 reason: string, };
 
@@ -1649,6 +1707,24 @@ code: string,
  */
 message: string, };
 
+export type Fate = { "kind": "no_such_chunk" } | { "kind": "outside_filters" } | { "kind": "in_answer", 
+/**
+ * Its rank, from 1.
+ */
+rank: number, } | { "kind": "left_out", 
+/**
+ * Why.
+ */
+cause: DropCause, } | { "kind": "not_found" } | { "kind": "ranked_too_low", 
+/**
+ * Its rank by meaning, where it has one.
+ */
+semantic: number | null, 
+/**
+ * Its rank by keyword, where it has one.
+ */
+keyword: number | null, } | { "kind": "unrecorded" };
+
 export type Filters = { 
 /**
  * `ifrs_s1`, `ifrs_s2`, `sasb`, `report`, `docs`, `text`, `licensed`.
@@ -1706,7 +1782,7 @@ paths: Array<string>, };
 export type Finding = { 
 /**
  * How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
- * (searches may miss something until it is made anew).
+ * (searches may miss something until it is rebuilt).
  */
 severity: "info" | "warning" | "error", 
 /**
@@ -1829,6 +1905,10 @@ chunk_text: string,
  * handed on; empty in searches that were kept before there were aids.
  */
 passage: string, 
+/**
+ * Its context header without the brackets; none in searches that were kept before hits told it.
+ */
+header: string | null, 
 /**
  * Phrases that it is found by beside what it says.
  */
@@ -2196,11 +2276,11 @@ failed_in: Stage | null,
  */
 failed_code: string | null, 
 /**
- * Documents by what became of them.
+ * Documents by result.
  */
 documents: ChunkChanges, 
 /**
- * Chunks by what became of them.
+ * Chunks by result.
  */
 chunks: ChunkChanges, 
 /**
@@ -2454,7 +2534,11 @@ export type LookupText = {
 /**
  * The formatted results.
  */
-text: string, };
+text: string, 
+/**
+ * What the search says of itself: what is degraded or was left out, and why.
+ */
+notices: Array<SearchNotice>, };
 
 export type MapPlace = { 
 /**
@@ -3953,6 +4037,10 @@ row: ChunkRow,
  */
 passage: string, 
 /**
+ * Its context header without the brackets, where it has one.
+ */
+header: string | null, 
+/**
  * Phrases that it is found by beside what it says.
  */
 found_by: Array<string>, };
@@ -4000,7 +4088,7 @@ stem: string,
  */
 document_frequency: number, 
 /**
- * What became of it.
+ * How the search treated it.
  */
 fate: TermFate, 
 /**
@@ -4238,6 +4326,10 @@ final_rank: number | null,
 stage: string | null, 
 /**
  * What kept it out, or that nothing did.
+ */
+fate: Fate, 
+/**
+ * The same in words.
  */
 verdict: string, };
 

@@ -1,7 +1,6 @@
 import { Fragment, useMemo } from "react";
 import type { Hit } from "@/api/types";
 import { askable } from "@/state/selection";
-import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
 import { FoundBy } from "./FoundBy";
@@ -13,7 +12,7 @@ import { type Named, readable, saidBy, sectionsOf, shownStretch, whereIs } from 
 import type { Stretch } from "./stems";
 
 type PassageProps = {
-  passage: Named & Pick<Hit, "chunk_text" | "passage" | "found_by">;
+  passage: Named & Pick<Hit, "chunk_text" | "passage" | "header" | "found_by">;
   /** Stems that matched; their words are marked. */
   terms?: readonly string[];
   /** The sentence of `chunk_text` that is nearest in meaning to what is asked; it is underlined. */
@@ -22,10 +21,9 @@ type PassageProps = {
 
 /** A passage as plain text with where it stands and the words that matched; what it is found by is put away. */
 export function Passage({ passage, terms = [], near }: PassageProps) {
-  const { header } = headerAndBody(passage.chunk_text);
   const written = saidBy(passage);
   const body = useMemo(() => inert(readable(written)), [written]);
-  const where = inert(header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
+  const where = inert(passage.header ?? [passage.title, ...sectionsOf(passage)].join(" › "));
   const pages = pagesOf(passage);
   const { metadata } = passage;
   const ocr = useMemo(() => ocrOf({ metadata }), [metadata]);
@@ -40,7 +38,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   }, [body, terms, near, passage.chunk_text, ocr]);
   return (
     <div className={`card ${css.passage}`} {...askable(whereIs(passage))}>
-      <div className={`m mi mut ${css.where}`}>
+      <div className={`mono micro mut ${css.where}`}>
         <bdi>{where}</bdi>
         {pages && !where.includes(pages) ? ` · ${pages}` : ""}
         {ocr && (

@@ -131,7 +131,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
       <div className={css.foot}>
         <button
           type="button"
-          className={`row g6 ${css.score}`}
+          className={`row gap-6 ${css.score}`}
           aria-expanded={selected && opened === "score"}
           aria-controls={details}
           {...tip(scaleOf(hit, fused))}
@@ -145,20 +145,20 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
               .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}
             width="var(--score)"
           />
-          <span className="m n">{score}</span>
+          <span className="mono number">{score}</span>
           {(["semantic", "keyword"] as const).map((leg) => {
             const part = partOf(hit, leg);
             return (
               part && (
-                <span key={leg} className="row g4">
+                <span key={leg} className="row gap-4">
                   <LegBadge leg={leg} />
-                  <span className="n">{part.rank}</span>
+                  <span className="number">{part.rank}</span>
                 </span>
               )
             );
           })}
         </button>
-        <span className="row g4 push">
+        <span className="row gap-4 push">
           {selected ? (
             <>
               <IconButton
@@ -167,7 +167,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
                 pressed={opened === "passage"}
                 onClick={() => toggle("passage")}
               >
-                <IconAlignLeft className="s" aria-hidden />
+                <IconAlignLeft className="small" aria-hidden />
               </IconButton>
               {pin && (
                 <Button
@@ -199,18 +199,18 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
                 label={t("ask.about.passage")}
                 onClick={() => askFrom({ text: readable(saidBy(hit)), ...whereIs(hit) })}
               >
-                <IconMessageQuestion className="s" aria-hidden />
+                <IconMessageQuestion className="small" aria-hidden />
               </IconButton>
               <IconButton
                 size="small"
                 label={t("hit.card.open", { name: titleOf(hit) })}
                 onClick={() => openPassage(hit)}
               >
-                <IconExternalLink className="s" aria-hidden />
+                <IconExternalLink className="small" aria-hidden />
               </IconButton>
             </>
           ) : (
-            <span className="nw">
+            <span className="nowrap">
               {pin?.on && <IconPinFilled className={`xs ${css.pinMark}`} aria-label={t("hit.card.pinned")} />}
               {typeof index === "number"
                 ? t("hit.card.chunk", { number: String(index) })

@@ -13,7 +13,7 @@ export function TaggedFacts({ facts }: { facts: readonly FactRow[] | undefined }
       {facts.map((fact) => (
         <li key={`${fact.document_id} ${fact.ordinal}`}>
           <Id className="ell">{fact.concept}</Id>
-          <span className="n">{visible(factValue(fact))}</span>
+          <span className="number">{visible(factValue(fact))}</span>
           <span className="xs mut">{visible(factAbout(fact))}</span>
         </li>
       ))}

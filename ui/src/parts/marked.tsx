@@ -6,7 +6,7 @@ import type { Stretch } from "./stems";
 import { findStems } from "./stems";
 
 /** A stretch with the kind of its mark: a word that matched, or one of which OCR is not sure. */
-type Word = Stretch & { kind: "k" | "d" };
+type Word = Stretch & { kind: "keyword" | "doubtful" };
 
 /**
  * `text` with the words of `stems` marked, the sentence `near` underlined as nearest in meaning, and the words in
@@ -18,11 +18,11 @@ export function marked(
   near?: Stretch,
   doubtful: readonly string[] = [],
 ): ReactNode[] {
-  const unsure = findDoubtful(text, doubtful).map((word): Word => ({ ...word, kind: "d" }));
+  const unsure = findDoubtful(text, doubtful).map((word): Word => ({ ...word, kind: "doubtful" }));
   const apart = (word: Stretch) => unsure.every(({ start, end }) => word.end <= start || end <= word.start);
   const sure = findStems(text, stems)
     .filter(apart)
-    .map((word): Word => ({ ...word, kind: "k" }));
+    .map((word): Word => ({ ...word, kind: "keyword" }));
   const words = [...unsure, ...sure].sort((a, b) => a.start - b.start);
   const part = (from: number, to: number) => marksWithin(text, words, from, to);
   const start = Math.max(0, near?.start ?? 0);
@@ -30,7 +30,7 @@ export function marked(
   if (!near || start >= end) return part(0, text.length);
   return [
     <Fragment key="before">{part(0, start)}</Fragment>,
-    <mark key="near" className="s" {...tip(t("hit.near"))}>
+    <mark key="near" className="near" {...tip(t("hit.near"))}>
       {part(start, end)}
     </mark>,
     <Fragment key="after">{part(end, text.length)}</Fragment>,
@@ -47,7 +47,7 @@ function marksWithin(text: string, words: readonly Word[], from: number, to: num
     if (start >= end) continue;
     parts.push(text.slice(at, start));
     parts.push(
-      <mark key={start} className={word.kind} {...(word.kind === "d" && tip(t("hit.ocr.doubtful")))}>
+      <mark key={start} className={word.kind} {...(word.kind === "doubtful" && tip(t("hit.ocr.doubtful")))}>
         {text.slice(start, end)}
       </mark>,
     );

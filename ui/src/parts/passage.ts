@@ -2,7 +2,6 @@
 
 import type { ChunkRow, Hit } from "@/api/types";
 import { text } from "@/text";
-import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
 import type { Stretch } from "./stems";
@@ -48,7 +47,7 @@ export function titleOf(passage: Named): string {
 
 /** What a hit says. A search that was kept before hits told it has only the whole text. */
 export const saidBy = ({ passage, chunk_text }: Pick<Hit, "passage" | "chunk_text">): string =>
-  passage === "" ? headerAndBody(chunk_text).body : passage;
+  passage === "" ? chunk_text : passage;
 
 // What numbers an item: 12, a, iv, B42.
 const NUMBER = "\\(?(?:\\d{1,4}|[a-zA-Z]\\d{0,3}|[ivxIVX]{1,5})[.)]";

@@ -77,7 +77,7 @@ command! {
 }
 
 command! {
-    /// Measures retrieval with a collection in BEIR layout, in a scratch library.
+    /// Evaluates retrieval with a collection in BEIR layout in a scratch library.
     EvalBeir = "eval.beir": Stream, Spend, [];
     (call, input: BeirInput) -> Measured {
         let BeirInput { folder, split, scratch, modes, measures, fail_below, search } = input;

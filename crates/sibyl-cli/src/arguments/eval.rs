@@ -41,7 +41,7 @@ pub enum EvalKind {
         #[arg(long)]
         misses: bool,
     },
-    /// A collection in BEIR layout, in a scratch library
+    /// Evaluate a collection in BEIR layout in a scratch library
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,

@@ -46,7 +46,11 @@ pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
         request["report_id"] = id.into();
     }
     let answer = session.call("rag_lookup", request).await?;
-    print(&session.common, &answer, |answer| format!("{}\n", text(answer, "text")));
+    print(&session.common, &answer, |answer| {
+        let mut out = format!("{}\n", text(answer, "text"));
+        notes(&mut out, answer, "notices");
+        out
+    });
     Ok(End::Done)
 }
 
@@ -76,17 +80,22 @@ fn describe(answer: &Value, explain: bool) -> String {
         let before = number(answer, "trace.candidates_before");
         let _ = writeln!(out, "Nothing found in {after} of {before} chunks.");
     }
-    for notice in list(answer, "trace.notices").iter().filter_map(|notice| notice["message"].as_str()) {
-        let _ = writeln!(out, "note: {notice}");
-    }
+    notes(&mut out, answer, "trace.notices");
     for pinned in list(answer, "trace.pinned") {
-        let stage = pinned["stage"].as_str().map(|stage| format!("{stage}: ")).unwrap_or_default();
-        let _ = writeln!(out, "why not {}: {stage}{}", text(pinned, "chunk_id"), text(pinned, "verdict"));
+        let _ = writeln!(out, "why not {}: {}", text(pinned, "chunk_id"), text(pinned, "verdict"));
     }
     if explain {
         trace(&mut out, &answer["trace"]);
     }
     out
+}
+
+/// What a search says of itself, a line each.
+fn notes(out: &mut String, answer: &Value, path: &str) {
+    for notice in list(answer, path).iter().filter_map(|notice| notice["message"].as_str()) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "note: {notice}");
+    }
 }
 
 fn name(hit: &Value) -> String {

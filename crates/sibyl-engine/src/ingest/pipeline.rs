@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Raised whenever the same document and settings would give other chunks, so that ingesting again cuts anew.
+/// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
 pub const INDEX_VERSION: u32 = 2;
 
 /// File name of the table of counterparts beside the IFRS files.

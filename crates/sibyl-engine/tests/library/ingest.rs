@@ -460,6 +460,22 @@ async fn ingesting_again_after_a_pause_takes_in_what_has_changed() {
 }
 
 #[tokio::test]
+async fn ingesting_again_while_the_job_runs_takes_in_what_came_meanwhile() {
+    let desk = Desk::new().await;
+    for n in 0..60 {
+        desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
+    }
+    let id = desk.library.ingest().start(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap();
+    while events.recv().await.is_some_and(|event| event.files_done < 2) {}
+    desk.write("new.md", page("New", 3));
+    let again = desk.ingest_docs().await;
+    assert_eq!((again.id, again.state, again.files, again.report.failed.len()), (id, JobState::Done, 61, 0));
+    let documents = desk.documents().await;
+    assert!(documents.len() == 61 && documents.iter().any(|document| document.1 == "new.md"));
+}
+
+#[tokio::test]
 async fn another_program_takes_over_what_a_dead_one_left() {
     let folder = tempfile::tempdir().unwrap();
     let docs = folder.path().join("docs");

@@ -158,7 +158,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
         assert!(metrics.contains(&expected), "{id}: {metrics:?}");
     }
     let request = LookupRequest { paragraph_id: Some("TR-AL-310a.2".to_owned()), ..LookupRequest::default() };
-    let text = desk.library.search().lookup(DEFAULT_WORKSPACE, &request).await.unwrap();
+    let text = desk.library.search().lookup(DEFAULT_WORKSPACE, &request).await.unwrap().text;
     for part in
         ["*Does not count:*\n  - Days without wind.", "*Also to be discussed:*\n  - Why each stoppage"]
     {
@@ -201,7 +201,7 @@ async fn a_finding_follows_the_item_whose_words_were_changed() {
     assert!(found.contains(&finding(WHAT, "What was done to mend the matter.", "page 4")), "{found:?}");
     assert!(found.contains(&finding("TR-AL-310a.2", "", "the metric itself")), "{found:?}");
 
-    // Kept anew it is about the words of today, and in place of the former one.
+    // Kept again, it is about the words of today, and in place of the former one.
     desk.mark(now, "page 5").await;
     let found = desk.findings().await;
     let words = "Causes: why each stoppage came about, and what it did to flour.";

@@ -90,6 +90,13 @@ impl ChunkRow {
         Some(header).filter(|header| !header.is_empty())
     }
 
+    /// Its context header as people read it: `[A > B] [C]` without its brackets, `A > B, C`.
+    pub fn header_in_words(&self) -> Option<String> {
+        let header = self.header()?;
+        let inside = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(header);
+        Some(inside.replace("] [", ", "))
+    }
+
     /// What it says: its text without its context header and its search aids.
     pub fn passage(&self) -> String {
         chunk::passage(&self.pieces, &self.text)

@@ -1,5 +1,9 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
+mod list;
+
+pub use list::ListedDocuments;
+
 use super::chunk::{self, NewChunk, word_count};
 use super::job_file::{FileOutcome, finish_file};
 use super::{fact, page_label};
@@ -318,33 +322,6 @@ impl Store {
                 let query =
                     format!("SELECT {COLUMNS} FROM document d WHERE d.corpus_id = ?1 AND d.path = ?2");
                 Ok(c.prepare_cached(&query)?.query_row((corpus, path), from_row).optional()?)
-            })
-            .await
-    }
-
-    /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
-    pub async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
-        self.some_documents(workspace, corpus, 0, i64::MAX).await
-    }
-
-    /// As [`Store::documents`], `limit` of them from position `offset` on.
-    pub async fn some_documents(
-        &self,
-        workspace: i64,
-        corpus: Option<i64>,
-        offset: i64,
-        limit: i64,
-    ) -> Result<Vec<DocumentRow>> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM document d INDEXED BY document_listed
-                     JOIN corpus o ON o.id = d.corpus_id
-                     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND (?2 IS NULL OR o.id = ?2)
-                     ORDER BY o.name, d.path LIMIT ?4 OFFSET ?3"
-                ))?;
-                let rows = select.query_map((workspace, corpus, offset, limit), from_row)?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }

@@ -158,8 +158,9 @@ fn ends_whole(bytes: &[u8]) -> bool {
 }
 
 fn cut_off(pages: usize) -> Notice {
+    let read = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
     let message = format!(
-        "expected a PDF with its directory at the end, found one that is damaged or cut off; {pages} page(s) could be \
+        "expected a PDF with its directory at the end, found one that is damaged or cut off; {read} could be \
          read and others may be missing; fetch it again, or open it in a PDF viewer and save it to a new PDF"
     );
     Notice::new(Severity::Warning, "pdf_cut_off", message)

@@ -22,6 +22,7 @@ import { pageImage, pageLayout } from "./chunk-lab/page-image";
 import { northwind, structureOf, type Text } from "./chunk-lab/report";
 import { strategies } from "./chunk-lab/strategies";
 import { mapOf } from "./embedding-map/places";
+import { headerAndBody } from "./header";
 
 export { strategies };
 
@@ -60,6 +61,8 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     view: { ...view, chunk_id: found.chunk_id },
     row: found,
     passage: parts.join("\n\n"),
+    header:
+      headerAndBody(`${view.pieces[0]?.kind === "generated" ? view.pieces[0].text : ""}\n`).header ?? null,
     found_by: [],
   };
 }

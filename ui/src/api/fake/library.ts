@@ -201,6 +201,19 @@ const file = (
 });
 
 /** What the job tells of itself while it is at work. */
+/** The documents of `rows` that a query asks for. */
+export function listed(
+  rows: readonly DocumentRow[],
+  { ids = [], words = "", reports = false, offset = 0, limit }: Partial<DocumentQuery>,
+): DocumentRow[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return rows
+    .filter((row) => ids.length === 0 || ids.includes(row.id))
+    .filter((row) => !reports || row.report_id !== null)
+    .filter((row) => wanted.every((word) => `${row.title} ${row.path}`.toLowerCase().includes(word)))
+    .slice(offset, limit == null ? undefined : offset + limit);
+}
+
 export const runningJob: JobEvent = {
   job: job.id,
   workspace: "default",
@@ -293,11 +306,13 @@ export function libraryHandlers(): FakeHandlers {
       corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
       return { status: "deleted", deleted_count: chunks };
     },
-    "document.list": ({ corpus, offset = 0, limit }: DocumentQuery): DocumentRow[] =>
-      (corpus ? [named(corpus)] : corpora)
-        .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
-        .filter((each) => !gone.includes(each.id))
-        .slice(offset, limit == null ? undefined : offset + limit),
+    "document.list": (query: DocumentQuery): DocumentRow[] =>
+      listed(
+        (query.corpus ? [named(query.corpus)] : corpora)
+          .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
+          .filter((each) => !gone.includes(each.id)),
+        query,
+      ),
     "document.delete": ({ ids }: { ids: number[] }) => {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };

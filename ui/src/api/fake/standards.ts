@@ -17,7 +17,7 @@ import type {
   TreeNode,
 } from "../types";
 import { leavesOf } from "./leaves";
-import { handlers as library } from "./library";
+import { handlers as library, listed as listedDocuments } from "./library";
 import { listsOf, PLAN } from "./requirement";
 
 /** Two spaces a level; `!` marks a requirement, `§` a heading. */
@@ -514,6 +514,7 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         chunk_id: chunkId(title, page),
         chunk_text: `[${title} > Strategy > Transition]\n\n${text}`,
         passage: text,
+        header: `${title} > Strategy > Transition`,
         found_by: [],
         facts: [],
         metadata: { section_path: ["Strategy", "Transition"], chunk_index: page * 3 + 10 },
@@ -643,10 +644,9 @@ export function standardsHandlers(): FakeHandlers {
     "standards.page": ({ id }: StandardId): StandardPage => page(id),
     "standards.evidence": evidence,
     "document.list": async (input: DocumentQuery, call): Promise<DocumentRow[]> => {
-      const { corpus, offset = 0, limit } = input;
-      if (corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
+      if (input.corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
       const others = (await library["document.list"]?.({}, call)) as DocumentRow[];
-      return [...others, ...documents].slice(offset, limit == null ? undefined : offset + limit);
+      return listedDocuments([...others, ...documents], input);
     },
     "review.list": ({ report_id }: { report_id: string | null }): Review[] => listed(report_id),
     "review.put": (review: Review, { emit }): Review => {

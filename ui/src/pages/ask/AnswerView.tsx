@@ -81,7 +81,7 @@ export function AnswerView(props: AnswerViewProps) {
                 <b>{t(written ? "ask.incomplete.title" : "ask.incomplete.nothing")}</b>{" "}
                 {standing === "stopped" ? t("ask.incomplete.stopped") : visible(shown.fault?.message ?? "")}{" "}
                 {written && t("ask.incomplete.checked")}
-                <span className={`row g6 wrap ${css.ways}`}>
+                <span className={`row gap-6 wrap ${css.ways}`}>
                   <Button size="tiny" onClick={() => onAgain({})}>
                     {t("ask.incomplete.again")}
                   </Button>
@@ -111,13 +111,13 @@ export function AnswerView(props: AnswerViewProps) {
       )}
       {!live && (
         <div className={css.actions}>
-          <div className="row g6 wrap">
+          <div className="row gap-6 wrap">
             {written && <CopyButton words label={t("ask.copy.button")} text={() => withCitations(shown)} />}
             {shown.fromSelection && (
               <Button
                 size="small"
                 tone="quiet"
-                icon={<IconSearch className="s" aria-hidden />}
+                icon={<IconSearch className="small" aria-hidden />}
                 onClick={onEverything}
               >
                 {t("ask.selection.everything")}
@@ -127,7 +127,7 @@ export function AnswerView(props: AnswerViewProps) {
               <Button
                 size="small"
                 tone="quiet"
-                icon={<IconRefresh className="s" aria-hidden />}
+                icon={<IconRefresh className="small" aria-hidden />}
                 onClick={() => setReplaying(true)}
               >
                 {t("ask.replay.button")}
@@ -140,14 +140,14 @@ export function AnswerView(props: AnswerViewProps) {
                 entries={[
                   {
                     label: t("ask.history.delete"),
-                    icon: <IconTrash className="s" aria-hidden />,
+                    icon: <IconTrash className="small" aria-hidden />,
                     danger: true,
                     onClick: onDelete,
                   },
                 ]}
               >
-                <button type="button" className="ib" aria-label={t("ask.more")}>
-                  <IconDots className="s" aria-hidden />
+                <button type="button" className="icon-button" aria-label={t("ask.more")}>
+                  <IconDots className="small" aria-hidden />
                 </button>
               </Menu>
             )}

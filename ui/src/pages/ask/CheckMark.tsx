@@ -64,7 +64,7 @@ function Findings({ sentence }: { sentence: AnswerSentence }) {
   const { check, differences, support, second_reading } = sentence;
   return (
     <div className={css.findings} tabIndex={-1} data-autofocus>
-      <b className="row g6">
+      <b className="row gap-6">
         <CheckIcon check={check} />
         {t(`ask.check.${check}`)}
       </b>

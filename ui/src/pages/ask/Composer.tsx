@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
             }
           }}
         />
-        <div className="row g6 wrap">
+        <div className="row gap-6 wrap">
           {selected !== undefined ? (
             <Pill
               active
@@ -129,17 +129,17 @@ export function Composer(props: ComposerProps) {
               )}
             />
           )}
-          <span className={`row g6 ${css.end}`}>
+          <span className={`row gap-6 ${css.end}`}>
             <GeneratorChoice {...props} />
             {pending ? (
-              <Button size="small" icon={<IconSquare className="s" aria-hidden />} onClick={onStop}>
+              <Button size="small" icon={<IconSquare className="small" aria-hidden />} onClick={onStop}>
                 {t("ask.stop")} <Kbd keys="escape" />
               </Button>
             ) : (
               <Button
                 size="small"
                 tone="primary"
-                icon={<IconArrowUp className="s" aria-hidden />}
+                icon={<IconArrowUp className="small" aria-hidden />}
                 onClick={onAsk}
               >
                 {t("ask.ask")}

@@ -29,8 +29,8 @@ export function Confidence({ grounds, note }: ConfidenceProps) {
   const best = Math.max(0, ...relevance);
   return (
     <section className={`card ${css.card}`} aria-label={t("ask.confidence.title")}>
-      <span className="nw">
-        <b>{words}</b> <span className="m">{decimal(value, 2)}</span>
+      <span className="nowrap">
+        <b>{words}</b> <span className="mono">{decimal(value, 2)}</span>
       </span>
       <div
         className={css.bar}

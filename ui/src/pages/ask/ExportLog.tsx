@@ -39,7 +39,7 @@ export function ExportLog({ search, total }: { search: string; total: number }) 
         onClick: () => write(format),
       }))}
     >
-      <Button icon={<IconDownload className="s" aria-hidden />} disabled={busy || total === 0}>
+      <Button icon={<IconDownload className="small" aria-hidden />} disabled={busy || total === 0}>
         {t("ask.export.title")}
       </Button>
     </Menu>

@@ -99,7 +99,7 @@ export function History(props: HistoryProps) {
           entries={[
             {
               label: t("ask.history.clear"),
-              icon: <IconTrash className="s" aria-hidden />,
+              icon: <IconTrash className="small" aria-hidden />,
               danger: true,
               disabled: total === 0,
               onClick: () => setAsking("all"),
@@ -108,11 +108,11 @@ export function History(props: HistoryProps) {
         >
           <button
             type="button"
-            className="ib"
+            className="icon-button"
             aria-label={t("ask.history.menu")}
             {...tip(t("ask.history.menu"))}
           >
-            <IconDots className="s" aria-hidden />
+            <IconDots className="small" aria-hidden />
           </button>
         </Menu>
       </div>
@@ -220,7 +220,7 @@ function Entries({ found, selected, limit, onMore, onOpen, onDelete }: EntriesPr
               <span className={css.standing}>
                 {standing.icon}
                 {standing.words}
-                <span className="n">· {moment(entry.at)}</span>
+                <span className="number">· {moment(entry.at)}</span>
                 {entry.rating && <span>· {t(`ask.rating.${entry.rating.verdict}`)}</span>}
               </span>
             </button>

@@ -27,10 +27,10 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
   return (
     <section className={`card ${css.card}`} aria-label={t("ask.not_found.title")}>
       <div className="row">
-        <IconCircleDashed className="s" aria-hidden />
+        <IconCircleDashed className="small" aria-hidden />
         <b className={css.title}>{t("ask.not_found.title")}</b>
         {grounds && (
-          <span className={`m xs mut ${css.end}`}>
+          <span className={`mono xs mut ${css.end}`}>
             {t("ask.not_found.confidence", { value: decimal(grounds.value, 2) })}
           </span>
         )}
@@ -43,11 +43,11 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
       <p className={`sec ${css.words}`}>
         {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
       </p>
-      <div className="row g6 wrap">
+      <div className="row gap-6 wrap">
         {narrowed && (
           <Button
             tone="primary"
-            icon={<IconFilterOff className="s" aria-hidden />}
+            icon={<IconFilterOff className="small" aria-hidden />}
             onClick={() => onAgain({ everywhere: true })}
           >
             {t("ask.not_found.everywhere")}
@@ -55,14 +55,17 @@ export function NotFound({ shown, onAgain }: NotFoundProps) {
         )}
         {near && (
           <Button
-            icon={<IconRefresh className="s" aria-hidden />}
+            icon={<IconRefresh className="small" aria-hidden />}
             onClick={() => onAgain({ threshold: LENIENT })}
           >
             {t("ask.not_found.lenient", { threshold: decimal(LENIENT, 2) })}
           </Button>
         )}
         {!shown.fromSelection && (
-          <Button icon={<IconSearch className="s" aria-hidden />} onClick={() => navigate(searchOf(shown))}>
+          <Button
+            icon={<IconSearch className="small" aria-hidden />}
+            onClick={() => navigate(searchOf(shown))}
+          >
             {t("ask.trace.open")}
           </Button>
         )}

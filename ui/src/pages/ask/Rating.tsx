@@ -22,7 +22,7 @@ export function Rating({ id, rating }: { id: number; rating: Rated | null }) {
   };
   return (
     <div className={css.rating} role="group" aria-label={t("ask.rating.title")}>
-      <span className="sm mut nw">{t("ask.rating.title")}</span>
+      <span className="sm mut nowrap">{t("ask.rating.title")}</span>
       {VERDICTS.map((verdict) => (
         <Button
           key={verdict}

@@ -34,7 +34,7 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
   return (
     <>
       <div className="note warn">
-        <IconGitMerge className="s" aria-hidden />
+        <IconGitMerge className="small" aria-hidden />
         <div className="grow">
           <b>{t("ask.readings.title", { count: readings.length })}</b> {t("ask.readings.detail")}
         </div>
@@ -44,12 +44,12 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
           <section key={reading.name} className={`card ${css.reading}`} aria-label={visible(reading.name)}>
             <h3>{visible(reading.name)}</h3>
             <Prose reading={reading} live={live && at === readings.length - 1} small {...citing} />
-            <div className={`row sp ${css.foot}`}>
+            <div className={`row between ${css.foot}`}>
               <Button size="small" onClick={() => onNarrow(reading.name)}>
                 {t("ask.readings.narrow")}
               </Button>
               {reading.confidence !== undefined && (
-                <span className="xs mut n">
+                <span className="xs mut number">
                   {t("ask.not_found.confidence", { value: decimal(reading.confidence, 2) })}
                 </span>
               )}
@@ -60,12 +60,12 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
       {!live && (
         <div>
           <h3 className="h2">{t("ask.readings.differ")}</h3>
-          <table className="c">
+          <table className="compact">
             <thead>
               <tr>
                 <td />
                 {readings.map((reading) => (
-                  <th key={reading.name} scope="col" className="r">
+                  <th key={reading.name} scope="col" className="align-end">
                     {visible(reading.name)}
                   </th>
                 ))}
@@ -78,7 +78,7 @@ export function Readings({ shown, live, onNarrow, ...citing }: ReadingsProps) {
                     {name}
                   </th>
                   {readings.map((reading) => (
-                    <td key={reading.name} className="r n">
+                    <td key={reading.name} className="align-end number">
                       {of(reading)}
                     </td>
                   ))}

@@ -59,17 +59,17 @@ function Difference({ found }: { found: Found }) {
       </p>
       {settings_changed && <Note kind="info">{t("ask.replay.settings")}</Note>}
       <ScrollRegion className={css.table} label={t("ask.replay.passages")}>
-        <table className="c">
+        <table className="compact">
           <thead>
             <tr>
               <th scope="col">{t("ask.replay.passage")}</th>
-              <th scope="col" className="r">
+              <th scope="col" className="align-end">
                 {t("ask.replay.before")}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="align-end">
                 {t("ask.replay.after")}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="align-end">
                 {t("ask.replay.relevance")}
               </th>
               <th scope="col">{t("ask.replay.why")}</th>
@@ -82,14 +82,14 @@ function Difference({ found }: { found: Found }) {
               return (
                 <tr key={each.chunk_id}>
                   <td>
-                    <span className="row g6">
+                    <span className="row gap-6">
                       <Icon className="xs" role="img" aria-label={t(`ask.replay.move.${move}`)} />
                       <span>{visible(each.label)}</span>
                     </span>
                   </td>
-                  <td className="r n">{rank(each.before)}</td>
-                  <td className="r n">{rank(each.after)}</td>
-                  <td className="r n nw">
+                  <td className="align-end number">{rank(each.before)}</td>
+                  <td className="align-end number">{rank(each.after)}</td>
+                  <td className="align-end number nowrap">
                     {relevance(each.relevance_before)} → {relevance(each.relevance_after)}
                   </td>
                   <td className="sec">

@@ -127,9 +127,9 @@ export function SelectionPane({ selected, citations, lit, onCite, own, field }: 
 export function SelectionBanner({ tokens, onLeave }: { tokens: number; onLeave: () => void }) {
   return (
     <div className={css.banner} role="note">
-      <IconTextScan2 className="s" aria-hidden />
+      <IconTextScan2 className="small" aria-hidden />
       <b>{t("ask.selection.title")}</b>
-      <span className={`sec n ${css.bannerNote}`}>{t("ask.selection.note", { count: tokens })}</span>
+      <span className={`sec number ${css.bannerNote}`}>{t("ask.selection.note", { count: tokens })}</span>
       <Button size="tiny" tone="quiet" onClick={onLeave}>
         {t("ask.selection.leave")}
       </Button>

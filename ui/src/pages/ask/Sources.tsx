@@ -153,14 +153,14 @@ function Cited({
         <>
           <button
             type="button"
-            className={`row g6 sm mut ${css.more}`}
+            className={`row gap-6 sm mut ${css.more}`}
             aria-expanded={more}
             onClick={() => setMore((now) => !now)}
           >
             {more ? (
-              <IconChevronDown className="s" aria-hidden />
+              <IconChevronDown className="small" aria-hidden />
             ) : (
-              <IconChevronRight className="s" aria-hidden />
+              <IconChevronRight className="small" aria-hidden />
             )}
             {t("ask.sources.more", { count: uncited.length })}
           </button>
@@ -225,7 +225,7 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
         <b className="ell" {...tip(visible(titleOf(citation)))}>
           <bdi dir={citation.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
         </b>
-        <span className="mut xs nw push">{visible(end)}</span>
+        <span className="mut xs nowrap push">{visible(end)}</span>
       </button>
       {citation.section.length > 0 && (
         <span className={`xs mut ell`} {...tip(visible(citation.section.join(" › ")))}>
@@ -237,9 +237,9 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
         <bdi>{marked(body, [], near)}</bdi>
         {stretch !== undefined && to < around.length && " …"}
       </blockquote>
-      <div className={`row xs mut g10 ${css.foot}`}>
+      <div className={`row xs mut gap-10 ${css.foot}`}>
         {passage && <Ranks passage={passage} />}
-        <span className="row g4 push">
+        <span className="row gap-4 push">
           {selected ? (
             <>
               <Button
@@ -261,7 +261,7 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
               )}
             </>
           ) : (
-            <span className="nw">{t("ask.sources.uses", { count: uses })}</span>
+            <span className="nowrap">{t("ask.sources.uses", { count: uses })}</span>
           )}
         </span>
       </div>
@@ -273,21 +273,21 @@ function Ranks({ passage }: { passage: AnswerPassage }) {
   return (
     <>
       {passage.semantic_rank !== null && (
-        <span className="row g4">
+        <span className="row gap-4">
           <LegBadge leg="semantic" />
-          <span className="n">{passage.semantic_rank}</span>
+          <span className="number">{passage.semantic_rank}</span>
         </span>
       )}
       {passage.keyword_rank !== null && (
-        <span className="row g4">
+        <span className="row gap-4">
           <LegBadge leg="keyword" />
-          <span className="n">{passage.keyword_rank}</span>
+          <span className="number">{passage.keyword_rank}</span>
         </span>
       )}
       {passage.rerank_score !== null && (
-        <span className="row g4">
+        <span className="row gap-4">
           <LegBadge leg="rerank" />
-          <span className="m">{decimal(passage.rerank_score, 2)}</span>
+          <span className="mono">{decimal(passage.rerank_score, 2)}</span>
         </span>
       )}
     </>
@@ -304,7 +304,7 @@ function Uncited({ passages }: { passages: readonly AnswerPassage[] }) {
           <p className={css.quote} {...askable(whereOf(passage))}>
             <bdi>{shortened(passage)}</bdi>
           </p>
-          <div className={`row xs mut g10 ${css.foot}`}>
+          <div className={`row xs mut gap-10 ${css.foot}`}>
             <Ranks passage={passage} />
             <OpenPassage passage={passage} />
           </div>
@@ -324,11 +324,11 @@ function PassageHead({ passage }: { passage: AnswerPassage }) {
   const { name, end } = nameOf(passage);
   return (
     <div className="row">
-      <span className="tag m">#{passage.number}</span>
+      <span className="tag mono">#{passage.number}</span>
       <b className="ell" {...tip(visible(titleOf(passage)))}>
         <bdi dir={passage.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
       </b>
-      <span className="mut xs nw push">{visible(end)}</span>
+      <span className="mut xs nowrap push">{visible(end)}</span>
     </div>
   );
 }
@@ -376,7 +376,7 @@ function Nearest({ shown }: { shown: Shown }) {
                 <i style={{ width: `${passage.relevance * 100}%` }} />
                 <b style={{ insetInlineStart: `${threshold * 100}%` }} />
               </span>
-              <span className="m">{decimal(passage.relevance, 2)}</span>
+              <span className="mono">{decimal(passage.relevance, 2)}</span>
               {t(passage.relevance < threshold ? "ask.sources.below" : "ask.sources.above", {
                 threshold: decimal(threshold, 2),
               })}
@@ -403,7 +403,7 @@ function Context({ passages }: { passages: readonly AnswerPassage[] }) {
           <p className={`${css.quote} ${css.whole}`} {...askable(whereOf(passage))}>
             <bdi>{bodyOf(passage.text)}</bdi>
           </p>
-          <span className="xs mut n">{t("ask.trace.tokens", { count: passage.tokens })}</span>
+          <span className="xs mut number">{t("ask.trace.tokens", { count: passage.tokens })}</span>
         </li>
       ))}
     </ol>
@@ -424,7 +424,7 @@ function Checked({ shown }: { shown: Shown }) {
   return (
     <div className={css.checked} data-testid="ask-checked">
       <div className={`note ${fine ? "plain" : "warn"}`}>
-        <IconShieldCheck className="s" aria-hidden />
+        <IconShieldCheck className="small" aria-hidden />
         <div className="grow">
           {t("ask.check.sum", { count: sentences.length, cited })} {found.join(", ")}.
         </div>

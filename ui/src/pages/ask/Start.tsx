@@ -30,7 +30,7 @@ export function Start({ onAsk }: { onAsk: (question: string) => void }) {
           return (
             <li key={name}>
               <button type="button" className={css.example} onClick={() => onAsk(question)}>
-                <IconArrowRight className="s" aria-hidden />
+                <IconArrowRight className="small" aria-hidden />
                 {question}
               </button>
             </li>

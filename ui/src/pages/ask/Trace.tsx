@@ -60,7 +60,7 @@ export function Trace({ shown, onAlone }: TraceProps) {
   }
   if (pending)
     steps.push(
-      <span key="now" className={`row g6 ${css.now}`} aria-hidden>
+      <span key="now" className={`row gap-6 ${css.now}`} aria-hidden>
         <IconLoader2 className="xs spin" />
         {t(
           generator !== undefined
@@ -91,7 +91,7 @@ export function Trace({ shown, onAlone }: TraceProps) {
   return (
     <div className={css.trace} data-testid="ask-trace">
       {shown.searchedFor !== undefined && (
-        <div className={`row g6 ${css.follow}`}>
+        <div className={`row gap-6 ${css.follow}`}>
           <span className={css.query}>
             {t("ask.trace.searched_for")} <q>{visible(shown.searchedFor)}</q>
           </span>

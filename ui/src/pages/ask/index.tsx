@@ -287,7 +287,7 @@ export default function AskPage() {
           <>
             {narrow && (
               <Button
-                icon={<IconHistory className="s" aria-hidden />}
+                icon={<IconHistory className="small" aria-hidden />}
                 aria-expanded={history}
                 onClick={() => setHistory((now) => !now)}
               >
@@ -296,11 +296,11 @@ export default function AskPage() {
             )}
             <ExportLog search={wanted} total={log.data?.total ?? 0} />
             {pending && mine ? (
-              <Button icon={<IconSquare className="s" aria-hidden />} onClick={stopAsking}>
+              <Button icon={<IconSquare className="small" aria-hidden />} onClick={stopAsking}>
                 {t("ask.stop")} <Kbd keys="escape" />
               </Button>
             ) : (
-              <Button tone="primary" icon={<IconPlus className="s" aria-hidden />} onClick={fresh}>
+              <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={fresh}>
                 {t("ask.new")}
               </Button>
             )}

@@ -34,7 +34,7 @@ export const page: Page = {
               {
                 key: "ask.question",
                 label: t("ask.palette", { query }),
-                icon: createElement(IconMessageQuestion, { className: "s", "aria-hidden": true }),
+                icon: createElement(IconMessageQuestion, { className: "small", "aria-hidden": true }),
                 run: () => askAbout(query),
               },
             ],

@@ -96,7 +96,7 @@ export function BlockLegend({ blocks }: { blocks: readonly PageBlock[] }) {
       {KINDS.filter((kind) => counts.has(kind)).map((kind) => (
         <li key={kind} className={css[kind]}>
           <i className={css.swatch} aria-hidden />
-          {t(`chunk-lab.blocks.kinds.${kind}`)} <span className="n mut">{counts.get(kind)}</span>
+          {t(`chunk-lab.blocks.kinds.${kind}`)} <span className="number mut">{counts.get(kind)}</span>
         </li>
       ))}
     </ul>

@@ -27,7 +27,7 @@ import { Notices, Said } from "./Notices";
 import { Source } from "./Source";
 import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
@@ -81,7 +81,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
           ) : (
             t(`chunk-lab.show.${each}`)
           ),
-          icon: <Icon className="s" aria-hidden />,
+          icon: <Icon className="small" aria-hidden />,
           checked: each === show,
           disabled: reason !== undefined,
           onClick: () => onShow(each),
@@ -150,7 +150,7 @@ export function Document(props: DocumentProps) {
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
-      <div className="hd">
+      <div className="heading">
         {picker}
         {show === "page" ? (
           <>
@@ -161,7 +161,7 @@ export function Document(props: DocumentProps) {
               pressed={wide}
               onClick={() => setWide((now) => !now)}
             >
-              <IconArrowAutofitWidth className="s" aria-hidden />
+              <IconArrowAutofitWidth className="small" aria-hidden />
             </IconButton>
             <IconButton
               size="small"
@@ -170,13 +170,13 @@ export function Document(props: DocumentProps) {
               pressed={blocks}
               onClick={turnBlocks}
             >
-              <IconListNumbers className="s" aria-hidden />
+              <IconListNumbers className="small" aria-hidden />
             </IconButton>
           </>
         ) : (
           show === "text" &&
           inSight && (
-            <span className="sm mut n nw">
+            <span className="sm mut number nowrap">
               {t("chunk-lab.source.page", {
                 page: citedPage(inSight.number, inSight.label),
                 pages: pages.length,
@@ -200,7 +200,7 @@ export function Document(props: DocumentProps) {
             <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
             <IconButton ref={opener} size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
-              <IconSearch className="s" aria-hidden />
+              <IconSearch className="small" aria-hidden />
             </IconButton>
           )}
         </span>

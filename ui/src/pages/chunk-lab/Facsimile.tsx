@@ -12,9 +12,9 @@ import { visible } from "@/text/visible";
 import { BlockLegend, BlockOverlay } from "./Blocks";
 import { firstWhere, type Range } from "./cut";
 import css from "./facsimile.module.css";
-import type { Cut } from "./use-cut";
+import type { Cut } from "./use-chunking";
 
-/** Steps in which a picture grows with its pane: a drag must not draw the page anew with every pixel. */
+/** Steps in which a picture grows with its pane: a drag must not redraw the page with every pixel. */
 const STEP = 200;
 const LEAST = 400;
 const MOST = 2400;
@@ -65,7 +65,7 @@ export function PageField(props: PageFieldProps) {
     <span
       role="group"
       aria-label={t("chunk-lab.page.turn")}
-      className={`row g4 ${css.pageField}`}
+      className={`row gap-4 ${css.pageField}`}
       onKeyDown={turning(props)}
     >
       <IconButton
@@ -75,7 +75,7 @@ export function PageField(props: PageFieldProps) {
         aria-disabled={page <= 1}
         onClick={() => page > 1 && onPage(page - 1)}
       >
-        <IconChevronLeft className="s" aria-hidden />
+        <IconChevronLeft className="small" aria-hidden />
       </IconButton>
       <NumberField
         label={t("chunk-lab.page.number")}
@@ -87,7 +87,7 @@ export function PageField(props: PageFieldProps) {
         width={44}
         size="small"
       />
-      <span className="sm mut n nw">
+      <span className="sm mut number nowrap">
         {printed !== undefined && <bdi>({printed}) </bdi>}
         {t("chunk-lab.page.of", { pages })}
       </span>
@@ -98,7 +98,7 @@ export function PageField(props: PageFieldProps) {
         aria-disabled={page >= pages}
         onClick={() => page < pages && onPage(page + 1)}
       >
-        <IconChevronRight className="s" aria-hidden />
+        <IconChevronRight className="small" aria-hidden />
       </IconButton>
     </span>
   );

@@ -20,7 +20,7 @@ export function Facts({ id }: { id: string }) {
     <section>
       <div className={css.sub}>
         <h3 className="h2">{title}</h3>
-        <span className="xs mut n nw ell">{t("chunk-lab.facts.count", { count: rows.length })}</span>
+        <span className="xs mut number nowrap ell">{t("chunk-lab.facts.count", { count: rows.length })}</span>
         <CopyButton
           words
           text={() => JSON.stringify(rows, null, 2)}
@@ -31,7 +31,7 @@ export function Facts({ id }: { id: string }) {
         {rows.map((fact) => (
           <li key={fact.ordinal}>
             <Id className="ell">{fact.concept}</Id>
-            <span className="n">{visible(factValue(fact))}</span>
+            <span className="number">{visible(factValue(fact))}</span>
             <span className="xs mut">{visible(factAbout(fact))}</span>
           </li>
         ))}

@@ -27,7 +27,7 @@ import { Facts } from "./Facts";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 const NEIGHBOURS = 5;
 const PAGE = 50;
@@ -101,12 +101,12 @@ function Near({
                     })
                   }
                 >
-                  <span className="m xs">#{chunk.row.ordinal + 1}</span>
+                  <span className="mono xs">#{chunk.row.ordinal + 1}</span>
                   <span className="col">
                     <span className="ell">{nearTitle(chunk.row.text, chunk.view.header_tokens > 0)}</span>
                     <span className="xs mut ell">{title}</span>
                   </span>
-                  <span className="m xs r">{similarity(value)}</span>
+                  <span className="mono xs align-end">{similarity(value)}</span>
                 </button>
               </li>
             ))}
@@ -243,10 +243,10 @@ export const Inspector = memo(function Inspector({
                 })
               }
             >
-              <IconMessageQuestion className="s" aria-hidden />
+              <IconMessageQuestion className="small" aria-hidden />
             </IconButton>
             <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
-              <IconRadar2 className="s" aria-hidden />
+              <IconRadar2 className="small" aria-hidden />
             </IconButton>
           </>
         }
@@ -255,7 +255,7 @@ export const Inspector = memo(function Inspector({
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
-            <span className="xs mut n nw ell">
+            <span className="xs mut number nowrap ell">
               {sum.length > 0
                 ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
                 : t("chunk-lab.tokens", { count: view.tokens })}
@@ -284,7 +284,7 @@ export const Inspector = memo(function Inspector({
             rows={[
               [
                 t("chunk-lab.inspector.hash"),
-                <span key="hash" className="row g4" data-tip={hash}>
+                <span key="hash" className="row gap-4" data-tip={hash}>
                   <Id className="ell">{`${hash.slice(0, 12)}…${hash.slice(-4)}`}</Id>
                   <CopyButton text={hash} label={t("chunk-lab.inspector.copy_hash")} />
                 </span>,

@@ -17,7 +17,7 @@ export function Said({ notice }: { notice: NoticeView }) {
   const place = placeOf(notice);
   return (
     <>
-      {place !== undefined && <b className="nw">{place}: </b>}
+      {place !== undefined && <b className="nowrap">{place}: </b>}
       <bdi>{visible(notice.message)}</bdi>
     </>
   );
@@ -35,12 +35,12 @@ export function Notices({ notices }: { notices: readonly NoticeView[] }) {
       button={(open, toggle) => (
         <button
           type="button"
-          className={`row g4 nw sm ${css.noticesButton}`}
+          className={`row gap-4 nowrap sm ${css.noticesButton}`}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={toggle}
         >
-          <Icon className="s" aria-hidden />
+          <Icon className="small" aria-hidden />
           {t("chunk-lab.notices.count", { count: notices.length })}
         </button>
       )}

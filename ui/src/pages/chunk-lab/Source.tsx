@@ -10,7 +10,7 @@ import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
 import { Minimap } from "./Minimap";
 import shared from "./shared.module.css";
 import css from "./source.module.css";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 /** What another part of the screen can ask of the text. */
 export type SourceHandle = { scrollTo: (at: number) => void; top: () => number };
@@ -107,7 +107,7 @@ export function Source(props: SourceProps) {
   }, [base, label]);
 
   const painted = useEffectEvent((done: Cut) => props.onPainted?.(done));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor made anew has nothing drawn on it yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has nothing drawn on it yet.
   useLayoutEffect(() => {
     if (!editor.current) return;
     redraw(editor.current, {

@@ -159,8 +159,8 @@ describe("the document", () => {
     await list();
     await userEvent.click(screen.getByRole("button", { name: /^Document:/ }));
     enter(await screen.findByRole("searchbox", { name: "Find a document" }), "FY2023 41");
-    const found = within(await screen.findByRole("listbox", { name: "Documents" })).getAllByRole("option");
-    await userEvent.click(within(found[0] as HTMLElement).getByText("Reports FY2023, document 41"));
+    const found = within(await screen.findByRole("listbox", { name: "Documents" }));
+    await userEvent.click(await found.findByText("Reports FY2023, document 41"));
     await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "document", id: 6040 }));
   });
 
@@ -212,6 +212,39 @@ describe("the source", () => {
       clipboardData: { setData: (kind: string, text: string) => (copied[kind] = text) },
     });
     expect(copied["text/plain"]).toBe("Site | Use |\n|---|---|\n| Ostend | 1,200");
+    selection?.removeAllRanges();
+  });
+
+  it("lets the lines of a paragraph flow, with every break still there to be copied", async () => {
+    open();
+    await list();
+    const WRAPPED = "# Memo\n\nA paragraph that\nsomebody wrapped\nby hand.\n\nAnother.\n";
+    fireEvent.paste(document.body, { clipboardData: { getData: () => WRAPPED } });
+    const line = await waitFor(() => {
+      const found = [...document.querySelectorAll<HTMLElement>(".cm-content .cm-line")].find((each) =>
+        each.textContent?.includes("A paragraph"),
+      );
+      expect(found).toHaveTextContent(/A paragraph that somebody wrapped by hand\.$/);
+      return found as HTMLElement;
+    });
+    const words = [...line.childNodes].flatMap((node) => {
+      const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      const texts: Node[] = [];
+      for (let at: Node | null = walk.currentNode; at; at = walk.nextNode())
+        if (at.nodeType === Node.TEXT_NODE) texts.push(at);
+      return texts;
+    });
+    const range = document.createRange();
+    range.setStart(words.find((each) => each.textContent?.includes("A paragraph")) as Node, 0);
+    range.setEnd(words.find((each) => each.textContent?.includes("by hand")) as Node, 7);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+    const copied: Record<string, string> = {};
+    fireEvent.copy(screen.getByRole("textbox", { name: "Source" }), {
+      clipboardData: { setData: (kind: string, text: string) => (copied[kind] = text) },
+    });
+    expect(copied["text/plain"]).toBe("A paragraph that\nsomebody wrapped\nby hand");
     selection?.removeAllRanges();
   });
 });
@@ -292,7 +325,7 @@ describe("parameters", () => {
     expect(screen.getByRole("textbox", { name: "Mark" })).toHaveValue("***");
   });
 
-  it("cut anew while typing, without asking for the text again, and stand in the address", async () => {
+  it("chunked again while typing, without asking for the text again, and stand in the address", async () => {
     open();
     await list();
     const before = await chunks();

@@ -605,12 +605,12 @@ describe("a locked file", () => {
   it("is read again with the password that its row asks for", async () => {
     const locked = { ...file(2, "failed"), code: "password_needed" };
     open({ "job.list": () => [job(9, "done", { files: 1 })], "job.files": () => [locked] });
-    await userEvent.click(await screen.findByRole("button", { name: "Enter the password of 2.md" }));
-    const dialog = await screen.findByRole("dialog", { name: "Enter the password of 2.md" });
+    await userEvent.click(await screen.findByRole("button", { name: "Enter the password for 2.md" }));
+    const dialog = await screen.findByRole("dialog", { name: "Enter the password for 2.md" });
     await expectAccessible(dialog);
     const field = within(dialog).getByLabelText("Password");
     expect(field).toHaveAttribute("type", "password");
-    expect(within(dialog).getByRole("button", { name: "Read the file" })).toBeDisabled();
+    expect(within(dialog).getByRole("button", { name: "Ingest the file" })).toBeDisabled();
     // Every box is at the origin here, so a press of the pointer would go to the edge of a pane.
     await waitFor(() => expect(field).toHaveFocus());
     await userEvent.keyboard("open sesame{Enter}");

@@ -103,11 +103,14 @@ export default function SearchLabPage() {
         context={context}
         actions={
           lab.against ? (
-            <Button icon={<IconX className="s" aria-hidden />} onClick={() => change({ against: undefined })}>
+            <Button
+              icon={<IconX className="small" aria-hidden />}
+              onClick={() => change({ against: undefined })}
+            >
               {t("search.compare.close")}
             </Button>
           ) : record.pending ? (
-            <Button icon={<IconSquare className="s" aria-hidden />} onClick={record.stop}>
+            <Button icon={<IconSquare className="small" aria-hidden />} onClick={record.stop}>
               {t("search.stop")}
               <Kbd keys="escape" />
             </Button>
@@ -115,7 +118,7 @@ export default function SearchLabPage() {
             <>
               {asked && (
                 <Button
-                  icon={<IconMessageQuestion className="s" aria-hidden />}
+                  icon={<IconMessageQuestion className="small" aria-hidden />}
                   onClick={() => askAbout(lab.request.query)}
                 >
                   {t("ask.about.question")}

@@ -262,7 +262,7 @@ describe("reranking", () => {
     );
     await list("Fused list");
     expect(document.querySelector(".move")).toBeNull();
-    const badge = document.querySelector(".after .leg.r");
+    const badge = document.querySelector(".after .leg.rerank");
     expect(badge).toHaveClass("struck");
     expect(badge?.parentElement).toHaveAttribute(
       "data-tip",

@@ -24,7 +24,7 @@ function Languages({ view, there }: { view: SettingView; there: readonly string[
   };
   return (
     <div>
-      <div className="col g4">
+      <div className="col gap-4">
         {all.map((code) => (
           <SwitchRow
             key={code}

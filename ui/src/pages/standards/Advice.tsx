@@ -7,9 +7,9 @@ import { Prose, type ProseProps } from "./Prose";
 export function Advice({ text, ...props }: ProseProps & { text: string }) {
   return (
     <aside className={css.advice} aria-label={t("standards.requirement.in_review")}>
-      <IconBulb className="s" aria-hidden />
+      <IconBulb className="small" aria-hidden />
       <div className="grow">
-        <div className="row g6">
+        <div className="row gap-6">
           <b>{t("standards.requirement.in_review")}</b>
           <span className="xs mut">{t("standards.requirement.advice")}</span>
         </div>

@@ -62,7 +62,7 @@ export function Article(props: ArticleProps) {
         <Id className={css.id}>{page.id}</Id>
         <h2>{visible(page.label)}</h2>
       </header>
-      <div className={`row g6 wrap ${css.facts}`}>
+      <div className={`row gap-6 wrap ${css.facts}`}>
         {facts.map((fact) => (
           <Tag key={fact}>{fact}</Tag>
         ))}
@@ -128,8 +128,8 @@ function Licensed({ page }: { page: StandardPage }) {
     <section className={css.licensed} aria-label={t("standards.licensed.title")}>
       {page.licensed.map((copy) => (
         <div key={copy.chunk_id}>
-          <div className="row g6 xs mut">
-            <IconFileCertificate className="s" aria-hidden />
+          <div className="row gap-6 xs mut">
+            <IconFileCertificate className="small" aria-hidden />
             <Name>{copy.title}</Name>
           </div>
           <p>{inert(readable(copy.text))}</p>
@@ -180,9 +180,9 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
           </div>
         )}
       </div>
-      <span className={`row g6 ${css.itemEnd}`}>
+      <span className={`row gap-6 ${css.itemEnd}`}>
         {count !== undefined && (
-          <span className="mut xs n nw">
+          <span className="mut xs number nowrap">
             {first === undefined
               ? t("standards.passages", { count })
               : t("standards.evidence.of_first", { count, all: first })}
@@ -211,7 +211,7 @@ function Metrics({
       detail={alone ? undefined : whole(page.metrics.length)}
     >
       <div className={css.metrics}>
-        <table className="c">
+        <table className="compact">
           <thead>
             <tr>
               {!alone && <th>{t("standards.metric_code")}</th>}

@@ -35,7 +35,7 @@ export function Item(props: ItemProps) {
   const term = line.term !== null && line.text.startsWith(line.term) ? line.term : "";
   return (
     <li className={classes(css.item, chosen && css.on)}>
-      <span className={`${css.number} n`} aria-hidden>
+      <span className={`${css.number} number`} aria-hidden>
         {line.number}
       </span>
       <div className={css.words} lang="en">

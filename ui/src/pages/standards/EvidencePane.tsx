@@ -50,7 +50,9 @@ export function EvidencePane(props: EvidenceProps) {
       <PaneHead
         title={t("standards.evidence.title")}
         detail={
-          evidence && <span className="n nw">{counted(found.length, evidence.hits.length, finds.cut)}</span>
+          evidence && (
+            <span className="number nowrap">{counted(found.length, evidence.hits.length, finds.cut)}</span>
+          )
         }
         end={
           <>
@@ -75,18 +77,18 @@ export function EvidencePane(props: EvidenceProps) {
               >
                 <button
                   type="button"
-                  className="ib x"
+                  className="icon-button small"
                   aria-label={t("search.mode")}
                   data-tip={t("search.mode")}
                 >
-                  <IconAdjustmentsHorizontal className="s" aria-hidden />
+                  <IconAdjustmentsHorizontal className="small" aria-hidden />
                 </button>
               </Menu>
             </span>
           </>
         }
       />
-      <div className={`row g6 wrap ${css.pills}`}>
+      <div className={`row gap-6 wrap ${css.pills}`}>
         <Scope {...props} item={item} />
         <IssuerPill {...props} />
         <YearPill {...props} />
@@ -136,7 +138,7 @@ function Egress({ evidence }: { evidence: Evidence | undefined }) {
   const label = t("standards.evidence.egress", { model: space.model, endpoint: space.endpoint });
   return (
     <span className="mut" role="img" aria-label={label} data-tip={label}>
-      <IconCloudUp className="s" aria-hidden />
+      <IconCloudUp className="small" aria-hidden />
     </span>
   );
 }
@@ -168,7 +170,7 @@ function Nothing({ place, change, page, finds, reports, item }: EvidenceProps & 
   const filters = setFilters({ place, reports });
   const named = filters.map(({ name, value }) => `${name} ${value}`).join(" · ");
   const clearing = (
-    <div className="row g6 wrap">
+    <div className="row gap-6 wrap">
       {filters.map(({ name, cleared }) => (
         <Button key={name} onClick={() => change(cleared)}>
           {t("search.filter.clear", { filter: name })}

@@ -36,14 +36,14 @@ export function Requirement({ page, ...props }: RequirementProps) {
               name !== "measured"
                 ? whole(items.length)
                 : findings && (
-                    <span className={`row g6 ${css.coverage}`}>
+                    <span className={`row gap-6 ${css.coverage}`}>
                       <Meter
                         label={t("standards.requirement.coverage")}
                         text={text}
                         value={coverageParts(coverage)}
                         width={64}
                       />
-                      <span className="n">{text}</span>
+                      <span className="number">{text}</span>
                     </span>
                   )
             }

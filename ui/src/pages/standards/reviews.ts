@@ -15,7 +15,7 @@ const KEY = "sibyl.review";
 
 /** The reports of the library by title, the one under review, and the way to another. */
 export function useReports(wanted: string, choose: (report: string) => void) {
-  const documents = useCommand("document.list", { corpus: null });
+  const documents = useCommand("document.list", { reports: true });
   const workspace = useWorkspace();
   const reports = useMemo(() => {
     const known = new Map<string, Report>();

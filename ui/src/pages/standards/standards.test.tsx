@@ -565,7 +565,7 @@ describe("evidence", () => {
     open("S2.14(a)", { reports: "northwind-2024" }, { "passage.nearest_sentence": () => told });
     const list = await passages();
     const before = list.textContent;
-    expect(list.querySelector("mark.s")).toBeNull();
+    expect(list.querySelector("mark.near")).toBeNull();
     await waitFor(() => expect(sent("passage.nearest_sentence")).toHaveLength(1));
     const [asked] = sent<SentenceQuery>("passage.nearest_sentence");
     expect(asked?.query).toBe("Climate transition plan, assumptions, dependencies");
@@ -575,9 +575,11 @@ describe("evidence", () => {
     const start = text.indexOf(wanted);
     const end = start + wanted.length;
     await act(async () => answer([{ chunk_id: id, start, end, similarity: 0.4, model: "potion" }]));
-    const near = await waitForElement("mark.s", wanted);
+    const near = await waitForElement("mark.near", wanted);
     expect(near.dataset.tip).toMatch(/closest in meaning/);
-    expect([...near.querySelectorAll("mark.k")].map((mark) => mark.textContent)).toEqual(["assumption"]);
+    expect([...near.querySelectorAll("mark.keyword")].map((mark) => mark.textContent)).toEqual([
+      "assumption",
+    ]);
     expect(list.textContent).toBe(before);
   });
 
