@@ -6,6 +6,7 @@
 //! in its layout only: no character that carries a fact is changed.
 
 mod block;
+mod cell;
 mod characters;
 mod columns;
 mod emit;
@@ -30,6 +31,8 @@ mod region;
 mod rules;
 mod ruling;
 mod scanned;
+mod spacing;
+mod spread;
 mod table;
 mod tagged;
 mod tags;
@@ -71,7 +74,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -198,6 +201,8 @@ struct Leaf {
     words: Vec<Word>,
     rulings: Vec<ruling::Ruling>,
     size: (f32, f32),
+    /// Signs of icon fonts that were left out.
+    icons: usize,
     truncated: bool,
 }
 
@@ -218,6 +223,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let mut sizes = Vec::new();
+    let mut icons = (0, Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     for (leaf, marked) in leaves.into_iter().zip(furniture.marked) {
         let number = u32::try_from(pages.len() + 1).unwrap_or(u32::MAX);
@@ -232,11 +238,16 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
                 .on_page(number),
             );
         }
+        if leaf.icons > 0 {
+            icons.0 += leaf.icons;
+            icons.1.push(number);
+        }
         sizes.push(leaf.size);
         pages.push(blocks(leaf, &marked, &tags, &mut started));
     }
     let outline = outline::entries(pdf, &catalog);
     heading::mark(&mut pages, &outline, tags.has_headings());
+    let named = heading::title(&pages);
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
@@ -254,6 +265,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
     notices.extend(without_text(&unread, pages.len()));
     notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, text.len())));
+    notices.extend(left_out(icons.0, &icons.1));
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
@@ -269,7 +281,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         metadata.insert("ocr".to_owned(), summary);
     }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = info::title(&metadata).or_else(|| heading.map(|s| s.title.clone()));
+    let title = info::title(&metadata).or(named).or_else(|| heading.map(|s| s.title.clone()));
     Document {
         text,
         body,
@@ -302,11 +314,14 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, mut rulings, truncated } =
+        let Content { glyphs, rulings, painted, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
-        let words = word::words(&glyphs, size.0, size.1);
+        let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
+        let words = spacing::mended(word::words(&glyphs, size.0, size.1));
+        let mut rulings = rules::of_page(rulings, &words);
+        rulings.extend(cell::sides(&painted, &words, size.0, size.1));
         rulings.extend(rules::implied(&rulings, &words));
-        out.push(Leaf { words, rulings, size, truncated });
+        out.push(Leaf { words, rulings, size, icons, truncated });
     }
     out
 }
@@ -326,6 +341,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 }
 
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
+    let middle = spread::middle(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
         .into_iter()
@@ -334,7 +350,10 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) {
-        return layout::blocks(running, &leaf.rulings);
+        return match middle {
+            Some(middle) => layout::spread(running, &leaf.rulings, middle),
+            None => layout::blocks(running, &leaf.rulings),
+        };
     }
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
@@ -382,6 +401,18 @@ fn without_text(empty: &[u32], pages: usize) -> Option<Notice> {
     let message =
         format!("{named} text (scanned images?); nothing of it can be found until it is read by OCR");
     Some(Notice::new(severity, WITHOUT_TEXT, message))
+}
+
+/// One notice for all signs of icon fonts.
+fn left_out(count: usize, pages: &[u32]) -> Option<Notice> {
+    let signs = if count == 1 { "One sign".to_owned() } else { format!("{count} signs") };
+    let place = if pages.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "{signs} of an icon font on {place} {} had no letter to read and did not become text; the page itself shows \
+         what was drawn there",
+        ranges(pages)
+    );
+    (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
 /// `3, 7–12`.

@@ -3,6 +3,7 @@
 
 mod broken;
 mod designed;
+mod elements;
 mod generator;
 mod made;
 mod pages;
