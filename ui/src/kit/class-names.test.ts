@@ -20,7 +20,9 @@ const inElements = (code: string): string[] =>
       const literals =
         plain ??
         named ??
-        [...(listed ?? "").matchAll(/(?<!=== )"([^"]*)"/g)].map(([, each]) => each).join(" ");
+        [...(listed ?? "").replaceAll(/[=!]== "[^"]*"/g, "").matchAll(/"([^"]*)"/g)]
+          .map(([, each]) => each)
+          .join(" ");
       return literals
         .replaceAll(/\$\{[^}]*\}/g, " ")
         .split(/\s+/)
