@@ -20,7 +20,7 @@ const inElements = (code: string): string[] =>
       const literals =
         plain ??
         named ??
-        [...(listed ?? "").replaceAll(/=== "[^"]*"/g, "").matchAll(/"([^"]*)"/g)]
+        [...(listed ?? "").replaceAll(/[=!]== "[^"]*"/g, "").matchAll(/"([^"]*)"/g)]
           .map(([, each]) => each)
           .join(" ");
       return literals

@@ -147,7 +147,7 @@ describe("files that are dropped", () => {
       expect(hanging).toHaveTextContent("Nothing leaves this computer until chunks are embedded."),
     );
     await userEvent.keyboard("2");
-    expect(hanging).toHaveTextContent(/until .* embeds the chunks. You see the cost first/);
+    expect(hanging).toHaveTextContent(/until .* embeds the chunks. You will see the cost first/);
     await userEvent.keyboard("{Escape}");
   });
 

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { memo } from "react";
 import { useCommand } from "@/api/queries";
-import type { Fate, Hit, WhyNot } from "@/api/types";
+import type { Hit, WhyNot } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { LegBadge } from "@/kit/legs";
 import { KeyValues, Note } from "@/kit/Note";
@@ -324,8 +324,7 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
     fused_rank: null,
     final_rank: null,
     stage: null,
-    fate: fateIn(found, chunkId),
-    verdict: t("search.inspector.unknown"),
+    ...fateIn(found, chunkId),
   };
   const written = (raw: number | null, digits: number) => (raw === null ? "" : decimal(raw, digits));
   const line = (leg: "semantic" | "keyword" | "fused", raw: string, rank: number | null) => (
@@ -355,7 +354,9 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
   );
 }
 
-function fateIn({ response }: Found, chunkId: string): Fate {
+function fateIn({ response }: Found, chunkId: string): Pick<WhyNot, "fate" | "verdict"> {
   const dropped = response.trace.dropped.find((each) => each.chunk_id === chunkId);
-  return dropped ? { kind: "left_out", cause: dropped.cause } : { kind: "unrecorded" };
+  return dropped
+    ? { fate: { kind: "left_out", cause: dropped.cause }, verdict: dropped.reason }
+    : { fate: { kind: "unrecorded" }, verdict: t("search.inspector.unknown") };
 }

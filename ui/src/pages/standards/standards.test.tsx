@@ -388,7 +388,9 @@ describe("evidence", () => {
     const scores = [...list.querySelectorAll<HTMLElement>("[data-tip]")].map(
       (each) => each.dataset.tip ?? "",
     );
-    expect(scores.filter((words) => words.startsWith("Fused score: what both lists give"))).toHaveLength(7);
+    expect(
+      scores.filter((words) => words.startsWith("Fused score: the sum of both lists’ scores")),
+    ).toHaveLength(7);
     expect(score).toHaveTextContent("0.5·(0.710−0.200)/0.100");
     expect(score).toHaveTextContent("0.5·(13.00−0.00)/3.00");
     const numbers = [...(score.textContent?.matchAll(/\+(\d\.\d+)/g) ?? [])].map((match) => Number(match[1]));
