@@ -1,6 +1,6 @@
 //! Libraries that former versions of the program wrote open today, with all they hold.
 //!
-//! `former/schema_2.sibyl` was written by the command line of the last version with schema 2: two Markdown documents, a
+//! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
 //! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
 //! taken out afterwards, and a review was added.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
@@ -20,8 +20,17 @@ fn opened(name: &str) -> (tempfile::TempDir, Store) {
 }
 
 #[tokio::test]
+async fn a_library_of_schema_1_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_1.sibyl").await;
+}
+
+#[tokio::test]
 async fn a_library_of_schema_2_holds_all_that_was_in_it() {
-    let (_folder, store) = opened("schema_2.sibyl");
+    holds_all_that_was_in_it("schema_2.sibyl").await;
+}
+
+async fn holds_all_that_was_in_it(name: &str) {
+    let (_folder, store) = opened(name);
     let workspace = store.workspace("default").await.unwrap().id;
 
     let documents = store.documents(workspace, None).await.unwrap();

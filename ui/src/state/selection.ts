@@ -35,9 +35,9 @@ export const askAbout = (question: string): void => navigate(href("ask", [], { q
 
 const ATTRIBUTE = "data-askable";
 
-/** Attributes of an element whose text can be selected to ask about it. */
+/** Attributes of an element whose text can be selected to ask about it; escaped, so that no sign of a title stands raw. */
 export const askable = (where: Partial<Omit<Selected, "text">> = {}): { [ATTRIBUTE]: string } => ({
-  [ATTRIBUTE]: JSON.stringify(where),
+  [ATTRIBUTE]: encodeURIComponent(JSON.stringify(where)),
 });
 
 /** What the reader has selected of a text that can be asked about, and where it stands in the window. */
@@ -50,6 +50,6 @@ export function selectionNow(): { selected: Selected; box: DOMRect } | undefined
   const element = common instanceof Element ? common : common.parentElement;
   const root = element?.closest(`[${ATTRIBUTE}]`);
   if (text === "" || !root) return undefined;
-  const where = JSON.parse(root.getAttribute(ATTRIBUTE) ?? "{}") as Partial<Selected>;
+  const where = JSON.parse(decodeURIComponent(root.getAttribute(ATTRIBUTE) ?? "{}")) as Partial<Selected>;
   return { selected: { ...NOTHING, ...where, text }, box: range.getBoundingClientRect() };
 }
