@@ -1665,6 +1665,24 @@ anchor: string | null,
  */
 chunk_id: string | null, };
 
+export type Fate = { "kind": "no_such_chunk" } | { "kind": "outside_filters" } | { "kind": "in_answer", 
+/**
+ * Its rank, from 1.
+ */
+rank: number, } | { "kind": "left_out", 
+/**
+ * Why.
+ */
+cause: DropCause, } | { "kind": "not_found" } | { "kind": "ranked_too_low", 
+/**
+ * Its rank by meaning, where it has one.
+ */
+semantic: number | null, 
+/**
+ * Its rank by keyword, where it has one.
+ */
+keyword: number | null, } | { "kind": "unrecorded" };
+
 export type Fault = { 
 /**
  * Stable code of the cause, such as `chat_cut`.
@@ -1706,24 +1724,6 @@ code: string,
  * What was expected, what came, and the cure.
  */
 message: string, };
-
-export type Fate = { "kind": "no_such_chunk" } | { "kind": "outside_filters" } | { "kind": "in_answer", 
-/**
- * Its rank, from 1.
- */
-rank: number, } | { "kind": "left_out", 
-/**
- * Why.
- */
-cause: DropCause, } | { "kind": "not_found" } | { "kind": "ranked_too_low", 
-/**
- * Its rank by meaning, where it has one.
- */
-semantic: number | null, 
-/**
- * Its rank by keyword, where it has one.
- */
-keyword: number | null, } | { "kind": "unrecorded" };
 
 export type Filters = { 
 /**
@@ -1990,6 +1990,9 @@ page_labels: [string, string] | null,
  * Estimated tokens of the text.
  */
 tokens: number, 
+/**
+ * Facts shown in it whose concept or value the query names.
+ */
 facts: Array<FactRow>, };
 
 export type IngestRequest = { 
@@ -2037,8 +2040,11 @@ report_id: string | null,
 /**
  * Read and cut again what did not change.
  */
-ocr: boolean | null,
 force: boolean, 
+/**
+ * Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+ */
+ocr: boolean | null, 
 /**
  * What is embedded before the job ends.
  */
@@ -2837,6 +2843,38 @@ page_label: string | null,
  */
 message: string, };
 
+export type OcrState = { 
+/**
+ * Whether Tesseract was found.
+ */
+installed: boolean, 
+/**
+ * Languages it has data of, by the names of its files, such as `eng`.
+ */
+languages: Array<string>, 
+/**
+ * How it is installed.
+ */
+install: string, };
+
+export type OcrView = { 
+/**
+ * Physical pages that were read.
+ */
+pages: Array<number>, 
+/**
+ * Mean confidence of their words, 0 to 100; `None` where no word was found.
+ */
+confidence: number | null, 
+/**
+ * Languages they were read in, such as `eng+swe`.
+ */
+languages: string, 
+/**
+ * Words whose confidence is below 60.
+ */
+doubtful: Array<[number, number]>, };
+
 export type Outcome = "answered" | "not_found" | "greeting" | "incomplete" | "failed";
 
 export type Overview = { 
@@ -3010,7 +3048,7 @@ references: { detector: string; span: { start: number; end: number }; ids: strin
  */
 terms: Array<Term>, 
 /**
- * The FTS5 MATCH expression that ran; empty where nothing was left to search for.
+ * The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for.
  */
 match_expression: string, };
 
@@ -3116,13 +3154,21 @@ bytes: number,
  */
 pages: number, 
 /**
+ * Estimated pages of these that hold no text and that OCR has to read.
+ */
+pages_without_text: number, 
+/**
+ * Estimated seconds that OCR takes for them.
+ */
+ocr_seconds: number, 
+/**
+ * Whether OCR can read them: it is installed, and not off in the settings.
+ */
+ocr_possible: boolean, 
+/**
  * Estimated tokens.
  */
 tokens: number, 
-pages_without_text: number,
-ocr_seconds: number,
-ocr_possible: boolean,
-
 /**
  * Estimated chunks.
  */
@@ -3222,6 +3268,20 @@ id: number,
  * The rating; none takes it back.
  */
 rating: Rating | null, };
+
+export type ReadByOcr = { 
+/**
+ * Physical pages.
+ */
+pages: number, 
+/**
+ * Mean confidence of their words, 0 to 100.
+ */
+confidence: number, 
+/**
+ * Languages they were read in, such as `eng+swe`.
+ */
+languages: string, };
 
 export type Reading = { 
 /**
@@ -3350,7 +3410,9 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 export type ReviewTable = { 
 /**
  * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
- * of an item of a metric is its words, those that it had when the finding was kept where it is gone.
+ * of an item of a metric is its words, those that it had when the finding was kept where it is gone. `part` names
+ * the part of the metric that an item stands in; the columns behind it hold the parts of a metric, items on lines
+ * of their own, and `in_review` advice to reviewers, which is none of the standard's.
  */
 csv: string, 
 /**
@@ -3705,7 +3767,7 @@ model: string,
  */
 endpoint: string, 
 /**
- * SHA-256 of weights and tokenizer (hex), or the provider's revision.
+ * SHA-256 of weights, tokenizer and arithmetic (hex), or the provider's revision.
  */
 revision: string, 
 /**
@@ -3859,7 +3921,7 @@ id: string,
  */
 label: string, 
 /**
- * `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
+ * `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
  */
 kind: string, 
 /**
@@ -4069,10 +4131,13 @@ sections: Array<SectionView>,
  */
 pages: Array<PageView>, 
 /**
+ * What of it was read by OCR; `None` where nothing was.
+ */
+ocr: OcrView | null, 
+/**
  * What was guessed, mended or lost while reading.
  */
-notices: Array<NoticeView>, 
-ocr: OcrView | null, };
+notices: Array<NoticeView>, };
 
 export type Term = { 
 /**
@@ -4559,7 +4624,3 @@ export const commandTags = {
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */
 export const abbreviations = { leading: ["al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m", "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b"], numbered: ["app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos", "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed"] } as const;
-
-export type ReadByOcr = { pages: number, confidence: number, languages: string, };
-export type OcrView = { pages: Array<number>, confidence: number | null, languages: string, doubtful: Array<[number, number]>, };
-export type OcrState = { installed: boolean, languages: Array<string>, install: string, };
