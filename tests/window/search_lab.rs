@@ -11,7 +11,7 @@ const WRITTEN: &str = "const section = document.querySelector('section[aria-labe
     if (!section || !row || section.textContent.includes('provisional')) return null; \
     const bar = section.querySelector('[role=img]').getAttribute('aria-label'); \
     const cells = [...section.querySelectorAll('.m.r')].map((each) => each.textContent); \
-    return { sum: section.querySelector('.m.sm').firstChild.textContent.trim(), bar, cells, \
+    return { sum: section.querySelector('.mono.sm').firstChild.textContent.trim(), bar, cells, \
              row: row.querySelector('[data-tip^=\"The sum of\"]').textContent, name: row.textContent }";
 
 /// A decimal number as written, in units of its last place.

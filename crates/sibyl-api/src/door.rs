@@ -120,6 +120,7 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Workspaces => &["workspaces"],
         Changed::Reviews => &["reviews"],
         Changed::Runs => &["runs"],
+        Changed::Answers => &["answers"],
         Changed::Settings => &["settings", "models"],
         Changed::Thesaurus => &["thesaurus"],
     }

@@ -1,5 +1,10 @@
 //! Pages of stored PDF files as they look, with the place of a stretch of their text.
 
+mod layout;
+mod overlay;
+
+pub use layout::{PageBlock, PageBlockKind, PageLayout};
+
 use crate::error::{Error, Result};
 use crate::library::Contents;
 use crate::reader;
@@ -40,6 +45,22 @@ pub struct Mark {
     pub width: f32,
     /// Height.
     pub height: f32,
+}
+
+impl Mark {
+    /// The box `rect` (left, top, right, bottom in points) of a page of `size` points; `None` where nothing of it lies
+    /// on the page.
+    fn of([left, top, right, bottom]: [f32; 4], (width, height): (f32, f32)) -> Option<Self> {
+        let x = (left / width).clamp(0.0, 1.0);
+        let y = (top / height).clamp(0.0, 1.0);
+        let mark = Self {
+            x,
+            y,
+            width: (right / width).clamp(0.0, 1.0) - x,
+            height: (bottom / height).clamp(0.0, 1.0) - y,
+        };
+        (mark.width > 0.0 && mark.height > 0.0).then_some(mark)
+    }
 }
 
 impl Contents<'_> {
@@ -96,15 +117,7 @@ fn marks(document: &Document, page: u32, span: Span) -> Vec<Mark> {
             let edge = |part: f32| left + part * (right - left);
             let (left, right) =
                 if right - left >= bottom - top { (edge(from), edge(to)) } else { (left, right) };
-            let x = (left / width).clamp(0.0, 1.0);
-            let y = (top / height).clamp(0.0, 1.0);
-            let mark = Mark {
-                x,
-                y,
-                width: (right / width).clamp(0.0, 1.0) - x,
-                height: (bottom / height).clamp(0.0, 1.0) - y,
-            };
-            (mark.width > 0.0 && mark.height > 0.0).then_some(mark)
+            Mark::of([left, top, right, bottom], (width, height))
         })
         .collect()
 }

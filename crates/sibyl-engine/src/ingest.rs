@@ -8,6 +8,7 @@ mod draft;
 mod embedding;
 pub mod glance;
 mod licensed;
+pub mod ocr;
 pub mod pipeline;
 mod plan;
 pub mod preflight;
@@ -54,6 +55,8 @@ pub struct IngestRequest {
     pub report_id: Option<String>,
     /// Read and cut again what did not change.
     pub force: bool,
+    /// Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+    pub ocr: Option<bool>,
     /// What is embedded before the job ends.
     pub embed: EmbedPlan,
 }

@@ -3,10 +3,12 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
+pub mod answer;
 mod counterpart;
 mod diagnostics;
 pub mod error;
 pub mod evaluate;
+mod explanation;
 pub mod facsimile;
 mod first_start;
 pub mod ingest;

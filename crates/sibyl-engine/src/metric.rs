@@ -1,17 +1,20 @@
 //! A metric as data: what is measured, and the items of its lists, each under an id that outlives its number.
 
 use serde::{Deserialize, Serialize};
-use sibyl_text::chunk::sasb::{List, Metric, metrics};
+pub use sibyl_text::chunk::sasb::List;
+use sibyl_text::chunk::sasb::{Metric, metrics};
 use sibyl_text::{Span, reference};
 use std::collections::{BTreeSet, HashMap};
 use ts_rs::TS;
 
-/// An item of one of a metric's lists.
+/// What is measured, or an item of one of a metric's lists: what a reviewer marks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct MetricItem {
     /// Code of the metric, name of the list and the item's first words, such as
-    /// `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`.
+    /// `TR-AL-310a.2.also_to_be_discussed.why-each-stoppage-came-about`; code and `measured` for what is measured.
     pub id: String,
+    /// Its number among those of the metric, in reading order; what is measured is 1.
+    pub number: usize,
     /// The term that it defines, where it opens with one in bold.
     pub term: Option<String>,
     /// Its words, on one line.
@@ -30,7 +33,7 @@ pub struct StandardMetric {
     /// Unit of measure as the standard prints it.
     pub unit: String,
     /// What is measured, or what is to be described.
-    pub measured: String,
+    pub measured: MetricItem,
     /// What is in: scope, thresholds, how a case is timed, how things are calculated.
     pub counts: Vec<MetricItem>,
     /// What is out.
@@ -54,17 +57,28 @@ impl StandardMetric {
     fn of(text: &str, metric: Metric) -> Self {
         let asked = &metric.requirement;
         let mut seen = BTreeSet::new();
+        let mut number = 1;
         let mut list = |list: List| -> Vec<MetricItem> {
             let own = asked.list(list).map(|span| one_line(text, span));
-            own.map(|words| item(&metric.code, list, &words, &mut seen)).collect()
+            own.map(|words| {
+                number += 1;
+                item(&metric.code, number, list, &words, &mut seen)
+            })
+            .collect()
         };
         Self {
+            // Numbers follow the order in which the lists stand.
             counts: list(List::Counts),
             does_not_count: list(List::DoesNotCount),
             definitions: list(List::Definitions),
             also_to_be_discussed: list(List::AlsoToBeDiscussed),
             may_be_added: list(List::MayBeAdded),
-            measured: asked.measured.map(|span| one_line(text, span)).unwrap_or_default(),
+            measured: MetricItem {
+                id: format!("{}.{MEASURED}", metric.code),
+                number: 1,
+                term: None,
+                text: asked.measured.map(|span| one_line(text, span)).unwrap_or_default(),
+            },
             in_review: asked.in_review.map(|span| one_line(text, span)),
             label: metric.label.unwrap_or_default(),
             category: metric.category.unwrap_or_default(),
@@ -73,12 +87,15 @@ impl StandardMetric {
         }
     }
 
-    /// Its items with the list that each stands in.
-    pub(crate) fn items(&self) -> impl Iterator<Item = (List, &MetricItem)> {
-        List::ALL.into_iter().flat_map(|list| self.list(list).iter().map(move |item| (list, item)))
+    /// What is measured and the items of its lists, each with the name of its part.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (&'static str, &MetricItem)> {
+        let lists = List::ALL.into_iter();
+        std::iter::once((MEASURED, &self.measured))
+            .chain(lists.flat_map(|list| self.list(list).iter().map(move |item| (list.name(), item))))
     }
 
-    fn list(&self, list: List) -> &[MetricItem] {
+    /// Items of one list, in reading order.
+    pub fn list(&self, list: List) -> &[MetricItem] {
         match list {
             List::Counts => &self.counts,
             List::DoesNotCount => &self.does_not_count,
@@ -89,25 +106,31 @@ impl StandardMetric {
     }
 }
 
+/// Name of the part that tells what is measured.
+const MEASURED: &str = "measured";
+
 /// Words of an item that its id holds.
 const ID_WORDS: usize = 5;
 
-fn item(code: &str, list: List, words: &str, seen: &mut BTreeSet<String>) -> MetricItem {
+fn item(code: &str, number: usize, list: List, words: &str, seen: &mut BTreeSet<String>) -> MetricItem {
     let text = words.replace("**", "");
     let term = words.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(term, _)| term);
     let first: Vec<String> = plain_words(&text).take(ID_WORDS).collect();
     let id = format!("{code}.{}.{}", list.name(), first.join("-"));
-    // Of items that begin alike, those behind the first are told apart by a number.
-    let numbered = (2..).map(|n| format!("{id}-{n}"));
-    let id = std::iter::once(id.clone()).chain(numbered).find(|id| !seen.contains(id)).unwrap_or(id);
+    // Of items that begin alike, those behind the first are told apart by a count.
+    let counted = (2..).map(|n| format!("{id}-{n}"));
+    let id = std::iter::once(id.clone()).chain(counted).find(|id| !seen.contains(id)).unwrap_or(id);
     seen.insert(id.clone());
-    MetricItem { id, term: term.map(|term| term.trim_end_matches(':').to_owned()), text }
+    MetricItem { id, number, term: term.map(|term| term.trim_end_matches(':').to_owned()), text }
 }
 
 /// The code of the metric that `id` names an item of, where it names one.
 pub(crate) fn metric_of(id: &str) -> Option<&str> {
-    let list = List::ALL.into_iter().find_map(|list| id.find(&format!(".{}.", list.name())))?;
-    let code = &id[..list];
+    let list = || List::ALL.into_iter().find_map(|list| id.find(&format!(".{}.", list.name())));
+    let code = match id.strip_suffix(MEASURED).and_then(|rest| rest.strip_suffix('.')) {
+        Some(code) => code,
+        None => &id[..list()?],
+    };
     let found = reference::detect(code);
     found.first().is_some_and(|found| found.span == Span::new(0, code.len())).then_some(code)
 }
@@ -173,7 +196,10 @@ mod tests {
     fn a_metric_is_data() {
         let metric = stoppages(TEXT);
         assert_eq!((metric.label.as_str(), metric.unit.as_str()), ("Stoppages", "Number, Days"));
-        assert_eq!(metric.measured, "Their number and length.");
+        assert_eq!(metric.measured.text, "Their number and length.");
+        assert_eq!(metric.measured.id, "TR-AL-310a.2.measured");
+        let numbers: Vec<usize> = metric.items().map(|(_, item)| item.number).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5]);
         assert_eq!(metric.counts[0].id, "TR-AL-310a.2.counts.strikes-and-lockouts");
         assert_eq!(metric.definitions[0].term.as_deref(), Some("Lockout"));
         assert_eq!(metric.definitions[0].text, "Lockout: staff are kept out.");
@@ -185,7 +211,7 @@ mod tests {
         for (_, item) in metric.items() {
             assert_eq!(metric_of(&item.id), Some("TR-AL-310a.2"), "{}", item.id);
         }
-        for id in ["TR-AL-310a.2", "TR-AL-310a", "S2.14(a)", "S1.A.users", "x.counts.y", ""] {
+        for id in ["TR-AL-310a.2", "TR-AL-310a", "S2.14(a)", "S1.A.users", "x.counts.y", "x.measured", ""] {
             assert_eq!(metric_of(id), None, "{id}");
         }
     }

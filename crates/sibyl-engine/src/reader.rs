@@ -9,7 +9,8 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sibyl_text::Document;
-use sibyl_text::format::{FORMATS, Input};
+use sibyl_text::format::hocr::Scan;
+use sibyl_text::format::{FORMATS, Input, pdf};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
@@ -40,7 +41,7 @@ pub fn answer_limit(bytes: usize) -> u64 {
 }
 
 /// What a child gets of our environment: where its libraries and temporary files lie, and nothing of a key.
-const ENVIRONMENT: &[&str] = &[
+pub(super) const ENVIRONMENT: &[&str] = &[
     "LD_LIBRARY_PATH",
     "DYLD_LIBRARY_PATH",
     "DYLD_FALLBACK_LIBRARY_PATH",
@@ -117,6 +118,8 @@ const MARK: &[u8] = b"\x1esibyl-document\x1e";
 enum Task {
     /// Read it as the format of this name; the answer is a [`Document`].
     Read(String),
+    /// Read it as PDF, with what OCR found on some of its pages; the answer is a [`Document`].
+    ReadScanned(Scan),
     /// Draw a page of it; the answer is a [`Drawn`].
     Draw { page: u32, width: u32 },
 }
@@ -130,6 +133,13 @@ pub struct Drawn {
     pub height: u32,
     /// The PNG file in Base64.
     pub png: String,
+}
+
+impl Drawn {
+    /// The PNG file; `None` where it is damaged.
+    pub fn png_bytes(&self) -> Option<Vec<u8>> {
+        BASE64_STANDARD.decode(&self.png).ok()
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -179,6 +189,7 @@ fn answer() -> std::io::Result<()> {
             let input = Input { name: &question.name, bytes: &bytes, page_metadata };
             say(&format.read_locked(&input, &question.passwords))
         }
+        Task::ReadScanned(scan) => say(&pdf::read_scanned(&bytes, &question.passwords, &scan)),
         Task::Draw { page, width } => say(&drawn(bytes, page, width, &question.passwords)),
     }
 }
@@ -221,6 +232,26 @@ pub async fn read(
     limit: Duration,
 ) -> Result<Document, ReadError> {
     ask(program, Task::Read(format.to_owned()), input, passwords, limit).await
+}
+
+/// Reads the PDF `bytes` with what OCR found on the pages of `scan` in a child of `program`, within `limit`.
+///
+/// # Errors
+/// [`ReadError`] where the child gave no document.
+pub async fn read_scanned(
+    program: &ReaderProgram,
+    bytes: &[u8],
+    scan: Scan,
+    passwords: Vec<String>,
+    limit: Duration,
+) -> Result<Document, ReadError> {
+    if *program == ReaderProgram::InProcess {
+        let bytes = bytes.to_vec();
+        let reading = tokio::task::spawn_blocking(move || pdf::read_scanned(&bytes, &passwords, &scan));
+        return reading.await.map_err(|error| ReadError::Crashed(error.to_string()));
+    }
+    let input = Input { name: "", bytes, page_metadata: None };
+    ask(program, Task::ReadScanned(scan), &input, passwords, limit).await
 }
 
 /// Draws page `page` (from 1) of the PDF `bytes` about `width` pixels across in a child of `program`, within `limit`.
@@ -314,7 +345,7 @@ async fn ask<T: DeserializeOwned>(
 const COMPLAINT: usize = 4 << 10;
 
 /// The first words that a child says on its standard error; the rest is read too, since a full pipe would stop it.
-async fn complaint(mut stderr: impl AsyncRead + Unpin) -> String {
+pub(super) async fn complaint(mut stderr: impl AsyncRead + Unpin) -> String {
     let (mut kept, mut part) = (Vec::new(), [0; 4096]);
     // One that cannot be read any more has ended.
     while let Ok(count @ 1..) = stderr.read(&mut part).await {

@@ -5,14 +5,15 @@
 //! that search does not.
 
 pub mod evidence;
-mod explanation;
 mod finding;
 pub mod page;
 pub mod tree;
 
 pub use crate::counterpart::{Counterpart, CounterpartLevel};
-pub use crate::metric::{MetricItem, StandardMetric};
+pub use crate::explanation::STANDARDS;
+pub use crate::metric::{List, MetricItem, StandardMetric};
 pub use evidence::{Evidence, EvidenceRequest};
+pub use finding::Asked;
 pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
 
@@ -25,9 +26,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Source types of the standards.
-pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
 
 /// What the standards cite, and what belongs together.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -91,7 +91,7 @@ impl Entry {
         failed.is_none_or(|at| at.elapsed() > RETRY)
     }
 
-    /// Writes the code file anew and takes it into use. Does nothing where somebody is at it already.
+    /// Rewrites the code file and takes it into use. Does nothing where somebody is at it already.
     pub fn renew(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<()> {
         let _turn = match self.writing.try_lock() {
             Ok(turn) => turn,

@@ -145,9 +145,9 @@ pub struct JobReport {
     pub failed_in: Option<Stage>,
     /// Stable name of the cause of that failure.
     pub failed_code: Option<String>,
-    /// Documents by what became of them.
+    /// Documents by result.
     pub documents: ChunkChanges,
-    /// Chunks by what became of them.
+    /// Chunks by result.
     pub chunks: ChunkChanges,
     /// Files that could not be ingested.
     pub failed: Vec<FileReport>,
@@ -197,6 +197,9 @@ pub struct FileReport {
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    #[serde(default)]
+    pub page_label: Option<String>,
     /// Stable name of the cause.
     pub code: String,
     /// What was expected, what came, and the cure.

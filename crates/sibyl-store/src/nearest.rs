@@ -148,7 +148,7 @@ impl Store {
         Ok(index)
     }
 
-    /// Writes the code file of `space` anew from its vectors.
+    /// Rewrites the code file of `space` from its vectors.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) where the

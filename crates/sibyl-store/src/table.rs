@@ -1,5 +1,6 @@
 //! The tables: each file holds a table's rows, readers and writers.
 
+pub mod answer;
 pub mod chunk;
 pub mod corpus;
 pub mod document;
@@ -7,6 +8,7 @@ pub mod fact;
 pub mod job;
 pub mod job_file;
 pub mod overview;
+mod page_label;
 pub mod refusal;
 pub mod review;
 pub mod run;

@@ -29,6 +29,11 @@ async fn a_library_of_schema_2_holds_all_that_was_in_it() {
     holds_all_that_was_in_it("schema_2.sibyl").await;
 }
 
+#[tokio::test]
+async fn a_library_of_schema_3_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_3.sibyl").await;
+}
+
 async fn holds_all_that_was_in_it(name: &str) {
     let (_folder, store) = opened(name);
     let workspace = store.workspace("default").await.unwrap().id;

@@ -31,7 +31,8 @@ export function Popover({ label, width, button, position = "bottom-start", child
       classNames={{ dropdown: "k-dropdown" }}
     >
       <MantinePopover.Target>{button(open, () => setOpen((now) => !now))}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>
+      {/* It is called by its label and not by what its button says. */}
+      <MantinePopover.Dropdown aria-label={label} aria-labelledby={undefined}>
         <OnSheet value>{children(() => setOpen(false))}</OnSheet>
       </MantinePopover.Dropdown>
     </MantinePopover>

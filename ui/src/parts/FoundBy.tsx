@@ -19,7 +19,7 @@ export function FoundBy({ phrases, end }: FoundByProps) {
   if (phrases.length === 0 && end === undefined) return null;
   return (
     <div className={css.found}>
-      <div className="row g6">
+      <div className="row gap-6">
         {phrases.length > 0 && (
           <button
             type="button"

@@ -81,7 +81,7 @@ impl Ingest<'_> {
     }
 
     /// Fills what is missing of the spaces that took the place of former ones, in the background, so that a library of
-    /// an earlier version gets its vectors anew. That is begun once: a person who stops it is not asked again. `None`
+    /// an earlier version gets new vectors. That is begun once: a person who stops it is not asked again. `None`
     /// where there is nothing to begin. Nothing leaves the machine for it.
     ///
     /// # Errors

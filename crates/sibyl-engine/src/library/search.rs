@@ -8,8 +8,8 @@ use crate::rerank::Reranker;
 use crate::search::context::{ContextBlock, ContextOptions, Language};
 use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
 use crate::search::{
-    EmbeddingMap, Hit, LookupRequest, MapRequest, NearestChunks, NoticeCause, Providers, Ranking, Retriever,
-    SearchNotice, SearchRequest, SearchResponse, SearchRun,
+    EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, NoticeCause, Providers, Ranking,
+    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun,
 };
 use crate::store::Store;
 use std::num::NonZeroUsize;
@@ -140,7 +140,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// As [`Retriever::lookup`].
-    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<String> {
+    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<LookupText> {
         let workspace = self.library.store().workspace(workspace).await?.id;
         self.retriever().lookup(workspace, request, &self.providers().await).await
     }

@@ -1,6 +1,7 @@
 //! One run through the stages of a search, over one state of the library.
 
 use super::explain::{Outcome, why_not};
+use super::fact;
 use super::fuse::Fused;
 use super::labels::Candidates;
 use super::notice::{NoticeCause, SearchNotice};
@@ -85,7 +86,10 @@ impl Attempt<'_> {
         ranked.truncate(self.request.top_k);
         let fused_ranks: HashMap<i64, usize> =
             fused.iter().zip(1..).map(|((row, _), rank)| (*row, rank)).collect();
-        let results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
+        let mut results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
+        for (hit, one) in results.iter_mut().zip(&ranked) {
+            hit.facts = legs.named.facts.remove(&one.row).unwrap_or_default();
+        }
         self.note_beyond(&results, fused.into_iter().map(|(_, chunk_id)| chunk_id).collect(), &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
@@ -153,7 +157,9 @@ impl Attempt<'_> {
             let stage = self.clock.stage("keyword", self.in_scope());
             let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
-            Ok::<_, Error>((Some(list), named(self.store(), &self.scope, &self.plan.references).await?))
+            let mut named = named(self.store(), &self.scope, &self.plan.references).await?;
+            fact::add(self.store(), &self.scope, &self.request.query, &mut named).await?;
+            Ok::<_, Error>((Some(list), named))
         };
         let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
         let (keyword, named) = keyword?;

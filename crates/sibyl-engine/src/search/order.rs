@@ -3,7 +3,7 @@
 use super::attempt::{Attempt, Legs, Meaning, Relevance};
 use super::dedupe::{Likeness, dedupe};
 use super::fuse::{Entry, Fused, Fusion, List, alone, fuse};
-use super::{Dropped, Leg, Mode, RERANK_OVERFETCH};
+use super::{DropCause, Dropped, Leg, Mode, RERANK_OVERFETCH};
 use crate::error::Result;
 use crate::store::scope::RowSet;
 use std::collections::{HashMap, HashSet};
@@ -123,13 +123,10 @@ impl Attempt<'_> {
         let (kept, out): (Vec<Fused>, Vec<Fused>) = ranked
             .into_iter()
             .partition(|one| one.is_named() || relevance.get(&one.row).is_none_or(|&value| value >= least));
-        dropped.extend(out.into_iter().map(|one| Dropped {
-            reason: format!(
-                "relevance {:.3} is below the minimum of {least}",
-                relevance.get(&one.row).copied().unwrap_or_default()
-            ),
-            chunk_id: one.chunk_id,
-            stage: "min_relevance".to_owned(),
+        dropped.extend(out.into_iter().map(|one| {
+            let relevance = relevance.get(&one.row).copied().unwrap_or_default();
+            let cause = DropCause::BelowMinimum { relevance, minimum: least };
+            Dropped::new(one.chunk_id, "min_relevance", cause)
         }));
         kept
     }

@@ -5,6 +5,7 @@ mod evaluate;
 mod ingest;
 mod kill;
 mod licensed;
+mod ocr;
 mod reader;
 mod remote;
 mod renewal;

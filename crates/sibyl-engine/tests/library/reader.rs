@@ -11,7 +11,7 @@ use std::time::Duration;
 const TEXT: &[u8] = "# Täglich\n\nA paragraph with 🌍.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n".as_bytes();
 
 /// This test binary, started again as a reader that behaves as `manner` says.
-fn reader(manner: &str) -> ReaderProgram {
+pub fn reader(manner: &str) -> ReaderProgram {
     ReaderProgram::Other {
         program: std::env::current_exe().unwrap(),
         arguments: ["--exact", "reader::reading_process", "--nocapture"].map(Into::into).to_vec(),

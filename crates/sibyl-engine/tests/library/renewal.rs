@@ -1,4 +1,4 @@
-//! A library whose vectors an earlier form of the model made is searched with them at once, and gets its vectors anew.
+//! A library whose vectors an earlier form of the model made is searched with them at once, and gets new vectors.
 
 use sibyl_engine::embed::{Purpose, Tier};
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobState, Source};
@@ -80,7 +80,7 @@ async fn former_vectors_answer_until_all_are_made_anew_and_stay() {
 
     let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
     let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
-    let job = jobs.iter().find(|job| job.kind == "embed").expect("the vectors are made anew unasked");
+    let job = jobs.iter().find(|job| job.kind == "embed").expect("the vectors are made again unasked");
     let job = library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!(job.state, JobState::Done, "{:?}", job.error);
     assert_eq!(job.report.embedded[&current], texts.len());

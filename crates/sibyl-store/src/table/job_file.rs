@@ -28,14 +28,14 @@ pub struct PlannedFile {
     pub failure: Option<FileReport>,
 }
 
-/// What became of a file.
+/// The result of working on a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileOutcome {
     /// Job and position of the file.
     pub file: (i64, i64),
     /// `created`, `updated` or `unchanged`; `None` where it failed.
     pub result: Option<&'static str>,
-    /// What became of its chunks.
+    /// What changed of its chunks.
     pub changes: ChunkChanges,
     /// What was guessed, mended or lost.
     pub notices: Vec<FileReport>,
@@ -126,7 +126,7 @@ impl Store {
             .await
     }
 
-    /// Stores what became of a file that stored no document: unchanged or failed.
+    /// Stores the result of a file that stored no document: unchanged or failed.
     pub async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
         self.pool.write(move |tx| finish_file(tx, &outcome)).await
     }
@@ -175,7 +175,7 @@ impl Store {
     }
 }
 
-/// Stores what became of a file; part of the transaction that stores its document.
+/// Stores the result of a file; part of the transaction that stores its document.
 pub(crate) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome) -> Result<()> {
     let (job, ordinal) = outcome.file;
     let failure = outcome.failure.as_ref();

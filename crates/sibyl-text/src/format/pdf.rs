@@ -30,6 +30,7 @@ mod outline;
 mod region;
 mod rules;
 mod ruling;
+mod scanned;
 mod spacing;
 mod spread;
 mod table;
@@ -38,8 +39,9 @@ mod tags;
 mod visibility;
 mod word;
 
+use super::hocr::Scan;
 use super::{Format, Input, locked, markdown};
-use crate::document::{Document, Notice, Severity, Span};
+use crate::document::{self, Document, Notice, Severity, Span};
 use block::{Block, BlockKind};
 use emit::Emitter;
 use furniture::Sheet;
@@ -47,6 +49,7 @@ use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
 use interpret::{Artifact, Content};
+use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tags::Tags;
@@ -58,6 +61,9 @@ const MAGIC_REACH: usize = 1024;
 const END_REACH: usize = 4096;
 /// Pages beyond which the rest is left out.
 const MAX_PAGES: usize = 20_000;
+
+/// Code of the notice about pages without text.
+pub const WITHOUT_TEXT: &str = "pages_without_text";
 
 /// The Portable Document Format.
 #[derive(Debug, Clone, Copy, Default)]
@@ -83,8 +89,14 @@ impl Format for Pdf {
         read(input.bytes, Trust::Tags)
     }
     fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
-        read_locked(input.bytes, Trust::Tags, passwords)
+        read_locked(input.bytes, Trust::Tags, passwords, &Scan::default())
     }
+}
+
+/// Reads a file with the words that OCR found on the pages of `scan` in the place of theirs. The first of `passwords`
+/// that opens it is taken.
+pub fn read_scanned(bytes: &[u8], passwords: &[String], scan: &Scan) -> Document {
+    read_locked(bytes, Trust::Tags, passwords, scan)
 }
 
 /// Whether `bytes` begin as a PDF does, or nearly so: some programs write a line of their own before.
@@ -105,17 +117,17 @@ pub enum Trust {
 /// Reads a file. Parsers of fonts and streams are not ours and the bytes are anyone's: a panic in them is a
 /// broken file and not a broken program.
 pub fn read(bytes: &[u8], trust: Trust) -> Document {
-    read_locked(bytes, trust, &[])
+    read_locked(bytes, trust, &[], &Scan::default())
 }
 
-fn read_locked(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
-    catch_unwind(AssertUnwindSafe(|| document(bytes, trust, passwords))).unwrap_or_else(|_| broken())
+fn read_locked(bytes: &[u8], trust: Trust, passwords: &[String], scan: &Scan) -> Document {
+    catch_unwind(AssertUnwindSafe(|| document(bytes, trust, passwords, scan))).unwrap_or_else(|_| broken())
 }
 
-fn document(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
+fn document(bytes: &[u8], trust: Trust, passwords: &[String], scan: &Scan) -> Document {
     match open(bytes, passwords) {
         Ok(pdf) if !pdf.pages().is_empty() => {
-            let mut document = of_pages(&pdf, trust);
+            let mut document = of_pages(&pdf, trust, scan);
             if !ends_whole(bytes) {
                 document.notices.insert(0, cut_off(document.pages.len()));
             }
@@ -149,8 +161,9 @@ fn ends_whole(bytes: &[u8]) -> bool {
 }
 
 fn cut_off(pages: usize) -> Notice {
+    let read = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
     let message = format!(
-        "expected a PDF with its directory at the end, found one that is damaged or cut off; {pages} page(s) could be \
+        "expected a PDF with its directory at the end, found one that is damaged or cut off; {read} could be \
          read and others may be missing; fetch it again, or open it in a PDF viewer and save it to a new PDF"
     );
     Notice::new(Severity::Warning, "pdf_cut_off", message)
@@ -193,12 +206,17 @@ struct Leaf {
     truncated: bool,
 }
 
-fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
+fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
     let mut leaves = leaves(pdf, &catalog, &tags);
     if trust == Trust::Place {
         leaves.iter_mut().flat_map(|leaf| &mut leaf.words).for_each(|word| word.artifact = Artifact::No);
+    }
+    for page in &scan.pages {
+        if let Some(leaf) = leaves.get_mut((page.number as usize).wrapping_sub(1)) {
+            leaf.words = scanned::words(page);
+        }
     }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
     let furniture = furniture::find(&sheets);
@@ -236,17 +254,31 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
     for ((blocks, size), label) in pages.iter().zip(sizes).zip(labels) {
         emitter.page(label, size, blocks);
     }
-    let Emitter { mut text, segments, pages, .. } = emitter;
+    let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
         text.push('\n');
     }
-    notices.extend(without_text(&pages));
+    let recognition =
+        (!scan.pages.is_empty()).then(|| scanned::recognition(scan, pages.len(), &text, &segments));
+    let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
+    let unread: Vec<u32> =
+        empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
+    notices.extend(without_text(&unread, pages.len()));
+    notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, text.len())));
     notices.extend(left_out(icons.0, &icons.1));
     let body = Span::new(0, text.len());
-    let (sections, blocks) = markdown::structure(&text, body);
+    let (sections, mut blocks) = markdown::structure(&text, body);
+    name_figures(&mut blocks, &figures);
     let mut metadata = info::metadata(pdf);
     if !furniture.running.is_empty() {
         metadata.insert("running_text".to_owned(), furniture.running.into());
+    }
+    if let Some(found) = &recognition
+        && let Some(confidence) = found.confidence(body)
+    {
+        let summary =
+            json!({ "pages": found.pages.len(), "confidence": confidence, "languages": found.languages });
+        metadata.insert("ocr".to_owned(), summary);
     }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
     let title = info::title(&metadata).or(named).or_else(|| heading.map(|s| s.title.clone()));
@@ -259,8 +291,20 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
         blocks,
         pages,
         segments,
+        recognition,
         notices,
         ..Document::default()
+    }
+}
+
+/// Calls figures what they are where they read as paragraphs.
+fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
+    let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
+    for block in paragraphs {
+        let at = figures.partition_point(|(span, _)| span.end <= block.span.start);
+        if let Some((_, kind)) = figures.get(at).filter(|(span, _)| span.contains(block.span)) {
+            block.kind = *kind;
+        }
     }
 }
 
@@ -344,19 +388,19 @@ fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
     lexicon
 }
 
-/// One notice for all pages that hold no text.
-fn without_text(pages: &[crate::document::Page]) -> Option<Notice> {
-    let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
-    let all = empty.len() == pages.len();
-    let named = match empty.as_slice() {
+/// One notice for the pages `empty` of `pages` that hold no text.
+fn without_text(empty: &[u32], pages: usize) -> Option<Notice> {
+    let all = empty.len() == pages;
+    let named = match empty {
         [] => return None,
         _ if all => "No page holds any".to_owned(),
         [one] => format!("Page {one} holds no"),
-        _ => format!("Pages {} hold no", ranges(&empty)),
+        _ => format!("Pages {} hold no", ranges(empty)),
     };
     let severity = if all { Severity::Error } else { Severity::Warning };
-    let message = format!("{named} text (scanned images?); nothing of it can be found; run OCR first");
-    Some(Notice::new(severity, "pages_without_text", message))
+    let message =
+        format!("{named} text (scanned images?); nothing of it can be found until it is read by OCR");
+    Some(Notice::new(severity, WITHOUT_TEXT, message))
 }
 
 /// One notice for all signs of icon fonts.

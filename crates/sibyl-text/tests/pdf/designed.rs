@@ -1,193 +1,143 @@
-//! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
+//! Pages that were laid out in a page-layout program, without tags: what a person sees on them, block by block.
 
 use crate::read;
-use crate::writer::{File, Page};
-use sibyl_text::Severity;
+use sibyl_text::document::PlacedBlock;
+use sibyl_text::{BlockKind, Document};
+use std::path::PathBuf;
 
-const TEXT: [&str; 5] = [
-    "he company counts what it emits in its own",
-    "plants and vehicles and in the power that it",
-    "buys from others. It follows the standard that",
-    "most of its peers use as well and has the sums",
-    "checked each year by an auditor from outside.",
-];
-
-fn text(page: Page) -> String {
-    read(&File::default().page(page).bytes()).text
+fn document(file: &str) -> Document {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/designed");
+    read(&std::fs::read(folder.join(file)).expect("a fixture"))
 }
 
-/// Rows of cells without the mark of their header.
-fn rows(text: &str) -> Vec<Vec<&str>> {
-    let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
-    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
+fn told(block: &PlacedBlock) -> (&'static str, String) {
+    let kind = match block.block.kind {
+        BlockKind::Heading(_) => "heading",
+        BlockKind::Paragraph => "text",
+        BlockKind::Item => "item",
+        BlockKind::Table { .. } => "table",
+        BlockKind::KeyFigure => "key figure",
+        _ => "other",
+    };
+    (kind, block.text.clone())
 }
 
-/// A cell of a table, its text clipped to it as word processors do.
-fn cell(page: Page, [left, top, right, bottom]: [f32; 4], lines: &[&str]) -> Page {
-    let (width, height) = (right - left, bottom - top);
-    let page = page.raw(&format!("q {left} {} {width} {height} re W* n", 800.0 - bottom));
-    page.lines(left + 2.0, top + 11.0, lines).raw("Q")
-}
-
-#[test]
-fn a_drop_capital_is_the_first_letter_of_its_word() {
-    let page = Page::default().text(50.0, 112.0, 30.0, "T").lines(71.0, 100.0, &TEXT[..2]);
-    let text = text(page.lines(50.0, 124.0, &TEXT[2..]));
-    assert!(text.starts_with("The company counts what it emits in its own plants and vehicles"), "{text}");
-}
-
-#[test]
-fn a_drop_capital_that_is_a_word_stays_one() {
-    let page = Page::default().text(50.0, 112.0, 30.0, "A").lines(
-        73.0,
-        100.0,
-        &["company counts what it emits in", "its own plants."],
-    );
-    let text = text(page.lines(
-        50.0,
-        124.0,
-        &["Another company does not, and its numbers are less sure than those."],
-    ));
-    assert!(text.starts_with("A company counts what it emits in its own plants."), "{text}");
-}
-
-#[test]
-fn letter_spaced_headings_are_words() {
-    let spaced = "BT /F2 16 Tf 6 Tc 1 0 0 1 50 720 Tm (OUR CLIMATE) Tj ET";
-    let page = Page::default().raw(spaced).raw("BT 0 Tc ET").lines(50.0, 120.0, &TEXT);
-    let text = text(page);
-    assert!(text.starts_with("# OUR CLIMATE\n"), "{text}");
-}
-
-#[test]
-fn cells_that_are_clipped_one_by_one_are_a_table_without_any_line() {
-    let xs = [50.0, 150.0, 260.0, 380.0];
-    let cells = [
-        [
-            vec!["Governance"],
-            vec!["The board hears of", "climate each quarter", "and decides."],
-            vec!["Where a risk goes", "beyond one plant,", "the group acts."],
-        ],
-        [
-            vec!["Strategy"],
-            vec!["Plans rest upon two", "scenarios of others."],
-            vec!["Each plant looks at", "floods and at heat."],
-        ],
-        [vec!["Metrics"], vec!["Sums are checked."], vec!["Plants report", "them in spring."]],
-    ];
-    let mut page = Page::default();
-    for (r, row) in cells.iter().enumerate() {
-        let top = 100.0 + 44.0 * r as f32;
-        for (c, lines) in row.iter().enumerate() {
-            page = cell(page, [xs[c], top, xs[c + 1], top + 44.0], lines);
-        }
+/// Whether `blocks` are of these kinds and begin with these words, one after the other.
+fn are(blocks: &[PlacedBlock], expected: &[(&str, &str)]) {
+    for (block, (kind, words)) in blocks.iter().zip(expected) {
+        let (found, text) = told(block);
+        assert!(
+            found == *kind && text.starts_with(words),
+            "expected {kind} {words:?}, found {found} {text:?}"
+        );
     }
-    let expected: Vec<Vec<String>> =
-        cells.iter().map(|row| row.iter().map(|cell| cell.join(" ")).collect()).collect();
-    assert_eq!(rows(&text(page)), expected);
+    assert!(blocks.len() >= expected.len(), "{} blocks instead of {}", blocks.len(), expected.len());
+}
+
+/// The rows of the first table of `document` that has the words `words`, cell by cell.
+fn row(document: &Document, words: &str) -> Vec<String> {
+    let line = document.text.lines().find(|line| line.starts_with('|') && line.contains(words));
+    let line = line.unwrap_or_else(|| panic!("no row has {words:?}"));
+    let cells = line.trim_matches('|').split('|');
+    cells.map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
 #[test]
-fn one_clip_around_each_of_two_columns_makes_no_table() {
-    let page = cell(Page::default(), [48.0, 89.0, 300.0, 160.0], &TEXT);
-    let text = text(cell(page, [300.0, 89.0, 552.0, 160.0], &TEXT));
-    assert!(!text.contains('|'), "{text}");
-}
-
-#[test]
-fn lines_that_strike_words_out_are_no_rules_of_a_table() {
-    let page = Page::default().lines(50.0, 100.0, &TEXT);
-    let struck = (0..5).fold(page, |page, i| {
-        let y = 97.0 + 12.0 * i as f32;
-        page.rule((50.0, y), (248.0, y))
-    });
-    let text = text(struck);
-    assert!(!text.contains('|'), "{text}");
+fn a_report_in_three_columns_with_key_figures_and_a_table() {
+    let document = document("three-columns.pdf");
+    let blocks = document.blocks_on(1);
+    are(
+        &blocks,
+        &[
+            ("heading", "CLIMATE REPORT 2024"),
+            ("heading", "Cement with less clinker"),
+            ("text", "Sixty-four per cent of our direct emissions"),
+            ("key figure", "14.2 Mt Cementitious products sold"),
+            ("key figure", "€2,140 million Revenue"),
+            ("key figure", "0.71 Clinker factor of the group"),
+            ("heading", "Who oversees climate matters"),
+            ("text", "The board of directors has nine members."),
+            ("text", "The full board hears of them once a year"),
+            ("heading", "Management"),
+            ("text", "The technical director leads the roadmap."),
+            ("heading", "Pay"),
+            ("text", "Variable pay of executives is not linked"),
+            ("heading", "What climate change means"),
+            ("text", "Our prospects depend on three things"),
+            ("text", "The minutes record that jobs at Vell"),
+            ("table", "Plant Clinker (Mt) Kiln built Clinker factor Costa 3.1"),
+        ],
+    );
+    let table = &blocks[16];
+    assert_eq!((table.rows.len(), table.header_rows), (4, 1));
+    assert_eq!(row(&document, "Mirar"), ["Mirar", "2.4", "1998", "0.72"]);
+    // The columns stand side by side, each a third of the page of 595 points.
+    let left: Vec<f32> = [7, 10, 14].map(|at: usize| blocks[at].boxes[0][0]).to_vec();
     assert!(
-        text.contains("in its own plants and vehicles and in the power that it buys from others."),
-        "{text}"
+        left[0] < 60.0 && (180.0..240.0).contains(&left[1]) && (360.0..420.0).contains(&left[2]),
+        "{left:?}"
     );
 }
 
 #[test]
-fn the_mark_of_a_footnote_stays_with_its_note() {
-    let page = Page::default()
-        .lines(50.0, 100.0, &TEXT)
-        .text(50.0, 736.5, 6.0, "1")
-        .text(
-            55.0,
-            740.0,
-            7.0,
-            "As the standard has it, by the share of power in each of the plants that the company runs",
-        )
-        .text(50.0, 749.0, 7.0, "for others.")
-        .text(50.0, 758.5, 6.0, "2")
-        .text(55.0, 762.0, 7.0, "By number of people.");
-    let text = text(page);
-    let notes = "¹ As the standard has it, by the share of power in each of the plants that the company runs for others.";
-    assert!(text.contains(&format!("\n\n{notes}\n\n² By number of people.")), "{text}");
+fn a_statement_with_a_list_and_its_printed_label() {
+    let document = document("mcc-2021-cap-pages.pdf");
+    let labels: Vec<Option<&str>> = document.pages.iter().map(|page| page.own_label()).collect();
+    assert_eq!(labels, [Some("Front-i"), Some("Body-1"), Some("Body-6")]);
+    are(
+        &document.blocks_on(2),
+        &[
+            ("heading", "MCC POLICY STATEMENT"),
+            ("text", "The Millennium Challenge Corporation (MCC) is an innovative"),
+            ("text", "Recognizing that climate change, poverty and economic growth"),
+            ("text", "With respect to MCC’s compact, threshold and regional grant"),
+            ("text", "To meet this ambitious new commitment"),
+            ("item", "fully integrate climate considerations"),
+            ("item", "promote climate-smart development"),
+            ("item", "support nationally determined contributions"),
+            ("item", "focus on the needs of women"),
+            ("item", "bring in new partners"),
+            ("item", "expand the use of blended finance tools"),
+            ("text", "With respect to MCC’s domestic business operations"),
+        ],
+    );
 }
 
 #[test]
-fn signs_of_icon_fonts_go_and_that_is_said() {
-    let map = "begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <E123> endbfchar endcmap";
-    let map = format!("/CIDInit /ProcSet findresource begin 12 dict begin {map} end end");
-    let page = Page::default()
-        .resources("/ExtGState << /G << /Font [5 0 R 20] >> >>")
-        .raw("q BT /G gs 1 0 0 1 50 720 Tm <41> Tj ET Q")
-        .lines(50.0, 100.0, &TEXT);
-    let file = File::default()
-        .page(page)
-        .object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>")
-        .object(&format!("<< /Length {} >>\nstream\n{map}\nendstream", map.len()));
-    let document = read(&file.bytes());
-    assert!(document.text.starts_with("he company"), "{}", document.text);
-    let [notice] = document.notices.as_slice() else { panic!("{:?}", document.notices) };
-    assert_eq!((notice.severity, notice.code.as_str()), (Severity::Info, "icons_left_out"));
-    assert!(notice.message.starts_with("One sign of an icon font on page 1 "), "{}", notice.message);
+fn a_table_of_prose_keeps_its_rows_and_cells() {
+    let document = document("mcc-2021-cap-pages.pdf");
+    let cells = row(&document, "Strengthen the integration");
+    assert_eq!(
+        cells,
+        [
+            "Strengthen the integration of climate risk management in sectoral and technical analytical processes \
+             important to program development, design, and implementation.",
+            "Sector-specific guidance will seek to maintain program efficiencies while integrating climate risk \
+             management at each stage of the program lifecycle.",
+            "Development of guidance on climate-related elements of each respective sector in alignment with MCC’s \
+             climate strategy.",
+        ]
+    );
+    let blocks = document.blocks_on(3);
+    let table =
+        blocks.iter().find(|block| matches!(block.block.kind, BlockKind::Table { .. })).expect("a table");
+    assert_eq!((table.rows.len(), table.header_rows), (4, 1));
 }
 
 #[test]
-fn a_sheet_with_two_pages_is_read_page_by_page() {
-    // Each page opens with a line over both of its columns; alone on the sheet, the columns would be four.
-    let half =
-        |page: Page, left: f32, name: &str, number: &str| {
-            page.bold(left, 80.0, 18.0, name)
-                .lines(left, 120.0, &TEXT)
-                .lines(left + 260.0, 120.0, &TEXT)
-                .text(left + if left < 600.0 { 0.0 } else { 480.0 }, 780.0, 9.0, number)
-        };
-    let page = half(half(Page::default().wide(), 50.0, "Governance", "12"), 650.0, "Strategy", "13");
-    let document = read(&File::default().page(page).bytes());
-    let order: Vec<usize> =
-        ["Governance", "Strategy"].map(|name| document.text.find(name).expect(name)).to_vec();
-    let texts: Vec<usize> = document.text.match_indices("he company").map(|(at, _)| at).collect();
-    assert_eq!(texts.len(), 4, "{}", document.text);
-    assert!(order[0] < texts[0] && texts[1] < order[1] && order[1] < texts[2], "{}", document.text);
-}
-
-#[test]
-fn a_page_of_contents_gives_no_headings() {
-    let entries =
-        ["Governance", "Strategy and outlook", "Climate risks", "Metrics", "Targets", "Index of terms"];
-    let page = entries
-        .iter()
-        .enumerate()
-        .fold(Page::default().bold(50.0, 80.0, 20.0, "Contents"), |page, (i, entry)| {
-            page.bold(50.0, 120.0 + 22.0 * i as f32, 12.0, &format!("{entry} {}", 3 + 4 * i))
-        });
-    let document = read(&File::default().page(page).page(Page::default().lines(50.0, 100.0, &TEXT)).bytes());
-    let titles: Vec<&str> = document.sections.iter().map(|s| s.title.as_str()).collect();
-    assert_eq!(titles, ["Contents"], "{}", document.text);
-}
-
-#[test]
-fn the_title_is_what_the_first_page_shows_largest() {
-    let cover = Page::default()
-        .bold(50.0, 60.0, 12.0, "Environmental")
-        .bold(50.0, 300.0, 30.0, "Sustainability")
-        .bold(50.0, 334.0, 30.0, "Report 2024")
-        .text(50.0, 380.0, 12.0, "Example Group");
-    let file = File::default().page(cover).page(Page::default().lines(50.0, 100.0, &TEXT));
-    assert_eq!(read(&file.bytes()).title.as_deref(), Some("Sustainability Report 2024"));
+fn a_table_under_a_band_of_colour_keeps_its_rows_and_cells() {
+    let document = document("smithsonian-2022-cap-pages.pdf");
+    let cells = row(&document, "new sensors");
+    assert_eq!(
+        cells,
+        [
+            "Develop new sensors and platforms to improve climate change datasets.",
+            "In Progress",
+            "New sensor and measurement platform development are ongoing activities with no end date.",
+            "The TEMPO satellite is set to launch on a SpaceX Falcon 9 in 2022. A new coastal sensor system funded by \
+             DOE was deployed in the Chesapeake Bay and Lake Erie.",
+        ]
+    );
+    let [table] = document.blocks_on(1).try_into().expect("one block");
+    assert_eq!((told(&table).0, table.rows.len()), ("table", 7));
 }

@@ -3,10 +3,12 @@
 
 mod broken;
 mod designed;
+mod elements;
 mod generator;
 mod made;
 mod pages;
 mod reports;
+mod scanned;
 mod writer;
 
 use sibyl_text::Document;

@@ -130,7 +130,7 @@ impl Progress {
         }
     }
 
-    /// What was begun and not stored begins anew.
+    /// What was begun and not stored starts over.
     pub(super) fn come_to_rest(&mut self) {
         (self.files_read, self.files_cut, self.chunks_cut) = (self.files_done, self.files_done, self.chunks);
     }

@@ -279,6 +279,7 @@ mod tests {
             path: "a.txt".to_owned(),
             line: None,
             page: None,
+            page_label: None,
             code: "io".to_owned(),
             message: "cannot be opened".to_owned(),
         };

@@ -1,12 +1,17 @@
 //! The parts of a stored explanation: prose, metrics, and the named lines behind it.
 
 use crate::metric::StandardMetric;
+use crate::store::table::chunk::ChunkRow;
+use sibyl_text::Piece;
 use sibyl_text::chunk::sasb;
 use std::collections::BTreeMap;
 
+/// Source types of the standards.
+pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
+
 /// An explanation taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Explanation {
+pub(crate) struct Explanation {
     pub prose: String,
     pub metrics: Vec<StandardMetric>,
     pub lines: BTreeMap<String, String>,
@@ -14,7 +19,7 @@ pub(super) struct Explanation {
 
 impl Explanation {
     /// Takes the Markdown of a SASB topic or industry apart.
-    pub(super) fn of_topic(own: &str) -> Self {
+    pub(crate) fn of_topic(own: &str) -> Self {
         let mut rest = String::with_capacity(own.len());
         let mut at = 0;
         for metric in sasb::metrics(own) {
@@ -26,7 +31,7 @@ impl Explanation {
     }
 
     /// Takes the Markdown of one paragraph or item apart. `own` is its text without that of its items.
-    pub(super) fn read(own: &str) -> Self {
+    pub(crate) fn read(own: &str) -> Self {
         let mut out = Self::default();
         for block in own.split("\n\n") {
             let block = block.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -53,8 +58,13 @@ impl Explanation {
         out
     }
 
+    /// Advice to reviewers on it.
+    pub(crate) fn in_review(&self) -> Option<&str> {
+        self.lines.get("In review").map(String::as_str)
+    }
+
     /// The phrases people look for it by.
-    pub(super) fn asked_as(&self) -> Vec<String> {
+    pub(crate) fn asked_as(&self) -> Vec<String> {
         let line = self.lines.get("Asked as").map(String::as_str).unwrap_or_default();
         line.trim_end_matches('.').split("; ").filter(|s| !s.is_empty()).map(str::to_owned).collect()
     }
@@ -75,6 +85,54 @@ fn without_label(block: &str) -> &str {
     rest.strip_prefix("*(")
         .and_then(|inside| inside.split_once(")*"))
         .map_or(rest, |(_, after)| after.trim_start())
+}
+
+/// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
+/// items are chunks of their own.
+pub(crate) fn explain(parts: &[&ChunkRow]) -> Explanation {
+    let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
+    let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
+    if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
+}
+
+/// Advice to reviewers in a chunk of a paragraph or item.
+pub(crate) fn advice(row: &ChunkRow) -> Option<String> {
+    STANDARDS.contains(&row.source_type.as_str()).then(|| explain(&[row]))?.in_review().map(str::to_owned)
+}
+
+/// The stored text without what was put in front of it: context header, lead-in, overlap.
+pub(crate) fn own_text(row: &ChunkRow) -> &str {
+    let mut rest = row.text.as_str();
+    for piece in &row.pieces {
+        let length = match piece {
+            Piece::Source { span, role } if !role.is_own() => span.len(),
+            Piece::Generated { text } => text.trim_end().len(),
+            Piece::Source { .. } | Piece::Aid { .. } => break,
+        };
+        rest = rest.get(length..).unwrap_or(rest).trim_start_matches(['\n', ' ']);
+    }
+    rest
+}
+
+/// `text` up to its first nested item, and what stands behind the last one without indent.
+fn without_items(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    let mut inside = false;
+    for (index, line) in text.lines().enumerate() {
+        let item = line.trim_start().starts_with("- **(");
+        inside = if index > 0 && item {
+            true
+        } else {
+            inside && (line.is_empty() || line.starts_with([' ', '-']))
+        };
+        if !inside {
+            own.push_str(line);
+            own.push('\n');
+        } else if line.is_empty() {
+            own.push('\n');
+        }
+    }
+    own
 }
 
 #[cfg(test)]
@@ -104,10 +162,21 @@ mod tests {
             ("EM-EP-110a.1", "Tonnes (t), Percentage (%)")
         );
         assert_eq!(
-            (metric.label.as_str(), metric.measured.as_str()),
+            (metric.label.as_str(), metric.measured.text.as_str()),
             ("Gross emissions", "What is measured.")
         );
         assert_eq!((read.prose.as_str(), read.asked_as().len()), ("What it is about.", 2));
         assert!(!read.lines.contains_key("Counts"));
+    }
+
+    #[test]
+    fn items_are_left_out_and_what_follows_them_stays() {
+        let text = "**S2.6 · T** *(r · m)*\n\nProse.\n\n- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n\n*Terms:* t (S1.A.users).\n";
+        let read = Explanation::read(&without_items(text));
+        assert_eq!(read.prose, "Prose.");
+        assert_eq!(read.lines.keys().collect::<Vec<_>>(), ["Terms"]);
+        let item = "- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n";
+        let read = Explanation::read(&without_items(item));
+        assert_eq!((read.prose.as_str(), read.asked_as()), ("Words more.", vec!["x".to_owned()]));
     }
 }

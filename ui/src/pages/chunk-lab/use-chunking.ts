@@ -1,4 +1,4 @@
-// The document on screen and its cut, made anew with every change of the configuration.
+// The document on screen and its chunks, made again with every change of the configuration.
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -58,14 +58,14 @@ const sameConfig = (a: Config | undefined, b: Config | undefined) => JSON.string
  * The cut of `base` by `config`. While one call is under way the latest change waits, and those between are never
  * asked for; an answer for another document is dropped. The former cut stays until the new one is there.
  */
-export function useCut(source: Source | undefined, base: Base | undefined, config: Config | undefined) {
+export function useChunking(source: Source | undefined, base: Base | undefined, config: Config | undefined) {
   const [answer, setAnswer] = useState<{ base: Base; config: Config; view: CutView; asked: number }>();
   const [failed, setFailed] = useState<{ config: Config; error: EngineError }>();
   const [attempt, setAttempt] = useState(0);
   const wanted = useRef<{ config: Config; asked: number } | undefined>(undefined);
   const busy = useRef<AbortController | undefined>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another document everything begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another document everything starts over.
   useEffect(() => {
     setAnswer(undefined);
     setFailed(undefined);

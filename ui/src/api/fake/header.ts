@@ -1,4 +1,4 @@
-// The context header that a chunk begins with.
+// The context header that the chunks of the in-memory engine begin with.
 
 /** The context header of a chunk without its brackets, and the text behind it. */
 export function headerAndBody(chunk: string): { header: string | undefined; body: string } {

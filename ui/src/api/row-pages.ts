@@ -2,10 +2,10 @@
 
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Input } from "@/api/client";
-import { queryOf, useCommand, useWorkspace } from "@/api/queries";
-import type { DocumentRow, JobFile } from "@/api/types";
 import { useSteady } from "@/kit/steady";
+import type { Input } from "./client";
+import { queryOf, useCommand, useWorkspace } from "./queries";
+import type { DocumentRow, JobFile } from "./types";
 
 /** Rows of a page. */
 export const PAGE = 1_000;

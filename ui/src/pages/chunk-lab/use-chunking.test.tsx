@@ -7,7 +7,7 @@ import { chunkLabHandlers } from "@/api/fake/chunk-lab";
 import { refresh } from "@/api/queries";
 import { fakeTransport } from "@/api/transport/fake";
 import { show } from "@/test/render";
-import { type Base, useBase } from "./use-cut";
+import { type Base, useBase } from "./use-chunking";
 
 const SOURCE = { key: "document:5000", source: { kind: "document", id: 5000 } } as const;
 const seen = new Set<Base>();
