@@ -65,6 +65,7 @@ it("says that a passage was read by OCR, and marks the words of which that is no
     page_labels: null,
     chunk_text: passage,
     passage,
+    header: null,
     found_by: [],
   };
   show(<Passage passage={given} terms={["plan"]} />);

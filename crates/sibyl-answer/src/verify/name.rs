@@ -147,7 +147,8 @@ fn names<'a>(sentence: &'a str, named: &HashSet<String>) -> Vec<&'a str> {
                 && next.text.chars().skip(1).any(char::is_lowercase)
         });
         let holds_digit = word.text.chars().any(|c| c.is_ascii_digit());
-        let measures = sentence[..word.start].trim_end().ends_with(|c: char| c.is_ascii_digit()) && is_unit(&lower);
+        let measures =
+            sentence[..word.start].trim_end().ends_with(|c: char| c.is_ascii_digit()) && is_unit(&lower);
         let name = word.is_capital()
             && !is_number
             && !holds_digit

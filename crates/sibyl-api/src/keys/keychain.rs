@@ -60,7 +60,9 @@ impl Keychain {
         let requests = self.0.get_or_init(start).as_ref().map_err(String::clone)?;
         let (answer, answered) = oneshot::channel();
         let ended = || "the thread that asks it has ended".to_owned();
-        requests.send(Request { secret, task, answer, span: tracing::Span::current() }).map_err(|_| ended())?;
+        requests
+            .send(Request { secret, task, answer, span: tracing::Span::current() })
+            .map_err(|_| ended())?;
         match tokio::time::timeout(time, answered).await {
             Ok(answer) => answer.map_err(|_| ended())?,
             Err(_) => Err(format!("it did not answer within {} s; it may be locked", time.as_secs())),

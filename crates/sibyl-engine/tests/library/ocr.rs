@@ -96,7 +96,12 @@ async fn a_scanned_page_becomes_text_in_its_place_and_stays_marked() {
     assert!(!read.doubtful.is_empty());
     // The smudge touches the word behind it.
     let smudge = Span::new(basin.saturating_sub(24), basin + "of".len());
-    assert!(read.doubtful.iter().all(|word| smudge.contains(*word)), "{:?} in {}", read.doubtful, document.text);
+    assert!(
+        read.doubtful.iter().all(|word| smudge.contains(*word)),
+        "{:?} in {}",
+        read.doubtful,
+        document.text
+    );
 
     // Chunks and searches know it.
     let found = desk

@@ -71,12 +71,8 @@ pub(super) const ODT: Package = Package {
     main: "content.xml",
     mime: Some("application/vnd.oasis.opendocument.text"),
 };
-pub(super) const EPUB: Package = Package {
-    name: "an EPUB book",
-    extensions: &["epub"],
-    main: "META-INF/container.xml",
-    mime: None,
-};
+pub(super) const EPUB: Package =
+    Package { name: "an EPUB book", extensions: &["epub"], main: "META-INF/container.xml", mime: None };
 
 const PACKAGES: [Package; 6] = [DOCX, XLSX, PPTX, ODS, ODT, EPUB];
 

@@ -5,8 +5,8 @@ use super::xhtml::VOID;
 
 /// Elements whose end tag may be left out (HTML Living Standard, 13.1.2.4): they say nothing of depth.
 const UNENDED: &[&str] = &[
-    "html", "head", "body", "li", "dt", "dd", "p", "rt", "rp", "optgroup", "option", "colgroup", "caption", "thead",
-    "tbody", "tfoot", "tr", "td", "th",
+    "html", "head", "body", "li", "dt", "dd", "p", "rt", "rp", "optgroup", "option", "colgroup", "caption",
+    "thead", "tbody", "tfoot", "tr", "td", "th",
 ];
 /// Levels to which pages are read. Browsers stop at 512.
 pub(super) const MAX_DEPTH: usize = 5_000;
