@@ -16,6 +16,9 @@ const PARTS: [&str; 7] = [
 ];
 const LISTS: usize = 5;
 
+/// What the label of the list says already.
+const LIST_VERBS: [&str; 6] = ["Describes", "Discusses", "Discloses", "Explains", "Names", "States"];
+
 /// What is wrong with the parts of the metrics of a file.
 fn faults(text: &str) -> Vec<String> {
     let mut out = Vec::new();
@@ -75,6 +78,10 @@ fn faults(text: &str) -> Vec<String> {
             if sibyl_text::reference::detect(&item).first().is_some_and(|found| found.span.start == 0) {
                 fault("an item that opens with a code");
             }
+            let verb = item.split([' ', ',']).next().unwrap_or_default();
+            if name == "Also to be discussed" && LIST_VERBS.contains(&verb) {
+                fault("an item that opens with the verb of its list");
+            }
             if name == "Definitions" && !item.strip_prefix("**").is_some_and(|rest| rest.contains("**")) {
                 fault("a definition that does not open with its term");
             }
@@ -104,6 +111,7 @@ fn a_fault_of_form_is_found() {
         ("  *Counts:*\n  - Strikes\n  and more.", "indent"),
         ("  *Counts:*\n  - TR-AL-310a.1 is another.", "opens with a code"),
         ("  *Definitions:*\n  - Lockout: x.", "does not open with its term"),
+        ("  *Also to be discussed:*\n  - Discusses strikes.", "the verb of its list"),
         ("  *Included:*\n  - Strikes.", "unknown label"),
         ("  *Does not count:*\n  - Tea.\n\n  *Counts:*\n  - Strikes.", "out of order"),
         ("  *In review:*\n  - Ask.", "no text on the line"),

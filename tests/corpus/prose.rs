@@ -196,8 +196,8 @@ const ADVICE: &[&str] = &[
 #[test]
 fn advice_stands_under_its_mark_alone() {
     let mut found = Vec::new();
-    for (name, text) in explained::files().iter().filter(|(_, text)| text.contains("standard: SASB")) {
-        for (id, mut explanation) in explained::explanations(text) {
+    for (name, text) in explained::files() {
+        for (id, mut explanation) in explained::explanations(&text) {
             explanation.lines.remove("In review");
             let said = explanation.said();
             let advice = ADVICE.iter().filter(|advice| said.contains(**advice));

@@ -235,5 +235,6 @@ fn lookup_formats_results_for_a_language_model() {
     assert!(exact.out.lines().nth(1).unwrap().starts_with("[Paragraph: S2.14(a)(iv) | Pillar: Strategy"));
     assert_eq!(sibyl.run(&["lookup"]).code, 2);
     let nothing = sibyl.run(&["lookup", "quillwort", "--source-type", "report"]);
-    assert_eq!((nothing.code, nothing.out.trim_end()), (0, "--- No more results ---"));
+    let said = "--- No more results ---\nnote: no chunk in this workspace has the source type `report`";
+    assert_eq!((nothing.code, nothing.out.trim_end()), (0, said));
 }

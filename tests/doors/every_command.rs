@@ -25,13 +25,14 @@ struct East {
     chunk: String,
     job: i64,
     run: i64,
+    asked: i64,
     thesaurus_entry: i64,
     review: Value,
 }
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East { document, chunk, job, run, thesaurus_entry, review } = east;
+    let East { document, chunk, job, run, asked, thesaurus_entry, review } = east;
     let corpus = json!({ "name": "mangelwurzel-notes" });
     let of_document = json!({ "kind": "document", "id": document });
     let source_document = json!({ "sources": [of_document.clone()] });
@@ -69,6 +70,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("document.get", json!({ "id": document }), NotFound),
         ("fact.list", json!({ "document_id": document }), NothingPrivate),
         ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
+        ("document.page_layout", json!({ "source": of_document.clone(), "page": 1 }), NotFound),
         ("document.delete", json!({ "ids": [document] }), NotFound),
         ("report.delete", report.clone(), NotFound),
         ("chunk.list", json!({ "document": document }), NotFound),
@@ -95,6 +97,20 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("rag_lookup", json!({ "query": "target" }), NothingPrivate),
         ("paragraph.get", json!({ "id": "S2.14" }), NothingPrivate),
         ("context.assemble", json!({ "chunk_ids": [chunk] }), NothingPrivate),
+        ("answer.ask", json!({ "question": "Which target is to be met?" }), NothingPrivate),
+        (
+            "answer.ask",
+            json!({ "question": "What is the target?", "filters": { "reports": ["annual"] } }),
+            NothingPrivate,
+        ),
+        ("answer.generators", json!({}), NothingPrivate),
+        ("answer.log.list", json!({}), NothingPrivate),
+        ("answer.log.get", json!({ "id": asked }), NotFound),
+        ("answer.log.rate", json!({ "id": asked, "rating": { "verdict": "wrong" } }), NotFound),
+        ("answer.log.replay", json!({ "id": asked }), NotFound),
+        ("answer.log.export", json!({}), NothingPrivate),
+        ("answer.log.delete", json!({ "id": asked }), NotFound),
+        ("answer.log.clear", json!({}), NothingPrivate),
         ("thesaurus.list", json!({}), NothingPrivate),
         (
             "thesaurus.put",
@@ -104,9 +120,11 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("thesaurus.delete", json!({ "id": thesaurus_entry }), NotFound),
         ("settings.get", json!({}), NothingPrivate),
         ("settings.set", json!({ "values": {} }), NothingPrivate),
+        ("ocr.state", json!({}), NothingPrivate),
         ("model.list", json!({}), NothingPrivate),
         ("model.test", json!({ "space": "nowhere" }), NothingPrivate),
         ("eval.gold", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
+        ("eval.answers", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
         ("eval.beir", json!({ "folder": format!("{elsewhere}/none") }), NothingPrivate),
         ("secret.status", json!({}), NothingPrivate),
         ("secret.set", json!({ "secret": "rerank", "value": "sk-1" }), NothingPrivate),
@@ -147,6 +165,8 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("job.list", json!({})),
         call("job.files", json!({ "id": east.job })),
         call("search.runs", json!({ "limit": 100 })),
+        call("answer.log.list", json!({})),
+        call("answer.log.get", json!({ "id": east.asked })),
         call("thesaurus.list", json!({})),
         call("review.list", json!({})),
         // Its coverage may grow: whoever embeds fills the vectors that are missing in the whole library.
@@ -185,6 +205,8 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     let run = call("search.record", json!({ "query": "quillwort", "mode": "keyword" }));
     let chunk = chunks[0]["row"]["chunk_id"].as_str().unwrap().to_owned();
     call("phrasing.add", json!({ "id": chunk, "phrase": "quillwort season" }));
+    let asked = call("answer.ask", json!({ "question": "What is the quillwort target?" }));
+    assert!(asked["answer"].as_str().unwrap().contains("zephyrine"), "{asked}");
     let entry = json!({ "corpus": "mangelwurzel-notes", "term": "quillwort", "expansion": "zephyrine" });
     let entry = call("thesaurus.put", entry);
     let review = json!({ "report_id": "annual", "paragraph_id": "S2.14", "status": "met" });
@@ -200,6 +222,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         chunk,
         job,
         run: run["run"].as_i64().unwrap(),
+        asked: asked["id"].as_i64().unwrap(),
         thesaurus_entry: entry["id"].as_i64().unwrap(),
         review: reviewed,
     };

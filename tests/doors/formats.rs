@@ -13,6 +13,8 @@ const FILES: &[(&str, &str)] = &[
     ("data-book.xlsx", "guillemot"),
     ("results.pptx", "razorbill"),
     ("water.ods", "gannets"),
+    ("islets.odt", "shearwater"),
+    ("birds.epub", "cormorant"),
     ("filing.xhtml", "kittiwake"),
 ];
 
@@ -58,6 +60,27 @@ fn facts(sibyl: &Sibyl) {
     assert_eq!((&hidden[0]["value"], &hidden[0]["chunk_id"]), (&json!("Halden Shipping AS"), &Value::Null));
     let inside = sibyl.json(&["facts", "--chunk", chunk]);
     assert!(inside.as_array().unwrap().len() >= 3, "{inside}");
+    // A search that names a concept or a value leads to the passage that shows it, and cites the fact with its anchor.
+    for (query, values) in [
+        ("what are esrs:grossscope1ghgemissions", vec!["41200", "44900"]),
+        ("GrossScope1GHGEmissions", vec!["41200", "44900"]),
+        ("who lost -1,234,500,000", vec!["-1234500000"]),
+        ("44900", vec!["44900"]),
+    ] {
+        let found = sibyl.json(&["search", query, "--mode", "keyword"]);
+        let best = &list(&found, "results")[0];
+        assert_eq!(best["path"], "filing.xhtml", "{query}: {best}");
+        let facts = list(best, "facts");
+        assert_eq!(facts.iter().map(|fact| &fact["value"]).collect::<Vec<_>>(), values, "{query}");
+        assert!(facts.iter().all(|fact| fact["anchor"].is_string()), "{query}: {facts:?}");
+        let leg = &list(best, "contributions")[0];
+        assert_eq!(leg["leg"], "reference", "{query}");
+        assert!(leg["label"].as_str().unwrap().contains(values[0]), "{query}: {leg}");
+    }
+    let printed = sibyl.run(&["search", "44900"]).out;
+    assert!(printed.contains("tagged: esrs:GrossScope1GHGEmissions = 44900 esrs:tCO2e"), "{printed}");
+    let plain = sibyl.json(&["search", "scope emissions 2024", "--mode", "keyword"]);
+    assert!(list(&plain, "results").iter().all(|hit| list(hit, "facts").is_empty()), "{plain}");
     let printed = sibyl.run(&["facts", "scope1"]).out;
     assert!(printed.contains("esrs:GrossScope1GHGEmissions") && printed.contains("44900"), "{printed}");
 }

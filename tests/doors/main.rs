@@ -10,6 +10,7 @@ mod health;
 mod isolation;
 mod jobs;
 mod nasty;
+mod pages;
 mod search;
 mod standards;
 #[path = "../../crates/sibyl-text/tests/pdf/writer.rs"]

@@ -48,6 +48,8 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
     for (report, paragraph, words) in [
         ("mill-2024", "S2.14(a)(iv)", ""),
         ("mill-2024", "EM-EP-110a.1", ""),
+        ("mill-2024", "EM-EP-110a.1.measured", ""),
+        ("mill-2024", "S2.16(a)", ""),
         // An item that its metric no longer has.
         ("mill-2024", "TR-AL-310a.2.counts.idle-wheels", "Idle wheels, too."),
         ("gone", "S9.9", ""),
@@ -60,17 +62,33 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
     }
     let table = library.call("default", "review.export", json!({})).unwrap();
     let csv = table["csv"].as_str().unwrap();
-    let rows: Vec<&str> = csv.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
-    assert_eq!(
-        rows,
-        [
-            "report,report_title,paragraph,label,status,note,passages",
-            "gone,,S9.9,,gap,,",
-            "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Scope 1 emissions, methane share, regulated share\",gap,,",
-            "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,",
-            "mill-2024,\"The mill, 2024\",TR-AL-310a.2.counts.idle-wheels,\"Idle wheels, too.\",gap,,",
-        ]
-    );
+    let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
+    assert_eq!((rows.len(), &table["rows"]), (7, &json!(6)));
+    for (row, start) in rows.iter().zip([
+        "report,report_title,paragraph,label,status,note,passages,updated,part,measured,counts,does_not_count,",
+        "gone,,S9.9,,gap,,,",
+        "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Scope 1 emissions, methane share, regulated share\",gap,,,",
+        "mill-2024,\"The mill, 2024\",EM-EP-110a.1.measured,",
+        "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,,",
+        "mill-2024,\"The mill, 2024\",S2.16(a),How climate affected finances this period,gap,,,",
+        "mill-2024,\"The mill, 2024\",TR-AL-310a.2.counts.idle-wheels,\"Idle wheels, too.\",gap,,,",
+    ]) {
+        assert!(row.starts_with(start), "{row}");
+    }
+    // What the metric asks for, part by part, an item on each line; of an item its part; advice of a paragraph.
+    let page = library.call("default", "standards.page", json!({ "id": "EM-EP-110a.1" })).unwrap();
+    let metric = &page["metrics"][0];
+    let quoted = |text: &str| text.replace('"', "\"\"");
+    let measured = metric["measured"]["text"].as_str().unwrap();
+    let counts: Vec<&str> =
+        list(metric, "counts").iter().map(|item| item["text"].as_str().unwrap()).collect();
+    assert!(counts.len() > 1 && rows[2].contains(&quoted(measured)), "{}", rows[2]);
+    assert!(rows[2].contains(&quoted(&counts.join("\n"))), "{}", rows[2]);
+    assert!(rows[3].contains(&quoted(measured)) && rows[3].ends_with(",measured,,,,,,,"), "{}", rows[3]);
+    assert!(rows[5].ends_with(",,,,,,,,Trace the figures to the financial statements."), "{}", rows[5]);
+    // The same advice is data where one paragraph is asked for.
+    let hit = library.call("default", "paragraph.get", json!({ "id": "S2.16(a)" })).unwrap();
+    assert_eq!(hit["metadata"]["in_review"], "Trace the figures to the financial statements.");
 }
 
 #[test]

@@ -173,7 +173,7 @@ impl Desktop {
         panic!("there is no {arguments:?}; on screen: {}", self.text("body").await);
     }
 
-    /// What is found may be drawn anew before it is pressed; then it is looked for again.
+    /// What is found may be redrawn before it is pressed; then it is looked for again.
     async fn click(&self, script: &str, arguments: &[Value]) {
         let start = Instant::now();
         loop {

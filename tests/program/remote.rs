@@ -57,7 +57,7 @@ fn settings_are_shown_changed_and_refused() {
         ("embedding_model", " ", "needs a name"),
         ("embedding_dimensions", "0", "whole number from 1"),
         ("rerank_base_url", "ftp://example.org", "http or https"),
-        ("no_such_setting", "1", "is not a parameter"),
+        ("no_such_setting", "1", "is not a setting"),
     ] {
         let before = bench.sibyl.json(&["settings"]);
         let run = bench.sibyl.run(&["settings", name, wrong]);

@@ -100,7 +100,7 @@ async fn a_report_is_cut_otherwise_compared_and_its_cost_is_told_first() {
     desktop.press("Apply and re-embed").await;
     desktop.says("body", "Chunking orders again").await;
     desktop.press("Show the job").await;
-    desktop.says("[data-testid=job-dock] .hd", "Done").await;
+    desktop.says("[data-testid=job-dock] .heading", "Done").await;
     let applied = sibyl.json(&["documents", "--corpus", "orders"]);
     let strategies =
         applied.as_array().unwrap().iter().filter(|row| row["chunks"] == order["chunks"]).count();

@@ -44,7 +44,7 @@ fn is_pdf(path: &Path) -> bool {
 
 /// Files that are through, as the dock tells it.
 async fn done(desktop: &Desktop) -> u64 {
-    let text = desktop.text(&format!("{DOCK} .hd")).await;
+    let text = desktop.text(&format!("{DOCK} .heading")).await;
     let before = text.split(" of ").next().unwrap_or_default();
     digits(before.rsplit(" · ").next().unwrap_or_default())
 }
@@ -73,7 +73,7 @@ async fn a_dropped_folder_is_ingested_through_cancel_resume_and_a_killed_program
     desktop.says(DOCK, "Running").await;
     past(&desktop, 0).await;
     desktop.press_in(DOCK, "Cancel").await;
-    desktop.says(&format!("{DOCK} .hd"), "Cancelled").await;
+    desktop.says(&format!("{DOCK} .heading"), "Cancelled").await;
     desktop.picture("library-cancelled").await;
     let kept = done(&desktop).await;
     assert!(kept > 0 && kept < files as u64, "{kept} of {files}: it was not given up halfway");
@@ -86,7 +86,7 @@ async fn a_dropped_folder_is_ingested_through_cancel_resume_and_a_killed_program
 
     let desktop = Desktop::open(sibyl.folder()).await;
     past(&desktop, files as u64 - 1).await;
-    desktop.says(&format!("{DOCK} .hd"), "Done").await;
+    desktop.says(&format!("{DOCK} .heading"), "Done").await;
     desktop.press_in("[data-testid=library-corpora]", "RPreports").await;
     desktop.press(&format!("Documents {pdfs}")).await;
     let rows =

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod accessible;
+mod ask;
 mod chunk_lab;
 mod first_start;
 mod library;

@@ -10,6 +10,8 @@ pub const SCREENS: &[(&str, &str, &str)] = &[
     ("#/search-lab?q=transition%20plan%20S2.14(a)(iv)", "[aria-label='Fused list']", "S2.14"),
     ("#/search-lab?q=qqqqzzzz&mode=keyword", "main", "contains these words"),
     ("#/search-lab?q=climate%20AND%20(&structured=1", "main", "has a syntax error"),
+    ("#/ask?from=questions", "main", "Questions that the standards answer"),
+    ("#/ask?from=selection", "main", "Selected text only"),
     ("#/standards/S2.999", "main", "The standards don’t contain"),
     ("#/chunk-lab?document=99999", "main", "99999"),
     ("#/settings/data", "[data-row=folder]", "folder"),

@@ -10,8 +10,8 @@ const WRITTEN: &str = "const section = document.querySelector('section[aria-labe
     const row = document.querySelector('[aria-label=\"Fused list\"] [aria-selected=true]'); \
     if (!section || !row || section.textContent.includes('provisional')) return null; \
     const bar = section.querySelector('[role=img]').getAttribute('aria-label'); \
-    const cells = [...section.querySelectorAll('.m.r')].map((each) => each.textContent); \
-    return { sum: section.querySelector('.m.sm').firstChild.textContent.trim(), bar, cells, \
+    const cells = [...section.querySelectorAll('.mono.align-end')].map((each) => each.textContent); \
+    return { sum: section.querySelector('.mono.sm').firstChild.textContent.trim(), bar, cells, \
              row: row.querySelector('[data-tip^=\"The sum of\"]').textContent, name: row.textContent }";
 
 /// A decimal number as written, in units of its last place.

@@ -136,7 +136,12 @@ function Sheet() {
                 <Menu
                   label="More"
                   entries={[
-                    { label: "Delete", danger: true, icon: <IconTrash className="s" />, onClick: () => {} },
+                    {
+                      label: "Delete",
+                      danger: true,
+                      icon: <IconTrash className="small" />,
+                      onClick: () => {},
+                    },
                   ]}
                 >
                   <IconButton label="More">
@@ -163,7 +168,7 @@ function Sheet() {
               />
               <SliderRow label="Target tokens" value={target} onChange={setTarget} min={40} max={800} />
               <SwitchRow label="Split at headings" checked={on} onChange={setOn} />
-              <div className="row g12">
+              <div className="row gap-12">
                 <Switch label="On" checked onChange={() => {}} />
                 <Switch label="Off" checked={false} onChange={() => {}} />
                 <SegmentedControl
@@ -179,7 +184,7 @@ function Sheet() {
                 />
               </div>
             </Group>
-            <div className="row g6">
+            <div className="row gap-6">
               <Pill label="Issuer" value="any" menu />
               <Pill label="Pillar" value="Strategy" active onRemove={() => {}} removeLabel="Clear pillar" />
               <Pill label="Filter" dashed icon={<IconPlus className="xs" />} />
@@ -187,7 +192,7 @@ function Sheet() {
               <Kbd keys="mod+k" />
             </div>
             <Group title="Status and legs">
-              <div className="row g16">
+              <div className="row gap-16">
                 <Status kind="ok">Ready</Status>
                 <Status kind="run">Ingesting</Status>
                 <Status kind="warn">Changed</Status>
@@ -254,7 +259,7 @@ function Sheet() {
               rowHeight={28}
               selected={line}
               onSelect={setLine}
-              row={(index) => <span className="sm n">#{index}</span>}
+              row={(index) => <span className="sm number">#{index}</span>}
             />
           </div>
           <Tabs
@@ -282,7 +287,7 @@ function Sheet() {
                 ok: true,
               }}
             />
-            <div className="row t">
+            <div className="row align-top">
               <EmptyState
                 title="No passages match"
                 detail="Two filters exclude every issuer."

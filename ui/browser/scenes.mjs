@@ -136,6 +136,27 @@ const notReranked = `(all) => {
   };
 }`;
 
+const asks = (question) => async (page) => {
+  await page.getByRole("textbox", { name: "Question" }).fill(question);
+  await page.keyboard.press("Enter");
+};
+const pastes = (page) =>
+  page
+    .getByRole("textbox", { name: "Selected text" })
+    .fill(
+      "Our transition plan rests on three premises: grid connection dates hold, the carbon price stays above €80 a tonne, and turbines reach the market by 2029. If any of these premises slips by more than two years, the 2035 milestone moves to 2038. We have set aside €1.9 billion through 2030.",
+    );
+const halfWritten = `(all) => {
+  // The clock beside what is being written would keep the page from coming to rest.
+  window.setInterval = () => 0;
+  const ask = all["answer.ask"];
+  all["answer.ask"] = (input, call) => {
+    let left = 12;
+    const wait = () => (left-- > 0 ? Promise.resolve() : new Promise(() => {}));
+    return ask(input, { ...call, wait });
+  };
+}`;
+
 const S2 = "standards/S2.14(a)";
 const SEARCH = "search-lab?q=What must a transition plan disclose about its dependencies under S2.14(a)(iv)";
 
@@ -327,6 +348,7 @@ export const SCENES = [
   },
   { name: "chunk-lab-apply", path: "chunk-lab", act: both(press("Control+Shift+a")) },
   { name: "chunk-lab-page", path: "chunk-lab?show=page&at=10000-10600" },
+  { name: "chunk-lab-blocks", path: "chunk-lab?show=page&page=34&blocks=1" },
   {
     name: "chunk-lab-page-loading",
     path: "chunk-lab?show=page",
@@ -411,6 +433,85 @@ export const SCENES = [
   { name: "chunk-lab-empty", path: "chunk-lab", scene: `(all) => { all["document.list"] = () => []; }` },
 
   { name: "search-lab", path: SEARCH },
+  { name: "ask-start", path: "ask" },
+  { name: "ask", path: "ask?answer=317&cite=2" },
+  {
+    name: "ask-chat",
+    path: "ask?generator=chat",
+    act: both(asks("What must a transition plan disclose about its dependencies?")),
+  },
+  {
+    name: "ask-checked",
+    path: "ask?generator=chat",
+    act: both(
+      asks("What must a transition plan disclose about its dependencies?"),
+      click("button", "Check: Altered"),
+    ),
+  },
+  {
+    name: "ask-streaming",
+    path: "ask?generator=chat",
+    scene: halfWritten,
+    act: asks("What must a transition plan disclose about its dependencies?"),
+    waits: ".caret",
+  },
+  { name: "ask-not-found", path: "ask?answer=315" },
+  { name: "ask-readings", path: "ask?answer=316" },
+  {
+    name: "ask-selection",
+    path: "ask?from=selection",
+    act: both(pastes, asks("Which premises move the milestone?")),
+  },
+  {
+    name: "ask-selection-empty",
+    path: "ask?from=selection",
+    act: both(asks("Which premises move the milestone?")),
+  },
+  {
+    name: "ask-follow-up",
+    path: "ask",
+    act: both(asks("What must a transition plan disclose?"), asks("And what does it depend on?")),
+  },
+  {
+    name: "ask-incomplete",
+    path: "ask?generator=chat",
+    scene: `(all) => {
+      const ask = all["answer.ask"];
+      all["answer.ask"] = async (...given) => {
+        const answer = await ask(...given);
+        const sentences = answer.sentences.slice(0, 3);
+        const citations = answer.citations.slice(0, 2);
+        return { ...answer, id: null, outcome: "incomplete", sentences, citations, fault: { code: "chat_cut", message: "The provider closed the connection before the answer was complete; ask again." } };
+      };
+    }`,
+    act: both(asks("What must a transition plan disclose about its dependencies?")),
+  },
+  {
+    name: "ask-failed",
+    path: "ask",
+    scene: fails("storage", "The library file couldn’t be read; try again.", "answer.ask"),
+    act: both(asks("What is a plan?")),
+  },
+  { name: "ask-replay", path: "ask?answer=317", act: both(click("button", "Replay the search")) },
+  { name: "ask-log", path: "ask?answer=317", act: both(press("h")) },
+  {
+    name: "ask-delete",
+    path: "ask?answer=317",
+    act: both(press("h"), click("button", "Log options"), click("menuitem", /^Delete the whole log/)),
+  },
+  { name: "ask-generator", path: "ask", act: click("button", /^Written by/) },
+  { name: "ask-context", path: "ask?answer=317", act: both(click("radio", "Context")) },
+  { name: "ask-gone", path: "ask?answer=9999" },
+  {
+    name: "ask-over",
+    path: S2,
+    act: (page) =>
+      page.evaluate(() => {
+        const words = document.querySelector("[data-askable] p");
+        window.getSelection().selectAllChildren(words);
+        document.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+      }),
+  },
   { name: "search-lab-start", path: "search-lab" },
   { name: "search-lab-loading", path: SEARCH, scene: never("search", "search.stream"), waits: ".skel" },
   { name: "search-lab-selected", path: SEARCH, act: both(press("j", "j")) },

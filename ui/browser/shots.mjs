@@ -71,7 +71,7 @@ async function take({ name, path, scene, act, waits, broken }, sizes) {
   await close();
 }
 
-// A menu or a selection does not outlive another width: those scenes begin anew for each.
+// A menu or a selection does not outlive another width: those scenes start over for each.
 const queue = SCENES.filter(
   ({ name }) => wanted.length === 0 || wanted.some((each) => name.startsWith(each)),
 ).flatMap((each) => (each.act ? SIZES.map((size) => [each, [size]]) : [[each, SIZES]]));

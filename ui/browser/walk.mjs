@@ -10,6 +10,7 @@ const SCREENS = [
   "standards/S2.14(a)",
   "chunk-lab",
   "search-lab?q=transition plan",
+  "ask?answer=317",
   "settings/models",
 ];
 const MOST_STOPS = 160;

@@ -16,7 +16,7 @@ pub fn everything() -> Result<(), Failure> {
 
 /// Runs every check but the pictures and those of the window, each on what was changed since it last passed.
 pub fn fast() -> Result<(), Failure> {
-    setup::system(Need::Build)?;
+    setup::system(Need::Engine)?;
     checks(|inputs| inputs.changed())
 }
 
@@ -112,7 +112,7 @@ pub fn pictures() -> Result<(), Failure> {
 }
 
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests
-/// depend on: without them, and for one package alone, all dependencies would be built with other features, anew.
+/// depend on: without them, and for one package alone, all dependencies would be built with other features, again.
 pub fn programs() -> Result<(), Failure> {
     Step::new("build the programs").linted().cargo(&["build", "--workspace", "--bins", "--examples"])
 }

@@ -97,7 +97,7 @@ fn application(profile: Profile, further: &[&str]) -> Result<(), Failure> {
 }
 
 /// Starts a program that was built. `cargo run` takes a single package, whose dependencies have other features than
-/// those of several packages, and would build them all anew.
+/// those of several packages, and would rebuild them all.
 fn start(program: &str, profile: Profile, words: &[&str]) -> Result<(), Failure> {
     let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     let path = process::target().join(profile.folder()).join(file);

@@ -63,7 +63,7 @@ impl<'a> Step<'a> {
         let start = Instant::now();
         let mut command = Command::new(program);
         command.args(words).current_dir(&self.folder);
-        // What cargo tells xtask about xtask would make the inner cargo build everything anew.
+        // What cargo tells xtask about xtask would make the inner cargo rebuild everything.
         for (key, _) in std::env::vars() {
             if key.starts_with("CARGO_PKG_") || key == "CARGO_MANIFEST_DIR" || key == "CARGO_MANIFEST_PATH" {
                 command.env_remove(key);

@@ -5,15 +5,18 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What the system packages are for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub enum Need {
     /// Building and running the desktop program.
     Build,
-    /// Testing its window as well.
+    /// Testing the engine and its doors as well.
+    Engine,
+    /// Testing the window too.
     Test,
 }
 
 const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
+const ENGINE: &[&str] = &["tesseract-ocr"];
 const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring"];
 /// Names under which a Chromium is found.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
@@ -23,7 +26,8 @@ pub fn system(need: Need) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
         return Ok(()); // macOS and Windows bring their own web view.
     }
-    let wanted = BUILD.iter().chain(if need == Need::Test { TEST } else { &[] });
+    let wanted = BUILD.iter().chain(if need >= Need::Engine { ENGINE } else { &[] });
+    let wanted = wanted.chain(if need == Need::Test { TEST } else { &[] });
     if !Path::new("/etc/debian_version").exists() {
         let missing: Vec<_> =
             probes(need).into_iter().filter(|(there, _)| !there).map(|(_, name)| name).collect();
@@ -32,7 +36,8 @@ pub fn system(need: Need) -> Result<(), Failure> {
         } else {
             Err(Failure(format!(
                 "these are missing: {}. Install them with your package manager (Fedora: webkit2gtk4.1-devel, \
-                 xorg-x11-server-Xvfb, webkit2gtk-driver, gnome-keyring; Arch: webkit2gtk-4.1, xorg-server-xvfb, gnome-keyring)",
+                 tesseract, xorg-x11-server-Xvfb, webkit2gtk-driver, gnome-keyring; Arch: webkit2gtk-4.1, tesseract, \
+                 tesseract-data-eng, xorg-server-xvfb, gnome-keyring)",
                 missing.join(", ")
             )))
         };
@@ -89,6 +94,9 @@ fn installed(package: &str) -> bool {
 fn probes(need: Need) -> Vec<(bool, &'static str)> {
     let library = Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1"]).status();
     let mut all = vec![(library.is_ok_and(|s| s.success()), "the WebKitGTK 4.1 development files")];
+    if need >= Need::Engine {
+        all.push((found("tesseract"), "Tesseract"));
+    }
     if need == Need::Test {
         all.push((found("Xvfb"), "Xvfb"));
         all.push((found("WebKitWebDriver"), "WebKitWebDriver"));

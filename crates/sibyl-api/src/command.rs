@@ -30,6 +30,7 @@ macro_rules! command {
     };
 }
 
+pub mod answer;
 pub mod chunk;
 pub mod document;
 pub mod evaluate;
@@ -54,6 +55,7 @@ use crate::wire::Types;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sibyl_engine::Library;
+use sibyl_engine::answer::AnswerEvent;
 use sibyl_engine::evaluate::EvaluateProgress;
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -166,11 +168,13 @@ pub struct Call {
 }
 
 /// What a stream tells on its way to its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Progress {
     /// How far an evaluation has come.
     Evaluating(EvaluateProgress),
+    /// What happens while a question is answered.
+    Answering(AnswerEvent),
 }
 
 /// Whoever follows a stream.

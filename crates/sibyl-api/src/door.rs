@@ -19,7 +19,7 @@ pub const SHIPPED_DIR: &str = "SIBYL_SHIPPED_DIR";
 
 /// Every program calls this first: a child that reads an untrusted file ends here.
 pub fn reader_child() -> Option<ExitCode> {
-    sibyl_engine::ingest::child::run_reader_if_asked()
+    sibyl_engine::reader::run_reader_if_asked()
 }
 
 /// Where the library lies: in the folder that was `named`, else in `home`, the system's place for application data,
@@ -120,6 +120,7 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Workspaces => &["workspaces"],
         Changed::Reviews => &["reviews"],
         Changed::Runs => &["runs"],
+        Changed::Answers => &["answers"],
         Changed::Settings => &["settings", "models"],
         Changed::Thesaurus => &["thesaurus"],
     }

@@ -21,11 +21,13 @@ pub use list::{COMMANDS, dispatch, entry};
 pub use typescript::typescript;
 pub use utf16::Utf16;
 
+pub use sibyl_engine::answer::AnswerEvent;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
+pub use sibyl_text::document::{cited, cited_page};
 
 /// Result of a command.
 pub type Result<T> = std::result::Result<T, ApiError>;

@@ -3,8 +3,8 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, phrasing, review, sample, search,
-    secret, settings, standards, strategy, thesaurus, workspace,
+    answer, chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, phrasing, review, sample,
+    search, secret, settings, standards, strategy, thesaurus, workspace,
 };
 use serde_json::Value;
 
@@ -38,6 +38,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::DocumentGet>(),
     Entry::of::<document::FactList>(),
     Entry::of::<document::DocumentPageImage>(),
+    Entry::of::<document::DocumentPageLayout>(),
     Entry::of::<document::DocumentDelete>(),
     Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),
@@ -58,15 +59,26 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<search::RagLookup>(),
     Entry::of::<search::ParagraphGet>(),
     Entry::of::<search::ContextAssemble>(),
+    Entry::of::<answer::AnswerAsk>(),
+    Entry::of::<answer::AnswerGenerators>(),
+    Entry::of::<answer::AnswerLogList>(),
+    Entry::of::<answer::AnswerLogGet>(),
+    Entry::of::<answer::AnswerLogRate>(),
+    Entry::of::<answer::AnswerLogReplay>(),
+    Entry::of::<answer::AnswerLogExport>(),
+    Entry::of::<answer::AnswerLogDelete>(),
+    Entry::of::<answer::AnswerLogClear>(),
     Entry::of::<thesaurus::ThesaurusList>(),
     Entry::of::<thesaurus::ThesaurusPut>(),
     Entry::of::<thesaurus::ThesaurusDelete>(),
     Entry::of::<settings::SettingsGet>(),
     Entry::of::<settings::SettingsSet>(),
+    Entry::of::<settings::OcrStateGet>(),
     Entry::of::<settings::ModelList>(),
     Entry::of::<settings::ModelTest>(),
     Entry::of::<evaluate::EvalGold>(),
     Entry::of::<evaluate::EvalBeir>(),
+    Entry::of::<evaluate::EvalAnswers>(),
     Entry::of::<secret::SecretStatusGet>(),
     Entry::of::<secret::SecretSet>(),
     Entry::of::<secret::SecretClear>(),

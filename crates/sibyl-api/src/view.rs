@@ -46,15 +46,19 @@ pub struct NoticeView {
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    pub page_label: Option<String>,
     /// What was expected, what came, and the cure.
     pub message: String,
 }
 
-impl From<&Notice> for NoticeView {
-    fn from(notice: &Notice) -> Self {
+impl NoticeView {
+    /// The view of a notice of `document`.
+    pub fn new(notice: &Notice, document: &Document) -> Self {
         let severity = format!("{:?}", notice.severity).to_lowercase();
         let Notice { code, line, page, message, .. } = notice.clone();
-        Self { severity, code, line, page, message }
+        let page_label = page.and_then(|page| document.label_of(page));
+        Self { severity, code, line, page, page_label, message }
     }
 }
 
@@ -108,6 +112,8 @@ pub struct ChunkView {
     pub oversize: bool,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// Labels printed on these pages, where they differ from their numbers.
+    pub page_labels: Option<(String, String)>,
     /// Fields of the strategy's schema.
     #[ts(type = "Record<string, unknown>")]
     pub metadata: Map<String, Value>,
@@ -123,6 +129,7 @@ impl ChunkView {
         view.tokens = tokens;
         view.oversize = chunk.oversize;
         view.pages = document.pages_of(chunk.extent());
+        view.page_labels = view.pages.and_then(|pages| document.labels_of(pages));
         view.metadata = chunk.metadata.clone();
         view
     }
@@ -166,9 +173,23 @@ impl ChunkView {
             aid_tokens,
             oversize: false,
             pages: None,
+            page_labels: None,
             metadata: Map::new(),
         }
     }
+}
+
+/// What of a document was read by OCR.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct OcrView {
+    /// Physical pages that were read.
+    pub pages: Vec<u32>,
+    /// Mean confidence of their words, 0 to 100; `None` where no word was found.
+    pub confidence: Option<u8>,
+    /// Languages they were read in, such as `eng+swe`.
+    pub languages: String,
+    /// Words whose confidence is below 60.
+    pub doubtful: Vec<Range>,
 }
 
 /// A document's structure with editor offsets.
@@ -178,6 +199,8 @@ pub struct StructureView {
     pub sections: Vec<SectionView>,
     /// Pages, empty where the source has none.
     pub pages: Vec<PageView>,
+    /// What of it was read by OCR; `None` where nothing was.
+    pub ocr: Option<OcrView>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<NoticeView>,
 }
@@ -202,7 +225,13 @@ impl StructureView {
                 .iter()
                 .map(|p| PageView { number: p.number, label: p.label.clone(), range: range(p.span) })
                 .collect(),
-            notices: document.notices.iter().map(NoticeView::from).collect(),
+            ocr: document.recognition.as_ref().map(|read| OcrView {
+                pages: read.pages.clone(),
+                confidence: read.confidence(document.body),
+                languages: read.languages.clone(),
+                doubtful: read.doubtful.iter().map(|word| range(*word)).collect(),
+            }),
+            notices: document.notices.iter().map(|notice| NoticeView::new(notice, document)).collect(),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The words of the command line.
 
+mod ask;
 mod eval;
 mod facts;
 
+pub use ask::Ask;
 pub use eval::{Eval, EvalKind};
 pub use facts::Facts;
 
@@ -16,6 +18,7 @@ const EXAMPLES: &str = "Examples:
   sibyl ingest                                    the shipped standards
   sibyl ingest reports/ --corpus annual-reports   a folder of reports
   sibyl search \"transition plan\" --explain        legs, ranks and the sum of each score
+  sibyl ask \"who oversees climate risk\"          an answer, each sentence with its source
   sibyl paragraph 'S2.14(a)(iv)' --json           exactly one paragraph
   sibyl eval gold.jsonl --fail-below recall@5=0.8 retrieval against judged queries
 
@@ -27,13 +30,14 @@ const INGEST_EXAMPLES: &str = "Examples:
   sibyl ingest acme.pdf --report-id acme-2024               one report, with an id you choose
   sibyl ingest s2.pdf --licensed S2                         your own copy beside the explanations
   sibyl ingest notes/ --strategy recursive --set chunk_size=800
+  sibyl ingest archive/ --ocr on                            scanned pages, too
   sibyl ingest board/ --password-file passwords.txt         locked PDF and Office files; passwords are not kept
 
 Ctrl-C stops after the current file; `sibyl jobs resume NUMBER` continues. A second run ingests only what changed.
 The exit code is 1 if a file failed; all other files are stored.
 
-Formats: PDF, Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument spreadsheets (.ods), HTML (filed reports with
-Inline XBRL, too), CSV, Markdown, plain text, and JSON lists of pages.";
+Formats: PDF (scanned pages by OCR, with Tesseract), Word (.docx), Excel (.xlsx), PowerPoint (.pptx), OpenDocument (.odt,
+.ods), EPUB, HTML (filed reports with Inline XBRL, too), CSV, Markdown, plain text, and JSON lists of pages.";
 
 const SEARCH_EXAMPLES: &str = "Examples:
   sibyl search \"who oversees climate risk\" --explain
@@ -55,7 +59,9 @@ Vectors are kept, so ingesting the same text again embeds nothing twice.";
 
 const PREVIEW_EXAMPLES: &str = "Examples:
   sibyl chunk-preview acme.pdf
-  sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0";
+  sibyl chunk-preview guide.md --strategy docs --set target_tokens=300 --set overlap_tokens=0
+  sibyl chunk-preview acme.pdf --page 3                          the blocks of a page, in reading order
+  sibyl chunk-preview acme.pdf --page 3 --overlay page-3.svg     the same drawn over the page";
 
 const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs            all jobs, newest first
@@ -99,7 +105,7 @@ pub struct Common {
 /// Format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Readable lines.
     Text,
     /// One JSON object per line, with the request id.
     Json,
@@ -131,6 +137,8 @@ pub enum Command {
     Ingest(Ingest),
     /// Search by meaning and by keyword
     Search(Box<Search>),
+    /// Ask a question; every sentence of the answer names its source
+    Ask(Box<Ask>),
     /// Show exactly one paragraph, topic or metric
     Paragraph {
         /// Identifier, such as 'S2.14(a)(iv)' or EM-EP-110a.1
@@ -229,9 +237,21 @@ pub struct Ingest {
     /// File with passwords of locked files, one a line; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
+    /// Read pages that hold a picture and no text by OCR, with Tesseract [default: the setting ocr]
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub ocr: Option<Switch>,
     /// Do not embed; only keyword search finds the chunks until you do
     #[arg(long)]
     pub no_embed: bool,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
 }
 
 /// Options of `search`.
@@ -345,9 +365,9 @@ impl FusionArguments {
 /// A kind of fusion.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Fusion {
-    /// By what the chunks scored, each leg in its own standard deviations
+    /// By score, each leg in its own standard deviations
     Scores,
-    /// Reciprocal rank fusion: by their ranks alone
+    /// Reciprocal rank fusion: by rank alone
     Rrf,
 }
 
@@ -385,6 +405,12 @@ pub struct ChunkPreview {
     /// A parameter of the strategy; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub settings: Vec<String>,
+    /// Show how this page was read, instead of chunks (physical number, from 1)
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["strategy", "settings"])]
+    pub page: Option<u32>,
+    /// Write the page with its blocks drawn over it to this file (SVG)
+    #[arg(long, value_name = "FILE", requires = "page")]
+    pub overlay: Option<PathBuf>,
 }
 
 /// Options of `lookup`.

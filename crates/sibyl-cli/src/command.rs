@@ -1,5 +1,6 @@
 //! The commands: each calls the list and prints what came.
 
+mod ask;
 mod evaluate;
 mod ingest;
 mod maintain;
@@ -58,6 +59,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Ingest(words) => ingest::ingest(&common, words).await,
         Command::Search(words) => search::search(&open(&common).await?, *words).await,
+        Command::Ask(words) => ask::ask(&open(&common).await?, *words).await,
         Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
         Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
         Command::Stats => show::stats(&open(&common).await?).await,

@@ -1,6 +1,7 @@
 //! Answers as text.
 
 use serde_json::Value;
+use sibyl_api::{cited, cited_page};
 use std::fmt::{Arguments, Write as _};
 use std::io::{ErrorKind, Write as _};
 
@@ -37,6 +38,19 @@ pub fn number(value: &Value, path: &str) -> f64 {
 /// The list at `path`, or none.
 pub fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
     at(value, path).as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The pages that `value` stands on as they are cited, such as `12 (iv)`.
+pub fn pages(value: &Value) -> Option<String> {
+    let pages: (u32, u32) = serde_json::from_value(value["pages"].clone()).ok()?;
+    let labels: Option<(String, String)> = serde_json::from_value(value["page_labels"].clone()).ok()?;
+    Some(cited(pages, labels.as_ref(), "–"))
+}
+
+/// The page that `value` names as it is cited, such as `12 (iv)`.
+pub fn page(value: &Value) -> Option<String> {
+    let page = value["page"].as_u64().and_then(|page| u32::try_from(page).ok())?;
+    Some(cited_page(page, value["page_label"].as_str()))
 }
 
 fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
@@ -79,6 +93,11 @@ pub fn one_line(text: &str, width: usize) -> String {
     let mut cut: String = flat.chars().take(width.saturating_sub(1)).collect();
     cut.push('…');
     cut
+}
+
+/// How sure OCR was of what it read of a chunk or document, in brackets behind a space; nothing where it read none of it.
+pub fn read_by_ocr(ocr: &Value) -> String {
+    ocr["confidence"].as_u64().map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default()
 }
 
 #[cfg(test)]

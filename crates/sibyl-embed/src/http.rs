@@ -1,8 +1,10 @@
 //! The one HTTP client of the engine: JSON posted to a provider, with its key, patience and manners.
 
 mod key;
+mod stream;
 
 pub use key::ApiKey;
+pub use stream::{Broken, EventStream, Patience};
 
 use crate::{Error, Result};
 use reqwest::header::{HeaderMap, RETRY_AFTER};

@@ -142,10 +142,10 @@ fn unquoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::Library;
-    use crate::ingest::child::ReaderProgram;
     use crate::ingest::{EmbedPlan, IngestRequest, Source};
     use crate::library::OpenOptions;
     use crate::log::LogWriter;
+    use crate::reader::ReaderProgram;
     use crate::store::table::workspace::DEFAULT_WORKSPACE;
     use std::io::Write as _;
 

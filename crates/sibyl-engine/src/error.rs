@@ -80,7 +80,7 @@ pub enum Error {
     Embedding(#[from] sibyl_embed::EmbeddingError),
     /// Nothing was reranked.
     #[error("{0}")]
-    Rerank(#[from] crate::search::rerank::RerankError),
+    Rerank(#[from] crate::rerank::RerankError),
     /// A document without pages that look like something.
     #[error("`{title}` is in the format {format}, which has no pages to show; only PDF files do")]
     NoPages {
@@ -91,7 +91,7 @@ pub enum Error {
     },
     /// The process that opens files that cannot be trusted gave no answer.
     #[error("{0}")]
-    Reader(#[from] crate::ingest::child::ReadError),
+    Reader(#[from] crate::reader::ReadError),
     /// The operating system's keychain did not do what it was asked.
     #[error(
         "the keychain cannot be used: {0}; start or unlock it, or set the key in the environment instead"

@@ -1,8 +1,13 @@
 //! Pages of stored PDF files as they look, with the place of a stretch of their text.
 
+mod layout;
+mod overlay;
+
+pub use layout::{PageBlock, PageBlockKind, PageLayout};
+
 use crate::error::{Error, Result};
-use crate::ingest::child;
 use crate::library::Contents;
+use crate::reader;
 use serde::Serialize;
 use sibyl_text::{Document, Span};
 use ts_rs::TS;
@@ -42,6 +47,22 @@ pub struct Mark {
     pub height: f32,
 }
 
+impl Mark {
+    /// The box `rect` (left, top, right, bottom in points) of a page of `size` points; `None` where nothing of it lies
+    /// on the page.
+    fn of([left, top, right, bottom]: [f32; 4], (width, height): (f32, f32)) -> Option<Self> {
+        let x = (left / width).clamp(0.0, 1.0);
+        let y = (top / height).clamp(0.0, 1.0);
+        let mark = Self {
+            x,
+            y,
+            width: (right / width).clamp(0.0, 1.0) - x,
+            height: (bottom / height).clamp(0.0, 1.0) - y,
+        };
+        (mark.width > 0.0 && mark.height > 0.0).then_some(mark)
+    }
+}
+
 impl Contents<'_> {
     /// Page `page` (from 1) of document `id` about `width` pixels across, with the places of the stretch of bytes that
     /// `marked` finds in its text. It is drawn from the bytes the library keeps, in a process of its own.
@@ -63,9 +84,10 @@ impl Contents<'_> {
             return Err(Error::NoPages { title: row.title, format: row.format });
         }
         let (bytes, _) = self.library.store().source(workspace, id).await?;
-        let limit = child::time_limit(bytes.len());
+        let limit = reader::time_limit(bytes.len());
         let passwords = self.library.0.passwords.all();
-        let drawn = child::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
+        let drawn =
+            reader::draw(&self.library.0.options.reader, bytes, page, width, passwords, limit).await?;
         let known = document.pages.iter().find(|known| known.number == page);
         Ok(Facsimile {
             page,
@@ -95,15 +117,7 @@ fn marks(document: &Document, page: u32, span: Span) -> Vec<Mark> {
             let edge = |part: f32| left + part * (right - left);
             let (left, right) =
                 if right - left >= bottom - top { (edge(from), edge(to)) } else { (left, right) };
-            let x = (left / width).clamp(0.0, 1.0);
-            let y = (top / height).clamp(0.0, 1.0);
-            let mark = Mark {
-                x,
-                y,
-                width: (right / width).clamp(0.0, 1.0) - x,
-                height: (bottom / height).clamp(0.0, 1.0) - y,
-            };
-            (mark.width > 0.0 && mark.height > 0.0).then_some(mark)
+            Mark::of([left, top, right, bottom], (width, height))
         })
         .collect()
 }

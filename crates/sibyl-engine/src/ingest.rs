@@ -1,16 +1,14 @@
 //! Ingesting: files become stored, searchable documents.
 //!
-//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones in a
-//! [`child`]), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
+//! A request becomes a persistent job. Its files are expanded by [`source`], read (untrusted ones by a
+//! [`reader`](crate::reader)), chunked and stored one transaction each by [`pipeline`], and embedded afterwards, space by space.
 //! Text is searchable by words as soon as it is stored.
 
-pub mod child;
 mod draft;
 mod embedding;
-mod event;
 pub mod glance;
 mod licensed;
-mod password;
+pub mod ocr;
 pub mod pipeline;
 mod plan;
 pub mod preflight;
@@ -19,12 +17,10 @@ mod queue;
 mod run;
 pub mod source;
 
+pub use crate::library::event::JobEvent;
 pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
 pub use embedding::EmbedEstimate;
-pub use event::JobEvent;
-pub(crate) use password::Passwords;
 pub use plan::SOURCE_TYPES;
-pub(crate) use queue::Queue;
 
 use crate::embed::Tier;
 use serde::{Deserialize, Serialize};
@@ -59,6 +55,8 @@ pub struct IngestRequest {
     pub report_id: Option<String>,
     /// Read and cut again what did not change.
     pub force: bool,
+    /// Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
+    pub ocr: Option<bool>,
     /// What is embedded before the job ends.
     pub embed: EmbedPlan,
 }

@@ -3,23 +3,30 @@
 //! The engine knows no desktop shell, no command line and no HTTP server; every door reaches it through the
 //! command list of `sibyl-api`. Only [`store`] opens SQLite, and only [`embed`] speaks HTTP.
 
+pub mod answer;
+mod counterpart;
 mod diagnostics;
 pub mod error;
 pub mod evaluate;
+mod explanation;
 pub mod facsimile;
 mod first_start;
 pub mod ingest;
 pub mod library;
 pub mod log;
+mod metric;
 pub mod overview;
 mod phrasing;
 pub mod place;
 pub mod proof;
 pub mod providers;
+pub mod reader;
+pub mod rerank;
 pub mod sample;
 pub mod search;
 pub mod secret;
 pub mod settings;
+mod shipped;
 pub mod standards;
 pub mod storage;
 pub mod watch;

@@ -1,19 +1,26 @@
 //! One open library: its store, its embedders, its settings and the data that ships with the program.
 
+pub(crate) mod event;
+mod kept;
 mod part;
+mod password;
+pub(crate) mod queue;
+mod search;
 
-pub use part::{Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
 
 use crate::embed::Embedder;
+use crate::embed::openrouter::RemoteModel;
 use crate::error::Result;
-use crate::ingest::child::ReaderProgram;
-use crate::ingest::{Passwords, Queue};
-use crate::providers::InUse;
-use crate::search::library::Searching;
+use crate::http::ApiKey;
+use crate::reader::ReaderProgram;
 use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::rebuild::Rebuilt;
 use crate::store::{Place, Store};
+use password::Passwords;
+use queue::Queue;
+use search::Searching;
 use sha2::{Digest as _, Sha256};
 use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
@@ -35,6 +42,8 @@ pub struct OpenOptions {
     /// Whether this program takes over whatever jobs wait in the library (a window, a server), or works only on
     /// those it is asked for (a command that ends).
     pub work: Work,
+    /// What reads pictures of text: Tesseract, as it is found on the path.
+    pub tesseract: PathBuf,
     /// Where keys of providers are looked for and kept.
     pub keys: Arc<dyn KeyStore>,
 }
@@ -49,6 +58,9 @@ pub enum Work {
     All,
 }
 
+/// Name of the program that recognises text, as it is looked for on the path.
+const TESSERACT: &str = "tesseract";
+
 impl OpenOptions {
     /// Opens `folder`, with nothing shipped, no keys and untrusted files read in a child of this program.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
@@ -58,6 +70,7 @@ impl OpenOptions {
             shipped: None,
             reader: ReaderProgram::default(),
             work: Work::default(),
+            tesseract: TESSERACT.into(),
             keys: Arc::new(NoKeys),
         }
     }
@@ -74,11 +87,20 @@ pub(crate) struct Inner {
     /// Of locked files.
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
+    /// Documents that answers were made from.
+    pub(crate) sources: kept::KeptSources,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
-    pub(crate) providers: Mutex<InUse>,
+    pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
     /// The document that was cut last without storing.
     pub(crate) opened: std::sync::Mutex<Option<Opened>>,
+}
+
+/// The remote embedder that was put in use last, with what it was made of.
+pub(crate) struct RemoteInUse {
+    pub(crate) model: RemoteModel,
+    pub(crate) key: Option<ApiKey>,
+    pub(crate) embedder: Arc<dyn Embedder>,
 }
 
 /// A stored document in memory.
@@ -106,8 +128,9 @@ impl Library {
             queue,
             passwords: Passwords::default(),
             searching,
+            sources: kept::KeptSources::default(),
             embedders: RwLock::default(),
-            providers: Mutex::default(),
+            remote: Mutex::default(),
             settled: OnceCell::new(),
             opened: std::sync::Mutex::default(),
         }));
@@ -170,7 +193,7 @@ impl Models<'_> {
 }
 
 impl Upkeep<'_> {
-    /// Verifies everything: the library file, everything stored twice, everything derived, the models that ship.
+    /// Checks stored and derived data for consistency: the library file, its indexes, and the models that ship.
     ///
     /// # Errors
     /// Only where the work itself cannot be done; a damaged library is a finding.
@@ -196,7 +219,7 @@ impl Upkeep<'_> {
         Ok(health)
     }
 
-    /// Makes everything derived anew: keyword index, references, tags, code files. Vectors are never thrown away.
+    /// Rebuilds everything derived: keyword index, references, tags, code files. Vectors are never thrown away.
     ///
     /// # Errors
     /// Storage and I/O errors; the old state stays where the transaction failed.

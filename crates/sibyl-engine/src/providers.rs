@@ -4,9 +4,9 @@ use crate::embed::openrouter::{OpenRouter, RemoteModel};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::http::ApiKey;
-use crate::library::Models;
-use crate::search::rerank::Reranker as _;
-use crate::search::rerank::cohere::Cohere;
+use crate::library::{Models, RemoteInUse};
+use crate::rerank::Reranker;
+use crate::rerank::cohere::Cohere;
 use crate::secret::Secret;
 use serde::Serialize;
 use sibyl_text::param::Settings;
@@ -26,10 +26,6 @@ pub(crate) const SETTINGS: &[&str] = &[
     "rerank_time_limit",
     "rerank_top",
 ];
-
-/// The remote embedder that was put in use last, with what it was made of.
-#[derive(Default)]
-pub(crate) struct InUse(Option<(RemoteModel, Option<ApiKey>, Arc<dyn Embedder>)>);
 
 /// What a provider answered when it was tried.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -79,28 +75,29 @@ impl Models<'_> {
     /// Storage errors, and [`Error::Invalid`] where a stored base URL is none.
     pub async fn apply(&self) -> Result<()> {
         // Held to the end: of two refreshes at once the later one sees the later settings.
-        let mut in_use = self.library.0.providers.lock().await;
+        let mut in_use = self.library.0.remote.lock().await;
         let settings = self.library.settings().await?;
         let wanted = self.wanted_remote(&settings).await;
-        let before = in_use.0.as_ref().map(|(model, key, _)| (model, key));
+        let before = in_use.as_ref().map(|remote| (&remote.model, &remote.key));
         if before != wanted.as_ref().map(|(model, key)| (model, key)) {
             let after = match wanted {
                 Some((model, key)) => {
                     let embedder: Arc<dyn Embedder> = Arc::new(OpenRouter::new(&model, key.clone())?);
-                    Some((model, key, embedder))
+                    Some(RemoteInUse { model, key, embedder })
                 }
                 None => None,
             };
-            let embedder =
-                |one: &Option<(_, _, Arc<dyn Embedder>)>| one.as_ref().map(|(_, _, e)| Arc::clone(e));
-            self.replace_embedder(embedder(&in_use.0), embedder(&after));
-            in_use.0 = after;
+            let embedder = |one: &Option<RemoteInUse>| one.as_ref().map(|one| Arc::clone(&one.embedder));
+            self.replace_embedder(embedder(&in_use), embedder(&after));
+            *in_use = after;
         }
         let key = match settings.text("rerank_base_url").trim() {
             "" => None,
             _ => self.library.keys().find(Secret::Rerank).await.key,
         };
-        self.library.search().use_reranker_of_settings(key).await
+        let reranker = reranker(&settings, key)?.map(|one| Arc::new(one) as Arc<dyn Reranker>);
+        self.library.search().set_reranker(reranker, settings.integer("rerank_top"));
+        Ok(())
     }
 
     /// The remote model to serve and its key; `None` where remote embedding is off or the key is missing that a

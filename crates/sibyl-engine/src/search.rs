@@ -9,10 +9,10 @@ mod counterpart;
 mod counts;
 mod dedupe;
 mod explain;
+mod fact;
 pub mod fuse;
 mod history;
 mod labels;
-pub mod library;
 pub mod lookup;
 mod map;
 pub mod neighbours;
@@ -21,7 +21,6 @@ mod order;
 mod paragraph;
 pub mod query;
 mod reference;
-pub mod rerank;
 pub mod retriever;
 mod semantic;
 pub mod sentence;
@@ -29,9 +28,10 @@ mod timing;
 mod trace;
 
 pub use context::{ContextBlock, ContextOptions};
+pub use explain::{DropCause, Dropped, Fate, WhyNot};
 pub use fuse::{DEFAULT_SEMANTIC_SHARE, Fusion};
 pub use history::SearchRun;
-pub use lookup::LookupRequest;
+pub use lookup::{LookupRequest, LookupText};
 pub use map::{EmbeddingMap, LARGEST_SAMPLE, MapPlace, MapPoint, MapRequest, NEAREST};
 pub use neighbours::NearestChunks;
 pub use notice::{NoticeCause, SearchNotice};
@@ -41,6 +41,7 @@ pub use sentence::NearestSentence;
 use crate::embed::{Space, Tier};
 pub use crate::store::scope::Filters;
 use crate::store::table::chunk::ChunkRow;
+use crate::store::table::fact::FactRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::reference::Reference;
@@ -212,6 +213,9 @@ pub struct Hit {
     /// handed on; empty in searches that were kept before there were aids.
     #[serde(default)]
     pub passage: String,
+    /// Its context header without the brackets; none in searches that were kept before hits told it.
+    #[serde(default)]
+    pub header: Option<String>,
     /// Phrases that it is found by beside what it says.
     #[serde(default)]
     pub found_by: Vec<String>,
@@ -251,8 +255,14 @@ pub struct Hit {
     pub corpus: String,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// Labels printed on these pages, where they differ from their numbers.
+    #[serde(default)]
+    pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
     pub tokens: usize,
+    /// Facts shown in it whose concept or value the query names.
+    #[serde(default)]
+    pub facts: Vec<FactRow>,
 }
 
 impl Hit {
@@ -260,6 +270,7 @@ impl Hit {
     fn of(chunk: ChunkRow, rank: usize, search_method: Mode, contributions: Vec<Contribution>) -> Self {
         Self {
             passage: chunk.passage(),
+            header: chunk.header_in_words(),
             found_by: chunk.phrases(),
             chunk_id: chunk.chunk_id,
             chunk_text: chunk.text,
@@ -280,7 +291,9 @@ impl Hit {
             path: chunk.path,
             corpus: chunk.corpus,
             pages: chunk.pages,
+            page_labels: chunk.page_labels,
             tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+            facts: Vec::new(),
         }
     }
 }
@@ -337,13 +350,13 @@ pub struct Term {
     pub stem: String,
     /// Chunks in the library that hold the stem.
     pub document_frequency: u64,
-    /// What became of it.
+    /// How the search treated it.
     pub fate: TermFate,
     /// Weight in the ranking, 1 for words of the query.
     pub weight: f64,
 }
 
-/// What became of a query word.
+/// How a search treated a query word.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum TermFate {
@@ -379,7 +392,7 @@ pub struct ParsedQuery {
     pub references: Vec<Reference>,
     /// Its words.
     pub terms: Vec<Term>,
-    /// The FTS5 MATCH expression that ran; empty where nothing was left to search for.
+    /// The FTS5 MATCH expression that ran, as the store wrote it; empty where nothing was left to search for.
     pub match_expression: String,
 }
 
@@ -396,42 +409,6 @@ pub struct StageTiming {
     pub items_in: usize,
     /// Items that came out.
     pub items_out: usize,
-}
-
-/// A candidate that did not make it into the answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct Dropped {
-    /// Chunk id.
-    pub chunk_id: String,
-    /// `dedupe`, `min_relevance`, `rerank`, `top_k`.
-    pub stage: String,
-    /// Why, in words.
-    pub reason: String,
-}
-
-/// The fate of a pinned chunk.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct WhyNot {
-    /// Chunk id.
-    pub chunk_id: String,
-    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg
-    /// it may be a few places off: those that are nearer are counted by their rounded vectors.
-    pub semantic_rank: Option<usize>,
-    /// Cosine similarity.
-    pub similarity: Option<f64>,
-    /// Rank in the keyword list, however deep, where it matches at all.
-    pub keyword_rank: Option<usize>,
-    /// BM25, higher meaning better.
-    pub bm25: Option<f64>,
-    /// Rank in the fused list.
-    pub fused_rank: Option<usize>,
-    /// Rank in the answer.
-    pub final_rank: Option<usize>,
-    /// Stage that dropped it, as in [`Dropped::stage`].
-    #[serde(default)]
-    pub stage: Option<String>,
-    /// What kept it out, or that nothing did.
-    pub verdict: String,
 }
 
 /// Everything that happened in a search.

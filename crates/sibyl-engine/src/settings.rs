@@ -5,8 +5,9 @@
 
 use crate::error::{Error, Result};
 use crate::library::Library;
-use crate::search::rerank::cohere::PATIENCE;
+use crate::rerank::cohere::PATIENCE;
 use serde_json::{Map, Value};
+use sibyl_answer::sufficiency::PRESETS;
 use sibyl_text::param::{Param, ParamKind, Settings};
 
 /// Every setting there is.
@@ -73,10 +74,65 @@ pub static SETTINGS: &[Param] = &[
                       four for each result.",
     },
     Param {
+        name: "answer_generator",
+        kind: ParamKind::Text { default: "extractive" },
+        unit: "",
+        description: "What writes answers: `extractive` quotes the sources, `chat` asks a chat model.",
+    },
+    Param {
+        name: "chat_base_url",
+        kind: ParamKind::Text { default: "" },
+        unit: "",
+        description: "Base URL of the chat model: a server on this computer, or empty for the embedding provider.",
+    },
+    Param {
+        name: "chat_model",
+        kind: ParamKind::Text { default: "openai/gpt-4.1-mini" },
+        unit: "",
+        description: "Name of the chat model that writes answers.",
+    },
+    Param {
+        name: "chat_first_token",
+        kind: ParamKind::Integer { min: 1, max: 600, default: 60 },
+        unit: "s",
+        description: "How long an answer is waited for until its first words.",
+    },
+    Param {
+        name: "chat_silence",
+        kind: ParamKind::Integer { min: 1, max: 600, default: 30 },
+        unit: "s",
+        description: "How long an answer may pause between two words.",
+    },
+    Param {
+        name: "answer_threshold",
+        kind: ParamKind::Integer { min: 0, max: 100, default: (PRESETS[0] * 100.0) as i64 },
+        unit: "%",
+        description: "Relevance from which a passage may answer a question: 60 answers with care, 50 more often.",
+    },
+    Param {
+        name: "answer_log_days",
+        kind: ParamKind::Integer { min: 0, max: 3650, default: 0 },
+        unit: "days",
+        description: "How long questions and answers are kept; 0 keeps them until you delete them.",
+    },
+    Param {
         name: "max_file_size",
         kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
         unit: "MB",
         description: "Files larger than this are not ingested.",
+    },
+    Param {
+        name: "ocr",
+        kind: ParamKind::Choice { options: &["ask", "on", "off"] },
+        unit: "",
+        description: "Read pages that hold a picture and no text by OCR, with Tesseract where it is installed: ask \
+                      before an import, always (on), or never (off).",
+    },
+    Param {
+        name: "ocr_languages",
+        kind: ParamKind::Text { default: "eng" },
+        unit: "",
+        description: "Languages of scanned pages, as Tesseract names them, joined by +: eng+swe.",
     },
 ];
 

@@ -4,32 +4,28 @@
 //! It reads the stored chunks of the standards and `cross_references.json` beside them; it retrieves nothing
 //! that search does not.
 
-mod counterpart;
 pub mod evidence;
-mod explanation;
 mod finding;
-pub mod metric;
 pub mod page;
 pub mod tree;
 
-pub(crate) use counterpart::Counterparts;
-pub use counterpart::{Counterpart, CounterpartLevel};
+pub use crate::counterpart::{Counterpart, CounterpartLevel};
+pub use crate::explanation::STANDARDS;
+pub use crate::metric::{List, MetricItem, StandardMetric};
 pub use evidence::{Evidence, EvidenceRequest};
-pub use metric::{MetricItem, StandardMetric};
+pub use finding::Asked;
 pub use page::StandardPage;
 pub use tree::{NodeKind, TreeNode};
 
-use crate::error::{Error, Result};
+use crate::counterpart::Counterparts;
+use crate::error::Result;
 use crate::library::Standards;
+use crate::shipped;
 use crate::store::table::chunk::ChunkRow;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Source types of the standards.
-pub const STANDARDS: [&str; 3] = ["ifrs_s1", "ifrs_s2", "sasb"];
 
 /// What the standards cite, and what belongs together.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -61,29 +57,11 @@ impl Standards<'_> {
     }
 
     async fn shipped_json<T: serde::de::DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
-        let Some((path, bytes)) = self.shipped_bytes(name).await? else { return Ok(None) };
-        Ok(Some(serde_json::from_slice(&bytes).map_err(|error| changed(&path, &error))?))
+        let Some((path, bytes)) = shipped::bytes(self.library.shipped(), name).await? else {
+            return Ok(None);
+        };
+        Ok(Some(serde_json::from_slice(&bytes).map_err(|error| shipped::changed(&path, &error))?))
     }
-
-    /// A file of what ships, with its path; `None` where there is none.
-    async fn shipped_bytes(&self, name: &str) -> Result<Option<(PathBuf, Vec<u8>)>> {
-        let Some(folder) = self.library.shipped() else { return Ok(None) };
-        let path = folder.join(name);
-        let file = path.clone();
-        let read = tokio::task::spawn_blocking(move || std::fs::read(file));
-        match read.await? {
-            Ok(bytes) => Ok(Some((path, bytes))),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Error::io(path, error)),
-        }
-    }
-}
-
-fn changed(path: &Path, error: &dyn std::error::Error) -> Error {
-    Error::Damaged(format!(
-        "{} is not the file that ships with Sibyl: {error}; reinstall Sibyl",
-        path.display()
-    ))
 }
 
 /// The id that a chunk of the standards answers to: paragraph id, else topic code.

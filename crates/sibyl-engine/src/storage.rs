@@ -59,7 +59,7 @@ impl Upkeep<'_> {
         })
     }
 
-    /// Writes the library file anew without the room that nothing uses.
+    /// Rewrites the library file without the room that nothing uses.
     ///
     /// # Errors
     /// Storage errors, such as another program that is writing; the file then is as it was.

@@ -27,6 +27,8 @@ pub enum Changed {
     Reviews,
     /// Recorded searches.
     Runs,
+    /// Questions with their answers.
+    Answers,
     /// Settings.
     Settings,
     /// The thesaurus.
@@ -34,7 +36,7 @@ pub enum Changed {
 }
 
 /// The changes that the store counts, by the name it counts them under.
-const COUNTED: [(&str, Changed); 9] = [
+const COUNTED: [(&str, Changed); 10] = [
     ("chunk", Changed::Chunks),
     ("vector", Changed::Vectors),
     ("corpus", Changed::Corpora),
@@ -42,6 +44,7 @@ const COUNTED: [(&str, Changed); 9] = [
     ("workspace", Changed::Workspaces),
     ("review", Changed::Reviews),
     ("run", Changed::Runs),
+    ("answer", Changed::Answers),
     ("setting", Changed::Settings),
     ("thesaurus", Changed::Thesaurus),
 ];

@@ -69,7 +69,7 @@ pub fn kept(truth: &Document, reading: &Document) -> Kept {
 
 /// The sentences of a document's paragraphs and lists that have at least 40 letters.
 pub fn sentences(document: &Document) -> Vec<String> {
-    let running = document.blocks.iter().filter(|b| matches!(b.kind, BlockKind::Paragraph | BlockKind::Item));
+    let running = document.blocks.iter().filter(|block| block.kind.running());
     let spans = running.flat_map(|block| sentences_in(&document.text, block.span));
     let texts = spans.map(|span| span.of(&document.text).to_owned());
     texts.filter(|sentence| letters(sentence).chars().count() >= SENTENCE).collect()
@@ -96,7 +96,7 @@ fn order(truth: &Document, found: &str) -> Option<f64> {
     let openings: Vec<String> = truth
         .blocks
         .iter()
-        .filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Heading(_)))
+        .filter(|block| block.kind.running() || matches!(block.kind, BlockKind::Heading(_)))
         .map(|block| letters(block.span.of(&truth.text)).chars().take(OPENING).collect())
         .filter(|opening: &String| opening.chars().count() == OPENING)
         .collect();

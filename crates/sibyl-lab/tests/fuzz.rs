@@ -40,9 +40,14 @@ fn mutated_pdfs_give_a_document_or_a_notice() {
 #[test]
 fn office_files_changed_inside_give_a_document_or_a_notice() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/office");
-    for (name, file) in
-        [("docx", "report.docx"), ("xlsx", "data-book.xlsx"), ("pptx", "results.pptx"), ("ods", "water.ods")]
-    {
+    for (name, file) in [
+        ("docx", "report.docx"),
+        ("xlsx", "data-book.xlsx"),
+        ("pptx", "results.pptx"),
+        ("ods", "water.ods"),
+        ("odt", "islets.odt"),
+        ("epub", "birds.epub"),
+    ] {
         let format = binary_formats().find(|format| format.name() == name).unwrap();
         let parts = parts(&std::fs::read(folder.join(file)).unwrap());
         assert!(parts.len() > 2, "{file}");

@@ -72,6 +72,8 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
     match asked.path.rsplit('/').next() {
         Some("embeddings") => embeddings(asked, behaviour, options.dimensions),
         Some("rerank") => rerank(asked, behaviour),
+        // Its answer is streamed.
+        Some("completions") => Answer::new(200, ""),
         _ => Answer::error(404, &format!("{} is not served here", asked.path)),
     }
 }

@@ -42,6 +42,20 @@ pub enum Behaviour {
     Zeros,
     /// With HTML.
     NotJson,
+    /// With this answer of a chat model, word by word.
+    Say(String),
+    /// By saying nothing for long, before a chat model's answer begins.
+    Hang,
+    /// With the beginning of an answer, and then nothing for long.
+    SayThenHang(String),
+    /// With the beginning of an answer, and then the end of the connection.
+    SayThenDrop(String),
+    /// With the beginning of an answer, and then a piece that is no JSON.
+    SayThenRubbish(String),
+    /// With the beginning of an answer, and then an error.
+    SayThenError(String),
+    /// With an answer that goes on and on.
+    Endless,
 }
 
 impl Behaviour {
@@ -71,6 +85,13 @@ impl Behaviour {
             "infinite" => Self::Infinite,
             "zeros" => Self::Zeros,
             "not-json" => Self::NotJson,
+            "say" => Self::Say(value.to_owned()),
+            "hang" => Self::Hang,
+            "say-then-hang" => Self::SayThenHang(value.to_owned()),
+            "say-then-drop" => Self::SayThenDrop(value.to_owned()),
+            "say-then-rubbish" => Self::SayThenRubbish(value.to_owned()),
+            "say-then-error" => Self::SayThenError(value.to_owned()),
+            "endless" => Self::Endless,
             _ => return Err(format!("`{text}` is not a behaviour; see the variants of `Behaviour`")),
         })
     }

@@ -61,7 +61,12 @@ fn read(reader: &mut BufReader<TcpStream>) -> Result<Option<Incoming>> {
 /// Whether the connection is kept.
 fn respond(out: &mut TcpStream, incoming: &Incoming, shared: &Shared) -> Result<bool> {
     let body: Value = serde_json::from_slice(&incoming.body).unwrap_or_default();
-    let texts = texts(if incoming.path.ends_with("/rerank") { &body["documents"] } else { &body["input"] });
+    let chats = incoming.path.ends_with("/chat/completions");
+    let texts = match incoming.path.rsplit('/').next() {
+        Some("rerank") => texts(&body["documents"]),
+        _ if chats => crate::chat::contents(&body),
+        _ => texts(&body["input"]),
+    };
     let behaviour = shared.behaviour();
     if let Behaviour::Slow(time) = behaviour {
         std::thread::sleep(time);
@@ -82,6 +87,10 @@ fn respond(out: &mut TcpStream, incoming: &Incoming, shared: &Shared) -> Result<
         at: Instant::now(),
         status: if dropped { 0 } else { answer.status },
     });
+    if chats && answer.status == 200 && answer.body.is_empty() && !dropped {
+        crate::chat::stream(out, &body, &behaviour)?;
+        return Ok(false);
+    }
     let bytes = encode(&answer);
     match behaviour {
         Behaviour::Drop => return Ok(false),

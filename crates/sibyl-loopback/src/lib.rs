@@ -1,11 +1,12 @@
-//! An embedding and rerank provider on the loopback interface, for tests.
+//! An embedding, rerank and chat provider on the loopback interface, for tests.
 //!
-//! It speaks the protocol of OpenRouter (`POST /embeddings`, `POST /rerank`), counts what it is asked and
+//! It speaks the protocol of OpenRouter (`POST /embeddings`, `POST /rerank`, `POST /chat/completions`), counts what it is asked and
 //! misbehaves on request. Its vectors are bags of hashed words, so that texts with words in common are near each
 //! other, today and on every machine. It knows nothing of Sibyl.
 
 mod answer;
 mod behaviour;
+mod chat;
 mod http;
 
 pub use behaviour::Behaviour;
@@ -43,7 +44,7 @@ pub struct Request {
     pub path: String,
     /// The `Authorization` header.
     pub authorization: Option<String>,
-    /// The texts to embed, or the documents to rank.
+    /// The texts to embed, the documents to rank, or the messages of a chat.
     pub texts: Vec<String>,
     /// The model asked for.
     pub model: String,

@@ -35,7 +35,7 @@ pub enum DrawError {
     )]
     Unreadable,
     /// The file has no such page.
-    #[error("page {page} does not exist: the file has {pages} page(s); ask for one from 1 to {pages}")]
+    #[error("page {page} does not exist; the last page of the file is {pages}")]
     NoSuchPage {
         /// What was asked for, from 1.
         page: u32,

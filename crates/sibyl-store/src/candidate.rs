@@ -1,6 +1,6 @@
 //! What a search needs to know of many chunks at once: how a list names them and what they must not be mixed up with.
 
-use super::table::chunk::RowSet;
+use super::scope::RowSet;
 use super::{Store, json};
 use crate::error::Result;
 use roaring::RoaringTreemap;

@@ -1,6 +1,6 @@
 //! The code file of a space: every vector rounded to int8, in a file that is mapped into memory and scanned.
 //!
-//! It is derived from the vectors and made anew whenever it is absent, stale or damaged. A file never changes: a
+//! It is derived from the vectors and rebuilt whenever it is absent, stale or damaged. A file never changes: a
 //! new one is written under a temporary name, renamed to a name of its own, and the old one deleted.
 //!
 //! Layout, little endian: 64 bytes of header, then for each slot its codes (padded to [`LANES`]), then the vector

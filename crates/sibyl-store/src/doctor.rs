@@ -1,4 +1,4 @@
-//! Verifying a library: everything stored twice is compared, everything derived is derived again.
+//! Checking a library: stored and derived data are compared for consistency.
 
 mod health;
 
@@ -264,7 +264,7 @@ impl<'c> KnownKeys<'c> {
 }
 
 /// The keyword index keeps no text, so FTS5 cannot check it against any: it is compared, word by word, with an
-/// index made anew from the chunks.
+/// index rebuilt from the chunks.
 fn check_keyword(c: &Connection) -> Result<Health> {
     let fresh = Connection::open_in_memory()?;
     fresh.execute_batch(

@@ -179,5 +179,10 @@ pub fn remedy(source: &std::io::Error) -> &'static str {
     }
 }
 
+/// A job's report that is no JSON.
+pub(crate) fn unwritable(error: serde_json::Error) -> Error {
+    Error::Damaged(format!("the report of a job cannot be stored: {error}"))
+}
+
 /// Result of the store.
 pub type Result<T> = std::result::Result<T, Error>;

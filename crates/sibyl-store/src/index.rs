@@ -5,7 +5,7 @@
 
 use super::codes::{CodeFile, Stamp, Writer, quantise, stride};
 use super::kernel;
-use super::table::chunk::RowSet;
+use super::scope::RowSet;
 use super::vector::wrong_length;
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -91,7 +91,7 @@ impl Entry {
         failed.is_none_or(|at| at.elapsed() > RETRY)
     }
 
-    /// Writes the code file anew and takes it into use. Does nothing where somebody is at it already.
+    /// Rewrites the code file and takes it into use. Does nothing where somebody is at it already.
     pub fn renew(&self, c: &Connection, data: &Path, space: SpaceRow<'_>) -> Result<()> {
         let _turn = match self.writing.try_lock() {
             Ok(turn) => turn,

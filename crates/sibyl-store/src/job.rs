@@ -1,6 +1,5 @@
 //! What a job is and what it reports.
 
-use crate::table::document::ChunkChanges;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -146,9 +145,9 @@ pub struct JobReport {
     pub failed_in: Option<Stage>,
     /// Stable name of the cause of that failure.
     pub failed_code: Option<String>,
-    /// Documents by what became of them.
+    /// Documents by result.
     pub documents: ChunkChanges,
-    /// Chunks by what became of them.
+    /// Chunks by result.
     pub chunks: ChunkChanges,
     /// Files that could not be ingested.
     pub failed: Vec<FileReport>,
@@ -166,6 +165,29 @@ pub struct JobReport {
     pub seconds: f64,
 }
 
+/// What storing a document did to its chunks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct ChunkChanges {
+    /// Chunks whose id is new.
+    pub created: usize,
+    /// Chunks whose id stayed and whose text changed.
+    pub updated: usize,
+    /// Chunks that stayed as they were.
+    pub unchanged: usize,
+    /// Chunks that are gone.
+    pub deleted: usize,
+}
+
+impl std::ops::AddAssign for ChunkChanges {
+    fn add_assign(&mut self, other: Self) {
+        self.created += other.created;
+        self.updated += other.updated;
+        self.unchanged += other.unchanged;
+        self.deleted += other.deleted;
+    }
+}
+
 /// A file and what is to be said about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct FileReport {
@@ -175,6 +197,9 @@ pub struct FileReport {
     pub line: Option<u32>,
     /// Physical page, from 1.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    #[serde(default)]
+    pub page_label: Option<String>,
     /// Stable name of the cause.
     pub code: String,
     /// What was expected, what came, and the cure.

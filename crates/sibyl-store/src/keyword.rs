@@ -1,17 +1,18 @@
 //! The keyword index: FTS5 rows ranked by a BM25 in which each phrase has its own weight and nearness counts.
 
+mod clause;
 mod score;
 mod stem;
 mod vocabulary;
 
+pub use clause::{Clause, Phrase};
 pub use score::inverse_frequency;
 pub(super) use score::register;
 pub use stem::Stemmer;
 pub use vocabulary::Vocabulary;
 
 use super::Store;
-use super::scope::{Scope, generation, newest, removals};
-use super::table::chunk::RowSet;
+use super::scope::{RowSet, Scope, generation, newest, removals};
 use crate::error::Result;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Statement, functions::FunctionFlags};
@@ -19,22 +20,27 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Phrases that one expression may hold.
+/// Phrases that one query may hold.
 pub const MAX_PHRASES: usize = score::MAX_PHRASES;
 
-/// An expression for FTS5 and what each of its phrases weighs.
+/// What is looked for and what each of its phrases weighs.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct KeywordQuery {
-    /// The MATCH expression.
-    pub expression: String,
-    /// Weight times inverse document frequency of each phrase, in the order of the expression.
+    /// Which chunks match; `None` where nothing is left to look for: no chunk does.
+    pub clause: Option<Clause>,
+    /// Weight times inverse document frequency of each phrase, in the order of the clause.
     pub weights: Vec<f64>,
     /// Phrases that follow each other in the query and count extra where they stand together, as their places in
-    /// the expression.
+    /// the clause.
     pub pairs: Vec<[u8; 2]>,
 }
 
 impl KeywordQuery {
+    /// The MATCH expression; empty where nothing is looked for.
+    fn expression(&self) -> String {
+        self.clause.as_ref().map(Clause::expression).unwrap_or_default()
+    }
+
     fn weight_bytes(&self) -> Vec<u8> {
         self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect()
     }
@@ -65,7 +71,7 @@ fn numbers(blob: &[u8]) -> Vec<f64> {
 /// A part of a chunk's BM25.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
-    /// Places in the expression: one phrase, or the two of a pair that stand together.
+    /// Places in the clause: one phrase, or the two of a pair that stand together.
     pub phrases: Vec<usize>,
     /// How often it stands in the chunk.
     pub frequency: f64,
@@ -95,6 +101,8 @@ pub struct RankedList {
     pub pair_weights: Vec<[f64; 2]>,
     /// Deletions of chunks that there had been when it was read.
     pub removals: i64,
+    /// The MATCH expression that ran; empty where nothing was looked for.
+    pub expression: String,
 }
 
 /// How often stems and phrases occur in the library.
@@ -103,7 +111,7 @@ pub struct Frequencies {
     /// Chunks that hold each stem asked for.
     pub stems: HashMap<String, u64>,
     /// Chunks that hold each phrase asked for.
-    pub phrases: HashMap<String, u64>,
+    pub phrases: HashMap<Phrase, u64>,
     /// Chunks in the index.
     pub chunks: u64,
     /// Newest row of the chunks when the stems were counted.
@@ -112,13 +120,13 @@ pub struct Frequencies {
     pub removals: i64,
 }
 
-/// What is to be counted.
+/// What is to be counted: a stem or a phrase.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    /// The stem, or the phrase as FTS5 reads it.
-    pub name: String,
-    /// An FTS5 expression that finds it.
-    pub expression: String,
+pub struct Wanted<T> {
+    /// What it is counted as.
+    pub name: T,
+    /// The phrase that finds it.
+    pub phrase: Phrase,
     /// How many chunks hold it, at least one, up to which row: only what came later is counted.
     pub known: Option<(u64, i64)>,
 }
@@ -161,7 +169,7 @@ impl Store {
     /// The `depth` best chunks of `scope` for `query`, best first, equal ones by chunk id.
     ///
     /// # Errors
-    /// Storage errors. An empty expression matches nothing.
+    /// Storage errors. A query without a clause matches nothing.
     pub async fn keyword_ranked(
         &self,
         query: KeywordQuery,
@@ -173,22 +181,25 @@ impl Store {
         self.pool
             .read(move |c| {
                 let (generation, removals) = (generation(c, "chunk")?, removals(c)?);
-                if query.expression.is_empty() {
+                let expression = query.expression();
+                if expression.is_empty() {
                     return Ok(RankedList {
                         hits: Vec::new(),
                         matched: 0,
                         pair_weights: Vec::new(),
                         removals,
+                        expression,
                     });
                 }
                 // What was everything when the scope was resolved may have got neighbours since.
                 let filter = Some(&allowed).filter(|_| everything != Some(generation));
-                let Scored { mut rows, pair_weights } = scored(c, &query, filter, allowed.rows.len())?;
+                let Scored { mut rows, pair_weights } =
+                    scored(c, &query, &expression, filter, allowed.rows.len())?;
                 let matched = rows.len();
                 keep_best(&mut rows, depth);
                 let mut hits = with_chunk_ids(c, rows)?;
                 hits.truncate(depth);
-                Ok(RankedList { hits, matched, pair_weights, removals })
+                Ok(RankedList { hits, matched, pair_weights, removals, expression })
             })
             .await
     }
@@ -207,7 +218,8 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut found = HashMap::new();
-                if query.expression.is_empty() {
+                let expression = query.expression();
+                if expression.is_empty() {
                     return Ok(found);
                 }
                 let weights = query.weight_bytes();
@@ -216,9 +228,7 @@ impl Store {
                 )?;
                 for row in rows {
                     let leaves: Option<Vec<u8>> = select
-                        .query_row((&query.expression, &weights, query.pairs.as_flattened(), row), |one| {
-                            one.get(0)
-                        })
+                        .query_row((&expression, &weights, query.pairs.as_flattened(), row), |one| one.get(0))
                         .optional()?;
                     if let Some(leaves) = leaves {
                         found.insert(row, query.leaves(&numbers(&leaves), &pair_weights));
@@ -229,14 +239,14 @@ impl Store {
             .await
     }
 
-    /// FTS5's own scores for `expression`, higher meaning better, for comparison.
+    /// FTS5's own scores for `clause`, higher meaning better, for comparison.
     #[cfg(test)]
-    pub async fn fts5_bm25(&self, expression: String) -> Result<Vec<(i64, f64)>> {
+    pub async fn fts5_bm25(&self, clause: Clause) -> Result<Vec<(i64, f64)>> {
         self.pool
             .read(move |c| {
                 let mut select =
                     c.prepare_cached("SELECT rowid, -bm25(keyword) FROM keyword WHERE keyword MATCH ?1")?;
-                let rows = select.query_map([expression], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                let rows = select.query_map([clause.expression()], |row| Ok((row.get(0)?, row.get(1)?)))?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
@@ -249,8 +259,8 @@ impl Store {
     /// Storage errors.
     pub async fn keyword_frequencies(
         &self,
-        stems: Vec<Wanted>,
-        phrases: Vec<Wanted>,
+        stems: Vec<Wanted<String>>,
+        phrases: Vec<Wanted<Phrase>>,
         scope: &Scope,
     ) -> Result<Frequencies> {
         let (visible, chunks) = (Arc::clone(&scope.visible), scope.total);
@@ -266,7 +276,8 @@ impl Store {
                 )?;
                 let mut later =
                     c.prepare_cached("SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND rowid > ?2")?;
-                for Wanted { name, expression, known } in stems {
+                for Wanted { name, phrase, known } in stems {
+                    let expression = phrase.expression();
                     let count = if let Some((count, upto)) = known {
                         count + later.query_row((&expression, upto), |row| row.get::<_, u64>(0))?
                     } else {
@@ -279,9 +290,9 @@ impl Store {
                 let mut phrase_count = c.prepare_cached(
                     "SELECT count(*) FROM keyword WHERE keyword MATCH ?1 AND rowid > ?2 AND in_scope(rowid)",
                 )?;
-                for Wanted { name, expression, known } in phrases {
+                for Wanted { name, phrase, known } in phrases {
                     let (count, upto) = known.unwrap_or((0, 0));
-                    let more: u64 = phrase_count.query_row((&expression, upto), |row| row.get(0))?;
+                    let more: u64 = phrase_count.query_row((phrase.expression(), upto), |row| row.get(0))?;
                     found.phrases.insert(name, count + more);
                 }
                 Ok(found)
@@ -304,10 +315,11 @@ impl Store {
         self.pool
             .read(move |c| {
                 let mut ranks = HashMap::with_capacity(rows.len());
-                if query.expression.is_empty() || rows.is_empty() {
+                let expression = query.expression();
+                if expression.is_empty() || rows.is_empty() {
                     return Ok(ranks);
                 }
-                let scored = scored(c, &query, Some(&allowed), allowed.rows.len())?.rows;
+                let scored = scored(c, &query, &expression, Some(&allowed), allowed.rows.len())?.rows;
                 for row in rows {
                     let Some(&(score, _)) = scored.iter().find(|(_, other)| *other == row) else { continue };
                     let better = scored.iter().filter(|(other, _)| *other > score).count();
@@ -338,10 +350,11 @@ struct Scored {
     pair_weights: Vec<[f64; 2]>,
 }
 
-/// Every matching row, of `allowed` where it is given, of `chunks` in scope.
+/// Every row that matches `expression`, that of `query`, of `allowed` where it is given, of `chunks` in scope.
 fn scored(
     c: &Connection,
     query: &KeywordQuery,
+    expression: &str,
     allowed: Option<&Arc<RowSet>>,
     chunks: u64,
 ) -> Result<Scored> {
@@ -353,7 +366,7 @@ fn scored(
         }
         None => "SELECT weighted_bm25(keyword, ?2, ?3), rowid FROM keyword WHERE keyword MATCH ?1",
     })?;
-    let mut rows = select.query((&query.expression, weights, query.pairs.as_flattened()))?;
+    let mut rows = select.query((expression, weights, query.pairs.as_flattened()))?;
     let (mut scored, mut together) = (Vec::new(), Vec::new());
     while let Some(row) = rows.next()? {
         let rowid = row.get(1)?;

@@ -13,11 +13,6 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_2.sql"),
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
-    include_str!("schema_5.sql"),
-    include_str!("schema_6.sql"),
-    include_str!("schema_7.sql"),
-    include_str!("schema_8.sql"),
-    include_str!("schema_9.sql"),
 ];
 
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<()> {
@@ -59,7 +54,8 @@ mod tests {
         INSERT INTO document (id, corpus_id, path, root, origin, report_id, source_type, format, title, source_hash,
             text_version, config_hash, text, structure, word_count, token_count, ingested_at)
             VALUES (5, 7, 'a.txt', '', '/a.txt', 'a', 'report', 'plain', 'A', '', '', '', 'A',
-              '{\"pages\": [{}, {}], \"metadata\": {\"year\": 2024}}', 1, 1, '');
+              '{\"pages\": [{\"number\": 1, \"label\": \"i\"}, {\"number\": 2, \"label\": \"2\"}],
+                \"metadata\": {\"year\": 2024}}', 1, 1, '');
         INSERT INTO job (id, kind, state, workspace, request, created_at, updated_at)
             VALUES (3, 'ingest', 'done', 'default', '{}', '', '');
         INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, state, chunks)
@@ -83,5 +79,9 @@ mod tests {
             let files = store.job_files(3, &[], 0, 10).await.unwrap();
             assert_eq!((files[0].path.as_str(), files[0].pages, files[0].seconds), ("a.txt", None, None));
         }
+        let opened = Connection::open(folder.path().join(LIBRARY_FILE)).unwrap();
+        let labels = "SELECT group_concat(page || ' ' || label) FROM page_label";
+        let labels: String = opened.query_row(labels, [], |row| row.get(0)).unwrap();
+        assert_eq!(labels, "1 i", "a label that is the page's number is none");
     }
 }

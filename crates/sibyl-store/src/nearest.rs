@@ -7,7 +7,7 @@ use super::Store;
 use super::codes::{CodeFile, quantise, stride};
 use super::doctor::{Finding, Health, Severity};
 use super::index::{self, Current, Index, SpaceRow};
-use super::table::chunk::RowSet;
+use super::scope::RowSet;
 use super::vector::{check, space_row, to_blob};
 use crate::error::Result;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -148,7 +148,7 @@ impl Store {
         Ok(index)
     }
 
-    /// Writes the code file of `space` anew from its vectors.
+    /// Rewrites the code file of `space` from its vectors.
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space, [`Error::Io`](crate::Error::Io) where the

@@ -1,4 +1,4 @@
-//! Making anew what is derived: keyword index, references, tags. Text, chunks and vectors are left alone.
+//! Rebuilding what is derived: keyword index, references, tags. Text, chunks and vectors are left alone.
 
 use super::table::chunk::{keys, tags};
 use super::{Store, json, touch};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// What was made anew.
+/// What was rebuilt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Rebuilt {
     /// Rows of the keyword index.
@@ -23,7 +23,7 @@ pub struct Rebuilt {
 }
 
 impl Store {
-    /// Makes keyword index, references and tags anew in one transaction. Other programs see the old ones until it
+    /// Rebuilds keyword index, references and tags in one transaction. Other programs see the old ones until it
     /// is done.
     pub async fn rebuild(&self) -> Result<Rebuilt> {
         self.pool

@@ -42,7 +42,7 @@ impl Store {
             .await
     }
 
-    /// Writes the library file anew without the pages that nothing uses. Ids stay.
+    /// Rewrites the library file without the pages that nothing uses. Ids stay.
     ///
     /// # Errors
     /// Storage errors, such as another program that is writing; the file then is as it was.

@@ -1,7 +1,6 @@
 //! What a search may look at: workspace and filters become one set of rows, once, before anything is ranked.
 
 use super::Store;
-use super::table::chunk::RowSet;
 use crate::error::Result;
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, ToSql};
@@ -9,6 +8,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
 use ts_rs::TS;
+
+/// Rows a search may look at: chunk row ids of one workspace after its filters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowSet {
+    /// The rows.
+    pub rows: RoaringTreemap,
+    /// Rows of the workspace before the filters.
+    pub before: u64,
+}
 
 /// Restricts a search before the nearest are taken. An empty list restricts nothing; values of one list are
 /// alternatives, lists are joined with AND.

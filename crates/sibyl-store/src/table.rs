@@ -1,11 +1,14 @@
 //! The tables: each file holds a table's rows, readers and writers.
 
+pub mod answer;
 pub mod chunk;
 pub mod corpus;
 pub mod document;
 pub mod fact;
 pub mod job;
+pub mod job_file;
 pub mod overview;
+mod page_label;
 pub mod phrasing;
 pub mod refusal;
 pub mod review;

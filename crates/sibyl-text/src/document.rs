@@ -1,5 +1,11 @@
 //! The document model: normalised text and everything that is said about it in byte spans of that text.
 
+mod labels;
+mod placed;
+
+pub use labels::{cited, cited_page, labels};
+pub use placed::{PlacedBlock, Rect};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -92,9 +98,17 @@ pub enum BlockKind {
     Html,
     /// A thematic break.
     Rule,
+    /// A big number with its label.
+    KeyFigure,
+    /// Words inside a drawing or chart.
+    Figure,
 }
 
 impl BlockKind {
+    /// Whether it is text without marks of its own or the item of a list: what stands between headings, tables and code.
+    pub const fn running(self) -> bool {
+        matches!(self, Self::Paragraph | Self::Item | Self::KeyFigure | Self::Figure)
+    }
     /// Whether a chunker must keep the block in one piece while it fits.
     pub const fn atomic(self) -> bool {
         matches!(self, Self::Code | Self::Table { .. } | Self::Admonition)
@@ -149,6 +163,49 @@ pub struct Fact {
     pub dimensions: Vec<(String, String)>,
     /// Its anchor in the source.
     pub anchor: Option<String>,
+}
+
+/// Confidence below which a word that was read by OCR counts as doubtful, of 100.
+pub const DOUBTFUL: f32 = 60.0;
+
+/// What of a document was read by OCR: its pages that hold a picture and no text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Recognition {
+    /// The languages it was read in, as the program that read it names them, such as `eng+swe`.
+    pub languages: String,
+    /// Physical pages that were read, from 1 and rising; those on which nothing was found as well.
+    pub pages: Vec<u32>,
+    /// The lines of text that were found, in order.
+    pub lines: Vec<RecognisedLine>,
+    /// Words of them whose confidence is below [`DOUBTFUL`], in order.
+    pub doubtful: Vec<Span>,
+}
+
+/// A line of text that was read by OCR.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RecognisedLine {
+    /// Where it stands in the text.
+    pub span: Span,
+    /// Mean confidence of its words by their letters, 0 to 100.
+    pub confidence: f32,
+}
+
+impl Recognition {
+    /// Mean confidence of what of `span` was read by OCR, 0 to 100; `None` where nothing of it was.
+    pub fn confidence(&self, span: Span) -> Option<u8> {
+        let (mut sum, mut bytes) = (0.0, 0.0);
+        for line in self.lines.iter().filter(|line| line.span.overlaps(span)) {
+            let shared = line.span.end.min(span.end) - line.span.start.max(span.start);
+            sum += f64::from(line.confidence) * shared as f64;
+            bytes += shared as f64;
+        }
+        (bytes > 0.0).then(|| (sum / bytes).round().clamp(0.0, 100.0) as u8)
+    }
+
+    /// The doubtful words that `span` holds whole.
+    pub fn doubtful_in(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
+        self.doubtful.iter().copied().filter(move |word| span.contains(*word))
+    }
 }
 
 /// How grave a [`Notice`] is.
@@ -217,6 +274,9 @@ pub struct Document {
     /// Values that the source tags in its text, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// What of it was read by OCR.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recognition: Option<Recognition>,
     /// What was guessed, mended or lost while reading.
     pub notices: Vec<Notice>,
 }
@@ -255,6 +315,11 @@ impl Document {
         }
         path.reverse();
         path
+    }
+
+    /// Physical numbers of the pages that hold no text.
+    pub fn pages_without_text(&self) -> Vec<u32> {
+        self.pages.iter().filter(|page| page.span.is_empty()).map(|page| page.number).collect()
     }
 
     /// Line number (from 1) of the byte `at`.

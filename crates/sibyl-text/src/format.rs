@@ -4,12 +4,15 @@
 
 pub mod docx;
 mod encoding;
+pub mod epub;
 mod front_matter;
+pub mod hocr;
 pub mod html;
 mod locked;
 pub mod markdown;
 mod misnamed;
 mod numbering;
+pub mod odt;
 mod office;
 pub mod parsed_report;
 pub mod pdf;
@@ -69,6 +72,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &sheet::Xlsx,
     &pptx::Pptx,
     &sheet::Ods,
+    &odt::Odt,
+    &epub::Epub,
     &html::Html,
     &parsed_report::ParsedReport,
     &sheet::Csv,

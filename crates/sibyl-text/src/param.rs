@@ -85,7 +85,7 @@ impl Param {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
     /// No such parameter.
-    #[error("`{name}` is not a parameter here; the parameters are {known}")]
+    #[error("`{name}` is not a setting here; the settings are {known}")]
     Unknown {
         /// The name given.
         name: String,

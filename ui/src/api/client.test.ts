@@ -64,8 +64,8 @@ describe("calls", () => {
     const follow = (name: string, total: number, signal?: AbortSignal) =>
       call(command("stream"), input({ total }), {
         signal,
-        onProgress: ({ done }) => {
-          told.push([name, done]);
+        onProgress: (progress) => {
+          if (progress.kind === "evaluating") told.push([name, progress.done]);
           if (name === "left") control.abort();
         },
       });
@@ -128,7 +128,7 @@ describe("events", () => {
     vi.useRealTimers();
   });
 
-  it("ask anew what was asked for the first time before they came", async () => {
+  it("ask again what was asked for the first time before they came", async () => {
     let answer = 0;
     chooseTransport(
       fakeTransport({

@@ -1,5 +1,6 @@
 // Typed calls over the chosen transport. Every failure is an `EngineError` with a code and a message.
 
+import { createStore } from "@/kit/store";
 import type { DragEvent, EngineEvent, Envelope, Stop, Transport } from "./transport";
 import type { Commands, Progress } from "./types";
 
@@ -34,23 +35,18 @@ export class EngineError extends Error {
 
 let transport: Transport | undefined;
 let nextRequest = 0;
-let workspace = "default";
-const workspaceWatchers = new Set<() => void>();
+const workspace = createStore("default");
 
 /** Name of the workspace that a call works in unless it names another. */
-export const currentWorkspace = (): string => workspace;
+export const currentWorkspace = (): string => workspace.get();
 
 /** Makes later calls work in another workspace. Calls that have started stay in theirs. */
 export function enterWorkspace(name: string): void {
-  workspace = name;
-  for (const watcher of [...workspaceWatchers]) watcher();
+  workspace.set(name);
 }
 
 /** Calls `watcher` whenever another workspace is entered, until stopped. */
-export function watchWorkspace(watcher: () => void): Stop {
-  workspaceWatchers.add(watcher);
-  return () => workspaceWatchers.delete(watcher);
-}
+export const watchWorkspace = (watcher: () => void): Stop => workspace.watch(watcher);
 
 /** Chooses the door; once, before the first call. */
 export function chooseTransport(chosen: Transport): void {
@@ -73,7 +69,7 @@ export type CallOptions = {
 };
 
 async function run<T>(
-  { signal, workspace: within = workspace, onProgress }: CallOptions,
+  { signal, workspace: within = workspace.get(), onProgress }: CallOptions,
   start: (door: Transport, envelope: Envelope) => Promise<unknown>,
 ): Promise<T> {
   const through = door();

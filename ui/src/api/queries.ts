@@ -164,7 +164,7 @@ export function useAction<C extends Command>(command: C, options: { inPlace?: bo
   return useMutation<Output<C>, EngineError, Input<C>>({
     mutationFn: (input) => call(command, input, { workspace }),
     meta: { inPlace: options.inPlace },
-    // Not waited for: while a job tells of itself, what it touches is refreshed anew and anew.
+    // Not waited for: while a job tells of itself, what it touches is refreshed again and again.
     onSettled: () => void refresh(queries, tagsOf(command)),
   });
 }

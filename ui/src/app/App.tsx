@@ -10,7 +10,7 @@ import { Shell } from "./Shell";
 /** Everything below the document: theme, cache, window. */
 export function App({ queries, pages }: { queries: QueryClient; pages: readonly Page[] }) {
   const scheme = useScheme();
-  // Numbers and dates stand everywhere: what shows them is drawn anew when they are written another way.
+  // Numbers and dates stand everywhere: what shows them is redrawn when they are written another way.
   const { format } = usePreferences();
   return (
     <MantineProvider

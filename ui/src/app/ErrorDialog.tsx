@@ -36,7 +36,7 @@ function Body({ trouble }: { trouble: Trouble }) {
       }}
     >
       <div className="trouble">
-        <div className="row t g12">
+        <div className="row align-top gap-12">
           <span className="trouble-icon">
             <IconAlertTriangle aria-hidden />
           </span>
@@ -46,7 +46,7 @@ function Body({ trouble }: { trouble: Trouble }) {
           </div>
         </div>
         {choices.length > 0 && (
-          <div className="col g6" role="radiogroup" aria-label={t("dialog.choices")}>
+          <div className="col gap-6" role="radiogroup" aria-label={t("dialog.choices")}>
             {choices.map((each, index) => (
               <button
                 key={each.label}
@@ -77,12 +77,12 @@ function Body({ trouble }: { trouble: Trouble }) {
             onClick={() => setOpen(!open)}
           >
             {open ? (
-              <IconChevronDown className="s" aria-hidden />
+              <IconChevronDown className="small" aria-hidden />
             ) : (
-              <IconChevronRight className="s" aria-hidden />
+              <IconChevronRight className="small" aria-hidden />
             )}
             {t("dialog.details")}
-            <span className="m xs mut trouble-code">{trouble.code}</span>
+            <span className="mono xs mut trouble-code">{trouble.code}</span>
           </button>
           <pre id={details} hidden={!open}>
             {visible(trouble.details ?? trouble.message)}

@@ -20,7 +20,7 @@ function Entry({ page, here, dot }: { page: Page; here: boolean; dot?: boolean }
       aria-label={t(page.title)}
       data-tip={t(page.title)}
     >
-      <Icon className="l" aria-hidden />
+      <Icon className="large" aria-hidden />
       <span>{t(page.title)}</span>
       {dot && <i className="dot" role="img" aria-label={t("app.job_running")} />}
     </a>

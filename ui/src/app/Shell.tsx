@@ -41,26 +41,26 @@ function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSourc
       key: page.id,
       label: t("palette.go", { page: t(page.title) }),
       keys: `mod+${index + 1}`,
-      icon: <page.icon className="s" aria-hidden />,
+      icon: <page.icon className="small" aria-hidden />,
       run: () => navigate(href(page.id)),
     })),
     ...(["system", "light", "dark"] as const).map((theme) => ({
       key: theme,
       label: t("palette.theme", { theme: t(`app.themes.${theme}`) }),
-      icon: <IconPalette className="s" aria-hidden />,
+      icon: <IconPalette className="small" aria-hidden />,
       run: () => setPreferences({ theme }),
     })),
     ...(["compact", "standard", "comfortable"] as const).map((density) => ({
       key: density,
       label: t("palette.density", { density: t(`app.densities.${density}`) }),
-      icon: <IconLineHeight className="s" aria-hidden />,
+      icon: <IconLineHeight className="small" aria-hidden />,
       run: () => setPreferences({ density }),
     })),
     {
       key: "keys",
       label: t("palette.keyboard"),
       keys: "?",
-      icon: <IconKeyboard className="s" aria-hidden />,
+      icon: <IconKeyboard className="small" aria-hidden />,
       run: showKeys,
     },
   ];
@@ -82,7 +82,7 @@ function linked(pages: readonly Page[], address: string): PaletteItem[] {
     {
       key: address,
       label: t("palette.link", { place: [t(page.title), ...path].join(" · ") }),
-      icon: <page.icon className="s" aria-hidden />,
+      icon: <page.icon className="small" aria-hidden />,
       run: () => followLink(pages, address),
     },
   ];

@@ -27,7 +27,7 @@ function Job({ job }: { job: JobEvent }) {
   if (job.state === "failed")
     return (
       <button type="button" className="c-bad" onClick={open}>
-        <IconCircleX className="s" aria-hidden />
+        <IconCircleX className="small" aria-hidden />
         {t("status.job_failed", { job: String(job.job) })}
       </button>
     );
@@ -37,10 +37,14 @@ function Job({ job }: { job: JobEvent }) {
   const share = jobShare(job);
   return (
     <button type="button" onClick={open}>
-      {rests ? <IconPlayerPause className="s" aria-hidden /> : <IconLoader2 className="s spin" aria-hidden />}
+      {rests ? (
+        <IconPlayerPause className="small" aria-hidden />
+      ) : (
+        <IconLoader2 className="small spin" aria-hidden />
+      )}
       {words}
       <Meter label={words} value={share} tone="accent" progress={!rests} width={72} />
-      <span className="n">{percent(share)}</span>
+      <span className="number">{percent(share)}</span>
     </button>
   );
 }
@@ -55,7 +59,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
     <footer className="status" data-pane="status" tabIndex={-1}>
       {status.silent ? (
         <span className="c-bad">
-          <IconCircleX className="s" aria-hidden />
+          <IconCircleX className="small" aria-hidden />
           {t("status.no_engine")}
         </span>
       ) : (
@@ -65,16 +69,16 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
           {...tip(t(status.online ? "status.online_note" : "status.offline_note"))}
         >
           {status.online ? (
-            <IconCloud className="s" aria-hidden />
+            <IconCloud className="small" aria-hidden />
           ) : (
-            <IconCloudOff className="s" aria-hidden />
+            <IconCloudOff className="small" aria-hidden />
           )}
           {status.online ? t("status.online") : t("status.offline")}
         </button>
       )}
       {status.model !== undefined && (
         <button type="button" onClick={models} {...tip(t("status.open_models"))}>
-          <IconVector className="s" aria-hidden />
+          <IconVector className="small" aria-hidden />
           {status.dimensions === undefined
             ? status.model
             : t("status.model", { model: status.model, dimensions: String(status.dimensions) })}
@@ -88,20 +92,20 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
           onClick={() => navigate(href("settings", ["data"]))}
           {...tip(t("status.open_data"))}
         >
-          <IconDatabase className="s" aria-hidden />
-          <span className="n">
+          <IconDatabase className="small" aria-hidden />
+          <span className="number">
             {t("status.size", { chunks: whole(status.chunks), size: bytes(status.bytes ?? 0) })}
           </span>
         </button>
       )}
       <WorkspaceMenu position="top-end">
         <button type="button" className="hide-s" aria-label={`${t("app.workspace")}: ${current}`}>
-          <IconFolder className="s" aria-hidden />
+          <IconFolder className="small" aria-hidden />
           <Name className="workspace-name">{current}</Name>
         </button>
       </WorkspaceMenu>
       <button type="button" aria-label={t("app.keyboard")} onClick={onKeyboard}>
-        <IconKeyboard className="s" aria-hidden />?
+        <IconKeyboard className="small" aria-hidden />?
       </button>
     </footer>
   );

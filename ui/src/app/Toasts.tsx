@@ -22,7 +22,7 @@ function Item({ item }: { item: ShownToast }) {
   }, [item.id, stays]);
   return (
     <li className="toast">
-      <span className={`st ${item.kind}`}>
+      <span className={`status-mark ${item.kind}`}>
         <StatusIcon kind={item.kind} />
       </span>
       <div className="grow">
@@ -45,7 +45,7 @@ function Item({ item }: { item: ShownToast }) {
         </Button>
       )}
       <IconButton label={t("toasts.dismiss")} size="small" onClick={() => dismissToast(item.id)}>
-        <IconX className="s" aria-hidden />
+        <IconX className="small" aria-hidden />
       </IconButton>
     </li>
   );

@@ -20,13 +20,13 @@ function Switcher() {
     <WorkspaceMenu>
       <button
         type="button"
-        className="btn g x switcher"
+        className="btn quiet small switcher"
         aria-label={`${t("app.workspace")}: ${current}`}
         {...tip(visible(current))}
       >
-        <IconFolder className="s" aria-hidden />
+        <IconFolder className="small" aria-hidden />
         <Name className="hide-s">{current}</Name>
-        <IconSelector className="s hide-s" aria-hidden />
+        <IconSelector className="small hide-s" aria-hidden />
       </button>
     </WorkspaceMenu>
   );
@@ -37,7 +37,7 @@ export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps
   return (
     <header className="top" data-pane="top" tabIndex={-1}>
       <h1>{title}</h1>
-      <span className="vr" />
+      <span className="rule" />
       <span className="sub" ref={contextRef} />
       <span className="grow" />
       <Switcher />
@@ -48,7 +48,7 @@ export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
       >
-        <IconSearch className="s" aria-hidden />
+        <IconSearch className="small" aria-hidden />
         <span>{t("app.find")}</span>
         <span className="end">
           <Kbd keys="mod+k" />

@@ -42,8 +42,8 @@ export class Boundary extends Component<Props, State> {
         </span>
         <b>{this.props.title}</b>
         <span className="sec sm">{t("crash.detail")}</span>
-        <span className="m xs mut">{error.message}</span>
-        <div className="row g6">
+        <span className="mono xs mut">{error.message}</span>
+        <div className="row gap-6">
           <Button size="small" onClick={() => this.setState({ error: undefined })}>
             {t("crash.retry")}
           </Button>

@@ -18,7 +18,7 @@ function Body({ onClose }: { onClose: () => void }) {
       <div className="row keys-head">
         <span className="keys-title">{t("keys.title")}</span>
         <span className="mut sm ell">{t("keys.note")}</span>
-        <span className="row g6 push">
+        <span className="row gap-6 push">
           <SearchField
             label={t("keys.find")}
             placeholder={t("keys.find")}
@@ -38,7 +38,7 @@ function Body({ onClose }: { onClose: () => void }) {
             {custom ? t("keys.done") : t("keys.customise")}
           </Button>
           <IconButton label={t("keys.close")} onClick={onClose}>
-            <IconX className="s" aria-hidden />
+            <IconX className="small" aria-hidden />
           </IconButton>
         </span>
       </div>

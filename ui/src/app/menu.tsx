@@ -30,7 +30,7 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
     Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>,
     onClick: () => void,
     keys?: string,
-  ): MenuEntry => ({ label, icon: <Icon className="s" aria-hidden />, onClick, keys });
+  ): MenuEntry => ({ label, icon: <Icon className="small" aria-hidden />, onClick, keys });
   const go =
     (page: string, path: string[] = [], query = {}) =>
     () =>

@@ -45,7 +45,7 @@ function documents(queries: QueryClient): PaletteSource {
       if (query === "" && !alone) return [];
       const [overview, rows] = await Promise.all([
         ask(queries, "library.overview", {}),
-        ask(queries, "document.list", { corpus: null }),
+        ask(queries, "document.list", { words: query, limit: MOST }),
       ]);
       const names = new Map(overview.corpora.map(({ corpus }) => [corpus.id, corpus.name]));
       const corpora = overview.corpora
@@ -55,22 +55,19 @@ function documents(queries: QueryClient): PaletteSource {
             key: `corpus ${each.corpus.id}`,
             label: each.corpus.name,
             end: t("palette.corpus", { count: each.documents }),
-            icon: <IconFolder className="s" aria-hidden />,
+            icon: <IconFolder className="small" aria-hidden />,
             run: () => navigate(href("library", [], { corpus: each.corpus.name })),
           }),
         );
-      const found: PaletteItem[] = [];
-      for (const row of rows) {
-        if (!matches(`${row.title} ${row.path}`, query)) continue;
-        found.push({
+      const found = rows.map(
+        (row): PaletteItem => ({
           key: `document ${row.id}`,
           label: row.title || row.path,
           end: names.get(row.corpus_id),
-          icon: <IconFileText className="s" aria-hidden />,
+          icon: <IconFileText className="small" aria-hidden />,
           run: () => navigate(href("chunk-lab", [], { document: String(row.id) })),
-        });
-        if (found.length === MOST) break;
-      }
+        }),
+      );
       // A corpus is few words for many documents: it keeps a place among them.
       return ranked([...corpora.slice(0, 3), ...found], query);
     },
@@ -99,21 +96,21 @@ export function usePaletteLibrary(): void {
           key: `pause ${job}`,
           label: t("palette.pause", { job: String(job) }),
           keys: "mod+shift+p",
-          icon: <IconPlayerPause className="s" aria-hidden />,
+          icon: <IconPlayerPause className="small" aria-hidden />,
           run: () => act(queries, "job.pause", { id: job }),
         },
         {
           key: `cancel ${job}`,
           label: t("palette.cancel", { job: String(job) }),
           keys: "mod+.",
-          icon: <IconSquare className="s" aria-hidden />,
+          icon: <IconSquare className="small" aria-hidden />,
           run: () => act(queries, "job.cancel", { id: job }),
         },
       ]),
       {
         key: "embed",
         label: t("palette.embed"),
-        icon: <IconVectorTriangle className="s" aria-hidden />,
+        icon: <IconVectorTriangle className="small" aria-hidden />,
         run: () => void embedRest(queries),
       },
       ...names
@@ -122,37 +119,37 @@ export function usePaletteLibrary(): void {
           key: `workspace ${name}`,
           label: t("workspaces.switch", { name }),
           end: t("app.workspace"),
-          icon: <IconFolder className="s" aria-hidden />,
+          icon: <IconFolder className="small" aria-hidden />,
           run: () => enter(name),
         })),
       {
         key: "workspaces",
         label: t("workspaces.manage"),
-        icon: <IconFolder className="s" aria-hidden />,
+        icon: <IconFolder className="small" aria-hidden />,
         run: () => showWorkspaces(),
       },
       {
         key: "workspace new",
         label: t("workspaces.new_menu"),
-        icon: <IconFolder className="s" aria-hidden />,
+        icon: <IconFolder className="small" aria-hidden />,
         run: () => showWorkspaces("new"),
       },
       {
         key: "check",
         label: t("menu.check"),
-        icon: <IconStethoscope className="s" aria-hidden />,
+        icon: <IconStethoscope className="small" aria-hidden />,
         run: settings("check"),
       },
       {
         key: "rebuild",
         label: t("palette.rebuild"),
-        icon: <IconHammer className="s" aria-hidden />,
+        icon: <IconHammer className="small" aria-hidden />,
         run: settings("rebuild"),
       },
       {
         key: "back up",
         label: t("menu.back_up"),
-        icon: <IconDatabaseExport className="s" aria-hidden />,
+        icon: <IconDatabaseExport className="small" aria-hidden />,
         run: settings("back_up"),
       },
     ];

@@ -113,7 +113,7 @@ function Body({
   return (
     <div className="palette">
       <div className="palette-field">
-        <IconSearch className="m" aria-hidden />
+        <IconSearch aria-hidden />
         <input
           data-autofocus
           role="combobox"
@@ -131,7 +131,7 @@ function Body({
           }}
           onKeyDown={onKeyDown}
         />
-        <span className="row g6">
+        <span className="row gap-6">
           <span className="chip">{kind ? t(`palette.${kind}`) : t("palette.everywhere")}</span>
           <Kbd keys="tab" />
         </span>
@@ -145,7 +145,7 @@ function Body({
       >
         {groups.map((group) => (
           <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
-            <div className="pg" id={`${id}-${group.kind}`}>
+            <div className="palette-group" id={`${id}-${group.kind}`}>
               {t(`palette.${group.kind}`)}
             </div>
             {group.items.map((item) => {
@@ -159,7 +159,7 @@ function Body({
                   role="option"
                   data-at={index}
                   aria-selected={index === at}
-                  className={classes("pi", index === at && "on")}
+                  className={classes("palette-item", index === at && "on")}
                   onMouseMove={() => setActive(index)}
                   onClick={() => run(item)}
                 >
@@ -184,14 +184,14 @@ function Body({
               : t("palette.nothing", { query })}
         </div>
       )}
-      <div className="palette-foot row g16 xs mut">
-        <span className="row g4">
+      <div className="palette-foot row gap-16 xs mut">
+        <span className="row gap-4">
           <Kbd keys="arrowup arrowdown" /> {t("palette.move")}
         </span>
-        <span className="row g4">
+        <span className="row gap-4">
           <Kbd keys="enter" /> {t("palette.open")}
         </span>
-        <span className="row g4 push">
+        <span className="row gap-4 push">
           {t("palette.type")} <kbd className="kbd">&gt;</kbd> {t("palette.hint_commands")}{" "}
           <kbd className="kbd">#</kbd> {t("palette.hint_ids")} <kbd className="kbd">@</kbd>{" "}
           {t("palette.hint_documents")}

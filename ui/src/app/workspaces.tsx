@@ -45,12 +45,12 @@ export function WorkspaceMenu({ children, position = "bottom-end" }: WorkspaceMe
         "line",
         {
           label: t("workspaces.new_menu"),
-          icon: <IconFolderPlus className="s" aria-hidden />,
+          icon: <IconFolderPlus className="small" aria-hidden />,
           onClick: () => showWorkspaces("new"),
         },
         {
           label: t("workspaces.manage"),
-          icon: <IconSettings className="s" aria-hidden />,
+          icon: <IconSettings className="small" aria-hidden />,
           onClick: () => showWorkspaces(),
         },
       ]}
@@ -74,13 +74,13 @@ function Line({
   const { name, created_at } = workspace;
   const stays = name === DEFAULT_WORKSPACE;
   return (
-    <li className="row g6 workspace">
-      <IconFolder className="s" aria-hidden />
+    <li className="row gap-6 workspace">
+      <IconFolder className="small" aria-hidden />
       <b className="row">
         <Name>{name}</Name>
       </b>
       {current && <Tag>{t("workspaces.current")}</Tag>}
-      <span className="xs mut nw push">{t("workspaces.made", { at: moment(created_at) })}</span>
+      <span className="xs mut nowrap push">{t("workspaces.made", { at: moment(created_at) })}</span>
       <Button size="tiny" aria-label={t("workspaces.switch", { name })} disabled={current} onClick={onEnter}>
         {t("workspaces.switch_short")}
       </Button>
@@ -90,7 +90,7 @@ function Line({
         disabled={stays}
         onClick={onDelete}
       >
-        <IconTrash className="s" aria-hidden />
+        <IconTrash className="small" aria-hidden />
       </IconButton>
     </li>
   );
@@ -114,7 +114,7 @@ function Create({
   const exists = taken.includes(wanted);
   return (
     <form
-      className="col g6"
+      className="col gap-6"
       aria-label={t("workspaces.new")}
       onSubmit={(event) => {
         event.preventDefault();
@@ -123,7 +123,7 @@ function Create({
       }}
     >
       <h3 className="h2">{t("workspaces.new")}</h3>
-      <div className="row g6">
+      <div className="row gap-6">
         <TextField
           label={t("workspaces.name")}
           placeholder={t("workspaces.name")}
@@ -133,7 +133,7 @@ function Create({
           data-autofocus={first || undefined}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <span className="sm sec nw">{t("workspaces.language")}</span>
+        <span className="sm sec nowrap">{t("workspaces.language")}</span>
         <Select
           label={t("workspaces.language")}
           width={104}

@@ -12,8 +12,8 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   ref?: Ref<HTMLButtonElement>;
 };
 
-const TONES = { default: "", primary: "p", quiet: "g", danger: "d" };
-const SIZES = { default: "", small: "x", tiny: "xx" };
+const TONES = { default: "", primary: "primary", quiet: "quiet", danger: "danger" };
+const SIZES = { default: "", small: "small", tiny: "tiny" };
 
 /** A button with words. */
 export function Button({
@@ -61,7 +61,7 @@ export function IconButton({
         type="button"
         aria-label={label}
         aria-pressed={pressed}
-        className={classes("ib", size === "small" && "x", pressed && "on", className)}
+        className={classes("icon-button", size === "small" && "small", pressed && "on", className)}
         {...rest}
       >
         {children}

@@ -11,7 +11,7 @@ type ChartTableProps = {
 export function ChartTable({ label, heads, rows }: ChartTableProps) {
   return (
     <ScrollRegion className="chart-table" label={label}>
-      <table className="c">
+      <table className="compact">
         <thead>
           <tr>
             {heads.map((head) => (
@@ -24,7 +24,7 @@ export function ChartTable({ label, heads, rows }: ChartTableProps) {
             <tr key={row.join()}>
               {row.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells keep their place.
-                <td key={index} className="n">
+                <td key={index} className="number">
                   {cell}
                 </td>
               ))}

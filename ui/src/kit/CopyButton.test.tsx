@@ -7,7 +7,7 @@ import { CopyButton } from "./CopyButton";
 it.each([
   { takes: true, told: "Copied" },
   { takes: false, told: "Couldn’t copy" },
-])("says what became of the text: $told", async ({ takes, told }) => {
+])("says whether the text was copied: $told", async ({ takes, told }) => {
   const user = userEvent.setup();
   const write = vi.spyOn(navigator.clipboard, "writeText");
   if (!takes) write.mockRejectedValue(new Error("no permission"));

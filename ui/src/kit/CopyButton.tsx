@@ -28,7 +28,7 @@ export function CopyButton({ text, label = t("kit.copy"), words, size = "small" 
       () => setOutcome("refused"),
     );
   const Icon = outcome ? ICONS[outcome] : IconCopy;
-  const icon = <Icon className="s" aria-hidden />;
+  const icon = <Icon className="small" aria-hidden />;
   const name = outcome ? t(`kit.${outcome}`) : label;
   if (words)
     return (

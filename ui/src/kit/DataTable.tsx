@@ -133,7 +133,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 key={column.id}
                 role="columnheader"
                 aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
-                className={column.numeric ? "r" : undefined}
+                className={column.numeric ? "align-end" : undefined}
               >
                 {column.sort ? (
                   <button type="button" className="sort" onClick={() => model?.toggleSorting()}>
@@ -172,7 +172,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               >
                 {columns.map((column) => (
                   // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus.
-                  <div key={column.id} role="gridcell" className={column.numeric ? "r n" : undefined}>
+                  <div
+                    key={column.id}
+                    role="gridcell"
+                    className={column.numeric ? "align-end number" : undefined}
+                  >
                     {column.cell(row.original, item.index === roving.active)}
                   </div>
                 ))}

@@ -16,7 +16,7 @@ export function Highlight({ text, query }: HighlightProps) {
   for (let hit = lower.indexOf(wanted); hit >= 0; hit = lower.indexOf(wanted, at)) {
     parts.push(text.slice(at, hit));
     parts.push(
-      <mark key={hit} className="q">
+      <mark key={hit} className="query">
         {text.slice(hit, hit + wanted.length)}
       </mark>,
     );

@@ -64,7 +64,7 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
               key={index}
               value={String(index)}
               checked={entry.checked}
-              checkIcon={<IconCheck className="s" aria-hidden />}
+              checkIcon={<IconCheck className="small" aria-hidden />}
               closeMenuOnClick
               disabled={entry.disabled}
               className="k-option"

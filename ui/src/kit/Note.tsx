@@ -8,7 +8,7 @@ export function Note({ kind = "plain", children }: { kind?: keyof typeof ICONS; 
   const Icon = ICONS[kind];
   return (
     <div className={`note ${kind}`}>
-      <Icon className="s" aria-hidden />
+      <Icon className="small" aria-hidden />
       <div className="grow">{children}</div>
     </div>
   );

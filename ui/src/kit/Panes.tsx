@@ -50,7 +50,7 @@ export function Pane({ id, label, size, min, max, fold, sunken, children }: Pane
       style={{ overflow: "hidden" }}
     >
       <section
-        className={classes("pane", "fill", sunken && "sk", fold === "end" && "at-end")}
+        className={classes("pane", "fill", sunken && "sunken", fold === "end" && "at-end")}
         aria-label={label}
         data-pane={label ? id : undefined}
         tabIndex={label ? -1 : undefined}
@@ -107,7 +107,7 @@ export function Panes({ id, direction = "row", children }: PanesProps) {
 /** The 34 pixel head of a pane: title, detail, and what stands at the end. */
 export function PaneHead({ title, detail, end }: { title: ReactNode; detail?: ReactNode; end?: ReactNode }) {
   return (
-    <div className="hd">
+    <div className="heading">
       <h2 className="ell">{title}</h2>
       {detail !== undefined && <span className="sm mut ell">{detail}</span>}
       {end !== undefined && <span className="end">{end}</span>}

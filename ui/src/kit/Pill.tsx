@@ -41,7 +41,7 @@ export function Pill(props: PillProps) {
     );
   return (
     <span className={look}>
-      <button type="button" className="row g4" {...rest}>
+      <button type="button" className="row gap-4" {...rest}>
         {body}
       </button>
       <button type="button" aria-label={removeLabel} onClick={onRemove}>
@@ -53,5 +53,5 @@ export function Pill(props: PillProps) {
 
 /** A small fixed mark, such as `general` or a chunk's short id with `mono`. */
 export function Tag({ mono, children }: { mono?: boolean; children: ReactNode }) {
-  return <span className={classes("tag", mono && "m")}>{children}</span>;
+  return <span className={classes("tag", mono && "mono")}>{children}</span>;
 }

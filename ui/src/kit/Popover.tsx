@@ -1,5 +1,5 @@
 import { Popover as MantinePopover } from "@mantine/core";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { OnSheet } from "./sheet";
 
 type PopoverProps = {
@@ -17,6 +17,7 @@ type PopoverProps = {
 /** Controls on a small sheet below their button. Escape closes it and the focus returns to the button. */
 export function Popover({ label, width, button, position = "bottom-start", children }: PopoverProps) {
   const [open, setOpen] = useState(false);
+  const name = useId();
   return (
     <MantinePopover
       opened={open}
@@ -31,7 +32,11 @@ export function Popover({ label, width, button, position = "bottom-start", child
       classNames={{ dropdown: "k-dropdown" }}
     >
       <MantinePopover.Target>{button(open, () => setOpen((now) => !now))}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>
+      {/* It is called by its label; without one of its own it would be called by its button. */}
+      <MantinePopover.Dropdown aria-labelledby={name}>
+        <span id={name} hidden>
+          {label}
+        </span>
         <OnSheet value>{children(() => setOpen(false))}</OnSheet>
       </MantinePopover.Dropdown>
     </MantinePopover>

@@ -40,7 +40,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       ref={root}
       role="radiogroup"
       aria-label={label}
-      className={classes("seg", size === "small" && "x")}
+      className={classes("seg", size === "small" && "small")}
       onKeyDown={move}
     >
       {options.map((option) => {

@@ -23,13 +23,13 @@ const ICONS = {
 /** The icon alone, for places where the word stands beside it anyway. */
 export function StatusIcon({ kind }: { kind: StatusKind }) {
   const Icon = ICONS[kind];
-  return <Icon className={kind === "run" ? "s spin" : "s"} aria-hidden />;
+  return <Icon className={kind === "run" ? "small spin" : "small"} aria-hidden />;
 }
 
 /** How something stands: always icon and word. */
 export function Status({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
-    <span className={`st ${kind}`}>
+    <span className={`status-mark ${kind}`}>
       <StatusIcon kind={kind} />
       {children}
     </span>

@@ -134,7 +134,7 @@ export function TooltipLayer() {
   if (!shown) return null;
   return (
     <div ref={box} role="tooltip" className="k-tooltip">
-      <span className="row g6">
+      <span className="row gap-6">
         <span>{shown.words}</span>
         {shown.keys && <Kbd keys={shown.keys} />}
       </span>

@@ -88,7 +88,10 @@ export function NumberField(props: NumberFieldProps) {
       w={width}
       flex="none"
       size="xs"
-      classNames={{ input: classes("k-input soft num", props.size === "small" && "x"), error: "xs c-bad" }}
+      classNames={{
+        input: classes("k-input soft num", props.size === "small" && "small"),
+        error: "xs c-bad",
+      }}
     />
   );
 }
@@ -121,12 +124,12 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <span
-      className={classes("in", size === "small" && "x", soft && "soft", error && "error", className)}
+      className={classes("field", size === "small" && "small", soft && "soft", error && "error", className)}
       style={style}
     >
       {icon}
       <input ref={ref} aria-label={label} aria-invalid={error || undefined} spellCheck={false} {...rest} />
-      {end !== undefined && <span className="end row g6">{end}</span>}
+      {end !== undefined && <span className="end row gap-6">{end}</span>}
     </span>
   );
 }
@@ -140,7 +143,7 @@ export function SearchField({
   return (
     <TextField
       role="searchbox"
-      icon={<IconSearch className="s" aria-hidden />}
+      icon={<IconSearch className="small" aria-hidden />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
@@ -186,7 +189,7 @@ export function Select(props: SelectProps) {
       disabled={props.disabled}
       nothingFoundMessage={props.nothingFound}
       leftSection={props.icon}
-      rightSection={<IconSelector className="s" aria-hidden />}
+      rightSection={<IconSelector className="small" aria-hidden />}
       rightSectionPointerEvents="none"
       allowDeselect={false}
       w={props.width ?? "100%"}
@@ -217,7 +220,7 @@ export function SliderRow(props: SliderRowProps) {
   const { label, value, onChange, min, max, reach = max, step = 1, digits, suffix, disabled, error } = props;
   return (
     <div className="slider-row">
-      <div className="row sp">
+      <div className="row between">
         <span className="sec">{label}</span>
         <NumberField
           {...{ label, value, onChange, min, max, step, digits, suffix, disabled }}
@@ -266,7 +269,7 @@ export function Switch({ label, checked, onChange, disabled, describedBy }: Swit
       aria-label={label}
       aria-describedby={describedBy}
       disabled={disabled}
-      className={classes("sw", checked && "on")}
+      className={classes("switch", checked && "on")}
       onClick={() => onChange(!checked)}
     />
   );
@@ -277,7 +280,7 @@ export function SwitchRow({ note, ...rest }: SwitchProps & { note?: ReactNode })
   const id = useId();
   return (
     <div>
-      <div className="row sp switch-row">
+      <div className="row between switch-row">
         <span className="sec">{rest.label}</span>
         <Switch {...rest} describedBy={note ? id : undefined} />
       </div>

@@ -9,12 +9,12 @@ import { classes } from "./class-names";
 export type LegKind = "semantic" | "keyword" | "fused" | "rerank" | "reference" | "counterpart";
 
 const LOOK: Record<LegKind, { letter: string; className: string; colour: string }> = {
-  semantic: { letter: "S", className: "s", colour: "var(--sem)" },
-  keyword: { letter: "K", className: "k", colour: "var(--kw)" },
-  fused: { letter: "F", className: "f", colour: "var(--fus)" },
-  rerank: { letter: "R", className: "r", colour: "var(--rr)" },
-  reference: { letter: "#", className: "x", colour: "var(--accent)" },
-  counterpart: { letter: "=", className: "c", colour: "var(--fg-3)" },
+  semantic: { letter: "S", className: "semantic", colour: "var(--sem)" },
+  keyword: { letter: "K", className: "keyword", colour: "var(--kw)" },
+  fused: { letter: "F", className: "fused", colour: "var(--fus)" },
+  rerank: { letter: "R", className: "rerank", colour: "var(--rr)" },
+  reference: { letter: "#", className: "reference", colour: "var(--accent)" },
+  counterpart: { letter: "=", className: "counterpart", colour: "var(--fg-3)" },
 };
 
 /** The badge of a leg. `struck` says that it gave nothing. */

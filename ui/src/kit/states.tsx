@@ -140,7 +140,7 @@ export function EmptyState({ title, detail, action, icon }: EmptyStateProps) {
       <span className="mut">{icon ?? <IconCircleDashed aria-hidden />}</span>
       <b>{title}</b>
       {detail && <span className="sec sm">{detail}</span>}
-      {action && <div className="row g6 wrap state-action">{action}</div>}
+      {action && <div className="row gap-6 wrap state-action">{action}</div>}
     </div>
   );
 }
@@ -167,7 +167,7 @@ export function ErrorState({ error, onRetry, onCure }: ErrorStateProps) {
       {bare(explained.message) !== bare(explained.title) && (
         <span className="sec sm">{visible(explained.message)}</span>
       )}
-      <div className="row g6 wrap state-action">
+      <div className="row gap-6 wrap state-action">
         {onRetry && (
           <Button size="small" onClick={onRetry}>
             {t("errors.cure.retry")}

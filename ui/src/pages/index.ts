@@ -15,6 +15,7 @@
 //   CSS module beside the screen. Text sizes only by `var(--fs-…)`, sides only by logical properties.
 // - Keys: declare in `page.ts`, bind with `useShortcut(id, action)`.
 
+import { page as ask } from "./ask/page";
 import { page as chunkLab } from "./chunk-lab/page";
 import { page as library } from "./library/page";
 import { page as searchLab } from "./search-lab/page";
@@ -22,4 +23,4 @@ import { page as settings } from "./settings/page";
 import { page as standards } from "./standards/page";
 
 /** Every screen. */
-export const pages = [library, standards, chunkLab, searchLab, settings];
+export const pages = [library, standards, chunkLab, searchLab, ask, settings];

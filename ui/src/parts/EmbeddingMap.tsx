@@ -235,7 +235,7 @@ function Drawing(props: EmbeddingMapProps) {
       <div className={css.foot}>
         <ul className={css.groups} aria-label={t("embedding_map.groups")}>
           {groups.map((group) => (
-            <li key={group.name} className="row g4">
+            <li key={group.name} className="row gap-4">
               <svg width="10" height="10" aria-hidden="true">
                 <path
                   d={pathOf([{ x: 5, y: 5 }], group.look.shape, sizeOf(group.look) + 1)}
@@ -243,7 +243,7 @@ function Drawing(props: EmbeddingMapProps) {
                   stroke={group.look.hollow ? `var(${group.look.colour})` : "none"}
                 />
               </svg>
-              {groupName(group.name)} <span className="n mut">{whole(group.count)}</span>
+              {groupName(group.name)} <span className="number mut">{whole(group.count)}</span>
             </li>
           ))}
         </ul>

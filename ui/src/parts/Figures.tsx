@@ -24,13 +24,13 @@ type FiguresProps = {
 /** Figures of two things that are compared, one a line, with how they changed. */
 export function Figures({ rows, head }: FiguresProps) {
   return (
-    <table className="c">
+    <table className="compact">
       {head && (
         <thead>
           <tr>
             {head.map((cell, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
-              <th key={index} className={index > 0 ? "r" : undefined}>
+              <th key={index} className={index > 0 ? "align-end" : undefined}>
                 {cell}
               </th>
             ))}
@@ -46,7 +46,7 @@ export function Figures({ rows, head }: FiguresProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: values keep their columns.
                 key={index}
                 className={classes(
-                  "r n",
+                  "align-end number",
                   values.length === 1 && css.only,
                   values.length > 1 && index === 0 && "sec",
                 )}
@@ -54,7 +54,12 @@ export function Figures({ rows, head }: FiguresProps) {
                 {value}
               </td>
             ))}
-            <td className={classes("r n nw", better !== undefined && (better ? "c-ok" : "c-bad"))}>
+            <td
+              className={classes(
+                "align-end number nowrap",
+                better !== undefined && (better ? "c-ok" : "c-bad"),
+              )}
+            >
               {change}
             </td>
           </tr>

@@ -74,17 +74,17 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
               className="k-option"
               onClick={() => toggle(choice.value)}
             >
-              <span className={values.includes(choice.value) ? "ck on" : "ck"}>
+              <span className={values.includes(choice.value) ? "check on" : "check"}>
                 <IconCheck className="xs" aria-hidden />
               </span>
               <Name className="grow">{choice.label}</Name>
-              {choice.detail && <span className="xs mut n">{choice.detail}</span>}
+              {choice.detail && <span className="xs mut number">{choice.detail}</span>}
             </button>
           </Fragment>
         ))}
         {fresh && (
           <button type="button" className="k-option" onClick={() => take(typed)}>
-            <IconPlus className="s" aria-hidden />
+            <IconPlus className="small" aria-hidden />
             <span className="ell">{t("search.filter.take", { value: typed })}</span>
           </button>
         )}

@@ -32,7 +32,7 @@ export function FoundBy({ end, ...phrasings }: FoundByProps) {
   if (!opens && end === undefined) return null;
   return (
     <div className={css.found}>
-      <div className="row g6">
+      <div className="row gap-6">
         {opens && (
           <button
             type="button"
@@ -111,7 +111,7 @@ function AddPhrasing({ of }: { of: string }) {
     }
   };
   return (
-    <form className="row g6" onSubmit={submit}>
+    <form className="row gap-6" onSubmit={submit}>
       <TextField
         label={t("hit.found_by.field")}
         placeholder={t("hit.found_by.placeholder")}

@@ -37,7 +37,7 @@ function Row({
     if (!taken) remap(item.id, key === item.keys ? undefined : key);
   };
   return (
-    <div className="kr">
+    <div className="keys-row">
       <span className="ell" data-tip={item.label}>
         {item.label}
         {problem && <span className="c-bad xs"> {problem}</span>}
@@ -74,8 +74,8 @@ export function KeyTable({ query, custom }: KeyTableProps) {
   const groups = [...new Set(found.map((item) => item.group))];
   if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
   return (
-    <ScrollRegion className="kg" label={t("keys.list")}>
-      <div className="kg-columns">
+    <ScrollRegion className="keys-group" label={t("keys.list")}>
+      <div className="keys-columns">
         {groups.map((group) => (
           <section key={group} aria-label={group}>
             <h3 className="h2">{group}</h3>

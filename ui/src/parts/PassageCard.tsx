@@ -1,4 +1,10 @@
-import { IconAlignLeft, IconExternalLink, IconPin, IconPinFilled } from "@tabler/icons-react";
+import {
+  IconAlignLeft,
+  IconExternalLink,
+  IconMessageQuestion,
+  IconPin,
+  IconPinFilled,
+} from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Hit } from "@/api/types";
@@ -9,17 +15,22 @@ import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { inert, visible } from "@/text/visible";
+import { pagesOf } from "./cited";
 import { excerpt } from "./excerpt";
 import { marked } from "./marked";
+import { OcrTag } from "./OcrTag";
+import { ocrOf } from "./ocr";
 import { Passage } from "./Passage";
-import { inDocument, pagesOf, readable, rowsInLines, saidBy, shownStretch, titleOf } from "./passage";
+import { inDocument, readable, rowsInLines, saidBy, shownStretch, titleOf, whereIs } from "./passage";
 import css from "./passage-card.module.css";
 import { ScoreBreakdown } from "./ScoreBreakdown";
 import { isRaw, partOf } from "./score";
 import type { Stretch } from "./stems";
+import { TaggedFacts } from "./TaggedFacts";
 
 const QUOTE = { narrow: 230, wide: 520 };
 
@@ -76,7 +87,8 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
   const score = decimal(hit.score, hit.score >= 1 ? 2 : 4);
   const fused = !hit.contributions.every(isRaw);
   const index = hit.metadata.chunk_index;
-  const pages = pagesOf(hit.pages);
+  const pages = pagesOf(hit);
+  const ocr = ocrOf(hit);
   const toggle = (what: "score" | "passage") => {
     onSelect();
     setOpened((now) => (now === what ? undefined : what));
@@ -99,6 +111,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
           {source?.issuer && source.year !== null && `${source.year} · `}
           {pages ?? <Name>{hit.path}</Name>}
         </span>
+        <OcrTag confidence={ocr?.confidence} />
         {mark !== undefined && (
           <span className="push">
             <Tag mono>
@@ -109,13 +122,16 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
       </div>
       <blockquote className={css.quote} onClick={onSelect}>
         {quote.before && "… "}
-        <bdi>{marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start))}</bdi>
+        <bdi>
+          {marked(quote.text, hit.matched_terms, near && nearIn(hit, near, quote.start), ocr?.doubtful)}
+        </bdi>
         {quote.after && " …"}
       </blockquote>
+      <TaggedFacts facts={hit.facts} />
       <div className={css.foot}>
         <button
           type="button"
-          className={`row g6 ${css.score}`}
+          className={`row gap-6 ${css.score}`}
           aria-expanded={selected && opened === "score"}
           aria-controls={details}
           {...tip(scaleOf(hit, fused))}
@@ -129,20 +145,20 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
               .map((part) => ({ leg: part.leg, value: Math.max(0, part.value) }))}
             width="var(--score)"
           />
-          <span className="m n">{score}</span>
+          <span className="mono number">{score}</span>
           {(["semantic", "keyword"] as const).map((leg) => {
             const part = partOf(hit, leg);
             return (
               part && (
-                <span key={leg} className="row g4">
+                <span key={leg} className="row gap-4">
                   <LegBadge leg={leg} />
-                  <span className="n">{part.rank}</span>
+                  <span className="number">{part.rank}</span>
                 </span>
               )
             );
           })}
         </button>
-        <span className="row g4 push">
+        <span className="row gap-4 push">
           {selected ? (
             <>
               <IconButton
@@ -151,7 +167,7 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
                 pressed={opened === "passage"}
                 onClick={() => toggle("passage")}
               >
-                <IconAlignLeft className="s" aria-hidden />
+                <IconAlignLeft className="small" aria-hidden />
               </IconButton>
               {pin && (
                 <Button
@@ -180,14 +196,21 @@ export function PassageCard({ hit, mark, source, near, selected, onSelect, scale
               )}
               <IconButton
                 size="small"
+                label={t("ask.about.passage")}
+                onClick={() => askFrom({ text: readable(saidBy(hit)), ...whereIs(hit) })}
+              >
+                <IconMessageQuestion className="small" aria-hidden />
+              </IconButton>
+              <IconButton
+                size="small"
                 label={t("hit.card.open", { name: titleOf(hit) })}
                 onClick={() => openPassage(hit)}
               >
-                <IconExternalLink className="s" aria-hidden />
+                <IconExternalLink className="small" aria-hidden />
               </IconButton>
             </>
           ) : (
-            <span className="nw">
+            <span className="nowrap">
               {pin?.on && <IconPinFilled className={`xs ${css.pinMark}`} aria-label={t("hit.card.pinned")} />}
               {typeof index === "number"
                 ? t("hit.card.chunk", { number: String(index) })

@@ -18,7 +18,12 @@ type ScoreBreakdownProps = {
   waiting?: readonly ("semantic" | "rerank")[];
 };
 
-const CLASS = { semantic: "c-s", keyword: "c-k", reference: "c-a", counterpart: "" } as const;
+const CLASS = {
+  semantic: "c-semantic",
+  keyword: "c-keyword",
+  reference: "c-accent",
+  counterpart: "",
+} as const;
 
 /** The score of a hit as the sum of what each list gave, adding up in the digits shown. */
 export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdownProps) {
@@ -34,9 +39,9 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
   const width = Math.max(scale, rankedSum(hit)) / (named ? 0.8 : 1);
   return (
     <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
-      <div className="row sp">
+      <div className="row between">
         <span className="h2">{t("hit.score")}</span>
-        <span className="m sm">
+        <span className="mono sm">
           {written.sum}{" "}
           <span className="mut">
             {waiting.length > 0
@@ -83,10 +88,10 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
             <LegBadge leg={part.leg} />
             <span>
               {t(`hit.raw.${part.leg}`)}{" "}
-              <span className="m">{part.raw === null ? part.label : rawText(part.leg, part.raw)}</span>
+              <span className="mono">{part.raw === null ? part.label : rawText(part.leg, part.raw)}</span>
             </span>
-            <span className="mut n nw">{wayOf(part, hit.contributions, rrfK)}</span>
-            <span className={`m r ${CLASS[part.leg]}`}>
+            <span className="mut number nowrap">{wayOf(part, hit.contributions, rrfK)}</span>
+            <span className={`mono align-end ${CLASS[part.leg]}`}>
               {hit.contributions.length > 1 || !raw ? "+" : ""}
               {written.parts[index]}
             </span>
@@ -96,20 +101,20 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
           <>
             <LegBadge leg="fused" />
             <span>{t("hit.fused")}</span>
-            <span className="mut n nw">{t("hit.rank", { rank: place })}</span>
-            <span className="m r c-f">{written.sum}</span>
+            <span className="mut number nowrap">{t("hit.rank", { rank: place })}</span>
+            <span className="mono align-end c-fused">{written.sum}</span>
           </>
         )}
         {hit.rerank_score !== null && (
           <>
             <LegBadge leg="rerank" />
             <span>
-              {t("hit.reranker")} <span className="m">{decimal(hit.rerank_score, 2)}</span>
+              {t("hit.reranker")} <span className="mono">{decimal(hit.rerank_score, 2)}</span>
             </span>
-            <span className="mut n nw">
+            <span className="mut number nowrap">
               {place} → {hit.rank}
             </span>
-            <span className="m r c-r">
+            <span className="mono align-end c-rerank">
               <Move by={moved} />
             </span>
           </>
@@ -141,7 +146,7 @@ export function Move({ by }: { by: number }) {
   const words =
     by === 0 ? t("hit.unmoved") : t(by > 0 ? "hit.moved_up" : "hit.moved_down", { count: Math.abs(by) });
   return (
-    <span className="nw" role="img" aria-label={words} {...tip(words)}>
+    <span className="nowrap" role="img" aria-label={words} {...tip(words)}>
       {by === 0 ? "·" : `${by > 0 ? "▲" : "▼"}${Math.abs(by)}`}
     </span>
   );

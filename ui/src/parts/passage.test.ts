@@ -56,11 +56,11 @@ describe("a passage as it is read", () => {
       "Prices:\nYear · €\n2030 · 95\n\na | b",
     ));
   it("begins in a list with what is its own, where its label tells where that is", () => {
-    const chunk_text =
-      "[S2 > S2.14(a)]\n\nPlans\n\n(a) Shared.\n\n- **(iv) Any transition\n  plan.** Its words.";
-    expect(snippetOf({ chunk_text, passage: "", metadata: { label: "Any transition plan" } })).toBe(
+    const passage = "Plans\n\n(a) Shared.\n\n- **(iv) Any transition\n  plan.** Its words.";
+    const chunk_text = `[S2 > S2.14(a)]\n\n${passage}`;
+    expect(snippetOf({ chunk_text, passage, metadata: { label: "Any transition plan" } })).toBe(
       "Any transition plan. Its words.",
     );
-    expect(snippetOf({ chunk_text, passage: "", metadata: {} })).toMatch(/^Plans \(a\) Shared/);
+    expect(snippetOf({ chunk_text, passage, metadata: {} })).toMatch(/^Plans \(a\) Shared/);
   });
 });

@@ -2,12 +2,12 @@
 
 import type { ChunkRow, Hit } from "@/api/types";
 import { text } from "@/text";
-import { headerAndBody } from "@/text/header";
 import { inert } from "@/text/visible";
+import { pagesOf } from "./cited";
 import type { Stretch } from "./stems";
 
 /** What names a passage: hits and stored chunks have it. */
-export type Named = Pick<Hit, "metadata" | "source_type" | "title" | "pages" | "path">;
+export type Named = Pick<Hit, "metadata" | "source_type" | "title" | "pages" | "page_labels" | "path">;
 
 const words = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
@@ -17,13 +17,6 @@ const listed = (value: unknown): string[] =>
 /** Paragraph id, topic or metric code: what the standards' screen opens. */
 export const standardId = (passage: Pick<Named, "metadata">): string | undefined =>
   words(passage.metadata.paragraph_id) ?? words(passage.metadata.topic_code);
-
-/** `p. 58`, `pp. 58–59`, or nothing where there are no pages. */
-export function pagesOf(pages: readonly [number, number] | null): string | undefined {
-  if (!pages) return undefined;
-  const [first, last] = pages;
-  return first === last ? `p.\u00a0${first}` : `pp.\u00a0${first}–${last}`;
-}
 
 /** Names of the sections that a passage lies in, from the outermost. */
 export function sectionsOf(passage: Pick<Named, "metadata">): string[] {
@@ -37,7 +30,7 @@ export function sectionsOf(passage: Pick<Named, "metadata">): string[] {
 export function nameOf(passage: Named): { id: string; title?: string; source: string } {
   const id = standardId(passage);
   if (id) return { id, source: text(`sources.${passage.source_type}`) ?? passage.title };
-  const pages = pagesOf(passage.pages);
+  const pages = pagesOf(passage);
   if (pages) return { id: pages, source: passage.title };
   const section = sectionsOf(passage).at(-1);
   if (section === undefined) return { id: "", title: passage.title, source: passage.path };
@@ -48,13 +41,13 @@ export function nameOf(passage: Named): { id: string; title?: string; source: st
 export function titleOf(passage: Named): string {
   const id = standardId(passage);
   if (id) return id;
-  const pages = pagesOf(passage.pages);
+  const pages = pagesOf(passage);
   return pages ? `${passage.title}, ${pages}` : passage.title;
 }
 
 /** What a hit says. A search that was kept before hits told it has only the whole text. */
 export const saidBy = ({ passage, chunk_text }: Pick<Hit, "passage" | "chunk_text">): string =>
-  passage === "" ? headerAndBody(chunk_text).body : passage;
+  passage === "" ? chunk_text : passage;
 
 // What numbers an item: 12, a, iv, B42.
 const NUMBER = "\\(?(?:\\d{1,4}|[a-zA-Z]\\d{0,3}|[ivxIVX]{1,5})[.)]";
@@ -172,3 +165,10 @@ export function snippetOf(hit: Pick<Hit, "passage" | "chunk_text" | "metadata">)
 
 /** A stored chunk with the fields of a hit that name it. */
 export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;
+
+/** Where a passage stands, as a text that is asked about alone is cited. */
+export const whereIs = (passage: Named): { document: string; section: string; page: number | null } => ({
+  document: standardId(passage) ?? passage.title,
+  section: sectionsOf(passage).at(-1) ?? "",
+  page: passage.pages?.[0] ?? null,
+});

@@ -6,7 +6,12 @@ const text = `Größe €80. ${"x".repeat(40)} The plan 🌍 holds. Then: The pl
 const document = {
   row: { text_version: "v1", path: "a.pdf" },
   text,
-  structure: { sections: [], pages: [{ number: 7, label: null, range: [0, text.length] }], notices: [] },
+  structure: {
+    sections: [],
+    pages: [{ number: 7, label: "iv", range: [0, text.length] }],
+    ocr: null,
+    notices: [],
+  },
 } as unknown as DocumentView;
 const QUOTE = "The plan 🌍 holds.";
 
@@ -15,7 +20,7 @@ describe("an anchor", () => {
     const found = anchor(document, QUOTE, 0);
     const whole = new TextEncoder().encode(text);
     expect(new TextDecoder().decode(whole.slice(found?.start, found?.end))).toBe(QUOTE);
-    expect(found).toMatchObject({ text_version: "v1", path: "a.pdf", page: 7 });
+    expect(found).toMatchObject({ text_version: "v1", path: "a.pdf", page: 7, page_label: "iv" });
     expect([...(found?.before ?? "")]).toHaveLength(32);
     expect(found?.after).toBe(" Then: The plan 🌍 holds.");
   });

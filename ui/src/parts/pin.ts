@@ -22,6 +22,7 @@ export function anchor(document: DocumentView, quote: string, near: number): Pin
   }
   if (start < 0) return undefined;
   const end = start + quote.length;
+  const page = structure.pages.find(({ range }) => start >= range[0] && start < range[1]);
   const first = bytes.encode(text.slice(0, start)).length;
   return {
     text_version: row.text_version,
@@ -31,7 +32,8 @@ export function anchor(document: DocumentView, quote: string, near: number): Pin
     quote,
     before: [...text.slice(Math.max(0, start - 2 * AROUND), start)].slice(-AROUND).join(""),
     after: [...text.slice(end, end + 2 * AROUND)].slice(0, AROUND).join(""),
-    page: structure.pages.find(({ range }) => start >= range[0] && start < range[1])?.number ?? null,
+    page: page?.number ?? null,
+    page_label: page && page.label !== String(page.number) ? page.label : null,
   };
 }
 
@@ -48,7 +50,10 @@ export async function pinned(hit: Hit, shown: string): Promise<PinnedPassage> {
   for (const quote of [shown, saidBy(hit).trim(), own])
     if (quote) {
       const found = anchor(document, quote, view.range[0]);
-      if (found) return { ...found, page: found.page ?? hit.pages?.[0] ?? null };
+      if (found)
+        return found.page === null
+          ? { ...found, page: hit.pages?.[0] ?? null, page_label: hit.page_labels?.[0] ?? null }
+          : found;
     }
   throw { code: "not_found", message: "the passage is no longer in its document; look for evidence again" };
 }

@@ -41,7 +41,7 @@ export function reportError(
   const explained = explain(error);
   const cure = cureOf(explained);
   const ways = choices ?? (cure ? [cure] : []);
-  if (explained.severity === "blocking") showTrouble({ ...explained, choices: ways });
+  if (explained.prominence === "blocking") showTrouble({ ...explained, choices: ways });
   else {
     const first = ways[0];
     toast({

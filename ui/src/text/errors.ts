@@ -2,8 +2,8 @@
 
 import { text } from "./index";
 
-/** `notice` passes by as a toast, `inline` stands where it happened, `blocking` stopped the work. */
-export type Severity = "notice" | "inline" | "blocking";
+/** How an error is shown: `notice` passes by as a toast, `inline` stands where it happened, `blocking` stopped the work. */
+export type Prominence = "notice" | "inline" | "blocking";
 
 /** The one thing that mends it. Pages and shell know how to do each. */
 export type Cure =
@@ -16,53 +16,53 @@ export type Cure =
   | "edit"
   | "none";
 
-type Row = { severity: Severity; cure: Cure };
+type Row = { prominence: Prominence; cure: Cure };
 
 const TABLE: Record<string, Row> = {
-  already_ingested: { severity: "inline", cure: "library" },
-  cancelled: { severity: "notice", cure: "none" },
-  closed: { severity: "blocking", cure: "none" },
-  damaged: { severity: "blocking", cure: "settings.data" },
-  embedding_bad_answer: { severity: "inline", cure: "retry" },
-  embedding_model: { severity: "inline", cure: "settings.models" },
-  embedding_no_key: { severity: "inline", cure: "settings.models" },
-  embedding_provider: { severity: "inline", cure: "retry" },
-  embedding_refused: { severity: "inline", cure: "settings.models" },
-  embedding_unauthorised: { severity: "inline", cure: "settings.models" },
-  embedding_unreachable: { severity: "inline", cure: "retry" },
-  exists: { severity: "inline", cure: "edit" },
-  forbidden: { severity: "inline", cure: "none" },
-  internal: { severity: "blocking", cure: "settings.logs" },
-  invalid: { severity: "inline", cure: "edit" },
-  io: { severity: "inline", cure: "retry" },
-  job_at_work: { severity: "inline", cure: "library" },
-  job_ended: { severity: "notice", cure: "none" },
-  keychain: { severity: "inline", cure: "settings.models" },
-  moved: { severity: "blocking", cure: "settings.data" },
-  newer_library: { severity: "blocking", cure: "settings.data" },
-  no_page_image: { severity: "inline", cure: "none" },
-  no_vectors: { severity: "inline", cure: "library" },
-  not_a_library: { severity: "blocking", cure: "settings.data" },
-  not_found: { severity: "inline", cure: "none" },
-  nothing_to_retry: { severity: "notice", cure: "none" },
-  out_of_range: { severity: "inline", cure: "edit" },
-  page_not_drawn: { severity: "inline", cure: "retry" },
-  query_syntax: { severity: "inline", cure: "edit" },
-  reader_crashed: { severity: "inline", cure: "retry" },
-  reader_not_started: { severity: "inline", cure: "retry" },
-  reader_timeout: { severity: "inline", cure: "retry" },
-  reader_too_much: { severity: "inline", cure: "retry" },
-  rerank_bad_answer: { severity: "inline", cure: "settings.retrieval" },
-  rerank_no_key: { severity: "inline", cure: "settings.retrieval" },
-  rerank_not_set_up: { severity: "inline", cure: "settings.retrieval" },
-  rerank_provider: { severity: "inline", cure: "retry" },
-  rerank_unauthorised: { severity: "inline", cure: "settings.retrieval" },
-  shared_corpus: { severity: "inline", cure: "none" },
-  storage: { severity: "blocking", cure: "settings.data" },
-  transport: { severity: "inline", cure: "retry" },
-  unknown_choice: { severity: "inline", cure: "edit" },
-  unknown_command: { severity: "inline", cure: "none" },
-  unknown_space: { severity: "inline", cure: "settings.models" },
+  already_ingested: { prominence: "inline", cure: "library" },
+  cancelled: { prominence: "notice", cure: "none" },
+  closed: { prominence: "blocking", cure: "none" },
+  damaged: { prominence: "blocking", cure: "settings.data" },
+  embedding_bad_answer: { prominence: "inline", cure: "retry" },
+  embedding_model: { prominence: "inline", cure: "settings.models" },
+  embedding_no_key: { prominence: "inline", cure: "settings.models" },
+  embedding_provider: { prominence: "inline", cure: "retry" },
+  embedding_refused: { prominence: "inline", cure: "settings.models" },
+  embedding_unauthorised: { prominence: "inline", cure: "settings.models" },
+  embedding_unreachable: { prominence: "inline", cure: "retry" },
+  exists: { prominence: "inline", cure: "edit" },
+  forbidden: { prominence: "inline", cure: "none" },
+  internal: { prominence: "blocking", cure: "settings.logs" },
+  invalid: { prominence: "inline", cure: "edit" },
+  io: { prominence: "inline", cure: "retry" },
+  job_at_work: { prominence: "inline", cure: "library" },
+  job_ended: { prominence: "notice", cure: "none" },
+  keychain: { prominence: "inline", cure: "settings.models" },
+  moved: { prominence: "blocking", cure: "settings.data" },
+  newer_library: { prominence: "blocking", cure: "settings.data" },
+  no_page_image: { prominence: "inline", cure: "none" },
+  no_vectors: { prominence: "inline", cure: "library" },
+  not_a_library: { prominence: "blocking", cure: "settings.data" },
+  not_found: { prominence: "inline", cure: "none" },
+  nothing_to_retry: { prominence: "notice", cure: "none" },
+  out_of_range: { prominence: "inline", cure: "edit" },
+  page_not_drawn: { prominence: "inline", cure: "retry" },
+  query_syntax: { prominence: "inline", cure: "edit" },
+  reader_crashed: { prominence: "inline", cure: "retry" },
+  reader_not_started: { prominence: "inline", cure: "retry" },
+  reader_timeout: { prominence: "inline", cure: "retry" },
+  reader_too_much: { prominence: "inline", cure: "retry" },
+  rerank_bad_answer: { prominence: "inline", cure: "settings.retrieval" },
+  rerank_no_key: { prominence: "inline", cure: "settings.retrieval" },
+  rerank_not_set_up: { prominence: "inline", cure: "settings.retrieval" },
+  rerank_provider: { prominence: "inline", cure: "retry" },
+  rerank_unauthorised: { prominence: "inline", cure: "settings.retrieval" },
+  shared_corpus: { prominence: "inline", cure: "none" },
+  storage: { prominence: "blocking", cure: "settings.data" },
+  transport: { prominence: "inline", cure: "retry" },
+  unknown_choice: { prominence: "inline", cure: "edit" },
+  unknown_command: { prominence: "inline", cure: "none" },
+  unknown_space: { prominence: "inline", cure: "settings.models" },
 };
 
 /** An error as the reader sees it. `message` is the engine's own sentence with its cure. */
@@ -70,19 +70,19 @@ export type Explained = {
   code: string;
   title: string;
   message: string;
-  severity: Severity;
+  prominence: Prominence;
   cure: Cure;
   action?: string;
 };
 
 /** Explains `{code, message}`. A code without words keeps the engine's message. */
 export function explain(error: { code: string; message: string }): Explained {
-  const row = TABLE[error.code] ?? { severity: "inline", cure: "retry" };
+  const row = TABLE[error.code] ?? { prominence: "inline", cure: "retry" };
   return {
     code: error.code,
     title: text(`errors.${error.code}`) ?? text("errors.other") ?? error.code,
     message: error.message,
-    severity: row.severity,
+    prominence: row.prominence,
     cure: row.cure,
     action: row.cure === "none" ? undefined : text(`errors.cure.${row.cure.replace(".", "_")}`),
   };

@@ -11,7 +11,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-cli", &["sibyl-api"]),
     ("sibyl-server", &["sibyl-api"]),
     ("sibyl-api", &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-text"]),
-    ("sibyl-engine", &["sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-page", "sibyl-text"]),
+    (
+        "sibyl-engine",
+        &["sibyl-answer", "sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-page", "sibyl-text"],
+    ),
+    ("sibyl-answer", &["sibyl-embed", "sibyl-text"]),
     ("sibyl-store", &["sibyl-space", "sibyl-text"]),
     ("sibyl-embed", &["sibyl-space", "sibyl-text"]),
     ("sibyl-space", &[]),

@@ -9,7 +9,7 @@ use sibyl_text::Chunk;
 use std::path::PathBuf;
 use ts_rs::TS;
 
-/// What is to be cut.
+/// What is to be chunked.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CutSource {
@@ -44,7 +44,7 @@ impl From<CutSource> for PreviewSource {
     }
 }
 
-/// What is to be cut, and how.
+/// What is to be chunked, and how.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct CutRequest {
@@ -62,14 +62,14 @@ pub struct CutRequest {
     pub source: CutSource,
 }
 
-/// The cut document.
+/// The chunked document.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct CutView {
     /// Normalised text, unless the caller has it.
     pub text: Option<String>,
     /// Headings, pages and notices, unless the caller has them.
     pub structure: Option<StructureView>,
-    /// Strategy that cut it.
+    /// Strategy that chunked it.
     pub strategy: String,
     /// All its values.
     #[ts(type = "Record<string, unknown>")]
@@ -84,7 +84,7 @@ pub struct CutView {
     pub config_hash: String,
 }
 
-/// A chunk of a cut document.
+/// A chunk of such a document.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct CutChunk {
     /// Its place in the document.
@@ -95,7 +95,7 @@ pub struct CutChunk {
     pub content_hash: String,
 }
 
-/// How a cut differs from what is stored.
+/// How chunks of a trial differ from what is stored.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct CutDifference {
     /// The chunks that differ.
@@ -105,7 +105,7 @@ pub struct CutDifference {
 }
 
 command! {
-    /// Cuts a document, a file or a text without storing anything.
+    /// Chunks a document, a file or a text without storing anything.
     ChunkPreview = "chunk.preview": Query, Read, ["documents", "corpora"];
     (call, input: CutRequest) -> CutView {
         let chunks_only = input.chunks_only;
@@ -143,7 +143,7 @@ command! {
 }
 
 command! {
-    /// How a cut of a stored document differs from what is stored, with what embedding the rest would cost.
+    /// How a trial on a stored document differs from what is stored, with what embedding the rest would cost.
     ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"];
     (call, input: CutRequest) -> CutDifference {
         let CutSource::Document { id } = input.source else {

@@ -1,13 +1,14 @@
 //! Stored documents and their chunks.
 
 use crate::command::Call;
+use crate::command::chunk::CutSource;
 use crate::command::library::Deleted;
 use crate::view::{ChunkView, StructureView};
 use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
-use sibyl_engine::facsimile::Facsimile;
+use sibyl_engine::facsimile::{Facsimile, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
-use sibyl_engine::store::table::document::DocumentRow;
+use sibyl_engine::store::table::document::{DocumentRow, ListedDocuments};
 use sibyl_engine::store::table::fact::{FactFilter, FactRow};
 use sibyl_text::Span;
 use ts_rs::TS;
@@ -18,10 +19,16 @@ use ts_rs::TS;
 pub struct DocumentQuery {
     /// Name of a corpus; all that the workspace sees where nothing is said.
     pub corpus: Option<String>,
+    /// Those with these row ids; all where there is none.
+    pub ids: Vec<i64>,
+    /// Those whose title, path or corpus contains each of these words, whatever their case; all where there is none.
+    pub words: String,
+    /// Those alone that belong to a report.
+    pub reports: bool,
     /// Position to begin at, from 0.
-    pub offset: i64,
+    pub offset: usize,
     /// Most documents to give; all where nothing is said.
-    pub limit: Option<i64>,
+    pub limit: Option<usize>,
 }
 
 /// A document by row id.
@@ -70,6 +77,8 @@ pub struct StoredChunk {
     pub row: ChunkRow,
     /// What it says: its text without its context header and its search aids.
     pub passage: String,
+    /// Its context header without the brackets, where it has one.
+    pub header: Option<String>,
     /// Phrases that it is found by beside what it says.
     pub found_by: Vec<String>,
     /// Those of them that somebody added by hand.
@@ -100,7 +109,9 @@ command! {
                     .id,
             ),
         };
-        Ok(store.some_documents(workspace, corpus, input.offset, input.limit.unwrap_or(i64::MAX)).await?)
+        let DocumentQuery { ids, words, reports, offset, limit, .. } = input;
+        let list = ListedDocuments { corpus, ids, words, reports, offset, limit };
+        Ok(store.listed_documents(workspace, list).await?)
     }
 }
 
@@ -188,6 +199,29 @@ command! {
     }
 }
 
+/// A page of a document, a file or a text.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutQuery {
+    /// Physical page, from 1.
+    pub page: u32,
+    /// Pixels across of a picture with the blocks drawn over it, 100 to 2,400; none where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub picture: Option<u32>,
+    /// What is read.
+    pub source: CutSource,
+}
+
+command! {
+    /// How a page was read: its blocks in reading order, what each was taken for and where it stands. Nothing is stored.
+    DocumentPageLayout = "document.page_layout": Query, Read, ["documents"];
+    (call, input: LayoutQuery) -> PageLayout {
+        let Call { library, workspace, .. } = &call;
+        Ok(library.ingest().page_layout(workspace, input.source.into(), input.page, input.picture).await?)
+    }
+}
+
 command! {
     /// Stored chunks of a document, in order.
     ChunkList = "chunk.list": Query, Read, ["chunks"];
@@ -272,6 +306,7 @@ pub(super) fn stored(row: ChunkRow, document: &sibyl_text::Document, map: &Utf16
     let tokens = usize::try_from(row.tokens).unwrap_or_default();
     let mut view = ChunkView::new(ordinal, &chunk, document, map, tokens);
     view.chunk_id = Some(row.chunk_id.clone());
-    let (passage, found_by, added_phrases) = (row.passage(), row.phrases(), row.added_phrases());
-    StoredChunk { view, row, passage, found_by, added_phrases }
+    let (passage, header, found_by) = (row.passage(), row.header_in_words(), row.phrases());
+    let added_phrases = row.added_phrases();
+    StoredChunk { view, row, passage, header, found_by, added_phrases }
 }

@@ -3,6 +3,7 @@
 use crate::command::Progress;
 use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
+use sibyl_engine::answer::{AnswerMeasures, AskRequest};
 use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold};
 use sibyl_engine::search::{Mode, SearchRequest};
 use std::path::PathBuf;
@@ -76,7 +77,7 @@ command! {
 }
 
 command! {
-    /// Measures retrieval with a collection in BEIR layout, in a scratch library.
+    /// Evaluates retrieval with a collection in BEIR layout in a scratch library.
     EvalBeir = "eval.beir": Stream, Spend, [];
     (call, input: BeirInput) -> Measured {
         let BeirInput { folder, split, scratch, modes, measures, fail_below, search } = input;
@@ -85,6 +86,25 @@ command! {
         let told = |progress| tell(&call, progress);
         let evaluation = call.library.evaluation().beir(&folder, &options, told).await?;
         measured(evaluation, &thresholds)
+    }
+}
+
+/// Questions with answers to measure with.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AnswersInput {
+    /// File with one JSON object a line: questions with what a right answer holds, or judged queries.
+    pub path: PathBuf,
+    /// How each is asked; question, session and recording are the evaluation's own.
+    #[serde(default)]
+    pub ask: AskRequest,
+}
+
+command! {
+    /// Measures answers with questions of which the answers are known, in the workspace.
+    EvalAnswers = "eval.answers": Stream, Spend, [];
+    (call, input: AnswersInput) -> AnswerMeasures {
+        Ok(call.library.answer().measure(&call.workspace, &input.path, &input.ask).await?)
     }
 }
 

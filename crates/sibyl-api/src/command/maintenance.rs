@@ -122,7 +122,7 @@ command! {
 }
 
 command! {
-    /// Makes keyword index, references, tags and code files anew; vectors are never touched.
+    /// Rebuilds keyword index, references, tags and code files; vectors are never touched.
     LibraryRebuild = "library.rebuild": Mutation, Write, ["chunks", "vectors"];
     (call, _input: Nothing) -> Rebuilt {
         Ok(call.library.upkeep().rebuild().await?)

@@ -1,8 +1,10 @@
 //! Reviewers' findings.
 
 use serde::{Deserialize, Serialize};
+use sibyl_engine::standards::{Asked, List, StandardMetric};
 use sibyl_engine::store::table::review::Review;
-use std::collections::BTreeMap;
+use sibyl_text::document::cited_page;
+use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
 
 /// Which findings.
@@ -17,7 +19,9 @@ pub struct ReviewQuery {
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct ReviewTable {
     /// CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
-    /// of an item of a metric is its words, those that it had when the finding was kept where it is gone.
+    /// of an item of a metric is its words, those that it had when the finding was kept where it is gone. `part` names
+    /// the part of the metric that an item stands in; the columns behind it hold the parts of a metric, items on lines
+    /// of their own, and `in_review` advice to reviewers, which is none of the standard's.
     pub csv: String,
     /// Rows below the header.
     pub rows: usize,
@@ -58,13 +62,22 @@ command! {
             }
         }
         let named = |names: &BTreeMap<String, String>, id: &str| names.get(id).cloned().unwrap_or_default();
-        let mut csv = String::from("report,report_title,paragraph,label,status,note,passages,updated\r\n");
+        let ids: BTreeSet<&str> = reviews.iter().map(|review| review.paragraph_id.as_str()).collect();
+        let asked = call.library.standards().asked(&call.workspace, &ids).await?;
+        let columns = ["report", "report_title", "paragraph", "label", "status", "note", "passages", "updated"];
+        let parts = List::ALL.map(List::name);
+        let header = columns.into_iter().chain(["part", "measured"]).chain(parts).chain(["in_review"]);
+        let mut csv = header.collect::<Vec<_>>().join(",");
+        csv.push_str("\r\n");
         for review in &reviews {
             let label = labels.get(&review.paragraph_id).unwrap_or(&review.words);
             let passages: Vec<String> = review
                 .passages
                 .iter()
-                .map(|p| p.page.map_or_else(|| p.quote.clone(), |page| format!("p. {page}: {}", p.quote)))
+                .map(|p| match p.page {
+                    Some(page) => format!("p. {}: {}", cited_page(page, p.page_label.as_deref()), p.quote),
+                    None => p.quote.clone(),
+                })
                 .collect();
             let cells = [
                 &review.report_id,
@@ -76,11 +89,33 @@ command! {
                 &passages.join(" | "),
                 &review.updated_at,
             ];
-            csv.push_str(&cells.map(cell).join(","));
+            let of_standard = cells_of(asked.get(&review.paragraph_id));
+            let cells = cells.into_iter().chain(of_standard.iter().map(String::as_str)).map(cell);
+            csv.push_str(&cells.collect::<Vec<_>>().join(","));
             csv.push_str("\r\n");
         }
         Ok(ReviewTable { csv, rows: reviews.len() })
     }
+}
+
+/// The cells that tell what the standard asks for: part, what is measured, the lists, advice.
+fn cells_of(asked: Option<&Asked>) -> [String; 8] {
+    let mut cells: [String; 8] = Default::default();
+    match asked {
+        Some(Asked::Metric(metric)) => {
+            let StandardMetric { measured, in_review, .. } = &**metric;
+            cells[1].clone_from(&measured.text);
+            for (at, list) in List::ALL.into_iter().enumerate() {
+                let words: Vec<&str> = metric.list(list).iter().map(|item| item.text.as_str()).collect();
+                cells[2 + at] = words.join("\n");
+            }
+            cells[7] = in_review.clone().unwrap_or_default();
+        }
+        Some(Asked::Part(part)) => cells[0] = (*part).to_owned(),
+        Some(Asked::Advice(advice)) => cells[7].clone_from(advice),
+        None => {}
+    }
+    cells
 }
 
 /// A CSV cell. A leading apostrophe keeps spreadsheets from running a note as a formula.

@@ -4,8 +4,7 @@ use crate::command::Nothing;
 use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
-use sibyl_engine::search::lookup::LookupRequest;
-use sibyl_engine::search::{Hit, SearchRequest, SearchResponse, SearchRun};
+use sibyl_engine::search::{Hit, LookupRequest, LookupText, SearchRequest, SearchResponse, SearchRun};
 use ts_rs::TS;
 
 /// A search that is kept in the history.
@@ -46,13 +45,6 @@ impl Default for RunQuery {
     fn default() -> Self {
         Self { limit: 50 }
     }
-}
-
-/// Text for a language model.
-#[derive(Debug, Clone, Serialize, TS)]
-pub struct LookupText {
-    /// The formatted results.
-    pub text: String,
 }
 
 /// A paragraph, topic or metric by its identifier.
@@ -129,7 +121,7 @@ command! {
         for source_type in input.source_types.iter().flatten() {
             super::library::check_source_type(source_type)?;
         }
-        Ok(LookupText { text: call.library.search().lookup(&call.workspace, &input).await? })
+        Ok(call.library.search().lookup(&call.workspace, &input).await?)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::view::ParamView;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_engine::embed::Space;
+use sibyl_engine::ingest::ocr::OcrState;
 use sibyl_engine::proof::ModelProof;
 use sibyl_engine::settings::SETTINGS;
 use ts_rs::TS;
@@ -63,6 +64,14 @@ command! {
     (call, input: SettingsChange) -> Vec<SettingView> {
         call.library.change_settings(input.values).await?;
         view(&call).await
+    }
+}
+
+command! {
+    /// What there is of OCR on this machine: whether Tesseract was found, and its languages.
+    OcrStateGet = "ocr.state": Query, Read, [];
+    (call, _input: Nothing) -> OcrState {
+        Ok(call.library.ocr_state().await?)
     }
 }
 

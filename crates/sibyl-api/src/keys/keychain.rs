@@ -29,6 +29,8 @@ struct Request {
     secret: Secret,
     task: Task,
     answer: oneshot::Sender<Answer<Option<String>>>,
+    /// Whose request it is, so that the log tells.
+    span: tracing::Span,
 }
 
 #[derive(Debug)]
@@ -58,7 +60,9 @@ impl Keychain {
         let requests = self.0.get_or_init(start).as_ref().map_err(String::clone)?;
         let (answer, answered) = oneshot::channel();
         let ended = || "the thread that asks it has ended".to_owned();
-        requests.send(Request { secret, task, answer }).map_err(|_| ended())?;
+        requests
+            .send(Request { secret, task, answer, span: tracing::Span::current() })
+            .map_err(|_| ended())?;
         match tokio::time::timeout(time, answered).await {
             Ok(answer) => answer.map_err(|_| ended())?,
             Err(_) => Err(format!("it did not answer within {} s; it may be locked", time.as_secs())),
@@ -73,9 +77,11 @@ fn start() -> Answer<mpsc::Sender<Request>> {
         for request in incoming {
             // Whoever lost patience was told that nothing happened; then nothing may.
             if !request.answer.is_closed() {
-                let done = perform(&mut store, request.secret, &request.task);
+                let done = request.span.in_scope(|| {
+                    perform(&mut store, request.secret, &request.task).map_err(|error| describe(&error))
+                });
                 // They may lose patience now, too.
-                let _ = request.answer.send(done.map_err(|error| describe(&error)));
+                let _ = request.answer.send(done);
             }
         }
     };
@@ -83,7 +89,7 @@ fn start() -> Answer<mpsc::Sender<Request>> {
     thread.map(|_| requests).map_err(|error| format!("no thread can be started for it: {error}"))
 }
 
-/// Performs `task`. A store that was opened before may have lost its daemon; then it is opened anew.
+/// Performs `task`. A store that was opened before may have lost its daemon; then it is opened again.
 fn perform(store: &mut Option<Store>, secret: Secret, task: &Task) -> Result<Option<String>> {
     if let Some(known) = store {
         match perform_in(known, secret, task) {
@@ -128,11 +134,16 @@ fn open() -> Result<Store> {
     Ok(zbus_secret_service_keyring_store::Store::new()?)
 }
 
-/// The cause in words that hold nothing of what is kept.
+/// The cause in words that hold nothing of what is kept. What the system itself says of it goes to the log.
 fn describe(error: &Error) -> String {
     match error {
-        Error::PlatformFailure(cause) | Error::NoStorageAccess(cause) => {
-            format!("the system's keychain service reports: {cause}")
+        Error::PlatformFailure(cause) => {
+            tracing::debug!("the keychain service failed: {cause}");
+            "the system's keychain service doesn't respond".to_owned()
+        }
+        Error::NoStorageAccess(cause) => {
+            tracing::debug!("the keychain service gave no access: {cause}");
+            "the system's keychain gives no access; unlock it".to_owned()
         }
         Error::BadEncoding(_) | Error::BadDataFormat(..) => "its entry for Sibyl is not a key".to_owned(),
         Error::Ambiguous(_) => "it has more than one entry for Sibyl; remove all but one".to_owned(),
@@ -155,6 +166,11 @@ mod tests {
             let words = describe(&error);
             assert!(!words.contains("sk-or") && !words.contains("115, 107"), "{words}");
         }
+        let raw = "zbus error: failed to connect to unix:path=/run/user/1000/bus";
+        assert_eq!(
+            describe(&Error::PlatformFailure(raw.into())),
+            "the system's keychain service doesn't respond"
+        );
         let request = Task::Set(ApiKey::new("sk-or-v1-0123456789").unwrap());
         assert!(!format!("{request:?}").contains("0123456789"));
     }

@@ -9,6 +9,7 @@ const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --fail-below recall@5=0.8
   sibyl eval gold.jsonl --modes keyword --measure ndcg@10          keyword only: needs no vectors
   sibyl eval gold.jsonl --modes hybrid --fusion rrf                another fusion
+  sibyl eval answers questions.jsonl --misses                      answers instead of rankings
   sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing twice
 
 The exit code is 3 if a threshold is missed.";
@@ -29,7 +30,18 @@ pub struct Eval {
 /// Other things to measure.
 #[derive(Debug, Subcommand)]
 pub enum EvalKind {
-    /// A collection in BEIR layout, in a scratch library
+    /// Questions of which the answers are known, or judged queries: are answers right and their sources, too?
+    Answers {
+        /// Questions, one JSON object per line
+        path: PathBuf,
+        /// What writes the answers: extractive or chat [default: as set]
+        #[arg(long)]
+        generator: Option<String>,
+        /// Also print what was answered wrongly
+        #[arg(long)]
+        misses: bool,
+    },
+    /// Evaluate a collection in BEIR layout in a scratch library
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,

@@ -3,7 +3,7 @@
 use clap::Args;
 
 const FACTS_EXAMPLES: &str = "Examples:
-  sibyl facts Scope1                       every fact whose concept speaks of it
+  sibyl facts Scope1                       every fact whose concept mentions it
   sibyl facts 1,032,600                    where a value is tagged
   sibyl facts Revenues --document 3 --json";
 

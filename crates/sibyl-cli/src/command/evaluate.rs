@@ -9,9 +9,16 @@ use serde_json::{Value, json};
 use sibyl_api::Progress;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
+    let words = match words {
+        Eval { beir: Some(EvalKind::Answers { path, generator, misses }), .. } => {
+            return answers(&Session::open(common).await?, path, generator, misses).await;
+        }
+        words => words,
+    };
     let (name, request) = match (words.beir, words.gold) {
         (Some(EvalKind::Beir { folder, split, scratch, options }), _) => {
             let mut request = options.to_json();
@@ -25,7 +32,7 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
             request["path"] = json!(path);
             ("eval.gold", request)
         }
-        (None, None) => {
+        (Some(EvalKind::Answers { .. }), _) | (None, None) => {
             return Err(sibyl_api::ApiError::invalid("eval takes a file of judged queries or `beir FOLDER`"));
         }
     };
@@ -39,7 +46,11 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     let work = session.call_with(
         name,
         request,
-        Some(Arc::new(move |Progress::Evaluating(progress)| listener.show(progress))),
+        Some(Arc::new(move |told| {
+            if let Progress::Evaluating(progress) = told {
+                listener.show(progress);
+            }
+        })),
     );
     let answer = tokio::select! {
         answer = work => answer,
@@ -88,4 +99,58 @@ fn section(name: &str, measures: &Value) -> String {
         .collect();
     let header: Vec<&str> = std::iter::once(name).chain(modes).collect();
     table(&header, &[1, 2, 3], &rows)
+}
+
+/// Measures answers.
+async fn answers(session: &Session, path: PathBuf, generator: Option<String>, misses: bool) -> Outcome {
+    let request = json!({ "path": path, "ask": { "generator": generator } });
+    let measures = session.call("eval.answers", request).await?;
+    print(&session.common, &measures, |measures| described(measures, misses));
+    Ok(End::Done)
+}
+
+fn described(measures: &Value, misses: bool) -> String {
+    let share = |of: &Value, part: &str, whole: &str| {
+        let [part, whole] = [part, whole].map(|name| of[name].as_u64().unwrap_or_default());
+        if whole == 0 {
+            "–".to_owned()
+        } else {
+            format!("{part}/{whole} = {:.3}", part as f64 / whole as f64)
+        }
+    };
+    let row = |name: &str, of: &Value| {
+        vec![
+            name.to_owned(),
+            share(of, "answered_right", "answerable"),
+            share(of, "evidence_right", "answerable"),
+            share(of, "refused", "answerable"),
+            share(of, "not_found_right", "unanswerable"),
+        ]
+    };
+    let mut rows = vec![row("all", &measures["all"])];
+    rows.extend(measures["by_type"].as_object().into_iter().flatten().map(|(name, of)| row(name, of)));
+    let mut out =
+        table(&["type", "answered right", "evidence right", "refused", "not found right"], &[], &rows);
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        out,
+        "sentences verified: {}; time p50 {:.0} ms, p95 {:.0} ms",
+        share(measures, "verified", "sentences"),
+        measures["p50_ms"].as_f64().unwrap_or_default(),
+        measures["p95_ms"].as_f64().unwrap_or_default()
+    );
+    for miss in measures["misses"].as_array().into_iter().flatten().filter(|_| misses) {
+        let text = |name: &str| miss[name].as_str().unwrap_or_default();
+        let what: Vec<&str> =
+            miss["misses"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let _ = writeln!(
+            out,
+            "\n{} {}: {}\n    {}",
+            text("id"),
+            what.join(", "),
+            text("question"),
+            text("answer").replace('\n', "\n    ")
+        );
+    }
+    out
 }

@@ -1,8 +1,8 @@
 //! `sibyl ingest`.
 
 use super::{End, Outcome, print, settings};
-use crate::arguments::{Common, Ingest};
-use crate::output::{list, number, text};
+use crate::arguments::{Common, Ingest, Switch};
+use crate::output::{list, number, page, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -42,6 +42,9 @@ pub async fn ingest(common: &Common, words: Ingest) -> Outcome {
     set("report_id", words.report_id);
     set("source_type", words.source_type);
     set("licensed_standard", words.licensed);
+    if let Some(ocr) = words.ocr {
+        request["ocr"] = (ocr == Switch::On).into();
+    }
     if words.remote {
         request["remote"] = true.into();
     }
@@ -131,8 +134,8 @@ pub fn remarks(report: &Value) -> String {
         [("failed", "failed "), ("refused", "refused"), ("skipped", "skipped"), ("notices", "note   ")]
     {
         for entry in list(report, name) {
-            let place = match (entry["page"].as_u64(), entry["line"].as_u64()) {
-                (Some(page), _) => format!(", page {page}"),
+            let place = match (page(entry), entry["line"].as_u64()) {
+                (Some(page), _) => format!(", p. {page}"),
                 (_, Some(line)) => format!(", line {line}"),
                 _ => String::new(),
             };

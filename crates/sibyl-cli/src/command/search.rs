@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::{Lookup, Search};
-use crate::output::{list, number, one_line, table, text};
+use crate::output::{list, number, one_line, pages, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -46,7 +46,11 @@ pub async fn lookup(session: &Session, words: Lookup) -> Outcome {
         request["report_id"] = id.into();
     }
     let answer = session.call("rag_lookup", request).await?;
-    print(&session.common, &answer, |answer| format!("{}\n", text(answer, "text")));
+    print(&session.common, &answer, |answer| {
+        let mut out = format!("{}\n", text(answer, "text"));
+        notes(&mut out, answer, "notices");
+        out
+    });
     Ok(End::Done)
 }
 
@@ -57,6 +61,13 @@ fn describe(answer: &Value, explain: bool) -> String {
         let _ = writeln!(out, "{:>3}. {}  {:.4}", number(hit, "rank"), name(hit), number(hit, "score"));
         let body = text(hit, "chunk_text").split_once('\n').map_or("", |(_, body)| body);
         let _ = writeln!(out, "     {}", one_line(body, 150));
+        for fact in list(hit, "facts") {
+            let unit = fact["unit"].as_str().map(|unit| format!(" {unit}")).unwrap_or_default();
+            let anchor = fact["anchor"].as_str().map(|anchor| format!(", #{anchor}")).unwrap_or_default();
+            let value = one_line(text(fact, "value"), 60);
+            let (concept, period) = (text(fact, "concept"), text(fact, "period"));
+            let _ = writeln!(out, "     tagged: {concept} = {value}{unit}, {period}{anchor}");
+        }
         if explain {
             let parts: Vec<String> = list(hit, "contributions").iter().map(contribution).collect();
             let _ = writeln!(out, "     = {}", parts.join(" + "));
@@ -69,12 +80,9 @@ fn describe(answer: &Value, explain: bool) -> String {
         let before = number(answer, "trace.candidates_before");
         let _ = writeln!(out, "Nothing found in {after} of {before} chunks.");
     }
-    for notice in list(answer, "trace.notices").iter().filter_map(|notice| notice["message"].as_str()) {
-        let _ = writeln!(out, "note: {notice}");
-    }
+    notes(&mut out, answer, "trace.notices");
     for pinned in list(answer, "trace.pinned") {
-        let stage = pinned["stage"].as_str().map(|stage| format!("{stage}: ")).unwrap_or_default();
-        let _ = writeln!(out, "why not {}: {stage}{}", text(pinned, "chunk_id"), text(pinned, "verdict"));
+        let _ = writeln!(out, "why not {}: {}", text(pinned, "chunk_id"), text(pinned, "verdict"));
     }
     if explain {
         trace(&mut out, &answer["trace"]);
@@ -82,17 +90,22 @@ fn describe(answer: &Value, explain: bool) -> String {
     out
 }
 
+/// What a search says of itself, a line each.
+fn notes(out: &mut String, answer: &Value, path: &str) {
+    for notice in list(answer, path).iter().filter_map(|notice| notice["message"].as_str()) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "note: {notice}");
+    }
+}
+
 fn name(hit: &Value) -> String {
     let metadata = &hit["metadata"];
     let id = ["paragraph_id", "topic_code"].iter().map(|key| text(metadata, key)).find(|id| !id.is_empty());
-    let pages = match (hit["pages"][0].as_u64(), hit["pages"][1].as_u64()) {
-        (Some(first), Some(last)) if first != last => format!(", p. {first}–{last}"),
-        (Some(first), _) => format!(", p. {first}"),
-        _ => String::new(),
-    };
+    let pages = pages(hit).map(|pages| format!(", p. {pages}")).unwrap_or_default();
+    let ocr = read_by_ocr(&metadata["ocr"]);
     match id {
-        Some(id) => format!("{id}  {}{pages}", text(hit, "title")),
-        None => format!("{}{pages}  {}", text(hit, "title"), text(hit, "path")),
+        Some(id) => format!("{id}  {}{pages}{ocr}", text(hit, "title")),
+        None => format!("{}{pages}{ocr}  {}", text(hit, "title"), text(hit, "path")),
     }
 }
 

@@ -2,15 +2,20 @@
 
 use super::{End, Outcome, print, settings};
 use crate::arguments::{ChunkPreview, Facts};
-use crate::output::{list, number, one_line, table, text};
+use crate::output::{list, number, one_line, page as shown_page, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
+use sibyl_api::ApiError;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 pub async fn paragraph(session: &Session, id: &str) -> Outcome {
     let hit = session.call("paragraph.get", json!({ "id": id })).await?;
     print(&session.common, &hit, |hit| {
         let mut out = format!("{}\n", text(hit, "chunk_text"));
+        if !hit["metadata"]["ocr"].is_null() {
+            let _ = writeln!(out, "\n{}", read_by_ocr(&hit["metadata"]["ocr"]).trim_start());
+        }
         for copy in list(hit, "metadata.licensed") {
             // Writing to a String cannot fail.
             let _ = writeln!(
@@ -52,7 +57,7 @@ pub async fn documents(session: &Session, corpus: Option<String>) -> Outcome {
                     text(document, "source_type").to_owned(),
                     number(document, "chunks").to_string(),
                     number(document, "pages").to_string(),
-                    one_line(text(document, "title"), 50),
+                    one_line(text(document, "title"), 50) + &read_by_ocr(&document["ocr"]),
                     text(document, "path").to_owned(),
                 ]
             })
@@ -66,7 +71,10 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
     let Ok(document) = id.parse::<i64>() else {
         let chunk = session.call("chunk.get", json!({ "chunk_id": id })).await?;
         print(&session.common, &chunk, |chunk| {
-            format!("{}\n\n{:#}\n", text(chunk, "row.text"), chunk["row"]["metadata"])
+            let metadata = &chunk["row"]["metadata"];
+            let ocr = read_by_ocr(&metadata["ocr"]);
+            let ocr = if ocr.is_empty() { ocr } else { format!("\n{}\n", ocr.trim_start()) };
+            format!("{}\n{ocr}\n{metadata:#}\n", text(chunk, "row.text"))
         });
         return Ok(End::Done);
     };
@@ -87,7 +95,7 @@ pub async fn chunks(session: &Session, id: &str) -> Outcome {
                     text(chunk, "row.chunk_id").to_owned(),
                     number(chunk, "row.tokens").to_string(),
                     id.unwrap_or_default().to_owned(),
-                    one_line(body, 70),
+                    one_line(body, 70) + &read_by_ocr(&chunk["row"]["metadata"]["ocr"]),
                 ]
             })
             .collect();
@@ -157,8 +165,12 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
 pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
     super::ingest::unlock(session, words.password_file.as_deref()).await?;
     let path = std::path::absolute(&words.path).unwrap_or(words.path);
+    let source = json!({ "kind": "path", "path": path.to_string_lossy() });
+    if let Some(page) = words.page {
+        return page_layout(session, source, page, words.overlay).await;
+    }
     let request = json!({
-        "source": { "kind": "path", "path": path.to_string_lossy() },
+        "source": source,
         "strategy": words.strategy,
         "settings": settings(&words.settings)?,
     });
@@ -204,6 +216,48 @@ pub async fn chunk_preview(session: &Session, words: ChunkPreview) -> Outcome {
         table(&["#", "tokens", "repeated", "", "text"], &[0, 1, 2], &rows) + &figures
     });
     Ok(End::Done)
+}
+
+/// Pixels across of a page with its blocks drawn over it.
+const PICTURE: u32 = 1_200;
+
+async fn page_layout(session: &Session, source: Value, page: u32, overlay: Option<PathBuf>) -> Outcome {
+    let mut query = json!({ "source": source, "page": page });
+    if overlay.is_some() {
+        query["picture"] = PICTURE.into();
+    }
+    let mut layout = session.call("document.page_layout", query).await?;
+    let picture = layout["overlay"].take();
+    if let (Some(file), Some(svg)) = (&overlay, picture.as_str()) {
+        std::fs::write(file, svg).map_err(|error| {
+            ApiError::invalid(format!("{} cannot be written ({error})", file.to_string_lossy()))
+        })?;
+    }
+    print(&session.common, &layout, |layout| {
+        let rows: Vec<Vec<String>> = list(layout, "blocks")
+            .iter()
+            .zip(1..)
+            .map(|(block, number): (&Value, usize)| {
+                let kind = text(block, "kind").replace('_', " ");
+                let kind = match (block["level"].as_u64(), list(block, "rows").len()) {
+                    (Some(level), _) => format!("{kind} {level}"),
+                    (None, rows @ 1..) => format!("{kind}, {rows} rows"),
+                    _ => kind,
+                };
+                let places: Vec<String> = list(block, "boxes").iter().map(place).collect();
+                vec![number.to_string(), kind, places.join(" "), one_line(text(block, "text"), 80)]
+            })
+            .collect();
+        let pages = format!("p. {} of {}\n", shown_page(layout).unwrap_or_default(), number(layout, "pages"));
+        pages + &table(&["#", "block", "left,top+width×height in %", "text"], &[0], &rows)
+    });
+    Ok(End::Done)
+}
+
+/// A box in percent of the page.
+fn place(place: &Value) -> String {
+    let [x, y, width, height] = ["x", "y", "width", "height"].map(|name| 100.0 * number(place, name));
+    format!("{x:.0},{y:.0}+{width:.0}×{height:.0}")
 }
 
 /// A value as text for a cell.

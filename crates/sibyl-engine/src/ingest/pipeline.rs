@@ -1,9 +1,10 @@
 //! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
 
-use super::child::{self, ReaderProgram};
+use super::ocr::Ocr;
 use super::{FileReport, Stage};
 use crate::error::Result;
-use crate::store::table::chunk::NewChunk;
+use crate::reader::{self, ReaderProgram};
+use crate::store::table::chunk::{NewChunk, OCR};
 use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
 use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Raised whenever the same document and settings would give other chunks, so that ingesting again cuts anew.
+/// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
 pub const INDEX_VERSION: u32 = 2;
 
 /// File name of the table of counterparts beside the IFRS files.
@@ -87,6 +88,17 @@ impl Cutting {
             .map(|chunk| {
                 let text = chunk.text(&document.text);
                 let extent = chunk.extent();
+                let mut metadata = chunk.metadata;
+                if let Some(read) = &document.recognition
+                    && let Some(confidence) = read.confidence(extent)
+                {
+                    let doubtful: Vec<&str> =
+                        read.doubtful_in(extent).map(|word| word.of(&document.text)).collect();
+                    metadata.insert(
+                        OCR.to_owned(),
+                        serde_json::json!({ "confidence": confidence, "doubtful": doubtful }),
+                    );
+                }
                 NewChunk {
                     parent: chunk.parent,
                     tokens: TOKENS.count(&text),
@@ -95,7 +107,7 @@ impl Cutting {
                     extent,
                     oversize: chunk.oversize,
                     pieces: chunk.pieces,
-                    metadata: chunk.metadata,
+                    metadata,
                 }
             })
             .collect()
@@ -121,6 +133,17 @@ impl Identity {
     pub fn text_version(&self) -> String {
         hex(&self.version[..16])
     }
+
+    /// The text version of `document`, which was read from it: longer where OCR read a part, as it may read another text
+    /// from the same bytes.
+    pub fn version_of(&self, document: &Document) -> String {
+        match &document.recognition {
+            Some(read) => {
+                format!("{}-{}", self.text_version(), short_hash(&[&read.languages, &document.text]))
+            }
+            None => self.text_version(),
+        }
+    }
 }
 
 /// Recognises `file` by its bytes, whatever it is called.
@@ -130,7 +153,7 @@ impl Identity {
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
         let message =
-            "is not in a supported format; convert it to PDF, Word, HTML, Markdown or plain text".to_owned();
+            "is not in a supported format; convert it to PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, HTML, CSV, Markdown or plain text".to_owned();
         return Err(report(&file.path, "unknown_format", message));
     };
     let source = hash(&file.bytes);
@@ -140,7 +163,8 @@ pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     Ok(Identity { format, source, version })
 }
 
-/// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried where it is locked.
+/// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried where it is locked, `ocr`
+/// reads its pages without text.
 ///
 /// # Errors
 /// A [`FileReport`] where nothing could be read.
@@ -149,21 +173,37 @@ pub async fn read(
     file: Arc<RawFile>,
     identity: &Identity,
     passwords: Vec<String>,
+    ocr: &Ocr,
+) -> std::result::Result<Document, FileReport> {
+    let document = read_text(program, &file, identity, passwords.clone()).await?;
+    some_text(&file.path, ocr.complete(program, &file, &passwords, document).await)
+}
+
+/// `document`, unless nothing of it could be read.
+pub(super) fn some_text(path: &str, document: Document) -> std::result::Result<Document, FileReport> {
+    match document.notices.iter().find(|notice| notice.severity == Severity::Error) {
+        Some(notice) if document.text.trim().is_empty() => Err(said(path, notice, &document)),
+        _ => Ok(document),
+    }
+}
+
+/// Reads the text that `file` holds, which may be none.
+pub(super) async fn read_text(
+    program: &ReaderProgram,
+    file: &Arc<RawFile>,
+    identity: &Identity,
+    passwords: Vec<String>,
 ) -> std::result::Result<Document, FileReport> {
     let format = identity.format;
-    let document = if format.untrusted() && *program != ReaderProgram::InProcess {
-        let limit = child::time_limit(file.bytes.len());
-        child::read(program, format.name(), &input(&file), passwords, limit)
+    if format.untrusted() && *program != ReaderProgram::InProcess {
+        let limit = reader::time_limit(file.bytes.len());
+        reader::read(program, format.name(), &input(file), passwords, limit)
             .await
-            .map_err(|error| report(&file.path, error.code(), error.to_string()))?
+            .map_err(|error| report(&file.path, error.code(), error.to_string()))
     } else {
-        let shared = Arc::clone(&file);
+        let shared = Arc::clone(file);
         let reading = tokio::task::spawn_blocking(move || format.read_locked(&input(&shared), &passwords));
-        reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))?
-    };
-    match document.notices.iter().find(|notice| notice.severity == Severity::Error) {
-        Some(notice) if document.text.trim().is_empty() => Err(said(&file.path, notice)),
-        _ => Ok(document),
+        reading.await.map_err(|error| stopped(&file.path, "reader_crashed", &error))
     }
 }
 
@@ -195,7 +235,7 @@ pub fn title(document: &Document, path: &str) -> String {
 
 /// The notices of `document` as a report about `path`.
 pub fn notices(path: &str, document: &Document) -> Vec<FileReport> {
-    document.notices.iter().map(|notice| said(path, notice)).collect()
+    document.notices.iter().map(|notice| said(path, notice, document)).collect()
 }
 
 /// The table of counterparts beside the file at `origin`, else the one that ships; none where there is neither.
@@ -217,7 +257,14 @@ pub(super) fn counterparts_near(
 
 /// What is to be said about `path`.
 pub(super) fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+    FileReport {
+        path: path.to_owned(),
+        line: None,
+        page: None,
+        page_label: None,
+        code: code.to_owned(),
+        message,
+    }
 }
 
 /// The stage a failure belongs to, by its code.
@@ -234,11 +281,12 @@ fn input(file: &RawFile) -> Input<'_> {
     Input { name, bytes: &file.bytes, page_metadata: file.page_metadata.as_deref() }
 }
 
-fn said(path: &str, notice: &Notice) -> FileReport {
+fn said(path: &str, notice: &Notice, document: &Document) -> FileReport {
     FileReport {
         path: path.to_owned(),
         line: notice.line,
         page: notice.page,
+        page_label: notice.page.and_then(|page| document.label_of(page)),
         code: notice.code.clone(),
         message: notice.message.clone(),
     }

@@ -8,7 +8,7 @@ use crate::library::Library;
 use crate::store::short_hash;
 use crate::store::table::corpus::Corpus;
 use crate::store::table::document::DocumentRow;
-use crate::store::table::job::PlannedFile;
+use crate::store::table::job_file::PlannedFile;
 use crate::store::table::workspace::Workspace;
 use serde_json::{Map, Value};
 use sibyl_text::chunk;

@@ -3,7 +3,7 @@
 use super::FileReport;
 use super::draft::draft;
 use super::pipeline::{self, Cutting, RawFile};
-use super::{IngestRequest, Source, licensed, plan, source};
+use super::{IngestRequest, Source, licensed, ocr, plan, source};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::library::Ingest;
@@ -28,6 +28,12 @@ pub struct Preflight {
     pub bytes: u64,
     /// Estimated physical pages of the files that have pages.
     pub pages: usize,
+    /// Estimated pages of these that hold no text and that OCR has to read.
+    pub pages_without_text: usize,
+    /// Estimated seconds that OCR takes for them.
+    pub ocr_seconds: f64,
+    /// Whether OCR can read them: it is installed, and not off in the settings.
+    pub ocr_possible: bool,
     /// Estimated tokens.
     pub tokens: usize,
     /// Estimated chunks.
@@ -89,6 +95,8 @@ enum Origin {
 /// What a file that was looked into holds.
 struct Look {
     pages: usize,
+    /// Pages without text.
+    unread: usize,
     tokens: usize,
     chunks: usize,
     /// Tokens of the chunks without a vector of the best model.
@@ -103,6 +111,7 @@ struct Tally {
     bytes: u64,
     looked: u64,
     pages: usize,
+    unread: usize,
     tokens: usize,
     chunks: usize,
     new_tokens: usize,
@@ -113,6 +122,7 @@ impl Tally {
     fn add(&mut self, bytes: u64, look: &Look) {
         self.looked += bytes;
         self.pages += look.pages;
+        self.unread += look.unread;
         self.tokens += look.tokens;
         self.chunks += look.chunks;
         self.new_tokens += look.new_tokens;
@@ -201,6 +211,8 @@ impl Ingest<'_> {
     async fn survey(&self, files: Vec<FileToSample<'_>>, out: &mut Preflight) -> Result<()> {
         let embedders = self.library.models().embedders().await;
         let sample = sample(&files);
+        let off = self.library.settings().await?.text("ocr") == "off";
+        out.ocr_possible = !off && self.library.ocr_state().await?.installed;
         // By whether they may be sent, and whether they have pages.
         let mut tallies: [[Tally; 2]; 2] = Default::default();
         for (number, file) in files.into_iter().enumerate() {
@@ -215,7 +227,10 @@ impl Ingest<'_> {
             if told.failure.is_none() {
                 let tally = &mut tallies[usize::from(corpus.remote)][usize::from(is_paged(&path))];
                 if sample.contains(&number) {
-                    match self.look_into(path, origin, corpus, best(&embedders, corpus.remote)).await {
+                    match self
+                        .look_into(path, origin, corpus, best(&embedders, corpus.remote), out.ocr_possible)
+                        .await
+                    {
                         Ok(look) => tally.add(bytes, &look),
                         Err(error) => {
                             // The list names the file already.
@@ -234,12 +249,13 @@ impl Ingest<'_> {
         let all = || tallies.iter().flatten();
         out.bytes = all().map(|tally| tally.bytes).sum();
         out.sampled = all().map(|tally| tally.looked).sum::<u64>() < out.bytes;
-        let (mut pages, mut tokens, mut chunks, mut sent) = (0.0, 0.0, 0.0, 0.0);
+        let (mut unread, mut pages, mut tokens, mut chunks, mut sent) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for (remote, paged) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             let tally = &tallies[remote][paged];
             let looked = |tally: &&Tally| tally.looked > 0;
             let alike = [tally, &tallies[1 - remote][paged]].into_iter().find(looked);
             pages += alike.map_or(0.0, |like| tally.whole(like, |t| t.pages as f64));
+            unread += alike.map_or(0.0, |like| tally.whole(like, |t| t.unread as f64));
             let like = alike.or_else(|| all().find(looked)).unwrap_or(tally);
             let whole = |sum: fn(&Tally) -> f64| tally.whole(like, sum);
             tokens += whole(|t| t.tokens as f64);
@@ -252,6 +268,8 @@ impl Ingest<'_> {
         }
         (out.pages, out.tokens, out.chunks) =
             (pages.round() as usize, tokens.round() as usize, chunks.round() as usize);
+        out.pages_without_text = unread.round() as usize;
+        out.ocr_seconds = unread * ocr::SECONDS / ocr::cores() as f64;
         if tallies[1].iter().any(|tally| tally.bytes > 0) {
             out.cost = self.library.models().cost_of(sent.round() as usize).await?;
         }
@@ -264,19 +282,27 @@ impl Ingest<'_> {
         origin: Origin,
         corpus: &NewCorpus,
         embedder: Option<&Arc<dyn Embedder>>,
+        ocr: bool,
     ) -> Result<Look> {
         let began = Instant::now();
         let (strategy, settings) = plan::checked_settings(&corpus.strategy, &corpus.settings)?;
-        let document = match origin {
-            Origin::Bytes(bytes, page_metadata) => {
-                self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?
-            }
-            Origin::File(file, page_metadata) => self.read_file(path.clone(), file, page_metadata).await?,
+        let raw = match origin {
+            Origin::Bytes(bytes, page_metadata) => RawFile { path: path.clone(), bytes, page_metadata },
+            Origin::File(file, page_metadata) => self.raw(path.clone(), file, page_metadata).await?,
             Origin::Stored(id) => {
                 let (bytes, page_metadata, _) = self.library.store().source_of_row(id).await?;
-                self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?
+                RawFile { path: path.clone(), bytes, page_metadata }
             }
         };
+        let said = |failure: FileReport| Error::File(Box::new(failure));
+        let identity = pipeline::identify(&raw).map_err(said)?;
+        let (reader, passwords) = (&self.library.0.options.reader, self.library.0.passwords.all());
+        let mut document =
+            pipeline::read_text(reader, &Arc::new(raw), &identity, passwords).await.map_err(said)?;
+        let unread = document.pages_without_text().len();
+        if unread == 0 || !ocr {
+            document = pipeline::some_text(&path, document).map_err(said)?;
+        }
         let cutting = Cutting { strategy, settings, base_url: String::new(), counterparts: Arc::default() };
         let pages = document.pages.len();
         let chunks = pipeline::cut(&cutting, &path, &Arc::new(document))
@@ -296,7 +322,7 @@ impl Ingest<'_> {
         let fresh = chunks.iter().zip(&hashes).filter(|(_, hash)| !known.contains(*hash));
         let new_tokens = fresh.map(|(chunk, _)| chunk.tokens).sum();
         let tokens = chunks.iter().map(|chunk| chunk.tokens).sum();
-        Ok(Look { pages, tokens, chunks: chunks.len(), new_tokens, seconds })
+        Ok(Look { pages, unread, tokens, chunks: chunks.len(), new_tokens, seconds })
     }
 }
 

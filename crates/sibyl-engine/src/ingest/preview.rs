@@ -13,7 +13,8 @@ use super::source::{self, SourceKind};
 use crate::error::{Error, Result};
 use crate::library::{Ingest, Opened};
 use crate::store::table::chunk::NewChunk;
-use crate::store::table::document::{DocumentRow, word_count};
+use crate::store::table::chunk::word_count;
+use crate::store::table::document::DocumentRow;
 use crate::store::{hash, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -107,6 +108,16 @@ pub struct PreviewChunk {
     pub content_hash: String,
 }
 
+/// A source after reading.
+pub(crate) struct ReadSource {
+    /// Path of the document, or the name of what came with the request.
+    pub(crate) path: String,
+    /// What it reads as.
+    pub(crate) document: Arc<Document>,
+    /// Row of its corpus, where it is stored.
+    pub(crate) corpus: Option<i64>,
+}
+
 impl Ingest<'_> {
     /// Cuts a document, a file or a text without storing anything. `workspace` must see a stored document.
     ///
@@ -119,20 +130,10 @@ impl Ingest<'_> {
             PreviewSource::Document { id } => Some(id),
             PreviewSource::Path { .. } | PreviewSource::Bytes { .. } => None,
         };
-        let (path, document, corpus) = match request.source {
-            PreviewSource::Document { id } => {
-                let (row, document) = self.opened(workspace.id, id).await?;
-                (row.path, document, Some(self.library.store().corpus_by_id(row.corpus_id).await?))
-            }
-            PreviewSource::Path { path } => {
-                let (name, document) = self.read_path(path).await?;
-                (name, Arc::new(document), None)
-            }
-            PreviewSource::Bytes { name, bytes, page_metadata } => {
-                let path = source::upload_path(&name);
-                let document = self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?;
-                (path, Arc::new(document), None)
-            }
+        let ReadSource { path, document, corpus } = self.source(workspace.id, request.source).await?;
+        let corpus = match corpus {
+            Some(id) => Some(self.library.store().corpus_by_id(id).await?),
+            None => None,
         };
         let guessed = || {
             let head = &document.text.as_bytes()[..document.text.len().min(4096)];
@@ -173,6 +174,38 @@ impl Ingest<'_> {
             chunking_ms,
             config_hash: cutting.hash(),
         })
+    }
+
+    /// What `source` reads as.
+    pub(crate) async fn source(&self, workspace: i64, source: PreviewSource) -> Result<ReadSource> {
+        Ok(match source {
+            PreviewSource::Document { id } => {
+                let (row, document) = self.opened(workspace, id).await?;
+                ReadSource { path: row.path, document, corpus: Some(row.corpus_id) }
+            }
+            PreviewSource::Path { path } => {
+                let (path, document) = self.read_path(path).await?;
+                ReadSource { path, document: Arc::new(document), corpus: None }
+            }
+            PreviewSource::Bytes { name, bytes, page_metadata } => {
+                let path = source::upload_path(&name);
+                let document = self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?;
+                ReadSource { path, document: Arc::new(document), corpus: None }
+            }
+        })
+    }
+
+    /// The bytes of `source`.
+    pub(crate) async fn source_bytes(&self, workspace: i64, source: PreviewSource) -> Result<Vec<u8>> {
+        match source {
+            PreviewSource::Document { id } => Ok(self.library.store().source(workspace, id).await?.0),
+            PreviewSource::Path { path } => {
+                let name = path.to_string_lossy().into_owned();
+                let read = tokio::task::spawn_blocking(move || std::fs::read(path)).await?;
+                read.map_err(|error| Error::io(&name, error))
+            }
+            PreviewSource::Bytes { bytes, .. } => Ok(bytes),
+        }
     }
 
     /// How the chunks of `preview` differ from those stored for document `id`.
@@ -231,21 +264,31 @@ impl Ingest<'_> {
         Ok((file.path, document))
     }
 
-    pub(super) async fn read_file(
+    async fn read_file(
         &self,
         path: String,
         file: PathBuf,
         page_metadata: Option<PathBuf>,
     ) -> Result<Document> {
+        self.read_raw(self.raw(path, file, page_metadata).await?).await
+    }
+
+    /// The bytes of a file and of the page metadata beside it.
+    pub(super) async fn raw(
+        &self,
+        path: String,
+        file: PathBuf,
+        page_metadata: Option<PathBuf>,
+    ) -> Result<RawFile> {
         let reading = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
             Ok((std::fs::read(&file)?, page_metadata.map(std::fs::read).transpose()?))
         });
         let read = reading.await?;
         let (bytes, page_metadata) = read.map_err(|error| Error::io(&path, error))?;
-        self.read_raw(RawFile { path, bytes, page_metadata }).await
+        Ok(RawFile { path, bytes, page_metadata })
     }
 
-    pub(super) async fn read_raw(&self, raw: RawFile) -> Result<Document> {
+    async fn read_raw(&self, raw: RawFile) -> Result<Document> {
         let said = |failure: FileReport| Error::File(Box::new(failure));
         let identity = pipeline::identify(&raw).map_err(said)?;
         pipeline::read(
@@ -253,6 +296,7 @@ impl Ingest<'_> {
             Arc::new(raw),
             &identity,
             self.library.0.passwords.all(),
+            &self.library.ocr(None, false).await?,
         )
         .await
         .map_err(said)

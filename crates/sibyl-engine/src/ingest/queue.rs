@@ -1,128 +1,24 @@
 //! The queue of jobs: persistent, leased, and open to every program that shares the library.
 
 use super::{EmbedRequest, IngestRequest, Source, plan, run};
-use super::{Job, JobEvent, JobFile, JobState, Stage};
+use super::{Job, JobEvent, JobFile, JobState};
 use crate::error::{Error, Result};
+use crate::library::queue::{LANES, LEASE, Queue, unix_now};
 use crate::library::{Ingest, Inner, Jobs, Library, Work};
-use crate::store::short_hash;
 use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob};
 use crate::store::table::workspace::DEFAULT_WORKSPACE;
-use std::collections::{HashMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::sync::{Notify, broadcast, mpsc, watch};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc};
 use tracing::{Instrument as _, Span};
 
-/// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
-pub(super) const LEASE: i64 = 120;
 /// How often jobs of other programs are looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// How often a program that works on everything looks for jobs that others left.
 const PATROL: Duration = Duration::from_secs(2);
-/// Age from which a lock file that nobody holds is removed.
-const TIDY_AGE: Duration = Duration::from_secs(60);
-/// Kinds of jobs that this program works on side by side, one of each at a time: what is added while vectors are made,
-/// which may take hours, is searchable at once.
-const LANES: [&str; 2] = ["ingest", "embed"];
-/// Folder of the owners' lock files, below the data folder.
-const OWNERS: &str = "owners";
-
-/// This program's end of the queue.
-pub(crate) struct Queue {
-    /// Name of this program in leases.
-    pub(super) owner: String,
-    pub(super) events: broadcast::Sender<JobEvent>,
-    /// What the jobs this program works on are asked to do.
-    pub(super) wishes: Mutex<HashMap<i64, watch::Sender<Option<JobState>>>>,
-    folder: PathBuf,
-    /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
-    _alive: File,
-    /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
-    asked: Mutex<HashMap<i64, Span>>,
-    /// One for each lane.
-    wake: [Notify; LANES.len()],
-    working: AtomicBool,
-}
-
-impl Queue {
-    pub(crate) fn new(library: &Path) -> Result<Self> {
-        static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-        let folder = library.join(OWNERS);
-        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
-        let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_nanos());
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let process = std::process::id().to_string();
-        let owner = short_hash(&[&process, &moment.to_string(), &count.to_string()]);
-        let path = folder.join(&owner);
-        let alive = File::create(&path).map_err(|error| Error::io(&path, error))?;
-        alive.lock().map_err(|error| Error::io(&path, error))?;
-        Ok(Self {
-            owner,
-            events: broadcast::channel(1024).0,
-            wishes: Mutex::default(),
-            folder,
-            _alive: alive,
-            asked: Mutex::default(),
-            wake: Default::default(),
-            working: AtomicBool::new(false),
-        })
-    }
-
-    /// Which of `owners` belong to processes that have ended.
-    fn dead(&self, owners: Vec<String>) -> Vec<String> {
-        owners.into_iter().filter(|owner| *owner != self.owner && !self.lives(owner)).collect()
-    }
-
-    fn lives(&self, owner: &str) -> bool {
-        match OpenOptions::new().write(true).open(self.folder.join(owner)) {
-            Ok(file) => file.try_lock().is_err(),
-            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
-        }
-    }
-
-    /// Takes `job` on for whoever asks just now.
-    pub(super) fn ask(&self, job: i64) {
-        self.asked().insert(job, Span::current());
-        self.wake.iter().for_each(Notify::notify_one);
-    }
-
-    fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wish(&self, job: i64, wish: JobState) {
-        if let Some(wishes) = self.wishes.lock().unwrap_or_else(PoisonError::into_inner).get(&job) {
-            wishes.send_replace(Some(wish));
-        }
-    }
-
-    /// Removes the lock files that processes which have ended left behind.
-    fn tidy(&self) {
-        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let owner = entry.file_name().to_string_lossy().into_owned();
-            // One that was made just now may not be locked yet.
-            let age =
-                entry.metadata().and_then(|file| file.modified()).ok().and_then(|made| made.elapsed().ok());
-            if age.is_none_or(|age| age < TIDY_AGE) {
-                continue;
-            }
-            if owner != self.owner && !self.lives(&owner) {
-                // Somebody else may have removed it meanwhile.
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
-    }
-}
-
-impl Drop for Queue {
-    fn drop(&mut self) {
-        // A file that stays is removed by the next program that works here.
-        let _ = std::fs::remove_file(self.folder.join(&self.owner));
-    }
-}
 
 impl Ingest<'_> {
     /// Starts ingesting in the background and returns the job's id. A request that was interrupted, paused or
@@ -185,7 +81,7 @@ impl Ingest<'_> {
     }
 
     /// Fills what is missing of the spaces that took the place of former ones, in the background, so that a library of
-    /// an earlier version gets its vectors anew. That is begun once: a person who stops it is not asked again. `None`
+    /// an earlier version gets new vectors. That is begun once: a person who stops it is not asked again. `None`
     /// where there is nothing to begin. Nothing leaves the machine for it.
     ///
     /// # Errors
@@ -470,12 +366,3 @@ async fn patrol(library: Weak<Inner>, queue: Arc<Queue>, lane: usize) {
         let _ = tokio::time::timeout(PATROL, queue.wake[lane].notified()).await;
     }
 }
-
-/// The present moment in Unix seconds.
-pub(super) fn unix_now() -> i64 {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX)
-}
-
-/// The stage an event of a job names when nobody here works on it.
-pub(super) const RESTING_STAGE: Stage = Stage::Store;

@@ -4,14 +4,15 @@ mod prepare;
 mod progress;
 
 use super::pipeline::{self, Counterparts, Cutting};
-use super::queue::{LEASE, unix_now};
 use super::{EmbedPlan, EmbedRequest, IngestRequest, Source, embedding, plan, source};
 use super::{JobEvent, JobFile, JobReport, JobState, Stage, Status};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::library::Library;
+use crate::library::queue::{LEASE, unix_now};
 use crate::store::table::corpus::Corpus;
-use crate::store::table::job::{FileOutcome, JobEnd, JobRow, PlannedFile};
+use crate::store::table::job::{JobEnd, JobRow};
+use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use crate::store::table::workspace::Workspace;
 use prepare::{Prepared, Terms, prepare};
 use progress::{Progress, Shared, Steps};
@@ -40,7 +41,7 @@ pub(super) async fn run(library: &Library, job: JobRow) {
         library: library.clone(),
         progress: Shared::new(Progress::of(&job), queue.events.clone()),
         wish,
-        cuttings: HashMap::new(),
+        chunkings: HashMap::new(),
         chunks_seen: None,
         stage: Stage::Read,
         since: Instant::now(),
@@ -96,7 +97,7 @@ struct Run {
     progress: Shared,
     wish: watch::Receiver<Option<JobState>>,
     /// How the documents of each corpus are cut, with what was wrong with its table of counterparts.
-    cuttings: HashMap<(i64, String), CorpusCutting>,
+    chunkings: HashMap<(i64, String), CorpusCutting>,
     /// Generation of the chunks when it began to embed what lacks vectors.
     chunks_seen: Option<i64>,
     /// What it is at.
@@ -173,7 +174,7 @@ impl Run {
         let mut waiting: VecDeque<PlannedFile> =
             self.library.store().waiting_files(self.job.id).await?.into();
         let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
-        let terms = Terms { job: self.job.id, limit, force: request.force };
+        let terms = Terms { job: self.job.id, limit, force: request.force, ocr: request.ocr };
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
         {
             let mut progress = self.progress.now();
@@ -302,7 +303,7 @@ impl Run {
     /// How the documents of a corpus are cut.
     async fn cutting(&mut self, file: &PlannedFile) -> Result<CorpusCutting> {
         let key = (file.corpus_id, file.root.clone());
-        if let Some(known) = self.cuttings.get(&key) {
+        if let Some(known) = self.chunkings.get(&key) {
             return Ok(known.clone());
         }
         let corpus = Arc::new(self.library.store().corpus_by_id(file.corpus_id).await?);
@@ -322,7 +323,7 @@ impl Run {
         let base_url = corpus.base_url.clone();
         let cutting = Cutting { strategy, settings, base_url, counterparts: Arc::new(counterparts) };
         let known = (corpus, cutting, trouble);
-        self.cuttings.insert(key, known.clone());
+        self.chunkings.insert(key, known.clone());
         Ok(known)
     }
 

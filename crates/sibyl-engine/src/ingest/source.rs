@@ -352,17 +352,28 @@ impl Walk<'_, '_> {
             }
             if extension == "json" {
                 let message = format!(
-                    "{count} file(s) {what} contain no list of pages, the only JSON that is ingested from a folder; \
-                     ingest one separately to read it as plain text"
+                    "{} no list of pages, the only JSON that is ingested from a folder; \
+                     ingest one separately to read it as plain text",
+                    files(count, &what, "contains", "contain")
                 );
                 self.out.skipped.push(report(&first, "unknown_format", message));
                 continue;
             }
             let message = format!(
-                "{count} file(s) {what} are not in a supported format ({known}); convert them to one of these"
+                "{} not in a supported format ({known}); {} to one of these",
+                files(count, &what, "is", "are"),
+                if count == 1 { "convert it" } else { "convert them" }
             );
             self.out.skipped.push(report(&first, "unknown_format", message));
         }
+    }
+}
+
+/// `count` files of a kind with the verb that fits their number: `1 file *.json contains`.
+fn files(count: usize, what: &str, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 file {what} {one}"),
+        _ => format!("{count} files {what} {many}"),
     }
 }
 
@@ -392,7 +403,14 @@ fn file_name(path: &Path) -> String {
 }
 
 fn report(path: &str, code: &str, message: String) -> FileReport {
-    FileReport { path: path.to_owned(), line: None, page: None, code: code.to_owned(), message }
+    FileReport {
+        path: path.to_owned(),
+        line: None,
+        page: None,
+        page_label: None,
+        code: code.to_owned(),
+        message,
+    }
 }
 
 #[cfg(test)]
@@ -514,7 +532,7 @@ mod tests {
         let expansion = expand(folder.path(), 1000).unwrap();
         assert_eq!(paths(&expansion), ["page.md", "report.json"]);
         assert_eq!(expansion.skipped.len(), 1, "{:?}", expansion.skipped);
-        assert!(expansion.skipped[0].message.starts_with("2 file(s) *.json contain no list of pages"));
+        assert!(expansion.skipped[0].message.starts_with("2 files *.json contain no list of pages"));
         assert_eq!(paths(&expand(&folder.path().join("links.json"), 1000).unwrap()), ["links.json"]);
         assert_eq!(paths(&expand(folder.path(), 30).unwrap()), ["page.md", "report.json"]);
     }

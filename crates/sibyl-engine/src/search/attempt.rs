@@ -1,13 +1,14 @@
 //! One run through the stages of a search, over one state of the library.
 
 use super::explain::{Outcome, why_not};
+use super::fact;
 use super::fuse::Fused;
 use super::labels::Candidates;
 use super::notice::{NoticeCause, SearchNotice};
 use super::order::Order;
+use super::order::reorder;
 use super::query::Plan;
 use super::reference::{Named, named};
-use super::rerank::reorder;
 use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, embed, embedded};
 use super::timing::Clock;
@@ -85,7 +86,10 @@ impl Attempt<'_> {
         ranked.truncate(self.request.top_k);
         let fused_ranks: HashMap<i64, usize> =
             fused.iter().zip(1..).map(|((row, _), rank)| (*row, rank)).collect();
-        let results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
+        let mut results = self.hits(&ranked, chunks, &leaves, &similarities, scores.as_ref(), &fused_ranks);
+        for (hit, one) in results.iter_mut().zip(&ranked) {
+            hit.facts = legs.named.facts.remove(&one.row).unwrap_or_default();
+        }
         self.note_beyond(&results, fused.into_iter().map(|(_, chunk_id)| chunk_id).collect(), &mut dropped);
         let outcome = Outcome {
             fused_ranks: &fused_ranks,
@@ -153,10 +157,9 @@ impl Attempt<'_> {
             let stage = self.clock.stage("keyword", self.in_scope());
             let list = self.store().keyword_ranked(self.plan.keyword.clone(), &self.scope, depth).await?;
             stage.end(list.hits.len());
-            Ok::<_, Error>((
-                Some(list),
-                named(self.store(), &self.scope, &self.plan.parsed.references).await?,
-            ))
+            let mut named = named(self.store(), &self.scope, &self.plan.references).await?;
+            fact::add(self.store(), &self.scope, &self.request.query, &mut named).await?;
+            Ok::<_, Error>((Some(list), named))
         };
         let (meaning, keyword) = tokio::join!(self.meaning(depth), keyword);
         let (keyword, named) = keyword?;
@@ -202,7 +205,7 @@ impl Attempt<'_> {
             return Err(Error::NoVectors { in_scope: self.in_scope() as u64 });
         };
         let stage = self.clock.stage("embed", 1);
-        let text = embedded(&self.request.query, &self.plan.parsed.terms);
+        let text = embedded(&self.request.query, &self.plan.terms);
         let vector = embed(&chosen, &text, &self.retriever.queries).await?;
         stage.end(1);
         let stage = self.clock.stage("semantic", usize::try_from(chosen.covered).unwrap_or(usize::MAX));

@@ -1,10 +1,11 @@
 //! Context assembly: the best passages within a token budget, each with its source, as one block for a model.
 
-use super::Dropped;
 use super::retriever::Retriever;
+use super::{DropCause, Dropped};
 use crate::error::{Error, Result};
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
+use sibyl_text::document::cited;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::collections::{HashMap, HashSet};
 use ts_rs::TS;
@@ -41,6 +42,13 @@ impl Language {
         match self {
             Self::English => "Page",
             Self::Swedish => "Sida",
+        }
+    }
+
+    fn ocr(self, confidence: u64) -> String {
+        match self {
+            Self::English => format!("Read by OCR, confidence {confidence} of 100"),
+            Self::Swedish => format!("Läst med OCR, säkerhet {confidence} av 100"),
         }
     }
 }
@@ -127,16 +135,16 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
         // A blank line stands between two passages.
         let more = passage.characters() + if taken.is_empty() { 0 } else { 2 };
         let related = taken.iter().find(|other| related(other.chunk, chunk, &parents));
-        let reason = if let Some(other) = related {
-            format!("{} contains the same words and is more relevant", other.label)
+        let cause = if let Some(other) = related {
+            DropCause::SameWords { label: other.label.clone() }
         } else if (characters + more).div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) > options.max_tokens {
-            format!("its {} tokens do not fit in the budget of {}", passage.tokens(), options.max_tokens)
+            DropCause::OverBudget { tokens: passage.tokens(), budget: options.max_tokens }
         } else {
             characters += more;
             taken.push(passage);
             continue;
         };
-        left_out.push(Dropped { chunk_id: chunk.chunk_id.clone(), stage: "context".to_owned(), reason });
+        left_out.push(Dropped::new(chunk.chunk_id.as_str(), "context", cause));
     }
     let mut first: HashMap<i64, usize> = HashMap::new();
     for (rank, passage) in taken.iter().enumerate() {
@@ -195,20 +203,18 @@ fn related(a: &ChunkRow, b: &ChunkRow, parents: &HashMap<(i64, i64), Option<i64>
 
 /// What a passage is cited as: the context header where it names its source, else title, section and page.
 fn label(chunk: &ChunkRow, language: Language) -> String {
-    match (chunk.source_type.as_str(), chunk.header()) {
-        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => {
-            let header = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(header);
-            header.replace("] [", ", ")
-        }
+    match (chunk.source_type.as_str(), chunk.header_in_words()) {
+        ("ifrs_s1" | "ifrs_s2" | "sasb" | "docs", Some(header)) => header,
         _ => {
             let path = chunk.metadata.get("section_path").and_then(serde_json::Value::as_array);
             let sections =
                 path.into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);
-            let page = chunk.pages.map(|(first, last)| {
-                let page = language.page();
-                if first == last { format!("{page} {first}") } else { format!("{page} {first}–{last}") }
+            let page = chunk.pages.map(|pages| {
+                format!("{} {}", language.page(), cited(pages, chunk.page_labels.as_ref(), "–"))
             });
-            std::iter::once(chunk.title.clone()).chain(sections).chain(page).collect::<Vec<_>>().join(" > ")
+            let ocr = chunk.ocr_confidence().map(|confidence| language.ocr(confidence));
+            let parts = std::iter::once(chunk.title.clone()).chain(sections).chain(page).chain(ocr);
+            parts.collect::<Vec<_>>().join(" > ")
         }
     }
 }

@@ -3,9 +3,10 @@
 
 use crate::error::Result;
 use crate::store::Store;
-use crate::store::keyword::{Frequencies, Wanted};
+use crate::store::keyword::{Frequencies, Phrase, Wanted};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
 /// Stems and phrases kept for a workspace.
@@ -21,7 +22,7 @@ struct Known {
     /// Deletions of chunks that there had been: of a deleted chunk nobody knows which words it held.
     removals: i64,
     stems: HashMap<String, Counted>,
-    phrases: HashMap<String, Counted>,
+    phrases: HashMap<Phrase, Counted>,
 }
 
 /// A number of chunks, and the newest row among which they were counted.
@@ -32,7 +33,7 @@ struct Counted {
 }
 
 impl Counts {
-    /// How often stems (each with an expression that finds it) and phrases occur in what `workspace` sees.
+    /// How often stems (each with a phrase that finds it) and phrases occur in what `workspace` sees.
     ///
     /// # Errors
     /// Storage errors.
@@ -41,7 +42,7 @@ impl Counts {
         store: &Store,
         workspace: i64,
         scope: &Scope,
-        (stems, phrases): (Vec<(String, String)>, Vec<String>),
+        (stems, phrases): (Vec<(String, Phrase)>, Vec<Phrase>),
     ) -> Result<Frequencies> {
         let mut found = Frequencies { chunks: scope.total, ..Frequencies::default() };
         let (stems, phrases) = {
@@ -62,10 +63,15 @@ impl Counts {
         let read = store.keyword_frequencies(stems, phrases, scope).await?;
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.get_mut(&workspace).filter(|known| known.removals == read.removals) {
-            let counted = |(name, &count): (&String, &u64), upto| (name.clone(), Counted { count, upto });
-            known.stems.extend(read.stems.iter().map(|one| counted(one, read.newest)));
+            let counted = |&count: &u64, upto| Counted { count, upto };
+            known
+                .stems
+                .extend(read.stems.iter().map(|(stem, count)| (stem.clone(), counted(count, read.newest))));
             // A phrase was counted among what the workspace saw when its scope was resolved.
-            known.phrases.extend(read.phrases.iter().map(|one| counted(one, scope.newest)));
+            let phrases = read.phrases.iter();
+            known
+                .phrases
+                .extend(phrases.map(|(phrase, count)| (phrase.clone(), counted(count, scope.newest))));
         }
         found.stems.extend(read.stems);
         found.phrases.extend(read.phrases);
@@ -74,14 +80,14 @@ impl Counts {
 }
 
 /// Copies to `found` what is known of `wanted` up to row `newest`, and says what is to be counted.
-fn unknown(
-    wanted: impl IntoIterator<Item = (String, String)>,
-    known: &HashMap<String, Counted>,
+fn unknown<T: Eq + Hash>(
+    wanted: impl IntoIterator<Item = (T, Phrase)>,
+    known: &HashMap<T, Counted>,
     newest: i64,
-    found: &mut HashMap<String, u64>,
-) -> Vec<Wanted> {
+    found: &mut HashMap<T, u64>,
+) -> Vec<Wanted<T>> {
     let mut unknown = Vec::new();
-    for (name, expression) in wanted {
+    for (name, phrase) in wanted {
         let known = match known.get(&name) {
             Some(counted) if counted.upto >= newest => {
                 found.insert(name, counted.count);
@@ -91,7 +97,7 @@ fn unknown(
             Some(counted) if counted.count > 0 => Some((counted.count, counted.upto)),
             _ => None,
         };
-        unknown.push(Wanted { name, expression, known });
+        unknown.push(Wanted { name, phrase, known });
     }
     unknown
 }

@@ -3,7 +3,7 @@
 //! A reviewer who cites a paragraph wants that paragraph: chunks with different paragraph ids or topic codes are
 //! never duplicates of each other, however alike their words are, and an exact reference is never put aside.
 
-use super::{Dropped, NEAR_DUPLICATE};
+use super::{DropCause, Dropped, NEAR_DUPLICATE};
 use crate::store::candidate::Candidate;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,14 +31,14 @@ pub(super) fn dedupe(
             break;
         }
         match kept.iter().find_map(|better| Some((better, similarity(better, hit, vectors)?))) {
-            Some((better, similarity)) if !hit.exact => dropped.push(Dropped {
-                chunk_id: hit.candidate.chunk_id.clone(),
-                stage: "dedupe".to_owned(),
-                reason: format!(
-                    "near-duplicate of {} ({}): cosine similarity {similarity:.3}",
-                    better.candidate.chunk_id, better.candidate.label
-                ),
-            }),
+            Some((better, similarity)) if !hit.exact => {
+                let cause = DropCause::NearDuplicate {
+                    of: better.candidate.chunk_id.clone(),
+                    label: better.candidate.label.clone(),
+                    similarity: f64::from(similarity),
+                };
+                dropped.push(Dropped::new(hit.candidate.chunk_id.as_str(), "dedupe", cause));
+            }
             _ => kept.push(hit),
         }
     }

@@ -1,10 +1,180 @@
 //! "Why not this one?": the fate of chunks that somebody expected to see.
 
+use super::Hit;
 use super::attempt::{Attempt, Meaning};
-use super::{Dropped, Hit, WhyNot};
 use crate::error::Result;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
+use ts_rs::TS;
+
+/// A candidate that did not make it into the answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Dropped {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// `dedupe`, `min_relevance`, `rerank`, `top_k`.
+    pub stage: String,
+    /// Why, with its numbers.
+    #[serde(default)]
+    pub cause: DropCause,
+    /// The same in words.
+    pub reason: String,
+}
+
+impl Dropped {
+    /// The chunk called `chunk_id`, which `stage` left out because of `cause`.
+    pub(super) fn new(chunk_id: impl Into<String>, stage: &str, cause: DropCause) -> Self {
+        Self { chunk_id: chunk_id.into(), stage: stage.to_owned(), reason: cause.to_string(), cause }
+    }
+}
+
+/// Why a candidate did not make it into the answer.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum DropCause {
+    /// It says what a better hit says.
+    NearDuplicate {
+        /// Chunk id of the better one.
+        of: String,
+        /// What a list calls that one.
+        label: String,
+        /// Their cosine similarity.
+        similarity: f64,
+    },
+    /// Its relevance is lower than the request allows.
+    BelowMinimum {
+        /// Its relevance, 0 to 1.
+        relevance: f64,
+        /// The minimum asked for.
+        minimum: f64,
+    },
+    /// More results rank above it than were requested.
+    BeyondLimit {
+        /// Its rank, from 1.
+        rank: usize,
+        /// Results requested.
+        limit: usize,
+    },
+    /// A passage that is more relevant contains its words.
+    SameWords {
+        /// What a list calls that one.
+        label: String,
+    },
+    /// The budget of the context block has no room for it.
+    OverBudget {
+        /// Its tokens.
+        tokens: usize,
+        /// Tokens of the whole budget.
+        budget: usize,
+    },
+    /// A search recorded before causes were: the reason alone tells.
+    #[default]
+    Unrecorded,
+}
+
+impl fmt::Display for DropCause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NearDuplicate { of, label, similarity } => {
+                write!(f, "near-duplicate of {of} ({label}): cosine similarity {similarity:.3}")
+            }
+            Self::BelowMinimum { relevance, minimum } => {
+                write!(f, "relevance {relevance:.3} is below the minimum of {minimum}")
+            }
+            Self::BeyondLimit { rank, limit } => {
+                write!(f, "rank {rank} is beyond the {limit} results requested")
+            }
+            Self::SameWords { label } => write!(f, "{label} contains the same words and is more relevant"),
+            Self::OverBudget { tokens, budget } => {
+                write!(f, "its {tokens} tokens do not fit in the budget of {budget}")
+            }
+            Self::Unrecorded => f.write_str("the cause was not recorded"),
+        }
+    }
+}
+
+/// The fate of a pinned chunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct WhyNot {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Rank in the semantic list, however deep, where the leg ran and the chunk has a vector. Beyond the hits of the leg
+    /// it may be a few places off: those that are nearer are counted by their rounded vectors.
+    pub semantic_rank: Option<usize>,
+    /// Cosine similarity.
+    pub similarity: Option<f64>,
+    /// Rank in the keyword list, however deep, where it matches at all.
+    pub keyword_rank: Option<usize>,
+    /// BM25, higher meaning better.
+    pub bm25: Option<f64>,
+    /// Rank in the fused list.
+    pub fused_rank: Option<usize>,
+    /// Rank in the answer.
+    pub final_rank: Option<usize>,
+    /// Stage that dropped it, as in [`Dropped::stage`].
+    #[serde(default)]
+    pub stage: Option<String>,
+    /// What kept it out, or that nothing did.
+    #[serde(default)]
+    pub fate: Fate,
+    /// The same in words.
+    pub verdict: String,
+}
+
+/// What a search did with a pinned chunk.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Fate {
+    /// The workspace has no such chunk.
+    NoSuchChunk,
+    /// The filters exclude it.
+    OutsideFilters,
+    /// It is in the answer.
+    InAnswer {
+        /// Its rank, from 1.
+        rank: usize,
+    },
+    /// A stage left it out.
+    LeftOut {
+        /// Why.
+        cause: DropCause,
+    },
+    /// Neither leg found it.
+    NotFound,
+    /// Both legs rank it below what they hand to the fusion.
+    RankedTooLow {
+        /// Its rank by meaning, where it has one.
+        semantic: Option<usize>,
+        /// Its rank by keyword, where it has one.
+        keyword: Option<usize>,
+    },
+    /// A search recorded before fates were: the verdict alone tells.
+    #[default]
+    Unrecorded,
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchChunk => f.write_str("This workspace has no such chunk."),
+            Self::OutsideFilters => f.write_str("The filters exclude it."),
+            Self::InAnswer { rank } => write!(f, "It is not left out: it is result {rank}."),
+            Self::LeftOut { cause } => write!(f, "It is left out: {cause}."),
+            Self::NotFound => {
+                f.write_str("It is in neither list: it contains none of the words and has no vector.")
+            }
+            Self::RankedTooLow { semantic, keyword } => {
+                let named =
+                    |rank: Option<usize>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
+                let (semantic, keyword) = (named(*semantic), named(*keyword));
+                write!(f, "It is too far down both lists: {semantic} by meaning, {keyword} by keyword.")
+            }
+            Self::Unrecorded => f.write_str("The cause was not recorded."),
+        }
+    }
+}
 
 /// What came of the search.
 pub(super) struct Outcome<'a> {
@@ -45,30 +215,23 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
         }
         None => HashMap::new(),
     };
-    let fate = |chunk_id: &String| {
+    let told = |chunk_id: &String| {
         let row = rows.get(chunk_id).copied();
         let word = row.and_then(|row| keyword.get(&row).copied());
         let near = row.and_then(|row| nearest.get(&row).copied());
         let fused_rank = row.and_then(|row| outcome.fused_ranks.get(&row).copied());
         let final_rank = outcome.results.iter().find(|hit| hit.chunk_id == *chunk_id).map(|hit| hit.rank);
         let left_out = outcome.dropped.iter().find(|dropped| dropped.chunk_id == *chunk_id);
-        let verdict = match (row, final_rank, left_out) {
-            (None, ..) => "this workspace has no such chunk".to_owned(),
-            _ if !row.is_some_and(|row| in_scope(&row)) => "the filters exclude it".to_owned(),
-            (_, Some(rank), _) => format!("it is not left out: it is result {rank}"),
-            (_, _, Some(dropped)) => dropped.reason.clone(),
-            _ if word.is_none() && near.is_none() => {
-                "it is in neither list: it has none of the words, and no vector of it was compared".to_owned()
-            }
-            _ => {
-                let rank =
-                    |rank: Option<usize>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
-                format!(
-                    "too far down both lists to be fused: {} by meaning, {} by keyword",
-                    rank(near.map(|(_, rank)| rank)),
-                    rank(word.map(|(_, rank)| rank))
-                )
-            }
+        let fate = match (row, final_rank, left_out) {
+            (None, ..) => Fate::NoSuchChunk,
+            _ if !row.is_some_and(|row| in_scope(&row)) => Fate::OutsideFilters,
+            (_, Some(rank), _) => Fate::InAnswer { rank },
+            (_, _, Some(dropped)) => Fate::LeftOut { cause: dropped.cause.clone() },
+            _ if word.is_none() && near.is_none() => Fate::NotFound,
+            _ => Fate::RankedTooLow {
+                semantic: near.map(|(_, rank)| rank),
+                keyword: word.map(|(_, rank)| rank),
+            },
         };
         WhyNot {
             chunk_id: chunk_id.clone(),
@@ -79,8 +242,9 @@ pub(super) async fn why_not(attempt: &Attempt<'_>, outcome: Outcome<'_>) -> Resu
             fused_rank,
             final_rank,
             stage: left_out.filter(|_| final_rank.is_none()).map(|dropped| dropped.stage.clone()),
-            verdict,
+            verdict: fate.to_string(),
+            fate,
         }
     };
-    Ok(pinned.iter().map(fate).collect())
+    Ok(pinned.iter().map(told).collect())
 }

@@ -18,10 +18,10 @@ pub use scores::DEFAULT_SEMANTIC_SHARE;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Fusion {
-    /// By what the chunks scored, each list in its own standard deviations.
+    /// By score, each list in its own standard deviations.
     #[default]
     Scores,
-    /// By their ranks alone: reciprocal rank fusion.
+    /// By rank alone: reciprocal rank fusion.
     Rrf,
 }
 

@@ -1,10 +1,11 @@
 //! `rag_lookup`: a search whose answer is text for a language model (main document, section 6).
 
 use super::retriever::{Providers, Retriever};
-use super::{Filters, Hit, Leg, SearchRequest};
+use super::{Filters, Hit, Leg, SearchNotice, SearchRequest};
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sibyl_text::document::cited;
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -42,6 +43,15 @@ impl Default for LookupRequest {
     }
 }
 
+/// What was looked up, as text for a language model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct LookupText {
+    /// The formatted results.
+    pub text: String,
+    /// What the search says of itself: what is degraded or was left out, and why.
+    pub notices: Vec<SearchNotice>,
+}
+
 impl Retriever {
     /// Looks `request` up and formats what is found.
     ///
@@ -52,9 +62,10 @@ impl Retriever {
         workspace: i64,
         request: &LookupRequest,
         providers: &Providers,
-    ) -> Result<String> {
+    ) -> Result<LookupText> {
         if let Some(id) = request.paragraph_id.as_deref().filter(|id| !id.trim().is_empty()) {
-            return Ok(format_results(&self.paragraph(workspace, id).await?));
+            let text = format_results(&self.paragraph(workspace, id).await?);
+            return Ok(LookupText { text, notices: Vec::new() });
         }
         let search = SearchRequest {
             query: request.query.clone(),
@@ -66,7 +77,8 @@ impl Retriever {
             },
             ..SearchRequest::default()
         };
-        Ok(format_results(&self.search(workspace, &search, providers).await?.results))
+        let found = self.search(workspace, &search, providers).await?;
+        Ok(LookupText { text: format_results(&found.results), notices: found.trace.notices })
     }
 }
 
@@ -113,10 +125,7 @@ fn bracket(hit: &Hit) -> String {
             ("Metrics", list("metric_codes", ", ")),
         ]
     } else {
-        let pages = hit.pages.map(|(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
-        });
+        let pages = hit.pages.map(|pages| cited(pages, hit.page_labels.as_ref(), "-"));
         let section =
             list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
         let kind = if hit.source_type == "report" { "Report" } else { "Document" };

@@ -143,7 +143,7 @@ impl Retriever {
                     ..SearchRequest::default()
                 };
                 let plan = self.plan(workspace, &read, &scope, generations.thesaurus).await?;
-                let text = embedded(query, &plan.parsed.terms);
+                let text = embedded(query, &plan.terms);
                 match chosen.space.tier {
                     Tier::Remote => self.queries.kept(&chosen.id, &text),
                     _ => Some(self.queries.embed(chosen.embedder.as_ref(), &text).await?),

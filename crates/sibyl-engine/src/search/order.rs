@@ -3,9 +3,9 @@
 use super::attempt::{Attempt, Legs, Meaning, Relevance};
 use super::dedupe::{Likeness, dedupe};
 use super::fuse::{Entry, Fused, Fusion, List, alone, fuse};
-use super::{Dropped, Leg, Mode, RERANK_OVERFETCH};
+use super::{DropCause, Dropped, Leg, Mode, RERANK_OVERFETCH};
 use crate::error::Result;
-use crate::store::table::chunk::RowSet;
+use crate::store::scope::RowSet;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -123,13 +123,10 @@ impl Attempt<'_> {
         let (kept, out): (Vec<Fused>, Vec<Fused>) = ranked
             .into_iter()
             .partition(|one| one.is_named() || relevance.get(&one.row).is_none_or(|&value| value >= least));
-        dropped.extend(out.into_iter().map(|one| Dropped {
-            reason: format!(
-                "relevance {:.3} is below the minimum of {least}",
-                relevance.get(&one.row).copied().unwrap_or_default()
-            ),
-            chunk_id: one.chunk_id,
-            stage: "min_relevance".to_owned(),
+        dropped.extend(out.into_iter().map(|one| {
+            let relevance = relevance.get(&one.row).copied().unwrap_or_default();
+            let cause = DropCause::BelowMinimum { relevance, minimum: least };
+            Dropped::new(one.chunk_id, "min_relevance", cause)
         }));
         kept
     }
@@ -201,4 +198,13 @@ impl Legs {
         let found = self.keyword.as_ref().map_or(0, |list| list.hits.len());
         near + found + self.named.entries.len()
     }
+}
+
+/// `ranked` in the order of `scores` (by row), best first, equal ones in their fused order. Exact references keep
+/// their place at the top: the query names them, and no model's opinion outweighs that.
+pub(super) fn reorder(ranked: Vec<Fused>, scores: &HashMap<i64, f64>) -> Vec<Fused> {
+    let (named, mut others): (Vec<Fused>, Vec<Fused>) = ranked.into_iter().partition(Fused::is_named);
+    let score = |one: &Fused| scores.get(&one.row).copied().unwrap_or(f64::NEG_INFINITY);
+    others.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    named.into_iter().chain(others).collect()
 }

@@ -3,7 +3,8 @@
 use super::retriever::Retriever;
 use super::{Contribution, Filters, Hit, Leg, Mode};
 use crate::error::{Error, Result};
-use crate::standards::StandardMetric;
+use crate::explanation::advice;
+use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde_json::{Value, json};
@@ -17,7 +18,8 @@ impl Retriever {
     /// The chunks of `workspace` whose own id is `id`, in document order: one, or the parts of a long paragraph. An id
     /// may be written as people write it, such as `S2 14 a iv`; topic and metric codes are ids too. Passages of the
     /// user's own licensed copy come last, and the explanations before them name them in the field `licensed`. The
-    /// field `metrics` of a SASB topic tells each metric part by part, as a [`StandardMetric`].
+    /// field `metrics` of a SASB topic tells each metric part by part, as a [`StandardMetric`]; `in_review` of a paragraph
+    /// or item is advice to reviewers, which is none of the standard's.
     ///
     /// # Errors
     /// [`Error::NotFound`] names the ids that come nearest.
@@ -46,9 +48,13 @@ impl Retriever {
                 chunk.metadata.insert(LICENSED.to_owned(), named.clone());
             }
         }
-        for chunk in chunks.iter_mut().filter(|chunk| chunk.source_type == "sasb") {
-            let metrics = serde_json::to_value(StandardMetric::read(&chunk.text));
-            chunk.metadata.insert("metrics".to_owned(), metrics.unwrap_or_default());
+        for chunk in &mut chunks {
+            if chunk.source_type == "sasb" {
+                let metrics = serde_json::to_value(StandardMetric::read(&chunk.text));
+                chunk.metadata.insert("metrics".to_owned(), metrics.unwrap_or_default());
+            } else if let Some(advice) = advice(chunk) {
+                chunk.metadata.insert("in_review".to_owned(), Value::String(advice));
+            }
         }
         chunks.extend(copies);
         Ok(chunks

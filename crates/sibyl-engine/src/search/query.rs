@@ -1,4 +1,4 @@
-//! How a query is read: references, quoted phrases, identifiers and words become a weighted expression.
+//! How a query is read: references, quoted phrases, identifiers and words become a weighted clause.
 //!
 //! Words are OR-ed and ranked, so that a natural question never comes back empty because one word is missing.
 //! Stop words and words that most chunks hold are left out while a rarer one remains: they cost most of the time
@@ -11,9 +11,11 @@ mod words;
 
 pub use thesaurus::{Thesaurus, shipped};
 
-use super::{ParsedQuery, SearchRequest, Term, TermFate};
+use super::{SearchRequest, Term, TermFate};
 use crate::error::{Error, Result};
-use crate::store::keyword::{Frequencies, KeywordQuery, MAX_PHRASES, Stemmer, Vocabulary, inverse_frequency};
+use crate::store::keyword::{
+    Clause, Frequencies, KeywordQuery, MAX_PHRASES, Phrase, Stemmer, Vocabulary, inverse_frequency,
+};
 use crate::store::scope::CorpusInScope;
 use sibyl_text::reference::Reference;
 use std::collections::HashSet;
@@ -23,7 +25,7 @@ use words::Item;
 const TOO_FREQUENT: f64 = 0.5;
 /// Chunks below which no word counts as too frequent: in a small index the share says nothing.
 const SMALL_INDEX: u64 = 50;
-/// Places of an expression that the query's own words may take; the rest is for what is added to them.
+/// Places of a clause that the query's own words may take; the rest is for what is added to them.
 const OWN_PHRASES: usize = 40;
 /// Members of a range beyond which its ids are no phrases of the keyword leg.
 const PHRASED_IDS: usize = 4;
@@ -37,15 +39,14 @@ const CORRECTION_WEIGHTS: [f64; 3] = [1.0, 0.9, 0.7];
 pub struct Reading {
     references: Vec<Reference>,
     parts: Vec<Part>,
-    structured: Option<String>,
+    structured: Option<Clause>,
     chunks: u64,
 }
 
 /// A word or phrase that may be searched for.
 #[derive(Debug, Clone, PartialEq)]
 struct Part {
-    text: String,
-    expression: String,
+    phrase: Phrase,
     stems: Vec<String>,
     kind: AskedAs,
     fate: TermFate,
@@ -72,13 +73,13 @@ enum AskedAs {
 impl Part {
     fn new(text: String, stems: Vec<String>, kind: AskedAs) -> Self {
         let fate = if kind == AskedAs::Phrase { TermFate::Phrase } else { TermFate::Kept };
-        Self { expression: quoted(&text), text, stems, kind, fate, frequency: 0, weight: 1.0 }
+        Self { phrase: Phrase::new(text), stems, kind, fate, frequency: 0, weight: 1.0 }
     }
 
     /// Its stem, where one stem is all there is to count.
     fn only_stem(&self) -> Option<&String> {
         match self.stems.as_slice() {
-            [stem] if !self.expression.ends_with('*') => Some(stem),
+            [stem] if !self.phrase.prefix => Some(stem),
             _ => None,
         }
     }
@@ -89,13 +90,15 @@ impl Part {
 }
 
 /// A query ready to run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
-    /// How it was read, for the trace.
-    pub parsed: ParsedQuery,
+    /// References found in it.
+    pub references: Vec<Reference>,
+    /// Its words, each with its treatment.
+    pub terms: Vec<Term>,
     /// What the keyword leg runs.
     pub keyword: KeywordQuery,
-    /// The stems of each phrase of the expression, joined with spaces.
+    /// The stems of each phrase of the clause, joined with spaces.
     pub labels: Vec<String>,
 }
 
@@ -126,18 +129,17 @@ impl Reading {
             let message = format!("a query may have at most {MAX_PHRASES} words and phrases; leave some out");
             return Err(Error::QuerySyntax { at: extra.at, message });
         }
-        let texts: Vec<String> = read.phrases.iter().map(|p| p.text.clone()).collect();
-        for (phrase, stems) in read.phrases.into_iter().zip(stemmer.tokens(&texts)?) {
+        let texts: Vec<String> = read.phrases.iter().map(|asked| asked.phrase.text.clone()).collect();
+        for (asked, stems) in read.phrases.into_iter().zip(stemmer.tokens(&texts)?) {
             if stems.is_empty() {
-                let message = format!("`{}` has no letter or digit to search for", phrase.text);
-                return Err(Error::QuerySyntax { at: phrase.at, message });
+                let message = format!("`{}` has no letter or digit to search for", asked.phrase.text);
+                return Err(Error::QuerySyntax { at: asked.at, message });
             }
-            let expression = phrase.expression();
             let fate = if stems.len() == 1 { TermFate::Kept } else { TermFate::Phrase };
-            let part = Part::new(phrase.text, stems, AskedAs::Fixed { wanted: phrase.wanted });
-            self.parts.push(Part { expression, fate, ..part });
+            let part = Part::new(String::new(), stems, AskedAs::Fixed { wanted: asked.wanted });
+            self.parts.push(Part { phrase: asked.phrase, fate, ..part });
         }
-        self.structured = Some(read.expression);
+        self.structured = Some(read.clause);
         Ok(())
     }
 
@@ -211,13 +213,13 @@ impl Reading {
         &self.references
     }
 
-    /// What is to be counted: stems, each with an expression that finds it, and phrases.
-    pub fn to_count(&self) -> (Vec<(String, String)>, Vec<String>) {
+    /// What is to be counted: stems, each with a phrase that finds it, and phrases.
+    pub fn to_count(&self) -> (Vec<(String, Phrase)>, Vec<Phrase>) {
         let (mut stems, mut phrases) = (Vec::new(), Vec::new());
         for part in &self.parts {
             match part.only_stem() {
-                Some(stem) => stems.push((stem.clone(), part.expression.clone())),
-                None => phrases.push(part.expression.clone()),
+                Some(stem) => stems.push((stem.clone(), part.phrase.clone())),
+                None => phrases.push(part.phrase.clone()),
             }
         }
         (stems, phrases)
@@ -229,7 +231,7 @@ impl Reading {
         for part in &mut self.parts {
             let count = match part.only_stem() {
                 Some(stem) => frequencies.stems.get(stem),
-                None => frequencies.phrases.get(&part.expression),
+                None => frequencies.phrases.get(&part.phrase),
             };
             part.frequency = count.copied().unwrap_or(0);
         }
@@ -248,7 +250,7 @@ impl Reading {
             AskedAs::Word | AskedAs::Phrase | AskedAs::Fixed { .. } => true,
         });
         for part in &mut self.parts {
-            if part.kind == AskedAs::Word && is_stop(&part.text) {
+            if part.kind == AskedAs::Word && is_stop(&part.phrase.text) {
                 part.fate = TermFate::StopWord;
             } else if part.frequency == 0 && !matches!(part.fate, TermFate::Corrected { .. }) {
                 part.fate = TermFate::Unknown;
@@ -284,7 +286,7 @@ impl Reading {
         let words = self.parts.iter().filter(unknown);
         words
             .filter(|part| !part.stems.iter().any(|s| explained.contains(s)))
-            .map(|p| p.text.clone())
+            .map(|part| part.phrase.text.clone())
             .collect()
     }
 
@@ -297,7 +299,7 @@ impl Reading {
         for word in unknown {
             let nearest = vocabulary.nearest(word, CORRECTIONS);
             let words: Vec<String> = nearest.iter().map(|(word, _)| word.clone()).collect();
-            let Some(part) = self.parts.iter_mut().find(|part| part.text == *word) else { continue };
+            let Some(part) = self.parts.iter_mut().find(|part| part.phrase.text == *word) else { continue };
             if words.is_empty() {
                 continue;
             }
@@ -312,13 +314,13 @@ impl Reading {
         Ok(())
     }
 
-    /// The expression and its weights.
+    /// The clause and its weights.
     pub fn plan(self) -> Plan {
         let Self { references, parts, structured, chunks } = self;
         let terms = parts.iter().map(Part::term).collect();
         let mut searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
         if structured.is_none() {
-            // Where a query is longer than an expression may be, its rarest words stay.
+            // Where a query is longer than a clause may be, its rarest words stay.
             let own = |part: &Part| !matches!(part.kind, AskedAs::Added(_));
             let mut places: Vec<usize> = (0..searched.len()).filter(|&n| own(searched[n])).collect();
             // Of equally rare words the first in the query.
@@ -339,17 +341,20 @@ impl Reading {
             _ => part.weight * rarity(part),
         };
         let pairs = if structured.is_none() { pairs(&parts, &searched) } else { Vec::new() };
-        let expression = structured.unwrap_or_else(|| {
-            searched.iter().map(|part| part.expression.as_str()).collect::<Vec<_>>().join(" OR ")
-        });
+        let natural = || {
+            let phrases: Vec<Clause> =
+                searched.iter().map(|part| Clause::Phrase(part.phrase.clone())).collect();
+            (!phrases.is_empty()).then_some(Clause::Should(phrases))
+        };
         Plan {
             keyword: KeywordQuery {
-                expression: expression.clone(),
+                clause: structured.or_else(natural),
                 weights: searched.iter().map(weight).collect(),
                 pairs,
             },
             labels: searched.iter().map(|part| part.stems.join(" ")).collect(),
-            parsed: ParsedQuery { references, terms, match_expression: expression },
+            references,
+            terms,
         }
     }
 }
@@ -357,11 +362,12 @@ impl Reading {
 /// The words of the query that follow each other once what says nothing is left out, as places in `searched`; an
 /// unknown word is represented by its nearest known one.
 fn pairs(parts: &[Part], searched: &[&Part]) -> Vec<[u8; 2]> {
-    let place =
-        |kind: AskedAs, text: &str| searched.iter().position(|part| part.kind == kind && part.text == text);
+    let place = |kind: AskedAs, text: &str| {
+        searched.iter().position(|part| part.kind == kind && part.phrase.text == text)
+    };
     let words = parts.iter().filter(|part| part.kind == AskedAs::Word).filter_map(|part| match &part.fate {
         TermFate::Corrected { to } => place(AskedAs::Correction, to.first()?),
-        _ => place(AskedAs::Word, &part.text),
+        _ => place(AskedAs::Word, &part.phrase.text),
     });
     let places: Vec<u8> = words.filter_map(|place| place.try_into().ok()).collect();
     places.windows(2).map(|pair| [pair[0], pair[1]]).collect()
@@ -370,7 +376,7 @@ fn pairs(parts: &[Part], searched: &[&Part]) -> Vec<[u8; 2]> {
 impl Part {
     fn term(&self) -> Term {
         Term {
-            text: self.text.clone(),
+            text: self.phrase.text.clone(),
             stem: self.stems.join(" "),
             document_frequency: self.frequency,
             fate: self.fate.clone(),
@@ -384,10 +390,4 @@ fn is_stop(word: &str) -> bool {
     let mut letters = word.chars();
     let one_letter = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_alphabetic());
     one_letter || stop::is_stop_word(&word)
-}
-
-/// `text` as one phrase of FTS5, whatever it holds.
-fn quoted(text: &str) -> String {
-    // A quotation mark or NUL ends what FTS5 reads as one phrase.
-    format!("\"{}\"", text.replace(['"', '\0'], " "))
 }

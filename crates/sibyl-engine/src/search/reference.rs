@@ -5,18 +5,21 @@ use super::notice::{NoticeCause, SearchNotice};
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::scope::Scope;
+use crate::store::table::fact::FactRow;
 use sibyl_text::reference::Reference;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Chunks that may answer to one id: the parts of a paragraph. What more chunks answer to is a mention.
-const PARTS: usize = 16;
+pub(super) const PARTS: usize = 16;
 
 /// What the references of a query lead to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Named {
     /// The chunks, in the order of the query; members of a range in their order, parts of a paragraph in theirs.
     pub entries: Vec<Entry>,
+    /// Of chunks that were named by a fact, those facts by the chunk's row.
+    pub facts: HashMap<i64, Vec<FactRow>>,
     /// Ids that lead nowhere, and why, in words.
     pub notices: Vec<SearchNotice>,
 }

@@ -5,14 +5,14 @@ use super::counts::Counts;
 use super::labels::Labels;
 use super::notice::{NoticeCause, SearchNotice};
 use super::query::{Plan, Reading, Thesaurus, shipped};
-use super::rerank::Reranker;
 use super::semantic::Coverage;
 use super::timing::Clock;
-use super::{Filters, Mode, ParsedQuery, Ranking, SearchRequest, SearchResponse};
+use super::{Filters, Mode, Ranking, SearchRequest, SearchResponse};
+use crate::counterpart::Counterparts;
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
-use crate::standards::Counterparts;
+use crate::rerank::Reranker;
 use crate::store::Store;
 use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
@@ -185,8 +185,7 @@ impl Retriever {
         if request.mode == Mode::Semantic && request.structured {
             // Operators mean nothing to a model; references are reported all the same.
             let references = sibyl_text::reference::detect(&request.query);
-            let parsed = ParsedQuery { references, terms: Vec::new(), match_expression: String::new() };
-            return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
+            return Ok(Plan { references, ..Plan::default() });
         }
         let thesaurus = if request.thesaurus {
             self.thesaurus(workspace, thesaurus).await?
@@ -205,9 +204,8 @@ impl Retriever {
         }
         let plan = reading.plan();
         if request.mode == Mode::Semantic {
-            // The query is read alike for both legs; here no expression runs.
-            let parsed = ParsedQuery { match_expression: String::new(), ..plan.parsed };
-            return Ok(Plan { parsed, keyword: KeywordQuery::default(), labels: Vec::new() });
+            // The query is read alike for both legs; here the keyword leg does not run.
+            return Ok(Plan { keyword: KeywordQuery::default(), labels: Vec::new(), ..plan });
         }
         Ok(plan)
     }

@@ -5,8 +5,8 @@ use crate::embed::cache::QueryCache;
 use crate::embed::{Embedder, Space, Tier};
 use crate::error::{Error, Result};
 use crate::store::Store;
+use crate::store::scope::RowSet;
 use crate::store::scope::Scope;
-use crate::store::table::chunk::RowSet;
 use roaring::RoaringTreemap;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// While vectors are being made, a count serves so many times as long as it took, so that counting costs searches
 /// no more than a tenth.
 const COUNT_SERVES: u32 = 10;
-/// Chunks up to which vectors are counted anew for every search: it takes a few milliseconds.
+/// Chunks up to which vectors are counted again for every search: it takes a few milliseconds.
 const COUNTED_ANEW: u64 = 5_000;
 
 /// Scopes of which it is kept what has vectors.
@@ -77,7 +77,7 @@ impl Coverage {
     }
 
     /// Of the spaces that `embedder` may answer from, or of them the one that is `wanted`, the one that covers most of
-    /// `scope`, with how much. While a model's vectors are made anew, those of its former space answer.
+    /// `scope`, with how much. While a model's vectors are made again, those of its former space answer.
     pub async fn fullest<'a>(
         &self,
         store: &Store,

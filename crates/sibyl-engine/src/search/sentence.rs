@@ -1,9 +1,8 @@
 //! The sentence of a passage that is nearest in meaning to a query: the static table reads it, so that twenty
 //! passages cost milliseconds and nothing leaves the machine.
 
-use crate::embed::{Embedder, Purpose, Tier};
-use crate::error::{Error, Result};
-use crate::library::Search;
+use crate::embed::{Embedder, Purpose};
+use crate::error::Result;
 use crate::store::table::chunk::ChunkRow;
 use sibyl_text::Span;
 use sibyl_text::chunk::{aids, header_length, sentences_in};
@@ -25,40 +24,7 @@ pub struct NearestSentence {
     pub model: String,
 }
 
-impl Search<'_> {
-    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
-    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
-    /// out, and so are all where no such table is in use.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that
-    /// is not there, [`Error::Embedding`] where the table cannot be read.
-    pub async fn nearest_sentences(
-        &self,
-        workspace: &str,
-        query: &str,
-        chunk_ids: &[String],
-    ) -> Result<Vec<NearestSentence>> {
-        if chunk_ids.len() > MOST_PASSAGES {
-            return Err(Error::Invalid(format!(
-                "`chunk_ids` takes at most {MOST_PASSAGES} ids, not {}; ask in parts",
-                chunk_ids.len()
-            )));
-        }
-        let workspace = self.library.store().workspace(workspace).await?.id;
-        let mut chunks = Vec::with_capacity(chunk_ids.len());
-        for id in chunk_ids {
-            let chunk = self.library.store().chunk(workspace, id).await?;
-            chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
-        }
-        match self.library.models().embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
-            Some(table) => nearest(table, query, chunks).await,
-            None => Ok(Vec::new()),
-        }
-    }
-}
-
-async fn nearest(
+pub(crate) async fn nearest(
     table: &Arc<dyn Embedder>,
     query: &str,
     chunks: Vec<ChunkRow>,

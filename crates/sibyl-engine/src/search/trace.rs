@@ -2,15 +2,15 @@
 
 use super::attempt::{Attempt, Legs, Meaning};
 use super::{
-    Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, RERANK_OVERFETCH, SearchRequest, SearchResponse, Trace,
-    WhyNot,
+    DropCause, Dropped, Hit, LEG_DEPTH, LegHit, NEAR_DUPLICATE, ParsedQuery, RERANK_OVERFETCH, SearchRequest,
+    SearchResponse, Trace, WhyNot,
 };
 use crate::error::Result;
 use crate::store::short_hash;
 use std::collections::HashSet;
 
 /// Counted up when ranking itself changes, so that old configuration hashes stay apart from new ones.
-const RANKING_VERSION: u32 = 3;
+const RANKING_VERSION: u32 = 4;
 
 impl Attempt<'_> {
     /// Names what was ranked, in the order of `fused`, but did not make it into the answer and is not accounted for
@@ -20,11 +20,12 @@ impl Attempt<'_> {
             .chain(dropped.iter().map(|dropped| dropped.chunk_id.clone()))
             .collect();
         let beyond = fused.into_iter().zip(1..).filter(|(chunk_id, _)| !told.contains(chunk_id));
-        dropped.extend(beyond.map(|(chunk_id, rank)| Dropped {
-            chunk_id,
-            stage: "top_k".to_owned(),
-            reason: format!("rank {rank} is beyond the {} results requested", self.request.top_k),
-        }));
+        let limit = self.request.top_k;
+        dropped.extend(
+            beyond.map(|(chunk_id, rank)| {
+                Dropped::new(chunk_id, "top_k", DropCause::BeyondLimit { rank, limit })
+            }),
+        );
     }
 
     /// The best hits of both legs as the trace lists them: semantic, then keyword.
@@ -65,7 +66,14 @@ impl Attempt<'_> {
         [semantic, keyword]: [Vec<LegHit>; 2],
     ) -> SearchResponse {
         let trace = Trace {
-            query: self.plan.parsed.clone(),
+            query: ParsedQuery {
+                references: self.plan.references.clone(),
+                terms: self.plan.terms.clone(),
+                match_expression: legs
+                    .keyword
+                    .as_ref()
+                    .map_or_else(String::new, |list| list.expression.clone()),
+            },
             covered: legs
                 .meaning
                 .as_ref()

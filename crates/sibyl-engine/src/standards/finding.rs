@@ -1,14 +1,50 @@
-//! Findings on items of metrics, which go with their item where its words are changed.
+//! Findings on items of metrics, which go with their item where its words are changed; and what the parts of the
+//! standards ask for that findings are on.
 
-use super::metric::{StandardMetric, anchor, metric_of};
-use super::page::own_text;
-use super::{StandardRows, field};
+use super::{StandardRows, field, id_of};
 use crate::error::Result;
+use crate::explanation::{advice, own_text};
 use crate::library::Standards;
+use crate::metric::{StandardMetric, anchor, metric_of};
 use crate::store::table::review::Review;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a finding is on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asked {
+    /// A metric.
+    Metric(Box<StandardMetric>),
+    /// A part of a metric, by its name: `measured`, `counts` …
+    Part(&'static str),
+    /// A paragraph, item or topic that has advice to reviewers.
+    Advice(String),
+}
 
 impl Standards<'_> {
+    /// What the parts of the standards named in `ids` ask for, as far as there is more to say than their words.
+    pub async fn asked(&self, workspace: &str, ids: &BTreeSet<&str>) -> Result<BTreeMap<String, Asked>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let standards = self.rows(workspace).await?;
+        let mut out = BTreeMap::new();
+        for row in &standards.rows {
+            let Some(id) = id_of(row).filter(|id| ids.contains(id)) else { continue };
+            if let Some(advice) = advice(row) {
+                out.insert(id.to_owned(), Asked::Advice(advice));
+            }
+        }
+        for &id in ids {
+            let Some(metric) = standards.metric(metric_of(id).unwrap_or(id)) else { continue };
+            let part = metric.items().find(|(_, item)| item.id == id).map(|(part, _)| part);
+            let asked = match part {
+                Some(part) => Asked::Part(part),
+                None if metric.code == id => Asked::Metric(Box::new(metric)),
+                None => continue,
+            };
+            out.insert(id.to_owned(), asked);
+        }
+        Ok(out)
+    }
+
     /// All findings of `workspace`, of one report or of all, by report and paragraph. A finding on an item of a metric
     /// names the item by the id that it has today, and tells in [`Review::words`] what it said when the finding was
     /// kept. Where the metric no longer has the item the finding keeps its former id.

@@ -1,16 +1,15 @@
 //! The page of one paragraph, item, term, industry, topic or metric.
 
-use super::counterpart::Counterpart;
-use super::explanation::Explanation;
-use super::metric::{StandardMetric, metric_of};
 use super::{StandardRows, field, id_of};
+use crate::counterpart::Counterpart;
 use crate::error::{Error, Result};
+use crate::explanation::{Explanation, explain, own_text};
 use crate::library::Standards;
+use crate::metric::{StandardMetric, metric_of};
 use crate::store::table::chunk::ChunkRow;
 use crate::store::table::corpus::LICENSED;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sibyl_text::Piece;
 use std::collections::BTreeSet;
 use ts_rs::TS;
 
@@ -93,7 +92,7 @@ pub struct StandardPage {
     pub id: String,
     /// Its label.
     pub label: String,
-    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its list for an item of a metric.
+    /// `requirement`, `guidance`, `definition`, `topic`, `metric` …; the name of its part for an item of a metric.
     pub kind: String,
     /// `mandatory`, `permissive` or `explanatory`; empty where it does not apply.
     pub modality: String,
@@ -105,6 +104,8 @@ pub struct StandardPage {
     pub amended: Option<String>,
     /// The explanation, paragraphs set apart by a blank line.
     pub prose: String,
+    /// Advice to reviewers, which is none of the standard's.
+    pub in_review: Option<String>,
     /// Items right below it; of a metric, what is also to be discussed.
     pub items: Vec<StandardItem>,
     /// Metrics of a topic.
@@ -188,6 +189,7 @@ impl Reader<'_> {
         let mut page = self.skeleton(id, row);
         let explanation = self.explanation(id);
         page.amended = explanation.lines.get("Amended December 2025").cloned();
+        page.in_review = explanation.in_review().map(str::to_owned);
         page.asked_as = explanation.asked_as();
         page.added_phrases = self.rows(id).flat_map(|(_, row)| row.added_phrases()).collect();
         page.prose = explanation.prose;
@@ -214,20 +216,20 @@ impl Reader<'_> {
         page.chunks = self.chunks(topic);
         if id == code {
             page.kind = "metric".to_owned();
-            page.prose = metric.measured.clone();
-            let discussed = metric.also_to_be_discussed.iter().zip(1..);
-            let items = discussed.map(|(item, number): (_, usize)| StandardItem {
+            page.prose = metric.measured.text.clone();
+            page.in_review = metric.in_review.clone();
+            let items = metric.also_to_be_discussed.iter().map(|item| StandardItem {
                 id: item.id.clone(),
-                number: number.to_string(),
+                number: item.number.to_string(),
                 label: metric.label.clone(),
                 prose: item.text.clone(),
             });
             page.items = items.collect();
             page.metrics = vec![metric];
         } else {
-            let (list, item) = metric.items().find(|(_, item)| item.id == id)?;
+            let (part, item) = metric.items().find(|(_, item)| item.id == id)?;
             page.breadcrumb.push((code.to_owned(), Some(code.to_owned())));
-            page.kind = list.name().to_owned();
+            page.kind = part.to_owned();
             page.prose = item.text.clone();
         }
         Some(page)
@@ -259,6 +261,7 @@ impl Reader<'_> {
             pillar: field(row, "pillar").to_owned(),
             amended: None,
             prose: String::new(),
+            in_review: None,
             items: Vec::new(),
             metrics: Vec::new(),
             counterparts: self.counterparts(id),
@@ -393,65 +396,6 @@ impl Reader<'_> {
     }
 }
 
-/// What the chunks of one identifier say of it. Text of its items is left out, also where a chunk begins with one:
-/// items are chunks of their own.
-fn explain(parts: &[&ChunkRow]) -> Explanation {
-    let whole = parts.iter().map(|row| own_text(row)).collect::<Vec<_>>().join("\n\n");
-    let sasb = parts.first().is_some_and(|row| row.source_type == "sasb");
-    if sasb { Explanation::of_topic(&whole) } else { Explanation::read(&without_items(&whole)) }
-}
-
-/// The stored text without what was put in front of it: context header, lead-in, overlap.
-pub(super) fn own_text(row: &ChunkRow) -> &str {
-    let mut rest = row.text.as_str();
-    for piece in &row.pieces {
-        let length = match piece {
-            Piece::Source { span, role } if !role.is_own() => span.len(),
-            Piece::Generated { text } => text.trim_end().len(),
-            Piece::Source { .. } | Piece::Aid { .. } => break,
-        };
-        rest = rest.get(length..).unwrap_or(rest).trim_start_matches(['\n', ' ']);
-    }
-    rest
-}
-
-/// `text` up to its first nested item, and what stands behind the last one without indent.
-fn without_items(text: &str) -> String {
-    let mut own = String::with_capacity(text.len());
-    let mut inside = false;
-    for (index, line) in text.lines().enumerate() {
-        let item = line.trim_start().starts_with("- **(");
-        inside = if index > 0 && item {
-            true
-        } else {
-            inside && (line.is_empty() || line.starts_with([' ', '-']))
-        };
-        if !inside {
-            own.push_str(line);
-            own.push('\n');
-        } else if line.is_empty() {
-            own.push('\n');
-        }
-    }
-    own
-}
-
 fn first_sentence(prose: &str) -> &str {
     prose.find(". ").map_or(prose, |at| &prose[..=at])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn items_are_left_out_and_what_follows_them_stays() {
-        let text = "**S2.6 · T** *(r · m)*\n\nProse.\n\n- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n\n*Terms:* t (S1.A.users).\n";
-        let read = Explanation::read(&without_items(text));
-        assert_eq!(read.prose, "Prose.");
-        assert_eq!(read.lines.keys().collect::<Vec<_>>(), ["Terms"]);
-        let item = "- **(a) A.** Words\n  more.\n\n  *Asked as:* x.\n\n  - **(i) I.** Deep.\n";
-        let read = Explanation::read(&without_items(item));
-        assert_eq!((read.prose.as_str(), read.asked_as()), ("Words more.", vec!["x".to_owned()]));
-    }
 }

@@ -1,10 +1,10 @@
 //! The tree of the standards: every paragraph, item, term, industry, topic and metric under its heading.
 
-use super::metric::StandardMetric;
-use super::page::own_text;
 use super::{StandardRows, field, id_of};
 use crate::error::Result;
+use crate::explanation::own_text;
 use crate::library::Standards;
+use crate::metric::StandardMetric;
 use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -198,11 +198,10 @@ fn topic(builder: &mut Builder, seen: &mut HashMap<String, usize>, parts: &[&Chu
         };
         let metric_row = builder.push(node);
         unseen.insert(metric_row);
-        for (item, number) in metric.also_to_be_discussed.into_iter().zip(1..) {
-            let number: usize = number;
+        for item in metric.also_to_be_discussed {
             builder.push(TreeNode {
                 id: Some(item.id),
-                number: number.to_string(),
+                number: item.number.to_string(),
                 label: item.text,
                 kind: NodeKind::Item,
                 depth: 5,

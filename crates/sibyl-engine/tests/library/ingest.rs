@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use sibyl_engine::embed::{EmbedFuture, Embedder, Purpose, Space, Tier};
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use std::fs;
@@ -214,6 +214,23 @@ async fn a_file_that_grew_too_large_fails_and_its_old_text_stays() {
     assert_eq!(job.report.failed[0].code, "too_large");
     assert!(job.report.failed[0].message.contains("max_file_size"));
     assert_eq!(desk.documents().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_page_of_a_gigabyte_is_left_out_unread_and_the_rest_goes_on() {
+    let desk = Desk::new().await;
+    desk.write("a.md", page("A", 3));
+    desk.write("b.html", "<html><body><p>Endless");
+    // A file with a hole: it takes no room and no time to make.
+    fs::OpenOptions::new().write(true).open(desk.docs().join("b.html")).unwrap().set_len(1 << 30).unwrap();
+    let began = std::time::Instant::now();
+    let job = desk.ingest_docs().await;
+    assert_eq!(
+        (job.report.failed[0].code.as_str(), job.report.failed[0].path.as_str()),
+        ("too_large", "b.html")
+    );
+    assert_eq!(desk.documents().await.len(), 1);
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "it was read");
 }
 
 #[tokio::test]
@@ -440,6 +457,22 @@ async fn ingesting_again_after_a_pause_takes_in_what_has_changed() {
     assert!(documents.iter().all(|document| document.1 != "59/page.md"));
     let chunks = desk.chunks().await;
     assert!(chunks.iter().any(|(_, text)| text.contains("Edited sentence number 0")));
+}
+
+#[tokio::test]
+async fn ingesting_again_while_the_job_runs_takes_in_what_came_meanwhile() {
+    let desk = Desk::new().await;
+    for n in 0..60 {
+        desk.write(&format!("{n:02}/page.md"), page(&format!("Page {n}"), 200));
+    }
+    let id = desk.library.ingest().start(DEFAULT_WORKSPACE, from_path(desk.docs())).await.unwrap();
+    let mut events = desk.library.jobs().follow(DEFAULT_WORKSPACE, id).await.unwrap();
+    while events.recv().await.is_some_and(|event| event.files_done < 2) {}
+    desk.write("new.md", page("New", 3));
+    let again = desk.ingest_docs().await;
+    assert_eq!((again.id, again.state, again.files, again.report.failed.len()), (id, JobState::Done, 61, 0));
+    let documents = desk.documents().await;
+    assert!(documents.len() == 61 && documents.iter().any(|document| document.1 == "new.md"));
 }
 
 #[tokio::test]

@@ -4,8 +4,8 @@
 //! `SIBYL_KILLS=200 cargo test -p sibyl-engine --test library kill::` kills more often than the default.
 
 use sibyl_engine::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{IngestRequest, JobState, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::hash;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};

@@ -5,8 +5,8 @@
 mod writer;
 
 use serde_json::json;
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::table::corpus::{Corpus, NewCorpus};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;

@@ -5,6 +5,7 @@ mod evaluate;
 mod ingest;
 mod kill;
 mod licensed;
+mod ocr;
 mod phrasing;
 mod reader;
 mod remote;

@@ -1,7 +1,7 @@
 //! Files that cannot be trusted are read by another process, and whatever that does, this one goes on.
 
-use sibyl_engine::ingest::child::{self, READER_ARGUMENT, ReadError, ReaderProgram};
 use sibyl_engine::ingest::{IngestRequest, Source};
+use sibyl_engine::reader::{self, READER_ARGUMENT, ReadError, ReaderProgram};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use sibyl_text::Piece;
@@ -11,7 +11,7 @@ use std::time::Duration;
 const TEXT: &[u8] = "# Täglich\n\nA paragraph with 🌍.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n".as_bytes();
 
 /// This test binary, started again as a reader that behaves as `manner` says.
-fn reader(manner: &str) -> ReaderProgram {
+pub fn reader(manner: &str) -> ReaderProgram {
     ReaderProgram::Other {
         program: std::env::current_exe().unwrap(),
         arguments: ["--exact", "reader::reading_process", "--nocapture"].map(Into::into).to_vec(),
@@ -24,7 +24,7 @@ fn reader(manner: &str) -> ReaderProgram {
 fn reading_process() {
     match std::env::var("SIBYL_READER_MANNER").as_deref() {
         Ok("good") => {
-            child::run_reader();
+            reader::run_reader();
         }
         Ok("hangs") => std::thread::sleep(Duration::from_secs(60)),
         Ok("crashes") => std::process::abort(),
@@ -41,7 +41,7 @@ fn reading_process() {
         }
         Ok("shouts") => {
             eprintln!("{}", "out of cheese ".repeat(100_000));
-            child::run_reader();
+            reader::run_reader();
         }
         Ok("complains") => {
             eprintln!("out of cheese");
@@ -53,7 +53,7 @@ fn reading_process() {
 
 async fn read(manner: &str, limit: Duration) -> Result<sibyl_text::Document, ReadError> {
     let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
-    child::read(&reader(manner), "markdown", &input, Vec::new(), limit).await
+    reader::read(&reader(manner), "markdown", &input, Vec::new(), limit).await
 }
 
 const LONG: Duration = Duration::from_secs(60);
@@ -91,7 +91,7 @@ async fn a_child_gets_no_key_of_the_environment() {
 #[tokio::test]
 async fn a_child_that_answers_without_end_is_stopped() {
     let error = read("never ends", LONG).await.unwrap_err();
-    assert_eq!(error, ReadError::TooMuch(child::answer_limit(TEXT.len()) >> 20));
+    assert_eq!(error, ReadError::TooMuch(reader::answer_limit(TEXT.len()) >> 20));
     assert_eq!(error.code(), "reader_too_much");
 }
 
@@ -109,7 +109,7 @@ async fn a_program_that_is_not_there_is_named() {
         environment: Vec::new(),
     };
     let input = Input { name: "a.md", bytes: TEXT, page_metadata: None };
-    let error = child::read(&nowhere, "markdown", &input, Vec::new(), LONG).await.unwrap_err();
+    let error = reader::read(&nowhere, "markdown", &input, Vec::new(), LONG).await.unwrap_err();
     assert_eq!(error.code(), "reader_not_started");
 }
 
@@ -205,11 +205,11 @@ async fn a_page_is_shown_as_it_looks_with_the_lines_of_a_chunk() {
 
 #[test]
 fn limits_grow_with_the_file_and_end() {
-    assert_eq!(child::time_limit(0), Duration::from_secs(20));
-    assert_eq!(child::time_limit(5 << 20), Duration::from_secs(120));
-    assert_eq!(child::time_limit(4 << 30), Duration::from_secs(600));
-    assert_eq!(child::memory_limit(0), 1 << 30);
-    assert_eq!(child::memory_limit(1 << 30), 4 << 30);
-    assert_eq!(child::answer_limit(0), 64 << 20);
-    assert_eq!(child::answer_limit(1 << 30), 1 << 30);
+    assert_eq!(reader::time_limit(0), Duration::from_secs(20));
+    assert_eq!(reader::time_limit(5 << 20), Duration::from_secs(120));
+    assert_eq!(reader::time_limit(4 << 30), Duration::from_secs(600));
+    assert_eq!(reader::memory_limit(0), 1 << 30);
+    assert_eq!(reader::memory_limit(1 << 30), 4 << 30);
+    assert_eq!(reader::answer_limit(0), 64 << 20);
+    assert_eq!(reader::answer_limit(1 << 30), 1 << 30);
 }

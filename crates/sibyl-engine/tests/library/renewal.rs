@@ -1,8 +1,8 @@
-//! A library whose vectors an earlier form of the model made is searched with them at once, and gets its vectors anew.
+//! A library whose vectors an earlier form of the model made is searched with them at once, and gets new vectors.
 
 use sibyl_engine::embed::{Purpose, Tier};
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, JobState, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{Mode, SearchRequest};
 use sibyl_engine::store::LIBRARY_FILE;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
@@ -81,7 +81,7 @@ async fn former_vectors_answer_until_all_are_made_anew_and_stay() {
 
     let library = Library::open(options(folder.path(), Work::All)).await.unwrap();
     let jobs = library.jobs().list(DEFAULT_WORKSPACE).await.unwrap();
-    let job = jobs.iter().find(|job| job.kind == "embed").expect("the vectors are made anew unasked");
+    let job = jobs.iter().find(|job| job.kind == "embed").expect("the vectors are made again unasked");
     let job = library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!(job.state, JobState::Done, "{:?}", job.error);
     assert_eq!(job.report.embedded[&current], texts.len());
@@ -97,7 +97,7 @@ async fn former_vectors_answer_until_all_are_made_anew_and_stay() {
 
 #[tokio::test]
 async fn libraries_of_former_versions_are_searched_at_once() {
-    for (name, former) in [("schema_2.sibyl", true), ("schema_8.sibyl", false)] {
+    for (name, former) in [("schema_2.sibyl", true), ("schema_3.sibyl", false)] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         std::fs::create_dir(&data).unwrap();

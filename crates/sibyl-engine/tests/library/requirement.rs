@@ -1,8 +1,8 @@
 //! A metric as data: on its page, by its code, in a lookup, and in findings on its items. The text here is invented.
 
 use serde_json::json;
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::lookup::LookupRequest;
 use sibyl_engine::standards::NodeKind;
 use sibyl_engine::store::table::review::{Review, ReviewStatus};
@@ -115,36 +115,42 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
     let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a").await.unwrap();
     assert_eq!((page.prose.as_str(), page.asked_as.len()), ("Millers can stop the wheel.", 1));
     assert_eq!(page.metrics.len(), 2);
-    assert_eq!(page.metrics[0].measured, "Millers in the guild as a share of all millers.");
+    assert_eq!(page.metrics[0].measured.text, "Millers in the guild as a share of all millers.");
     assert!(page.metrics[0].also_to_be_discussed.is_empty() && page.metrics[0].in_review.is_none());
 
     let page = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2").await.unwrap();
     assert_eq!(page.prose, "The number of stoppages and the days lost.");
     let metric = serde_json::to_value(&page.metrics[0]).unwrap();
-    let item = |list: &str, slug: &str, text: &str| json!({"id": format!("TR-AL-310a.2.{list}.{slug}"), "term": null, "text": text});
+    let item = |number: usize, part: &str, text: &str| json!({"id": format!("TR-AL-310a.2.{part}"), "number": number, "term": null, "text": text});
     let expected = json!({
         "code": "TR-AL-310a.2",
         "label": "Stoppages",
         "category": "Quantitative",
         "unit": "Number, Days idle",
-        "measured": "The number of stoppages and the days lost.",
-        "counts": [item("counts", "brackwater-days-alike", "Brackwater days alike.")],
-        "does_not_count": [item("does_not_count", "days-without-wind", "Days without wind.")],
+        "measured": item(1, "measured", "The number of stoppages and the days lost."),
+        "counts": [item(2, "counts.brackwater-days-alike", "Brackwater days alike.")],
+        "does_not_count": [item(3, "does_not_count.days-without-wind", "Days without wind.")],
         "definitions": [{
             "id": "TR-AL-310a.2.definitions.brackwater-water-that-harms-the",
+            "number": 4,
             "term": "Brackwater",
             "text": "Brackwater: water that harms the wheel.",
         }],
         "also_to_be_discussed": [
-            {"id": WHY, "term": null, "text": "Why each stoppage came about, and what it did to the flour."},
-            {"id": WHAT, "term": null, "text": "What was done to mend the matter."},
+            {"id": WHY, "number": 5, "term": null, "text": "Why each stoppage came about, and what it did to the flour."},
+            {"id": WHAT, "number": 6, "term": null, "text": "What was done to mend the matter."},
         ],
-        "may_be_added": [item("may_be_added", "the-price-of-flour", "The price of flour.")],
+        "may_be_added": [item(7, "may_be_added.the-price-of-flour", "The price of flour.")],
         "in_review": "Ask for the miller's diary.",
     });
     assert_eq!(metric, expected);
     let items: Vec<&str> = page.items.iter().map(|item| item.id.as_str()).collect();
     assert_eq!(items, [WHY, WHAT]);
+    assert_eq!(page.in_review.as_deref(), Some("Ask for the miller's diary."));
+
+    let measured = desk.library.standards().page(DEFAULT_WORKSPACE, "TR-AL-310a.2.measured").await.unwrap();
+    assert_eq!((measured.kind.as_str(), measured.in_review), ("measured", None));
+    assert_eq!(measured.prose, "The number of stoppages and the days lost.");
 
     for id in ["TR-AL-310a.2", "TR-AL-310a"] {
         let hit = desk.library.search().paragraph(DEFAULT_WORKSPACE, id).await.unwrap().remove(0);
@@ -152,7 +158,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
         assert!(metrics.contains(&expected), "{id}: {metrics:?}");
     }
     let request = LookupRequest { paragraph_id: Some("TR-AL-310a.2".to_owned()), ..LookupRequest::default() };
-    let text = desk.library.search().lookup(DEFAULT_WORKSPACE, &request).await.unwrap();
+    let text = desk.library.search().lookup(DEFAULT_WORKSPACE, &request).await.unwrap().text;
     for part in
         ["*Does not count:*\n  - Days without wind.", "*Also to be discussed:*\n  - Why each stoppage"]
     {
@@ -168,7 +174,7 @@ async fn the_parts_of_a_metric_are_data_wherever_it_is_asked_for() {
 
     let tree = desk.library.standards().tree(DEFAULT_WORKSPACE).await.unwrap();
     let node = tree.iter().find(|node| node.id.as_deref() == Some(WHY)).unwrap();
-    assert_eq!((node.kind, node.number.as_str(), node.requirement), (NodeKind::Item, "1", true));
+    assert_eq!((node.kind, node.number.as_str(), node.requirement), (NodeKind::Item, "5", true));
     assert_eq!(tree[node.parent.unwrap()].id.as_deref(), Some("TR-AL-310a.2"));
 }
 
@@ -195,7 +201,7 @@ async fn a_finding_follows_the_item_whose_words_were_changed() {
     assert!(found.contains(&finding(WHAT, "What was done to mend the matter.", "page 4")), "{found:?}");
     assert!(found.contains(&finding("TR-AL-310a.2", "", "the metric itself")), "{found:?}");
 
-    // Kept anew it is about the words of today, and in place of the former one.
+    // Kept again, it is about the words of today, and in place of the former one.
     desk.mark(now, "page 5").await;
     let found = desk.findings().await;
     let words = "Causes: why each stoppage came about, and what it did to flour.";

@@ -1,7 +1,7 @@
 //! The sentence of a passage that is nearest to a query, by the static table that ships.
 
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Error, Library, OpenOptions};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What one program writes is seen by another that has the same library open.
 
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions};

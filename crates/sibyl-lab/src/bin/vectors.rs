@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    if let Some(code) = sibyl_engine::ingest::child::run_reader_if_asked() {
+    if let Some(code) = sibyl_engine::reader::run_reader_if_asked() {
         return code;
     }
     match make().await {

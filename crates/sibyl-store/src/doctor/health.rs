@@ -8,7 +8,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Finding {
     /// How grave it is: an error where something is wrong that cannot be derived, a warning where something derived is
-    /// (searches may miss something until it is made anew).
+    /// (searches may miss something until it is rebuilt).
     #[ts(type = "\"info\" | \"warning\" | \"error\"")]
     pub severity: Severity,
     /// Stable name of the cause.

@@ -1,6 +1,6 @@
 //! The keyword index against SQLite's own, and against its definition.
 
-use super::{KeywordQuery, RankedList};
+use super::{Clause, KeywordQuery, Phrase, RankedList};
 use crate::table::chunk::NewChunk;
 use crate::table::corpus::NewCorpus;
 use crate::table::document::NewDocument;
@@ -75,11 +75,11 @@ async fn scores_are_those_of_fts5() {
     let (store, _folder, workspace) = library().await;
     let scope = store.scope(workspace, Default::default()).await.unwrap();
     for words in [&["scenario"][..], &["carbon", "withdrawal"], &["water", "oversight", "scenario"]] {
-        let expression = words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR ");
+        let clause = Clause::Should(words.iter().map(|word| Clause::Phrase(Phrase::new(*word))).collect());
         // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
         let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
-        let reference = store.fts5_bm25(expression.clone()).await.unwrap();
-        let query = KeywordQuery { expression, weights, pairs: Vec::new() };
+        let reference = store.fts5_bm25(clause.clone()).await.unwrap();
+        let query = KeywordQuery { clause: Some(clause), weights, pairs: Vec::new() };
         let list = store.keyword_ranked(query, &scope, 10).await.unwrap();
         assert_eq!(list.hits.len(), reference.len());
         for hit in &list.hits {
@@ -103,7 +103,9 @@ async fn words_that_stand_together_count_extra() {
     put(&store, "near.md", texts.each_ref().map(String::as_str)).await;
     let scope = store.scope(workspace, Default::default()).await.unwrap();
     let query = |pairs| KeywordQuery {
-        expression: r#""carbon" AND "price""#.to_owned(),
+        clause: Some(Clause::Must(
+            ["carbon", "price"].map(|word| Clause::Phrase(Phrase::new(word))).to_vec(),
+        )),
         weights: vec![2.0, 1.0],
         pairs,
     };

@@ -17,9 +17,9 @@ const SHORTEST: usize = 4;
 /// Words longer than this are numbers, hashes and addresses.
 const LONGEST: usize = 32;
 
-/// Chunks up to which words are counted anew after one was deleted: it takes a few milliseconds.
+/// Chunks up to which words are counted again after one was deleted: it takes a few milliseconds.
 const COUNTED_ANEW: u64 = 5_000;
-/// Share of the chunks that may have been deleted before the words of a larger library are counted anew. A word that is
+/// Share of the chunks that may have been deleted before the words of a larger library are counted again. A word that is
 /// gone corrects nothing: how often it occurs is counted before it is searched for.
 const OUTDATED: u64 = 8;
 
@@ -36,7 +36,7 @@ pub struct Vocabulary {
 struct State {
     /// Newest row of the chunks.
     newest: i64,
-    /// Deletions of chunks that there had been, and those before it was counted anew.
+    /// Deletions of chunks that there had been, and those before it was counted again.
     removals: i64,
     counted_at: i64,
     /// Bytes of all texts, about.
@@ -230,7 +230,7 @@ impl Store {
                     }
                     None => State { newest, removals, counted_at: removals, bytes: bytes_after(0)? },
                 };
-                // One that would be sampled otherwise is counted anew.
+                // One that would be sampled otherwise is counted again.
                 let known = known.filter(|known| known.state.stride() == state.stride());
                 let after = known.as_ref().map_or(0, |known| known.state.newest);
                 let state =

@@ -3,7 +3,7 @@
 use super::{Nearest, ScanPath};
 use crate::error::Error;
 use crate::place::Place;
-use crate::table::chunk::RowSet;
+use crate::scope::RowSet;
 use crate::{Store, hash};
 use proptest::prelude::*;
 use roaring::RoaringTreemap;
@@ -305,7 +305,7 @@ async fn damaged_stale_and_missing_code_files_are_made_anew() {
         let exact = store.nearest(&bench.space, &vectors[3], &everything, 5).await.unwrap();
         assert_eq!(exact.neighbours, expected.neighbours, "{what}");
         assert_eq!(scanned(&store, &bench.space, &vectors[3], &everything, 5).await, expected, "{what}");
-        assert_eq!(std::fs::read(path).unwrap(), whole, "{what} is made anew");
+        assert_eq!(std::fs::read(path).unwrap(), whole, "{what} is rebuilt");
     }
     let mut bytes = whole.clone();
     bytes[5_000] ^= 1;

@@ -1,18 +1,22 @@
 //! Chunks: the exact text that is embedded and searched, beside the pieces it is made of.
 
-use super::document::{ChunkChanges, word_count};
 use super::phrasing;
 use crate::error::{Error, Result};
+use crate::job::ChunkChanges;
 use crate::{Store, hash, json, short_hash};
 use roaring::RoaringTreemap;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::chunk::{self, header_length};
+use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use sibyl_text::{Piece, Span};
 use std::collections::HashMap;
 use ts_rs::TS;
+
+/// Field of a chunk's metadata where OCR read some of its text: mean `confidence` of 100 and the `doubtful` words.
+pub const OCR: &str = "ocr";
 
 /// A chunk to be stored.
 #[derive(Debug, Clone)]
@@ -68,6 +72,8 @@ pub struct ChunkRow {
     pub metadata: Map<String, Value>,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// Labels printed on these pages, where they differ from their numbers.
+    pub page_labels: Option<(String, String)>,
     /// Estimated tokens of the text.
     pub tokens: i64,
     /// Words of the text.
@@ -87,9 +93,21 @@ impl ChunkRow {
         Some(header).filter(|header| !header.is_empty())
     }
 
+    /// Its context header as people read it: `[A > B] [C]` without its brackets, `A > B, C`.
+    pub fn header_in_words(&self) -> Option<String> {
+        let header = self.header()?;
+        let inside = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(header);
+        Some(inside.replace("] [", ", "))
+    }
+
     /// What it says: its text without its context header and its search aids.
     pub fn passage(&self) -> String {
         chunk::passage(&self.pieces, &self.text)
+    }
+
+    /// Mean confidence of what of it OCR read, of 100; `None` where it read nothing of it.
+    pub fn ocr_confidence(&self) -> Option<u64> {
+        self.metadata.get(OCR)?.get("confidence")?.as_u64()
     }
 
     /// The phrases by which it is found.
@@ -284,7 +302,9 @@ pub(crate) fn tags(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> 
 const COLUMNS: &str =
     "c.id, c.chunk_id, c.document_id, o.name, d.title, c.path, c.ordinal, c.parent, c.source_type,
     c.report_id, c.text, c.pieces, c.metadata, c.page_start, c.page_end, c.tokens, c.word_count, c.oversize,
-    lower(hex(c.input_hash)), c.ingested_at";
+    lower(hex(c.input_hash)), c.ingested_at,
+    (SELECT label FROM page_label WHERE document_id = c.document_id AND page = c.page_start),
+    (SELECT label FROM page_label WHERE document_id = c.document_id AND page = c.page_end)";
 const TABLES: &str = "chunk c JOIN document d ON d.id = c.document_id JOIN corpus o ON o.id = c.corpus_id";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
@@ -292,6 +312,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
     let metadata: String = row.get(12)?;
     let first: Option<u32> = row.get(13)?;
     let last: Option<u32> = row.get(14)?;
+    let pages = first.zip(last);
+    let (first_label, last_label) = (row.get(20)?, row.get(21)?);
     Ok(ChunkRow {
         id: row.get(0)?,
         chunk_id: row.get(1)?,
@@ -306,7 +328,8 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
         text: row.get(10)?,
         pieces: json(&pieces, 11)?,
         metadata: json(&metadata, 12)?,
-        pages: first.zip(last),
+        pages,
+        page_labels: pages.and_then(|pages| labels(pages, first_label, last_label)),
         tokens: row.get(15)?,
         word_count: row.get(16)?,
         oversize: row.get(17)?,
@@ -434,11 +457,7 @@ impl Store {
     }
 }
 
-/// Rows a search may look at: chunk row ids of one workspace after its filters.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RowSet {
-    /// The rows.
-    pub rows: RoaringTreemap,
-    /// Rows of the workspace before the filters.
-    pub before: u64,
+/// Words of `text`: runs between white space.
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
 }

@@ -1,13 +1,19 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
-use super::chunk::{self, NewChunk};
-use super::fact;
-use super::job::{FileOutcome, finish_file};
+mod list;
+
+pub use list::ListedDocuments;
+
+use super::chunk::{self, NewChunk, word_count};
+use super::job_file::{FileOutcome, finish_file};
+use super::{fact, page_label};
 use crate::error::{Error, Result};
+use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
 use crate::{Store, now, touch};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sibyl_text::Document;
 use std::collections::HashMap;
 use ts_rs::TS;
@@ -53,6 +59,19 @@ pub struct DocumentRow {
     pub issuer: Option<String>,
     /// Year that the report is about, where its front matter, its title or its path names one.
     pub year: Option<u16>,
+    /// What of it was read by OCR; `None` where nothing was.
+    pub ocr: Option<ReadByOcr>,
+}
+
+/// What of a document was read by OCR.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ReadByOcr {
+    /// Physical pages.
+    pub pages: u32,
+    /// Mean confidence of their words, 0 to 100.
+    pub confidence: u8,
+    /// Languages they were read in, such as `eng+swe`.
+    pub languages: String,
 }
 
 /// A document to be stored.
@@ -94,29 +113,6 @@ pub struct NewDocument {
     pub job_file: Option<FileOutcome>,
 }
 
-/// What storing a document did to its chunks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default)]
-pub struct ChunkChanges {
-    /// Chunks whose id is new.
-    pub created: usize,
-    /// Chunks whose id stayed and whose text changed.
-    pub updated: usize,
-    /// Chunks that stayed as they were.
-    pub unchanged: usize,
-    /// Chunks that are gone.
-    pub deleted: usize,
-}
-
-impl std::ops::AddAssign for ChunkChanges {
-    fn add_assign(&mut self, other: Self) {
-        self.created += other.created;
-        self.updated += other.updated;
-        self.unchanged += other.unchanged;
-        self.deleted += other.deleted;
-    }
-}
-
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
     (SELECT count(*) FROM chunk WHERE document_id = d.id), d.pages, d.ingested_at, d.metadata";
@@ -124,10 +120,12 @@ const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id,
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
     let metadata: Option<String> = row.get(17)?;
-    let facts = metadata.map(|json| {
-        let metadata = serde_json::from_str(&json).unwrap_or_default();
-        ReportFacts::new(&metadata, &title, &path)
-    });
+    let metadata: Option<Map<String, Value>> =
+        metadata.map(|json| serde_json::from_str(&json).unwrap_or_default());
+    let ocr = metadata.as_ref().and_then(|metadata| ReadByOcr::deserialize(metadata.get("ocr")?).ok());
+    let report_id: Option<String> = row.get(5)?;
+    let facts = metadata.filter(|_| report_id.is_some());
+    let facts = facts.map(|metadata| ReportFacts::new(&metadata, &title, &path));
     let ReportFacts { issuer, year } = facts.unwrap_or_default();
     Ok(DocumentRow {
         id: row.get(0)?,
@@ -135,7 +133,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         path,
         root: row.get(3)?,
         origin: row.get(4)?,
-        report_id: row.get(5)?,
+        report_id,
         source_type: row.get(6)?,
         format: row.get(7)?,
         title,
@@ -149,6 +147,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         ingested_at: row.get(16)?,
         issuer,
         year,
+        ocr,
     })
 }
 
@@ -162,11 +161,13 @@ impl Store {
                 let facts = std::mem::take(&mut new.document.facts);
                 let structure = serde_json::to_string(&new.document)
                     .map_err(|e| Error::Damaged(format!("the structure of {} cannot be stored: {e}", new.path)))?;
-                let metadata = match &new.report_id {
-                    Some(_) => Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
+                let listed = new.report_id.is_some() || new.document.recognition.is_some();
+                let metadata = if listed {
+                    Some(serde_json::to_string(&new.document.metadata).map_err(|e| {
                         Error::Damaged(format!("the front matter of {} cannot be stored: {e}", new.path))
-                    })?),
-                    None => None,
+                    })?)
+                } else {
+                    None
                 };
                 type Origin = (String, String, Option<i64>, Option<String>);
                 let (source_type, corpus_name, workspace, workspace_name): Origin = tx.query_row(
@@ -223,6 +224,7 @@ impl Store {
                 )?
                 .execute((id, &new.bytes, &new.page_metadata))?;
                 fact::replace(tx, id, &facts)?;
+                page_label::replace(tx, id, &new.document.pages)?;
                 let owner = chunk::Owner {
                     document: id,
                     corpus: new.corpus_id,
@@ -320,33 +322,6 @@ impl Store {
                 let query =
                     format!("SELECT {COLUMNS} FROM document d WHERE d.corpus_id = ?1 AND d.path = ?2");
                 Ok(c.prepare_cached(&query)?.query_row((corpus, path), from_row).optional()?)
-            })
-            .await
-    }
-
-    /// Documents that `workspace` sees, of one corpus or of all, by corpus and path.
-    pub async fn documents(&self, workspace: i64, corpus: Option<i64>) -> Result<Vec<DocumentRow>> {
-        self.some_documents(workspace, corpus, 0, i64::MAX).await
-    }
-
-    /// As [`Store::documents`], `limit` of them from position `offset` on.
-    pub async fn some_documents(
-        &self,
-        workspace: i64,
-        corpus: Option<i64>,
-        offset: i64,
-        limit: i64,
-    ) -> Result<Vec<DocumentRow>> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM document d INDEXED BY document_listed
-                     JOIN corpus o ON o.id = d.corpus_id
-                     WHERE (o.workspace_id IS NULL OR o.workspace_id = ?1) AND (?2 IS NULL OR o.id = ?2)
-                     ORDER BY o.name, d.path LIMIT ?4 OFFSET ?3"
-                ))?;
-                let rows = select.query_map((workspace, corpus, offset, limit), from_row)?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
             .await
     }
@@ -501,9 +476,4 @@ pub(crate) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {
     let chunks = tx.prepare_cached("DELETE FROM chunk WHERE document_id = ?1")?.execute([id])?;
     tx.prepare_cached("DELETE FROM document WHERE id = ?1")?.execute([id])?;
     Ok(chunks)
-}
-
-/// Words of `text`: runs between white space.
-pub fn word_count(text: &str) -> usize {
-    text.split_whitespace().count()
 }

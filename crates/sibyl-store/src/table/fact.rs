@@ -1,11 +1,13 @@
 //! Facts: the values that filed reports tag in their text.
 
 use crate::error::Result;
+use crate::scope::RowSet;
 use crate::{Store, json};
 use rusqlite::{Connection, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::document::Fact;
+use std::sync::Arc;
 use ts_rs::TS;
 
 /// A fact with the document that tags it.
@@ -54,7 +56,74 @@ pub struct FactFilter {
     pub limit: i64,
 }
 
+/// What a fact is named by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FactKey {
+    /// Its concept, with its prefix or without, in any case.
+    Concept(String),
+    /// The value of a number: digits, sign and decimal point.
+    Value(String),
+}
+
+const COLUMNS: &str =
+    "f.document_id, f.ordinal, d.title, f.concept, f.value, f.numeric, f.unit, f.decimals, f.period, f.entity,
+     f.dimensions, f.anchor";
+
+fn row_of(row: &Row<'_>, chunk_id: Option<String>) -> rusqlite::Result<FactRow> {
+    let fact = from_row(row, 3)?;
+    Ok(FactRow {
+        document_id: row.get(0)?,
+        ordinal: row.get(1)?,
+        document: row.get(2)?,
+        concept: fact.concept,
+        value: fact.value,
+        numeric: fact.numeric,
+        unit: fact.unit,
+        decimals: fact.decimals,
+        period: fact.period,
+        entity: fact.entity,
+        dimensions: fact.dimensions,
+        anchor: fact.anchor,
+        chunk_id,
+    })
+}
+
 impl Store {
+    /// Facts named `key` that a chunk of `allowed` shows, by document and in its order: the row of the smallest such
+    /// chunk, and the fact.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn facts_named(&self, key: FactKey, allowed: Arc<RowSet>) -> Result<Vec<(i64, FactRow)>> {
+        self.pool
+            .read(move |c| {
+                let (wanted, key) = match key {
+                    FactKey::Concept(name) if name.contains(':') => ("f.concept = ?1 COLLATE NOCASE", name),
+                    FactKey::Concept(name) => {
+                        ("substr(f.concept, instr(f.concept, ':') + 1) = ?1 COLLATE NOCASE", name)
+                    }
+                    FactKey::Value(number) => ("f.numeric AND f.value = ?1", number),
+                };
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS}, k.id, k.chunk_id FROM fact f JOIN document d ON d.id = f.document_id
+                     JOIN chunk k ON k.document_id = f.document_id AND k.start <= f.start AND k.\"end\" > f.start
+                     WHERE {wanted} ORDER BY f.document_id, f.ordinal, k.\"end\" - k.start, k.ordinal"
+                ))?;
+                let mut rows = select.query([key])?;
+                let mut found: Vec<(i64, FactRow)> = Vec::new();
+                while let Some(row) = rows.next()? {
+                    let chunk: i64 = row.get(12)?;
+                    let place = (row.get::<_, i64>(0)?, row.get::<_, i64>(1)?);
+                    let again = found.last().is_some_and(|(_, last)| (last.document_id, last.ordinal) == place);
+                    if !again && u64::try_from(chunk).is_ok_and(|chunk| allowed.rows.contains(chunk)) {
+                        found.push((chunk, row_of(row, row.get(13)?)?));
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
     /// Facts of documents that `workspace` sees, by document and in its order.
     ///
     /// # Errors
@@ -63,9 +132,8 @@ impl Store {
         self.pool
             .read(move |c| {
                 let words = serde_json::Value::from(filter.words).to_string();
-                let mut select = c.prepare_cached(
-                    "SELECT f.document_id, f.ordinal, d.title, f.concept, f.value, f.numeric, f.unit, f.decimals, f.period,
-                       f.entity, f.dimensions, f.anchor,
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT {COLUMNS},
                        (SELECT k.chunk_id FROM chunk k WHERE k.document_id = f.document_id AND k.start <= f.start
                           AND k.\"end\" > f.start ORDER BY k.\"end\" - k.start, k.ordinal LIMIT 1)
                      FROM fact f JOIN document d ON d.id = f.document_id JOIN corpus o ON o.id = d.corpus_id
@@ -74,28 +142,11 @@ impl Store {
                          AND k.document_id = f.document_id AND f.start < k.\"end\" AND f.\"end\" > k.start))
                        AND NOT EXISTS (SELECT 1 FROM json_each(?4) w WHERE instr(lower(concat_ws(' ', f.concept, f.value,
                          f.unit, f.dimensions)), lower(w.value)) = 0)
-                     ORDER BY f.document_id, f.ordinal LIMIT ?6 OFFSET ?5",
-                )?;
+                     ORDER BY f.document_id, f.ordinal LIMIT ?6 OFFSET ?5"
+                ))?;
                 let rows = select.query_map(
                     (workspace, filter.document, filter.chunk, words, filter.offset, filter.limit),
-                    |row| {
-                        let fact = from_row(row, 3)?;
-                        Ok(FactRow {
-                            document_id: row.get(0)?,
-                            ordinal: row.get(1)?,
-                            document: row.get(2)?,
-                            concept: fact.concept,
-                            value: fact.value,
-                            numeric: fact.numeric,
-                            unit: fact.unit,
-                            decimals: fact.decimals,
-                            period: fact.period,
-                            entity: fact.entity,
-                            dimensions: fact.dimensions,
-                            anchor: fact.anchor,
-                            chunk_id: row.get(12)?,
-                        })
-                    },
+                    |row| row_of(row, row.get(12)?),
                 )?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })

@@ -1,19 +1,16 @@
 //! Jobs and their files. A job is leased by the program that works on it; whoever finds a lease that nobody holds
 //! any more takes the job over.
 
-mod file;
 mod lease;
 
-pub(crate) use file::finish_file;
-pub use file::{FileOutcome, PlannedFile};
 pub(crate) use lease::no_job_works;
 pub use lease::{Again, Claim};
 use lease::{put_back, release_files};
 
-use crate::error::{Error, Result};
-use crate::job::{FileReport, JobReport, JobState};
+use crate::error::{Error, Result, unwritable};
+use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
-use crate::table::document::ChunkChanges;
+use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
@@ -94,6 +91,7 @@ pub struct Kept {
     pub sources: Vec<String>,
 }
 
+// `expanded` is 0 before the files are listed, 1 after, and 2 where they are to be listed once more at the job's end.
 const COLUMNS: &str =
     "j.id, j.kind, j.state, j.workspace, j.request, j.report, j.expanded, j.error, j.owner, j.lease_until,
     (SELECT count(*) FROM job_file WHERE job = j.id),
@@ -134,7 +132,7 @@ fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
 impl Store {
     /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again, or
     /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
-    /// lasts beyond `moment` (Unix seconds), is left to it. However many programs ask at once, they get one job.
+    /// lasts beyond `moment` (Unix seconds), is left to it: an `ingest` job lists its files once more when it is through. However many programs ask at once, they get one job.
     pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
         self.pool.write(move |tx| begin(tx, new, &dead, moment)).await
     }
@@ -223,7 +221,7 @@ impl Store {
                         .execute((job, corpus, root))?;
                 }
                 tx.execute(
-                    "UPDATE job SET expanded = 1, report = ?2, updated_at = ?3 WHERE id = ?1",
+                    "UPDATE job SET expanded = max(expanded, 1), report = ?2, updated_at = ?3 WHERE id = ?1",
                     (job, report_json(&report)?, now()),
                 )?;
                 Ok(())
@@ -261,7 +259,8 @@ impl Store {
 
     /// Stores how far a job came, or how it ended. Where it is no longer running, its lease is given back, and files
     /// that were being worked on wait again. A job that is done but for files that were put back, or chunks that were
-    /// stored, while it ran waits for its next turn. Returns the state it is in now.
+    /// stored, while it ran waits for its next turn; so does one that was asked for again, which then lists its files
+    /// once more. Returns the state it is in now.
     ///
     /// # Errors
     /// [`Error::Cancelled`] where `owner` does not hold it any more.
@@ -278,13 +277,16 @@ impl Store {
                     Some(seen) => seen != generation(tx, "chunk")?,
                     None => false,
                 };
+                let asked_again: bool =
+                    tx.prepare_cached("SELECT 1 FROM job WHERE id = ?1 AND expanded = 2")?.exists([job])?;
                 let state = match end.state {
-                    JobState::Done if waiting || more => JobState::Queued,
+                    JobState::Done if waiting || more || asked_again => JobState::Queued,
                     state => state,
                 };
                 let changed = tx.execute(
                     "UPDATE job SET state = ?3, report = ?4, error = ?5, updated_at = ?6, wish = NULL,
-                       owner = CASE ?3 WHEN 'running' THEN owner END
+                       owner = CASE ?3 WHEN 'running' THEN owner END,
+                       expanded = CASE WHEN expanded = 2 AND ?3 <> 'running' THEN 0 ELSE expanded END
                      WHERE id = ?1 AND owner = ?2 AND state = 'running'",
                     (job, owner, state.name(), report_json(&end.report)?, end.error, now()),
                 )?;
@@ -335,6 +337,7 @@ impl Store {
                             path: row.get(0)?,
                             line: None,
                             page: None,
+                            page_label: None,
                             code: row.get::<_, Option<String>>(5)?.unwrap_or_default(),
                             message: row.get::<_, Option<String>>(6)?.unwrap_or_default(),
                         }),
@@ -374,6 +377,9 @@ fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Res
             put_back(tx, job.id)?;
             // Files may have come, changed or gone since they were listed.
             tx.execute("UPDATE job SET expanded = 0 WHERE id = ?1", [job.id])?;
+        } else {
+            // What came since it listed its files would be missed: it lists them once more at its end.
+            tx.execute("UPDATE job SET expanded = 2 WHERE id = ?1 AND kind = 'ingest'", [job.id])?;
         }
         return Ok(Begun { id: job.id, waits });
     }
@@ -446,8 +452,4 @@ pub struct JobEnd {
 
 fn report_json(report: &JobReport) -> Result<String> {
     serde_json::to_string(report).map_err(unwritable)
-}
-
-fn unwritable(error: serde_json::Error) -> Error {
-    Error::Damaged(format!("the report of a job cannot be stored: {error}"))
 }

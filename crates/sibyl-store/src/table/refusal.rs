@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::job::FileReport;
-use crate::table::chunk::RowSet;
+use crate::scope::RowSet;
 use crate::vector::space_row;
 use crate::{Store, touch};
 use rusqlite::Connection;
@@ -67,8 +67,9 @@ impl Store {
 /// The chunks whose text was refused when `job` asked, as far as the job's workspace sees them.
 pub(super) fn refused_of(c: &Connection, job: i64) -> rusqlite::Result<Vec<FileReport>> {
     let mut select = c.prepare_cached(
-        "SELECT d.path, k.page_start, k.ordinal + 1, r.reason FROM refusal r
+        "SELECT d.path, k.page_start, k.ordinal + 1, r.reason, l.label FROM refusal r
          JOIN chunk k ON k.input_hash = r.input_hash JOIN document d ON d.id = k.document_id
+         LEFT JOIN page_label l ON l.document_id = k.document_id AND l.page = k.page_start
          WHERE r.job = ?1 AND (k.workspace_id IS NULL OR k.workspace_id =
            (SELECT w.id FROM job j JOIN workspace w ON w.name = j.workspace WHERE j.id = ?1))
          GROUP BY k.id ORDER BY d.path, k.ordinal",
@@ -79,6 +80,7 @@ pub(super) fn refused_of(c: &Connection, job: i64) -> rusqlite::Result<Vec<FileR
             path: row.get(0)?,
             line: None,
             page: row.get(1)?,
+            page_label: row.get(4)?,
             code: "embedding_refused".to_owned(),
             message: format!(
                 "the provider refused to embed chunk {chunk} ({reason}), so only keyword search finds it; change the \

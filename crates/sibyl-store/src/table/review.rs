@@ -60,6 +60,9 @@ pub struct PinnedPassage {
     pub after: String,
     /// Physical page, where the document has pages.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    #[serde(default)]
+    pub page_label: Option<String>,
 }
 
 /// A reviewer's finding on one paragraph in one report.

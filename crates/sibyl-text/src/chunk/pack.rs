@@ -91,7 +91,11 @@ impl Unit {
     fn of(block: &Block) -> Self {
         let kind = match block.kind {
             BlockKind::Heading(_) => UnitKind::Heading,
-            BlockKind::Paragraph | BlockKind::Item | BlockKind::Rule => UnitKind::Prose(Lines::Wrapped),
+            BlockKind::Paragraph
+            | BlockKind::Item
+            | BlockKind::Rule
+            | BlockKind::KeyFigure
+            | BlockKind::Figure => UnitKind::Prose(Lines::Wrapped),
             BlockKind::Quote | BlockKind::Html => UnitKind::Prose(Lines::Meant),
             BlockKind::Code => UnitKind::Code,
             BlockKind::Admonition => UnitKind::Whole,

@@ -7,13 +7,14 @@ mod blocks;
 mod bold;
 mod charset;
 mod content;
+mod depth;
 mod facts;
 mod table;
 mod xhtml;
 
 use super::write::tidy;
 use super::{Format, Input};
-use crate::document::{Document, Notice};
+use crate::document::{Document, Notice, Severity};
 use blocks::Blocks;
 use bold::Bold;
 use content::{Content, Shown};
@@ -66,8 +67,19 @@ fn begins_like_html(bytes: &[u8]) -> bool {
     rest.starts_with(b"<!doctype html") || rest.starts_with(b"<html")
 }
 
-fn document(html: &str, mut notices: Vec<Notice>) -> Document {
-    let tree = Tree::from(&*xhtml::closed(html));
+/// Reads a page, about which `notices` are known already.
+pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
+    let html = xhtml::closed(html);
+    if depth::is_bottomless(&html) {
+        let message = format!(
+            "expected a page whose elements are closed, found more than {} open within each other; save the page again \
+             from a browser",
+            depth::MAX_DEPTH
+        );
+        notices.push(Notice::new(Severity::Error, "nested_too_deep", message));
+        return Document { notices, ..Document::default() };
+    }
+    let tree = Tree::from(&*html);
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     walk(&content.root, &mut blocks);

@@ -19,8 +19,8 @@ struct PromisedFormat {
 const KINDS: &[PromisedFormat] = &[
     PromisedFormat { extensions: &["pdf"], name: "a PDF file", beginning: "%PDF-", begins: pdf::begins },
     PromisedFormat {
-        extensions: &["odt", "odp", "epub"],
-        name: "an OpenDocument or EPUB file",
+        extensions: &["odp"],
+        name: "an OpenDocument presentation",
         beginning: "the mark of a ZIP archive (PK)",
         begins: |bytes| bytes.starts_with(b"PK\x03\x04"),
     },

@@ -65,7 +65,16 @@ pub(super) const ODS: Package = Package {
     mime: Some("application/vnd.oasis.opendocument.spreadsheet"),
 };
 
-const PACKAGES: [Package; 4] = [DOCX, XLSX, PPTX, ODS];
+pub(super) const ODT: Package = Package {
+    name: "an OpenDocument text",
+    extensions: &["odt", "ott"],
+    main: "content.xml",
+    mime: Some("application/vnd.oasis.opendocument.text"),
+};
+pub(super) const EPUB: Package =
+    Package { name: "an EPUB book", extensions: &["epub"], main: "META-INF/container.xml", mime: None };
+
+const PACKAGES: [Package; 6] = [DOCX, XLSX, PPTX, ODS, ODT, EPUB];
 
 /// Whether a file is of `kind`: by its parts, else by its name.
 pub(super) fn is(input: &Input<'_>, kind: &Package) -> bool {
@@ -130,7 +139,12 @@ impl<'a> Parts<'a> {
     pub(super) fn open(input: &Input<'a>, kind: Package) -> Result<Self, Notice> {
         let bytes = input.bytes;
         if bytes.starts_with(OLE) {
-            return Err(if is_locked(bytes) { locked::locked(kind.name, 0) } else { old(kind) });
+            if is_locked(bytes) {
+                return Err(locked::locked(kind.name, 0));
+            }
+            if [DOCX, XLSX, PPTX].contains(&kind) {
+                return Err(old(kind));
+            }
         }
         if !bytes.starts_with(b"PK") {
             let came = match encoding::binary_kind(bytes) {
@@ -268,7 +282,7 @@ pub(super) struct Reference {
 }
 
 /// The part that `target` names from a part in `folder`.
-fn resolve(folder: &str, target: &str) -> String {
+pub(super) fn resolve(folder: &str, target: &str) -> String {
     if let Some(whole) = target.strip_prefix('/') {
         return whole.to_owned();
     }

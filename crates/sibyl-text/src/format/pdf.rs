@@ -6,6 +6,7 @@
 //! in its layout only: no character that carries a fact is changed.
 
 mod block;
+mod cell;
 mod characters;
 mod columns;
 mod emit;
@@ -29,14 +30,18 @@ mod outline;
 mod region;
 mod rules;
 mod ruling;
+mod scanned;
+mod spacing;
+mod spread;
 mod table;
 mod tagged;
 mod tags;
 mod visibility;
 mod word;
 
+use super::hocr::Scan;
 use super::{Format, Input, locked, markdown};
-use crate::document::{Document, Notice, Severity, Span};
+use crate::document::{self, Document, Notice, Severity, Span};
 use block::{Block, BlockKind};
 use emit::Emitter;
 use furniture::Sheet;
@@ -44,6 +49,7 @@ use hayro_syntax::object::Dict;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as Syntax};
 use hyphen::Lexicon;
 use interpret::{Artifact, Content};
+use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tags::Tags;
@@ -56,6 +62,9 @@ const END_REACH: usize = 4096;
 /// Pages beyond which the rest is left out.
 const MAX_PAGES: usize = 20_000;
 
+/// Code of the notice about pages without text.
+pub const WITHOUT_TEXT: &str = "pages_without_text";
+
 /// The Portable Document Format.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pdf;
@@ -65,7 +74,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        3
+        4
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -80,8 +89,14 @@ impl Format for Pdf {
         read(input.bytes, Trust::Tags)
     }
     fn read_locked(&self, input: &Input<'_>, passwords: &[String]) -> Document {
-        read_locked(input.bytes, Trust::Tags, passwords)
+        read_locked(input.bytes, Trust::Tags, passwords, &Scan::default())
     }
+}
+
+/// Reads a file with the words that OCR found on the pages of `scan` in the place of theirs. The first of `passwords`
+/// that opens it is taken.
+pub fn read_scanned(bytes: &[u8], passwords: &[String], scan: &Scan) -> Document {
+    read_locked(bytes, Trust::Tags, passwords, scan)
 }
 
 /// Whether `bytes` begin as a PDF does, or nearly so: some programs write a line of their own before.
@@ -102,17 +117,17 @@ pub enum Trust {
 /// Reads a file. Parsers of fonts and streams are not ours and the bytes are anyone's: a panic in them is a
 /// broken file and not a broken program.
 pub fn read(bytes: &[u8], trust: Trust) -> Document {
-    read_locked(bytes, trust, &[])
+    read_locked(bytes, trust, &[], &Scan::default())
 }
 
-fn read_locked(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
-    catch_unwind(AssertUnwindSafe(|| document(bytes, trust, passwords))).unwrap_or_else(|_| broken())
+fn read_locked(bytes: &[u8], trust: Trust, passwords: &[String], scan: &Scan) -> Document {
+    catch_unwind(AssertUnwindSafe(|| document(bytes, trust, passwords, scan))).unwrap_or_else(|_| broken())
 }
 
-fn document(bytes: &[u8], trust: Trust, passwords: &[String]) -> Document {
+fn document(bytes: &[u8], trust: Trust, passwords: &[String], scan: &Scan) -> Document {
     match open(bytes, passwords) {
         Ok(pdf) if !pdf.pages().is_empty() => {
-            let mut document = of_pages(&pdf, trust);
+            let mut document = of_pages(&pdf, trust, scan);
             if !ends_whole(bytes) {
                 document.notices.insert(0, cut_off(document.pages.len()));
             }
@@ -146,8 +161,9 @@ fn ends_whole(bytes: &[u8]) -> bool {
 }
 
 fn cut_off(pages: usize) -> Notice {
+    let read = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
     let message = format!(
-        "expected a PDF with its directory at the end, found one that is damaged or cut off; {pages} page(s) could be \
+        "expected a PDF with its directory at the end, found one that is damaged or cut off; {read} could be \
          read and others may be missing; fetch it again, or open it in a PDF viewer and save it to a new PDF"
     );
     Notice::new(Severity::Warning, "pdf_cut_off", message)
@@ -185,21 +201,29 @@ struct Leaf {
     words: Vec<Word>,
     rulings: Vec<ruling::Ruling>,
     size: (f32, f32),
+    /// Signs of icon fonts that were left out.
+    icons: usize,
     truncated: bool,
 }
 
-fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
+fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let tags = if trust == Trust::Tags { Tags::new(pdf, &catalog) } else { Tags::default() };
     let mut leaves = leaves(pdf, &catalog, &tags);
     if trust == Trust::Place {
         leaves.iter_mut().flat_map(|leaf| &mut leaf.words).for_each(|word| word.artifact = Artifact::No);
     }
+    for page in &scan.pages {
+        if let Some(leaf) = leaves.get_mut((page.number as usize).wrapping_sub(1)) {
+            leaf.words = scanned::words(page);
+        }
+    }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
     let furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let mut sizes = Vec::new();
+    let mut icons = (0, Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
     for (leaf, marked) in leaves.into_iter().zip(furniture.marked) {
         let number = u32::try_from(pages.len() + 1).unwrap_or(u32::MAX);
@@ -214,30 +238,50 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
                 .on_page(number),
             );
         }
+        if leaf.icons > 0 {
+            icons.0 += leaf.icons;
+            icons.1.push(number);
+        }
         sizes.push(leaf.size);
         pages.push(blocks(leaf, &marked, &tags, &mut started));
     }
     let outline = outline::entries(pdf, &catalog);
     heading::mark(&mut pages, &outline, tags.has_headings());
+    let named = heading::title(&pages);
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
     for ((blocks, size), label) in pages.iter().zip(sizes).zip(labels) {
         emitter.page(label, size, blocks);
     }
-    let Emitter { mut text, segments, pages, .. } = emitter;
+    let Emitter { mut text, segments, pages, figures, .. } = emitter;
     if !text.is_empty() {
         text.push('\n');
     }
-    notices.extend(without_text(&pages));
+    let recognition =
+        (!scan.pages.is_empty()).then(|| scanned::recognition(scan, pages.len(), &text, &segments));
+    let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
+    let unread: Vec<u32> =
+        empty.iter().copied().filter(|page| scan.pages.iter().all(|read| read.number != *page)).collect();
+    notices.extend(without_text(&unread, pages.len()));
+    notices.extend(recognition.iter().flat_map(|found| scanned::notices(found, &empty, text.len())));
+    notices.extend(left_out(icons.0, &icons.1));
     let body = Span::new(0, text.len());
-    let (sections, blocks) = markdown::structure(&text, body);
+    let (sections, mut blocks) = markdown::structure(&text, body);
+    name_figures(&mut blocks, &figures);
     let mut metadata = info::metadata(pdf);
     if !furniture.running.is_empty() {
         metadata.insert("running_text".to_owned(), furniture.running.into());
     }
+    if let Some(found) = &recognition
+        && let Some(confidence) = found.confidence(body)
+    {
+        let summary =
+            json!({ "pages": found.pages.len(), "confidence": confidence, "languages": found.languages });
+        metadata.insert("ocr".to_owned(), summary);
+    }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = info::title(&metadata).or_else(|| heading.map(|s| s.title.clone()));
+    let title = info::title(&metadata).or(named).or_else(|| heading.map(|s| s.title.clone()));
     Document {
         text,
         body,
@@ -247,8 +291,20 @@ fn of_pages(pdf: &Syntax, trust: Trust) -> Document {
         blocks,
         pages,
         segments,
+        recognition,
         notices,
         ..Document::default()
+    }
+}
+
+/// Calls figures what they are where they read as paragraphs.
+fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
+    let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
+    for block in paragraphs {
+        let at = figures.partition_point(|(span, _)| span.end <= block.span.start);
+        if let Some((_, kind)) = figures.get(at).filter(|(span, _)| span.contains(block.span)) {
+            block.kind = *kind;
+        }
     }
 }
 
@@ -258,11 +314,14 @@ fn leaves(pdf: &Syntax, catalog: &Dict<'_>, tags: &Tags) -> Vec<Leaf> {
     let mut out = Vec::new();
     for (index, page) in pdf.pages().iter().enumerate().take(MAX_PAGES) {
         let size = page.render_dimensions();
-        let Content { glyphs, mut rulings, truncated } =
+        let Content { glyphs, rulings, painted, truncated } =
             interpret::content(page, index, &mut fonts, &layers, tags);
-        let words = word::words(&glyphs, size.0, size.1);
+        let icons = glyphs.iter().filter(|glyph| characters::is_private(&glyph.text)).count();
+        let words = spacing::mended(word::words(&glyphs, size.0, size.1));
+        let mut rulings = rules::of_page(rulings, &words);
+        rulings.extend(cell::sides(&painted, &words, size.0, size.1));
         rulings.extend(rules::implied(&rulings, &words));
-        out.push(Leaf { words, rulings, size, truncated });
+        out.push(Leaf { words, rulings, size, icons, truncated });
     }
     out
 }
@@ -282,6 +341,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
 }
 
 fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
+    let middle = spread::middle(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
         .into_iter()
@@ -290,7 +350,10 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .map(|(word, _)| word)
         .collect();
     if !tagged::covers(&running) {
-        return layout::blocks(running, &leaf.rulings);
+        return match middle {
+            Some(middle) => layout::spread(running, &leaf.rulings, middle),
+            None => layout::blocks(running, &leaf.rulings),
+        };
     }
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
@@ -325,19 +388,31 @@ fn lexicon(pages: &[Vec<Block>]) -> Lexicon {
     lexicon
 }
 
-/// One notice for all pages that hold no text.
-fn without_text(pages: &[crate::document::Page]) -> Option<Notice> {
-    let empty: Vec<u32> = pages.iter().filter(|p| p.span.is_empty()).map(|p| p.number).collect();
-    let all = empty.len() == pages.len();
-    let named = match empty.as_slice() {
+/// One notice for the pages `empty` of `pages` that hold no text.
+fn without_text(empty: &[u32], pages: usize) -> Option<Notice> {
+    let all = empty.len() == pages;
+    let named = match empty {
         [] => return None,
         _ if all => "No page holds any".to_owned(),
         [one] => format!("Page {one} holds no"),
-        _ => format!("Pages {} hold no", ranges(&empty)),
+        _ => format!("Pages {} hold no", ranges(empty)),
     };
     let severity = if all { Severity::Error } else { Severity::Warning };
-    let message = format!("{named} text (scanned images?); nothing of it can be found; run OCR first");
-    Some(Notice::new(severity, "pages_without_text", message))
+    let message =
+        format!("{named} text (scanned images?); nothing of it can be found until it is read by OCR");
+    Some(Notice::new(severity, WITHOUT_TEXT, message))
+}
+
+/// One notice for all signs of icon fonts.
+fn left_out(count: usize, pages: &[u32]) -> Option<Notice> {
+    let signs = if count == 1 { "One sign".to_owned() } else { format!("{count} signs") };
+    let place = if pages.len() == 1 { "page" } else { "pages" };
+    let message = format!(
+        "{signs} of an icon font on {place} {} had no letter to read and did not become text; the page itself shows \
+         what was drawn there",
+        ranges(pages)
+    );
+    (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))
 }
 
 /// `3, 7–12`.

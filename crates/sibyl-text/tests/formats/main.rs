@@ -3,9 +3,11 @@
 
 mod broken;
 mod docx;
+mod hostile;
 mod html;
 mod locked;
 mod office;
+mod open;
 mod pptx;
 mod sheet;
 

@@ -59,7 +59,7 @@ fn a_file_that_is_cut_off_says_so() {
     assert_eq!(cut.text, document.text, "what is there is read");
     let [notice] = cut.notices.as_slice() else { panic!("{:?}", cut.notices) };
     assert_eq!(notice.code, "pdf_cut_off");
-    assert!(notice.message.contains("3 page(s) could be read"), "{}", notice.message);
+    assert!(notice.message.contains("3 pages could be read"), "{}", notice.message);
 }
 
 #[test]

@@ -138,18 +138,28 @@ struct Setter<'r> {
     size: f32,
     leading: f32,
     serial: usize,
+    style: Style,
+}
+
+/// What stands on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Text in columns, tables, key figures and sidebars.
+    Plain,
+    /// Drop capitals, headings in spaced capitals and footnotes as well.
+    Designed,
 }
 
 /// The page of a seed.
-pub fn page(seed: u64) -> Made {
+pub fn page(seed: u64, style: Style) -> Made {
     let mut random = Random::new(seed);
     let size = [8.0, 8.5, 9.0, 9.5, 10.0][random.below(5)];
     let leading = size * random.between(1.18, 1.4);
     let made = Made { page: Page::default(), sentences: Vec::new(), rows: Vec::new(), figures: Vec::new() };
-    let mut setter = Setter { random: &mut random, made, y: 50.0, size, leading, serial: 0 };
+    let mut setter = Setter { random: &mut random, made, y: 50.0, size, leading, serial: 0, style };
     setter.heading(18.0);
     while setter.y < BOTTOM - 120.0 {
-        let kind = setter.random.below(9);
+        let kind = setter.random.below(if style == Style::Designed { 10 } else { 9 });
         match kind {
             0 => setter.lead(),
             1 => setter.numbers(),
@@ -159,13 +169,17 @@ pub fn page(seed: u64) -> Made {
             5 => setter.text(1),
             6 => setter.text(2),
             7 => setter.text(3),
-            _ => setter.text(4),
+            8 => setter.text(4),
+            _ => setter.capital(),
         }
         setter.y += setter.random.between(8.0, 30.0);
         // Without a heading nobody could tell two bands of columns from one with paragraphs side by side.
         if (kind >= 4 || setter.random.chance(3)) && setter.y < BOTTOM - 100.0 {
             setter.heading(13.0);
         }
+    }
+    if style == Style::Designed && setter.random.chance(2) {
+        setter.notes();
     }
     setter.made
 }
@@ -201,7 +215,15 @@ impl Setter<'_> {
         let text = format!("{} and {}", self.random.pick(&NAMES), self.random.pick(&NAMES).to_lowercase());
         self.y += size;
         let (y, text) = (self.y, text);
-        self.draw(LEFT, y, size, true, &text);
+        // Some designers set headings in spaced capitals.
+        if self.style == Style::Designed && self.random.chance(4) {
+            let up = 800.0 - y;
+            let show =
+                format!("BT /F2 {size} Tf 4 Tc 1 0 0 1 {LEFT} {up} Tm ({}) Tj 0 Tc ET", text.to_uppercase());
+            self.made.page = std::mem::take(&mut self.made.page).raw(&show);
+        } else {
+            self.draw(LEFT, y, size, true, &text);
+        }
         self.y += size * 0.4 + 6.0;
     }
 
@@ -216,6 +238,42 @@ impl Setter<'_> {
             self.draw(LEFT, y, size, false, &line);
         }
         self.y += 8.0;
+    }
+
+    /// A paragraph across the page that begins with a capital two lines high.
+    fn capital(&mut self) {
+        let text = [self.sentence(), self.sentence(), self.sentence()];
+        self.made.sentences.extend(text.iter().cloned());
+        let text = text.join(" ");
+        let (size, leading, top) = (self.size, self.leading, self.y);
+        let large = size + leading * 1.35;
+        self.draw(LEFT, top + 2.0 * leading, large, false, &text[..1]);
+        let indent = width(&text[..1], large) + 3.0;
+        let lines = broken(&text[1..], size, RIGHT - LEFT - indent);
+        for (i, line) in lines.iter().enumerate() {
+            self.draw(
+                if i < 2 { LEFT + indent } else { LEFT },
+                top + leading * (i + 1) as f32,
+                size,
+                false,
+                line,
+            );
+        }
+        self.y = top + leading * (lines.len().max(2) as f32 + 0.5);
+    }
+
+    /// Footnotes at the foot of the page, their marks small and raised.
+    fn notes(&mut self) {
+        let mut y = BOTTOM + 5.0;
+        for mark in ["1", "2"] {
+            let text = self.sentence();
+            self.made.sentences.push(text.clone());
+            self.draw(LEFT, y + 4.0, 5.5, false, mark);
+            for (i, line) in broken(&text, 6.5, RIGHT - LEFT - 6.0).iter().enumerate() {
+                y += 7.5;
+                self.draw(if i == 0 { LEFT + 5.0 } else { LEFT }, y, 6.5, false, line);
+            }
+        }
     }
 
     /// Lines of running text in a measure; an empty line stands for the distance of paragraphs.

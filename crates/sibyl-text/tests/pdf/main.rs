@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
+mod designed;
+mod elements;
 mod generator;
 mod made;
 mod pages;
 mod reports;
+mod scanned;
 mod writer;
 
 use sibyl_text::Document;

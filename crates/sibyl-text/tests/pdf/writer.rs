@@ -13,6 +13,7 @@ pub struct File {
 pub struct Page {
     ops: String,
     resources: String,
+    wide: bool,
 }
 
 const PAGE_HEIGHT: f32 = 800.0;
@@ -36,6 +37,11 @@ impl Page {
     pub fn rule(mut self, from: (f32, f32), to: (f32, f32)) -> Self {
         let flip = |y: f32| PAGE_HEIGHT - y;
         self.ops += &format!("{} {} m {} {} l S\n", from.0, flip(from.1), to.0, flip(to.1));
+        self
+    }
+    /// The same page twice as wide.
+    pub fn wide(mut self) -> Self {
+        self.wide = true;
         self
     }
     /// Operators as they are.
@@ -118,7 +124,8 @@ impl File {
         bodies.extend(self.objects.iter().cloned());
         for (i, page) in self.pages.iter().enumerate() {
             bodies.push(format!(
-                "<< /Type /Page /Parent 2 0 R /Contents {} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> {} >> >>",
+                "<< /Type /Page /Parent 2 0 R{} /Contents {} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> {} >> >>",
+                if page.wide { " /MediaBox [0 0 1200 800]" } else { "" },
                 first_page + 2 * i + 1,
                 page.resources
             ));

@@ -10,16 +10,19 @@ import type {
   EmbeddingMap,
   Facsimile,
   FactRow,
+  LayoutQuery,
   MapRequest,
   Neighbours,
+  PageLayout,
   PageQuery,
   StoredChunk,
 } from "../types";
 import { cutOf } from "./chunk-lab/cutter";
-import { pageImage } from "./chunk-lab/page-image";
+import { pageImage, pageLayout } from "./chunk-lab/page-image";
 import { northwind, structureOf, type Text } from "./chunk-lab/report";
 import { strategies } from "./chunk-lab/strategies";
 import { mapOf } from "./embedding-map/places";
+import { headerAndBody } from "./header";
 
 export { strategies };
 
@@ -47,6 +50,7 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     text: parts.join("\n\n"),
     metadata: view.metadata,
     pages: view.pages,
+    page_labels: view.page_labels,
     tokens: view.tokens,
     word_count: Math.round(view.tokens * 0.75),
     oversize: view.oversize,
@@ -57,6 +61,8 @@ function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk 
     view: { ...view, chunk_id: found.chunk_id },
     row: found,
     passage: parts.join("\n\n"),
+    header:
+      headerAndBody(`${view.pieces[0]?.kind === "generated" ? view.pieces[0].text : ""}\n`).header ?? null,
     found_by: [],
     added_phrases: [],
   };
@@ -135,6 +141,7 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
     "chunk.neighbours_of_text": ({ limit }: { text: string; limit: number }) => near(limit, "MiniLM"),
     "embedding.map": (request: MapRequest): EmbeddingMap => documentMap(chapters, request),
     "document.page_image": (query: PageQuery): Facsimile => pageImage(northwind(chapters), query),
+    "document.page_layout": (query: LayoutQuery): PageLayout => pageLayout(northwind(chapters), query),
     "chunk.difference": (request: CutRequest): CutDifference => {
       const now = cut({ ...request, chunks_only: true }).chunks;
       const before = stored().chunks;

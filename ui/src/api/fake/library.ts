@@ -137,6 +137,7 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: null,
   year: null,
+  ocr: null,
 });
 
 const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
@@ -158,6 +159,7 @@ const job: Job = {
         path: "meridian-foods-sustainability.pdf",
         line: null,
         page: 61,
+        page_label: null,
         code: "no_text",
         message: "No text layer on 61 of 88 pages",
       },
@@ -199,6 +201,19 @@ const file = (
 });
 
 /** What the job tells of itself while it is at work. */
+/** The documents of `rows` that a query asks for. */
+export function listed(
+  rows: readonly DocumentRow[],
+  { ids = [], words = "", reports = false, offset = 0, limit }: Partial<DocumentQuery>,
+): DocumentRow[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return rows
+    .filter((row) => ids.length === 0 || ids.includes(row.id))
+    .filter((row) => !reports || row.report_id !== null)
+    .filter((row) => wanted.every((word) => `${row.title} ${row.path}`.toLowerCase().includes(word)))
+    .slice(offset, limit == null ? undefined : offset + limit);
+}
+
 export const runningJob: JobEvent = {
   job: job.id,
   workspace: "default",
@@ -291,11 +306,13 @@ export function libraryHandlers(): FakeHandlers {
       corpora = corpora.filter((each) => each.corpus.id !== corpus.id);
       return { status: "deleted", deleted_count: chunks };
     },
-    "document.list": ({ corpus, offset = 0, limit }: DocumentQuery): DocumentRow[] =>
-      (corpus ? [named(corpus)] : corpora)
-        .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
-        .filter((each) => !gone.includes(each.id))
-        .slice(offset, limit == null ? undefined : offset + limit),
+    "document.list": (query: DocumentQuery): DocumentRow[] =>
+      listed(
+        (query.corpus ? [named(query.corpus)] : corpora)
+          .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
+          .filter((each) => !gone.includes(each.id)),
+        query,
+      ),
     "document.delete": ({ ids }: { ids: number[] }) => {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };
@@ -334,6 +351,7 @@ export function libraryHandlers(): FakeHandlers {
           path: path.split("/").at(-1) ?? path,
           line: null,
           page: null,
+          page_label: null,
           code: "archive",
           message: "is an archive; extract it first",
         })),
@@ -352,6 +370,9 @@ export function libraryHandlers(): FakeHandlers {
       skipped: [],
       bytes: sources.length * 2_400_000,
       pages: sources.length * 148,
+      pages_without_text: 3,
+      ocr_seconds: 5,
+      ocr_possible: true,
       tokens: sources.length * 160_000,
       chunks: sources.length * 508,
       seconds: 14,

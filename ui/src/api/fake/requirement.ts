@@ -7,14 +7,15 @@ type Lists = Pick<
   "counts" | "does_not_count" | "definitions" | "also_to_be_discussed" | "may_be_added" | "in_review"
 >;
 
-/** Items of a list, with ids as the engine makes them. */
-const items = (code: string, list: string, ...texts: string[]) =>
-  texts.map((text) => {
+/** Items of a list, numbered from `first`, with ids as the engine makes them. */
+const items = (code: string, list: string, first: number, ...texts: string[]) =>
+  texts.map((text, at) => {
     const [term, gist] = text.split("**: ").map((part) => part.replace("**", ""));
     const plain = gist === undefined ? text : `${term}: ${gist}`;
     const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
     return {
       id: `${code}.${list}.${words.slice(0, 5).join("-")}`,
+      number: first + at,
       term: gist === undefined ? null : (term ?? null),
       text: plain,
     };
@@ -29,21 +30,23 @@ const LISTS: Record<string, Lists> = {
     counts: items(
       PLAN,
       "counts",
+      2,
       "Plans for the short and the long term, for every operation that the entity controls.",
       "Activities that were under way or completed in the period.",
     ),
-    does_not_count: items(PLAN, "does_not_count", "Offsets bought from others."),
-    definitions: items(PLAN, "definitions", "**Flaring**: gas burned at the well because it is not sold."),
+    does_not_count: items(PLAN, "does_not_count", 4, "Offsets bought from others."),
+    definitions: items(PLAN, "definitions", 5, "**Flaring**: gas burned at the well because it is not sold."),
     also_to_be_discussed: items(
       PLAN,
       "also_to_be_discussed",
+      6,
       "Why the target was set, and whether it is absolute or a rate.",
       "Which assets and regions the plan covers.",
       "Which investments it rests on.",
       "What may keep the entity from its target.",
       "Progress against the target of the year before.",
     ),
-    may_be_added: items(PLAN, "may_be_added", "The cost of each tonne avoided."),
+    may_be_added: items(PLAN, "may_be_added", 11, "The cost of each tonne avoided."),
     in_review: "Set the target against the budget in the financial statements.",
   },
 };

@@ -1,6 +1,5 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
-import { headerAndBody } from "@/text/header";
 import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
@@ -16,6 +15,7 @@ import type {
   StoredChunk,
   ThesaurusEntry,
 } from "../types";
+import { headerAndBody } from "./header";
 import { answer } from "./search-lab/answer";
 import { models, pieces, rows } from "./search-lab/library";
 
@@ -126,9 +126,11 @@ export const handlers: FakeHandlers = {
         aid_tokens: 0,
         oversize: false,
         pages: found.pages,
+        page_labels: null,
         metadata: found.metadata,
       },
       passage: headerAndBody(found.text).body,
+      header: headerAndBody(found.text).header ?? null,
       found_by: [],
       added_phrases: [],
     };
@@ -153,7 +155,8 @@ export const handlers: FakeHandlers = {
       const { tokens, title, pages, metadata, document_id } = stored(chunk_id);
       if (block.total_tokens + tokens > max_tokens) {
         const reason = `its ${tokens} tokens do not fit in the budget of ${max_tokens}`;
-        block.left_out.push({ chunk_id, stage: "context", reason });
+        const cause = { kind: "over_budget", tokens, budget: max_tokens } as const;
+        block.left_out.push({ chunk_id, stage: "context", cause, reason });
         continue;
       }
       block.total_tokens += tokens;

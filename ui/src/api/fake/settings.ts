@@ -90,6 +90,10 @@ export const declared = (): SettingView[] => [
     max: 4096,
     unit: "MB",
   }),
+  param("ocr", "choice", "ask", "Read pages that hold a picture and no text by OCR.", {
+    options: ["ask", "on", "off"],
+  }),
+  param("ocr_languages", "text", "eng", "Languages of scanned pages."),
 ];
 
 /** Models of the library: two that ship inside, one of a provider. */
@@ -225,6 +229,7 @@ export function settingsHandlers(machine: Machine = {}): FakeHandlers {
   return {
     ...secretHandlers(machine),
     "settings.get": () => settings,
+    "ocr.state": () => ({ installed: true, languages: ["eng", "swe"], install: "install Tesseract" }),
     "settings.set": ({ values }: SettingsChange) => {
       settings = settings.map((each) => {
         const value = values[each.param.name];

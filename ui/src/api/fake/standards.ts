@@ -18,7 +18,7 @@ import type {
   TreeNode,
 } from "../types";
 import { leavesOf } from "./leaves";
-import { handlers as library } from "./library";
+import { handlers as library, listed as listedDocuments } from "./library";
 import { listsOf, PLAN } from "./requirement";
 
 /** Two spaces a level; `!` marks a requirement, `§` a heading. */
@@ -200,10 +200,10 @@ function rows(): TreeNode[] {
         for (const [index, label] of metrics.entries()) {
           const metric = `${id}.${index + 1}`;
           push(4, { id: metric, number: metric, label, kind: "metric", requirement: true });
-          for (const [at, item] of listsOf(metric).also_to_be_discussed.entries())
+          for (const item of listsOf(metric).also_to_be_discussed)
             push(5, {
               id: item.id,
-              number: String(at + 1),
+              number: String(item.number),
               label: item.text,
               kind: "item",
               requirement: true,
@@ -317,6 +317,11 @@ export function page(id: string): StandardPage {
         ? "relief for some Scope 3 categories; the amended wording is not reflected here"
         : null,
     prose: proseOf(node),
+    in_review: full
+      ? "Set each effect beside the financial statements: a plan without an amount is a finding."
+      : node.kind === "metric"
+        ? listsOf(id).in_review
+        : null,
     items:
       sasb && node.kind !== "metric"
         ? []
@@ -331,7 +336,7 @@ export function page(id: string): StandardPage {
       label: each.label,
       category: index < 2 ? "Quantitative" : "Discussion and Analysis",
       unit: index < 2 ? "Metric tonnes CO₂-e (t), Percentage (%)" : "n/a",
-      measured: proseOf(each),
+      measured: { id: `${each.id}.measured`, number: 1, term: null, text: proseOf(each) },
       ...listsOf(each.id ?? ""),
     })),
     counterparts: counterparts(id),
@@ -482,6 +487,7 @@ const documents: DocumentRow[] = titles.map((title, index) => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: title.split(",")[0] ?? null,
   year: Number(title.slice(-4)),
+  ocr: null,
 }));
 
 function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
@@ -510,7 +516,9 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         chunk_id: chunkId(title, page),
         chunk_text: `[${title} > Strategy > Transition]\n\n${text}`,
         passage: text,
+        header: `${title} > Strategy > Transition`,
         found_by: [],
+        facts: [],
         metadata: { section_path: ["Strategy", "Transition"], chunk_index: page * 3 + 10 },
         source_type: "report",
         report_id: reportOf(title),
@@ -528,6 +536,7 @@ function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {
         path: `${reportOf(title)}.pdf`,
         corpus: "Reports FY2024",
         pages: [page, page],
+        page_labels: null,
         tokens: 180,
       },
     };
@@ -653,10 +662,9 @@ export function standardsHandlers(): FakeHandlers {
       emit({ tags: ["chunks"] });
     },
     "document.list": async (input: DocumentQuery, call): Promise<DocumentRow[]> => {
-      const { corpus, offset = 0, limit } = input;
-      if (corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
+      if (input.corpus) return (await library["document.list"]?.(input, call)) as DocumentRow[];
       const others = (await library["document.list"]?.({}, call)) as DocumentRow[];
-      return [...others, ...documents].slice(offset, limit == null ? undefined : offset + limit);
+      return listedDocuments([...others, ...documents], input);
     },
     "review.list": ({ report_id }: { report_id: string | null }): Review[] => listed(report_id),
     "review.put": (review: Review, { emit }): Review => {

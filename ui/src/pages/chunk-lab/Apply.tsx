@@ -10,8 +10,8 @@ import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { cost, seconds, whole } from "@/text/format";
 import shared from "./shared.module.css";
+import type { Base, Cut } from "./use-chunking";
 import type { ConfigControl } from "./use-config";
-import type { Base, Cut } from "./use-cut";
 
 type Estimate = {
   documents: number;

@@ -21,8 +21,8 @@ import { Picker } from "./Picker";
 import { Statistics } from "./Statistics";
 import shared from "./shared.module.css";
 import type { Config, Lab } from "./state";
+import { type Base, type Cut, type Source as CutOf, useChunking } from "./use-chunking";
 import { useConfig, useConfigKeys } from "./use-config";
-import { type Base, type Cut, type Source as CutOf, useCut } from "./use-cut";
 import type { LabControl } from "./use-lab";
 import { selectedIn, useLinked, useSelection } from "./use-selection";
 
@@ -52,8 +52,8 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
     change(which === "a" ? { a: config } : { b: config });
   const controlA = useConfig(base, lab.a, put("a"));
   const controlB = useConfig(base, lab.b, put("b"));
-  const cutA = useCut(source, base, lab.a);
-  const cutB = useCut(source, lab.compare || side === "b" ? base : undefined, lab.b);
+  const cutA = useChunking(source, base, lab.a);
+  const cutB = useChunking(source, lab.compare || side === "b" ? base : undefined, lab.b);
   const { cut, pending, error, retry } = side === "a" || lab.compare ? cutA : cutB;
   const control = side === "a" || lab.compare ? controlA : controlB;
   useConfigKeys(side === "a" ? controlA : controlB);
@@ -164,6 +164,8 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             <Document
               show={lab.show}
               page={lab.page}
+              blocks={lab.blocks}
+              mark={lab.mark}
               change={change}
               document={document}
               name={name}
@@ -207,7 +209,14 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             fold="end"
             sunken
           >
-            <Inspector base={base} cut={later} selected={laterSelected} document={document} onOpen={change} />
+            <Inspector
+              base={base}
+              cut={later}
+              name={name}
+              selected={laterSelected}
+              document={document}
+              onOpen={change}
+            />
           </Pane>
         </Panes>
       </div>

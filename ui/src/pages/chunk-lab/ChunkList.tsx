@@ -12,7 +12,7 @@ import { whole } from "@/text/format";
 import css from "./chunk-list.module.css";
 import { type Layout, limitsOf, titleOf, WARNINGS } from "./cut";
 import type { Only, Order } from "./state";
-import type { Cut } from "./use-cut";
+import type { Cut } from "./use-chunking";
 
 const ROW = 40;
 
@@ -132,7 +132,7 @@ export const ChunkList = memo(function ChunkList({
               }))}
             >
               <IconButton size="small" label={t("chunk-lab.list.filter")} pressed={only !== "all"}>
-                <IconFilter className="s" aria-hidden />
+                <IconFilter className="small" aria-hidden />
               </IconButton>
             </Menu>
           </>

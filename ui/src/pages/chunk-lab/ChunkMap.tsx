@@ -9,7 +9,7 @@ import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import css from "./chunk-map.module.css";
 import { type Range, titleOf } from "./cut";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 /** Most chunks of a document that are shown: what the engine gives at most. */
 const SAMPLE = 10_000;

@@ -6,6 +6,7 @@ import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, useDelayed } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
+import { citedPage } from "@/parts/cited";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter, type Side } from "@/parts/Letter";
 import { inOneLine } from "@/parts/passage";
@@ -27,9 +28,8 @@ import { countWarnings } from "./Minimap";
 import { Overlay } from "./Overlay";
 import { Source, type SourceHandle } from "./Source";
 import shared from "./shared.module.css";
-
+import type { Base, Cut } from "./use-chunking";
 import type { ConfigControl } from "./use-config";
-import type { Base, Cut } from "./use-cut";
 
 /** One side of the comparison. */
 export type CompareSide = {
@@ -70,7 +70,7 @@ function Rebuilding({ pending }: { pending: boolean }) {
   const late = useDelayed(pending, 150);
   return (
     <span role="status" className="row">
-      {late && <IconLoader2 className="s spin" aria-label={t("chunk-lab.form.rebuilding")} />}
+      {late && <IconLoader2 className="small spin" aria-label={t("chunk-lab.form.rebuilding")} />}
     </span>
   );
 }
@@ -168,7 +168,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
   const context = (place: number) => inOneLine(base.text.slice(place, place + 90).split("\n")[0] ?? "");
   const page = (place: number) => {
     const found = base.structure.pages[firstWhere(base.structure.pages, (each) => each.range[1] > place)];
-    return found && t("chunk-lab.source.page_short", { page: found.label ?? String(found.number) });
+    return found && t("chunk-lab.source.page_short", { page: citedPage(found.number, found.label) });
   };
   return (
     <Panes id="chunk-lab-compare" direction="column">
@@ -240,11 +240,11 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
             <PaneHead
               title={t("chunk-lab.compare.sizes")}
               end={
-                <span className="row g10 xs mut">
-                  <span className="row g4">
+                <span className="row gap-10 xs mut">
+                  <span className="row gap-4">
                     <i className={css.keyBar} />A
                   </span>
-                  <span className="row g4">
+                  <span className="row gap-4">
                     <i className={css.keyLine} />B
                   </span>
                 </span>
@@ -261,7 +261,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                       b: changes.onlyB.length,
                     })}
               </Note>
-              <div className="row g6">
+              <div className="row gap-6">
                 <Button size="small" onClick={onKeep}>
                   {t("chunk-lab.compare.keep")}
                 </Button>
@@ -305,8 +305,8 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                       <div className={css.change}>
                         <Letter side={change.side} />
                         <span className="ell sm">{context(change.at)}</span>
-                        <span className="xs mut n nw">{page(change.at)}</span>
-                        <span className="xs mut n nw">{whole(change.at)}</span>
+                        <span className="xs mut number nowrap">{page(change.at)}</span>
+                        <span className="xs mut number nowrap">{whole(change.at)}</span>
                       </div>
                     )
                   );

@@ -13,9 +13,8 @@ import css from "./configuration.module.css";
 import { differenceLine } from "./Difference";
 import { Chips, Form, FormButton } from "./Form";
 import shared from "./shared.module.css";
-
+import type { Cut } from "./use-chunking";
 import type { ConfigControl } from "./use-config";
-import type { Cut } from "./use-cut";
 
 /** A cut that is on screen, and how long that took from the change on. */
 export type Painted = { cut: Cut; milliseconds: number };
@@ -42,15 +41,15 @@ function Rebuilt({ cut, pending, painted, short }: RebuiltProps) {
         });
   return (
     <span
-      className={classes("row g6 xs mut nw", short && css.took)}
+      className={classes("row gap-6 xs mut nowrap", short && css.took)}
       data-tip={words}
       data-testid="chunk-lab-rebuilt"
       data-painted={took}
       data-chunking={cut.view.chunking_ms}
       data-pending={pending}
     >
-      {late ? <IconLoader2 className="s spin" aria-hidden /> : <IconBolt className="s" aria-hidden />}
-      <span className="ell n">{short ? milliseconds(took ?? cut.view.chunking_ms) : words}</span>
+      {late ? <IconLoader2 className="small spin" aria-hidden /> : <IconBolt className="small" aria-hidden />}
+      <span className="ell number">{short ? milliseconds(took ?? cut.view.chunking_ms) : words}</span>
     </span>
   );
 }
@@ -162,7 +161,7 @@ export function ConfigurationStrip(props: ConfigurationProps) {
       <Rebuilt short cut={cut} pending={pending} painted={painted} />
       {difference && (
         <IconButton size="small" label={differenceLine(difference)} onClick={props.onDiffer}>
-          <IconArrowsDiff className="s" aria-hidden />
+          <IconArrowsDiff className="small" aria-hidden />
         </IconButton>
       )}
       {onApply && (

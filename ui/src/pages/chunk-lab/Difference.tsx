@@ -11,7 +11,7 @@ import { titleOf } from "./cut";
 import css from "./difference.module.css";
 import shared from "./shared.module.css";
 import type { Config } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 const PAUSE = 250;
 const ROW = 28;
@@ -54,9 +54,9 @@ function Gone({ document, place, text }: { document: number; place: number; text
 function Line({ number, title, tokens }: { number: number; title: string; tokens: number | undefined }) {
   return (
     <div className={css.differLine}>
-      <span className="m xs">#{number + 1}</span>
+      <span className="mono xs">#{number + 1}</span>
       <span className="ell">{title}</span>
-      <span className="xs n mut">{tokens !== undefined && t("chunk-lab.tokens_short", { tokens })}</span>
+      <span className="xs number mut">{tokens !== undefined && t("chunk-lab.tokens_short", { tokens })}</span>
     </div>
   );
 }

@@ -1,4 +1,11 @@
-import { IconArrowAutofitWidth, IconFileText, IconMap2, IconPhoto, IconSearch } from "@tabler/icons-react";
+import {
+  IconArrowAutofitWidth,
+  IconFileText,
+  IconListNumbers,
+  IconMap2,
+  IconPhoto,
+  IconSearch,
+} from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/kit/Button";
@@ -8,16 +15,19 @@ import { Pill } from "@/kit/Pill";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
+import { citedPage } from "@/parts/cited";
+import { OcrTag } from "@/parts/OcrTag";
 import { t, text } from "@/text";
 import { ChunkMap } from "./ChunkMap";
 import { firstWhere, type Range } from "./cut";
 import css from "./document.module.css";
 import { Facsimile, PageField, pageOf } from "./Facsimile";
 import { Find } from "./Find";
+import { Notices, Said } from "./Notices";
 import { Source } from "./Source";
 import shared from "./shared.module.css";
 import type { Lab, Show } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 import type { LabControl } from "./use-lab";
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
@@ -71,7 +81,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
           ) : (
             t(`chunk-lab.show.${each}`)
           ),
-          icon: <Icon className="s" aria-hidden />,
+          icon: <Icon className="small" aria-hidden />,
           checked: each === show,
           disabled: reason !== undefined,
           onClick: () => onShow(each),
@@ -89,7 +99,7 @@ function ShowSwitch({ show, stored, format, short, onShow }: ShowSwitchProps) {
   );
 }
 
-type DocumentProps = Pick<Lab, "show" | "page"> & {
+type DocumentProps = Pick<Lab, "show" | "page" | "blocks" | "mark"> & {
   change: LabControl["change"];
   /** Row id, where the document is a stored one. */
   document: number | undefined;
@@ -111,7 +121,7 @@ type DocumentProps = Pick<Lab, "show" | "page"> & {
 /** The document with its name, its page, and words found in it. */
 export function Document(props: DocumentProps) {
   const { base, cut, picker, mistake, selected, onSelect, onStep, onPainted } = props;
-  const { change, document, name, format } = props;
+  const { change, document, name, format, blocks } = props;
   const [sight, setSight] = useState<Range>([0, 0]);
   const [found, setFound] = useState<Range>();
   const [finding, setFinding] = useState(false);
@@ -129,40 +139,54 @@ export function Document(props: DocumentProps) {
   };
   useShortcut("chunk-lab.find", find);
   useShortcut("app.search", find);
+  const turnBlocks = () => change({ blocks: !blocks });
+  useShortcut("chunk-lab.blocks", turnBlocks, show === "page");
   const { pages, notices: all } = base.structure;
   const inSight = pages[firstWhere(pages, (each) => each.range[1] > sight[0])];
   const range = selected === undefined ? undefined : cut.layout.chunks[selected]?.view.range;
-  const page = pageOf(pages, props.page, range);
+  const page = pageOf(pages, props.page, props.mark ?? range);
+  const label = pages.find(({ number }) => number === page)?.label ?? null;
   const turn = (to: number) => change({ page: to });
   const notices = all.filter((notice) => notice.severity !== "info");
   return (
     <>
-      <div className="hd">
+      <div className="heading">
         {picker}
         {show === "page" ? (
           <>
-            <PageField page={page} pages={pages.length} onPage={turn} />
+            <PageField page={page} label={label} pages={pages.length} onPage={turn} />
             <IconButton
               size="small"
               label={t("chunk-lab.page.fit")}
               pressed={wide}
               onClick={() => setWide((now) => !now)}
             >
-              <IconArrowAutofitWidth className="s" aria-hidden />
+              <IconArrowAutofitWidth className="small" aria-hidden />
+            </IconButton>
+            <IconButton
+              size="small"
+              label={t("chunk-lab.blocks.switch")}
+              keys="b"
+              pressed={blocks}
+              onClick={turnBlocks}
+            >
+              <IconListNumbers className="small" aria-hidden />
             </IconButton>
           </>
         ) : (
           show === "text" &&
           inSight && (
-            <span className="sm mut n nw">
+            <span className="sm mut number nowrap">
               {t("chunk-lab.source.page", {
-                page: inSight.label ?? String(inSight.number),
+                page: citedPage(inSight.number, inSight.label),
                 pages: pages.length,
               })}
             </span>
           )
         )}
+        <OcrTag confidence={base.structure.ocr?.confidence} />
         <span className="end">
+          {all.length > 0 && <Notices notices={all} />}
           {!finding && (
             <ShowSwitch
               show={show}
@@ -176,7 +200,7 @@ export function Document(props: DocumentProps) {
             <Find text={base.text} from={sight[0]} onFound={setFound} onClose={close} />
           ) : (
             <IconButton ref={opener} size="small" label={t("chunk-lab.source.find")} keys="/" onClick={find}>
-              <IconSearch className="s" aria-hidden />
+              <IconSearch className="small" aria-hidden />
             </IconButton>
           )}
         </span>
@@ -184,10 +208,7 @@ export function Document(props: DocumentProps) {
       {mistake}
       {notices.length > 0 && (
         <div className={shared.strap} role="status">
-          <Note kind="warn">
-            {notices[0]?.message}
-            {notices.length > 1 && ` ${t("chunk-lab.source.more_notices", { count: notices.length - 1 })}`}
-          </Note>
+          <Note kind="warn">{notices[0] && <Said notice={notices[0]} />}</Note>
         </div>
       )}
       {show === "page" && document !== undefined ? (
@@ -198,7 +219,10 @@ export function Document(props: DocumentProps) {
           pages={pages.length}
           cut={cut}
           selected={selected}
+          mark={props.mark}
           wide={wide}
+          label={label}
+          blocks={blocks}
           onPage={turn}
         />
       ) : show === "map" && document !== undefined ? (
@@ -207,14 +231,16 @@ export function Document(props: DocumentProps) {
           base={base}
           cut={cut}
           selected={selected}
-          onPlace={(at) => change({ at, chunk: undefined, page: undefined })}
+          onPlace={(at) => change({ at, mark: undefined, chunk: undefined, page: undefined })}
         />
       ) : (
         <Source
           base={base}
           cut={cut}
           found={found}
+          mark={props.mark}
           label={t("chunk-lab.source.title")}
+          name={name}
           onSight={setSight}
           selected={selected}
           onSelect={onSelect}

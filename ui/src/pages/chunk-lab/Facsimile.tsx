@@ -6,12 +6,15 @@ import { IconButton } from "@/kit/Button";
 import { NumberField } from "@/kit/fields";
 import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
+import { citedPage } from "@/parts/cited";
 import { t } from "@/text";
+import { visible } from "@/text/visible";
+import { BlockLegend, BlockOverlay } from "./Blocks";
 import { firstWhere, type Range } from "./cut";
 import css from "./facsimile.module.css";
-import type { Cut } from "./use-cut";
+import type { Cut } from "./use-chunking";
 
-/** Steps in which a picture grows with its pane: a drag must not draw the page anew with every pixel. */
+/** Steps in which a picture grows with its pane: a drag must not redraw the page with every pixel. */
 const STEP = 200;
 const LEAST = 400;
 const MOST = 2400;
@@ -36,11 +39,17 @@ export function pageOf(
   return Math.max(1, Math.min(last, page ?? (range ? pageAt(pages, range[0]) : 1)));
 }
 
-type PageFieldProps = { page: number; pages: number; onPage: (page: number) => void };
+type PageFieldProps = {
+  page: number;
+  /** Label printed on the page. */
+  label: string | null;
+  pages: number;
+  onPage: (page: number) => void;
+};
 
 /** Turns the pages by Page Up and Page Down. */
 const turning =
-  ({ page, pages, onPage }: PageFieldProps) =>
+  ({ page, pages, onPage }: Omit<PageFieldProps, "label">) =>
   (event: KeyboardEvent) => {
     const by = { PageUp: -1, PageDown: 1 }[event.key];
     if (by === undefined) return;
@@ -50,12 +59,13 @@ const turning =
 
 /** Turns the pages. */
 export function PageField(props: PageFieldProps) {
-  const { page, pages, onPage } = props;
+  const { page, label, pages, onPage } = props;
+  const printed = label !== null && label !== String(page) ? visible(label) : undefined;
   return (
     <span
       role="group"
       aria-label={t("chunk-lab.page.turn")}
-      className={`row g4 ${css.pageField}`}
+      className={`row gap-4 ${css.pageField}`}
       onKeyDown={turning(props)}
     >
       <IconButton
@@ -65,7 +75,7 @@ export function PageField(props: PageFieldProps) {
         aria-disabled={page <= 1}
         onClick={() => page > 1 && onPage(page - 1)}
       >
-        <IconChevronLeft className="s" aria-hidden />
+        <IconChevronLeft className="small" aria-hidden />
       </IconButton>
       <NumberField
         label={t("chunk-lab.page.number")}
@@ -77,7 +87,10 @@ export function PageField(props: PageFieldProps) {
         width={44}
         size="small"
       />
-      <span className="sm mut n nw">{t("chunk-lab.page.of", { pages })}</span>
+      <span className="sm mut number nowrap">
+        {printed !== undefined && <bdi>({printed}) </bdi>}
+        {t("chunk-lab.page.of", { pages })}
+      </span>
       <IconButton
         size="small"
         label={t("chunk-lab.page.next")}
@@ -85,7 +98,7 @@ export function PageField(props: PageFieldProps) {
         aria-disabled={page >= pages}
         onClick={() => page < pages && onPage(page + 1)}
       >
-        <IconChevronRight className="s" aria-hidden />
+        <IconChevronRight className="small" aria-hidden />
       </IconButton>
     </span>
   );
@@ -96,25 +109,37 @@ type FacsimileProps = {
   document: number;
   name: string;
   page: number;
+  /** Label printed on the page. */
+  label: string | null;
   pages: number;
   cut: Cut;
   selected: number | undefined;
+  /** Words that are marked in place of the selected chunk. */
+  mark: Range | undefined;
   /** As wide as the pane rather than wholly in sight. */
   wide: boolean;
+  /** Whether its blocks and their order are drawn over it. */
+  blocks: boolean;
   onPage: (page: number) => void;
 };
 
 /** A page of the file as it looks, with the selected chunk marked. */
-export function Facsimile({ document, name, page, pages, cut, selected, wide, onPage }: FacsimileProps) {
+export function Facsimile(props: FacsimileProps) {
+  const { document, name, page, label, pages, cut, selected, mark, wide, blocks, onPage } = props;
   const { root, size } = useSize();
   const view = selected === undefined ? undefined : cut.layout.chunks[selected]?.view;
-  const [start, end] = view?.range ?? [];
+  const [start, end] = mark ?? view?.range ?? [];
   const wanted = (size?.width ?? 0) * window.devicePixelRatio;
   const width = Math.max(LEAST, Math.min(MOST, Math.ceil(wanted / STEP) * STEP));
   const query = useCommand(
     "document.page_image",
     { document_id: document, page, width, ...(start !== undefined && end !== undefined && { start, end }) },
     { enabled: size !== undefined, keep: true },
+  );
+  const layout = useCommand(
+    "document.page_layout",
+    { source: { kind: "document", id: document }, page },
+    { enabled: blocks },
   );
   // What is kept while the next answer comes may be the page before.
   const shown = query.data?.page === page ? query.data : undefined;
@@ -127,7 +152,6 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
   const marks = settled ? marked.marks : [];
   const ratio = query.data ? query.data.height / query.data.width : A4;
   const late = useDelayed(!shown && !query.error);
-  const label = shown?.label ?? null;
   const chunk = view && view.ordinal + 1;
   const top = marks[0]?.y;
   const reveal = useEffectEvent((share: number) => {
@@ -147,9 +171,10 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
     onKeyDown: turning({ page, pages, onPage }),
   };
   const told = [
-    label !== null && label !== String(page) && t("chunk-lab.page.printed", { label }),
-    settled && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
+    settled && mark && marks.length === 0 && t("chunk-lab.page.words_not_here"),
+    settled && !mark && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
   ].filter((each) => typeof each === "string");
+  const cited = citedPage(page, label);
   const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
   return (
     <div className={css.facsimile}>
@@ -171,9 +196,11 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
                   width={shown.width}
                   height={shown.height}
                   alt={
-                    chunk !== undefined && marks.length > 0
-                      ? t("chunk-lab.page.alt_marked", { page: String(page), name, chunk })
-                      : t("chunk-lab.page.alt", { page: String(page), name })
+                    marks.length === 0 || (!mark && chunk === undefined)
+                      ? t("chunk-lab.page.alt", { page: cited, name })
+                      : mark
+                        ? t("chunk-lab.page.alt_words", { page: cited, name })
+                        : t("chunk-lab.page.alt_marked", { page: cited, name, chunk: chunk ?? 0 })
                   }
                 />
                 {marks.map((mark) => (
@@ -189,6 +216,7 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
                     }}
                   />
                 ))}
+                {blocks && layout.data && <BlockOverlay blocks={layout.data.blocks} ratio={ratio} />}
               </>
             ) : (
               late && <span className={`skel ${css.paperSkeleton}`} />
@@ -199,6 +227,13 @@ export function Facsimile({ document, name, page, pages, cut, selected, wide, on
       <div className={css.pageNote} role="status">
         {told.length > 0 && <span>{told.join(" · ")}</span>}
       </div>
+      {blocks && layout.error ? (
+        <div className={css.legend}>
+          <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
+        </div>
+      ) : (
+        blocks && layout.data && <BlockLegend blocks={layout.data.blocks} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useCommand } from "@/api/queries";
-import type { FactRow } from "@/api/types";
 import { CopyButton } from "@/kit/CopyButton";
 import { Id } from "@/kit/Id";
+import { factAbout, factValue } from "@/parts/fact";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import css from "./inspector.module.css";
@@ -9,17 +9,6 @@ import shared from "./shared.module.css";
 
 /** Most facts that are listed. */
 const MOST = 200;
-
-const aboutOf = ({ period, dimensions, anchor }: FactRow) =>
-  [
-    period.replace("/", " – "),
-    ...dimensions.map(([axis, member]) => `${axis} = ${member}`),
-    anchor === null ? undefined : `#${anchor}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
-
-const worded = ({ value, unit }: FactRow) => (unit === null ? value : `${value} ${unit}`);
 
 /** The values that the report itself tags in a stored chunk; nothing where it tags none. */
 export function Facts({ id }: { id: string }) {
@@ -31,7 +20,7 @@ export function Facts({ id }: { id: string }) {
     <section>
       <div className={css.sub}>
         <h3 className="h2">{title}</h3>
-        <span className="xs mut n nw ell">{t("chunk-lab.facts.count", { count: rows.length })}</span>
+        <span className="xs mut number nowrap ell">{t("chunk-lab.facts.count", { count: rows.length })}</span>
         <CopyButton
           words
           text={() => JSON.stringify(rows, null, 2)}
@@ -42,8 +31,8 @@ export function Facts({ id }: { id: string }) {
         {rows.map((fact) => (
           <li key={fact.ordinal}>
             <Id className="ell">{fact.concept}</Id>
-            <span className="n">{visible(worded(fact))}</span>
-            <span className="xs mut">{visible(aboutOf(fact))}</span>
+            <span className="number">{visible(factValue(fact))}</span>
+            <span className="xs mut">{visible(factAbout(fact))}</span>
           </li>
         ))}
       </ul>

@@ -67,7 +67,7 @@ export function Find({ text, from, onFound, onClose }: FindProps) {
         }}
         end={
           query !== "" && (
-            <span className="xs n nw" role="status">
+            <span className="xs number nowrap" role="status">
               {places.length === 0
                 ? t("chunk-lab.source.not_found")
                 : t("chunk-lab.source.place", { at: at + 1, all: places.length })}
@@ -76,13 +76,13 @@ export function Find({ text, from, onFound, onClose }: FindProps) {
         }
       />
       <IconButton size="small" label={t("chunk-lab.source.find_previous")} onClick={() => step(-1)}>
-        <IconChevronUp className="s" aria-hidden />
+        <IconChevronUp className="small" aria-hidden />
       </IconButton>
       <IconButton size="small" label={t("chunk-lab.source.find_next")} onClick={() => step(1)}>
-        <IconChevronDown className="s" aria-hidden />
+        <IconChevronDown className="small" aria-hidden />
       </IconButton>
       <IconButton size="small" label={t("chunk-lab.source.find_close")} onClick={onClose}>
-        <IconX className="s" aria-hidden />
+        <IconX className="small" aria-hidden />
       </IconButton>
     </div>
   );

@@ -11,8 +11,8 @@ import { t, text } from "@/text";
 import css from "./form.module.css";
 import shared from "./shared.module.css";
 import type { Value } from "./state";
+import type { Cut } from "./use-chunking";
 import type { ConfigControl } from "./use-config";
-import type { Cut } from "./use-cut";
 
 /** Times the default at which a slider ends; the field beside it takes every value. */
 const REACH = 3;
@@ -37,7 +37,7 @@ type FieldProps = {
   note?: string;
 };
 
-/** A parameter. Only the one that changes is drawn anew: a form has many fields, and each has several parts. */
+/** A parameter. Only the one that changes is redrawn: a form has many fields, and each has several parts. */
 const Field = memo(function Field({ param, value, onSet, note }: FieldProps) {
   const label = paramName(param);
   const onChange = (next: Value) => onSet(param.name, next);
@@ -153,7 +153,7 @@ export const Form = memo(function Form({ control, cut }: FormProps) {
           <Button
             size="tiny"
             tone="quiet"
-            icon={<IconRotate2 className="s" aria-hidden />}
+            icon={<IconRotate2 className="small" aria-hidden />}
             onClick={control.reset}
           >
             {t("chunk-lab.form.reset")}
@@ -164,7 +164,7 @@ export const Form = memo(function Form({ control, cut }: FormProps) {
   );
 }, sameForm);
 
-// A control is made anew with every drawing; it does the same while side, strategy and values are the same.
+// A control is rebuilt with every drawing; it does the same while side, strategy and values are the same.
 function sameForm(before: FormProps, after: FormProps): boolean {
   return (
     before.side === after.side &&
@@ -202,7 +202,7 @@ type FormButtonProps = FormProps & { words?: boolean };
 /** The form on a sheet below its button, where there is no room for it beside the text. */
 export function FormButton({ control, cut, side, words }: FormButtonProps) {
   const name = t("chunk-lab.form.configuration", { side: side.toUpperCase() });
-  const icon = <IconAdjustmentsHorizontal className="s" aria-hidden />;
+  const icon = <IconAdjustmentsHorizontal className="small" aria-hidden />;
   return (
     <Popover
       label={name}

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconRadar2 } from "@tabler/icons-react";
+import { IconChevronRight, IconMessageQuestion, IconRadar2 } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { CutChunk } from "@/api/types";
@@ -15,7 +15,12 @@ import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { foundBy, Phrasings } from "@/parts/FoundBy";
+import { marked } from "@/parts/marked";
+import { OcrTag } from "@/parts/OcrTag";
+import { ocrOf } from "@/parts/ocr";
+import { sectionsOf } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t } from "@/text";
 import { decimal, whole } from "@/text/format";
 import { type Embedded, embeddedText, phrasesOf, titleOf, withoutAids } from "./cut";
@@ -23,7 +28,7 @@ import { Facts } from "./Facts";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 const NEIGHBOURS = 5;
 const PAGE = 50;
@@ -97,12 +102,12 @@ function Near({
                     })
                   }
                 >
-                  <span className="m xs">#{chunk.row.ordinal + 1}</span>
+                  <span className="mono xs">#{chunk.row.ordinal + 1}</span>
                   <span className="col">
                     <span className="ell">{nearTitle(chunk.row.text, chunk.view.header_tokens > 0)}</span>
                     <span className="xs mut ell">{title}</span>
                   </span>
-                  <span className="m xs r">{similarity(value)}</span>
+                  <span className="mono xs align-end">{similarity(value)}</span>
                 </button>
               </li>
             ))}
@@ -119,8 +124,10 @@ function nearTitle(text: string, headed: boolean): string {
   return titleOf({ range: [start, text.length] }, text);
 }
 
-/** What is embedded. `id` is that of the chunk where it is stored: phrasings can be added to it. */
-function Text({ parts, id }: { parts: readonly Embedded[]; id: string | undefined }) {
+/** `doubtful` are the words of which OCR is not sure; `id` is that of the chunk where it is stored: phrasings can be added. */
+type TextProps = { parts: readonly Embedded[]; doubtful?: readonly string[]; id: string | undefined };
+
+function Text({ parts, doubtful, id }: TextProps) {
   const [aided, setAided] = useState(false);
   const phrases = useMemo(() => phrasesOf(parts), [parts]);
   const added = useMemo(() => phrasesOf(parts.filter(({ byHand }) => byHand)), [parts]);
@@ -138,13 +145,13 @@ function Text({ parts, id }: { parts: readonly Embedded[]; id: string | undefine
           {foundBy(phrases.length)}
         </button>
       )}
-      <Stretches parts={aided ? parts : withoutAids(parts)} />
+      <Stretches parts={aided ? parts : withoutAids(parts)} doubtful={doubtful} />
       {aided && <Phrasings phrases={phrases} added={added} of={id} />}
     </>
   );
 }
 
-function Stretches({ parts }: { parts: readonly Embedded[] }) {
+function Stretches({ parts, doubtful }: TextProps) {
   return (
     <ScrollRegion as="pre" className={shared.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
@@ -160,7 +167,7 @@ function Stretches({ parts }: { parts: readonly Embedded[] }) {
                 : shared.repeated
           }
         >
-          {text}
+          {doubtful && role === "body" ? marked(text, [], undefined, doubtful) : text}
         </span>
       ))}
     </ScrollRegion>
@@ -170,6 +177,8 @@ function Stretches({ parts }: { parts: readonly Embedded[] }) {
 type InspectorProps = {
   base: Base;
   cut: Cut;
+  /** Name of the document. */
+  name: string;
   selected: number | undefined;
   /** Row id of the document, where it is a stored one. */
   document: number | undefined;
@@ -177,7 +186,14 @@ type InspectorProps = {
 };
 
 /** Everything about the selected chunk. */
-export const Inspector = memo(function Inspector({ base, cut, selected, document, onOpen }: InspectorProps) {
+export const Inspector = memo(function Inspector({
+  base,
+  cut,
+  name,
+  selected,
+  document,
+  onOpen,
+}: InspectorProps) {
   const chunk = selected === undefined ? undefined : cut.layout.chunks[selected];
   const parts = useMemo(() => (chunk ? embeddedText(chunk.view, base.text) : []), [chunk, base]);
   const stored = useStored(base, document, chunk);
@@ -186,6 +202,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
   useShortcut("chunk-lab.send", send, query !== "");
   if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
   const { view, content_hash: hash } = chunk;
+  const ocr = ocrOf(view);
   const text = parts.map((part) => part.text).join("");
   const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
   const sum = [
@@ -199,12 +216,40 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
     <>
       <PaneHead
         title={label}
-        detail={stored.id && <Tag mono>{<bdi dir="ltr">{stored.id}</bdi>}</Tag>}
+        detail={
+          <>
+            {stored.id && (
+              <Tag mono>
+                <bdi dir="ltr">{stored.id}</bdi>
+              </Tag>
+            )}
+            <OcrTag confidence={ocr?.confidence} />
+          </>
+        }
         end={
           <>
             <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
+            <IconButton
+              size="small"
+              label={t("ask.about.passage")}
+              onClick={() =>
+                askFrom({
+                  // What is read of it: no words that only help to find it.
+                  text: withoutAids(parts)
+                    .filter(({ role }) => role !== "generated")
+                    .map((part) => part.text)
+                    .join("")
+                    .trim(),
+                  document: name,
+                  section: sectionsOf(view).at(-1) ?? "",
+                  page: view.pages?.[0] ?? null,
+                })
+              }
+            >
+              <IconMessageQuestion className="small" aria-hidden />
+            </IconButton>
             <IconButton size="small" label={t("chunk-lab.inspector.send")} keys="s" onClick={send}>
-              <IconRadar2 className="s" aria-hidden />
+              <IconRadar2 className="small" aria-hidden />
             </IconButton>
           </>
         }
@@ -213,14 +258,14 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
-            <span className="xs mut n nw ell">
+            <span className="xs mut number nowrap ell">
               {sum.length > 0
                 ? `${whole(view.tokens)} = ${[...sum, whole(own)].join(" + ")}`
                 : t("chunk-lab.tokens", { count: view.tokens })}
             </span>
           </div>
           <div className={`card ${shared.box}`}>
-            <Text parts={parts} id={stored.id} />
+            <Text parts={parts} doubtful={ocr?.doubtful} id={stored.id} />
           </div>
         </section>
         <section>
@@ -242,7 +287,7 @@ export const Inspector = memo(function Inspector({ base, cut, selected, document
             rows={[
               [
                 t("chunk-lab.inspector.hash"),
-                <span key="hash" className="row g4" data-tip={hash}>
+                <span key="hash" className="row gap-4" data-tip={hash}>
                   <Id className="ell">{`${hash.slice(0, 12)}…${hash.slice(-4)}`}</Id>
                   <CopyButton text={hash} label={t("chunk-lab.inspector.copy_hash")} />
                 </span>,

@@ -8,6 +8,7 @@ import {
 import { useMemo, useState } from "react";
 import { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
+import { usePages } from "@/api/row-pages";
 import { pickFiles } from "@/api/shell";
 import type { DocumentRow } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -31,72 +32,70 @@ export const ELSEWHERE = {
   text: false,
   chunk: undefined,
   at: undefined,
+  mark: undefined,
   page: undefined,
 } as const;
 
 /** How a document is called. */
 export const documentName = (row: DocumentRow): string => row.title || row.path;
 
-const fold = (text: string) => text.normalize("NFKD").toLowerCase();
+const idOf = ({ id }: DocumentRow) => id;
 
 function List({ selected, onChoose }: { selected: number | undefined; onChoose: (id: number) => void }) {
-  const documents = useCommand("document.list", {});
   const corpora = useCommand("library.overview", {});
   const [query, setQuery] = useState("");
+  const documents = usePages("document.list", { words: query.trim() }, { keyOf: idOf });
+  const found = documents.rows;
   const names = useMemo(
     () => new Map((corpora.data?.corpora ?? []).map(({ corpus }) => [corpus.id, corpus.name])),
     [corpora.data],
   );
-  const words = fold(query).split(/\s+/).filter(Boolean);
   return (
-    <Loaded query={documents}>
-      {(rows) => {
-        const found = rows.filter((row) => {
-          const all = fold(`${row.title} ${row.path} ${names.get(row.corpus_id) ?? ""}`);
-          return words.every((word) => all.includes(word));
-        });
-        return (
-          <>
-            <SearchField
-              label={t("chunk-lab.picker.find")}
-              placeholder={t("chunk-lab.picker.find")}
-              value={query}
-              onChange={setQuery}
-              data-autofocus
-            />
-            <div className={css.documents}>
-              {found.length === 0 ? (
-                <EmptyState title={t("chunk-lab.picker.none")} />
-              ) : (
-                <VirtualList
-                  label={t("chunk-lab.picker.documents")}
-                  count={found.length}
-                  rowHeight={ROW}
-                  rowKey={(index) => found[index]?.id ?? index}
-                  selected={found.findIndex((row) => row.id === selected)}
-                  onOpen={(index) => onChoose(found[index]?.id ?? 0)}
-                  row={(index) => {
-                    const row = found[index];
-                    return (
-                      row && (
-                        // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the row does the same.
-                        <div className={css.document} onClick={() => onChoose(row.id)}>
-                          <span className="ell sm">{documentName(row)}</span>
-                          <span className="xs mut ell">
-                            {[names.get(row.corpus_id), t("chunk-lab.picker.chunks", { count: row.chunks })]
-                              .filter(Boolean)
-                              .join(" · ")}
-                          </span>
-                        </div>
-                      )
-                    );
-                  }}
-                />
-              )}
-            </div>
-          </>
-        );
-      }}
+    <Loaded query={documents.query}>
+      {() => (
+        <>
+          <SearchField
+            label={t("chunk-lab.picker.find")}
+            placeholder={t("chunk-lab.picker.find")}
+            value={query}
+            onChange={setQuery}
+            data-autofocus
+          />
+          <div className={css.documents}>
+            {found.length === 0 ? (
+              <EmptyState title={t("chunk-lab.picker.none")} />
+            ) : (
+              <VirtualList
+                label={t("chunk-lab.picker.documents")}
+                count={found.length}
+                rowHeight={ROW}
+                rowKey={(index) => found[index]?.id ?? index}
+                selected={found.findIndex((row) => row.id === selected)}
+                onVisible={(_, last) => {
+                  if (last >= found.length - 1) documents.more();
+                }}
+                onOpen={(index) => onChoose(found[index]?.id ?? 0)}
+                row={(index) => {
+                  const row = found[index];
+                  return (
+                    row && (
+                      // biome-ignore lint/a11y/noStaticElementInteractions: Enter on the row does the same.
+                      <div className={css.document} onClick={() => onChoose(row.id)}>
+                        <span className="ell sm">{documentName(row)}</span>
+                        <span className="xs mut ell">
+                          {[names.get(row.corpus_id), t("chunk-lab.picker.chunks", { count: row.chunks })]
+                            .filter(Boolean)
+                            .join(" · ")}
+                        </span>
+                      </div>
+                    )
+                  );
+                }}
+              />
+            )}
+          </div>
+        </>
+      )}
     </Loaded>
   );
 }
@@ -130,7 +129,7 @@ export function Paste({ onText, onClose }: PasteProps) {
         />
       </div>
       <DialogFoot>
-        <span className="xs mut n">{t("chunk-lab.picker.characters", { count: text.length })}</span>
+        <span className="xs mut number">{t("chunk-lab.picker.characters", { count: text.length })}</span>
         <span className="grow" />
         <Button onClick={onClose}>{t("chunk-lab.picker.cancel")}</Button>
         <Button
@@ -175,7 +174,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
           data-tip={name}
           onClick={toggle}
         >
-          <Icon className="s" aria-hidden />
+          <Icon className="small" aria-hidden />
           <span className="ell">{name}</span>
           <IconChevronDown className="xs" aria-hidden />
         </button>
@@ -193,7 +192,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
           <div className={css.pickerFoot}>
             <Button
               size="small"
-              icon={<IconFolderOpen className="s" aria-hidden />}
+              icon={<IconFolderOpen className="small" aria-hidden />}
               onClick={() => {
                 close();
                 void pickFiles().then(
@@ -206,7 +205,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
             </Button>
             <Button
               size="small"
-              icon={<IconClipboardText className="s" aria-hidden />}
+              icon={<IconClipboardText className="small" aria-hidden />}
               onClick={() => {
                 close();
                 onPaste();

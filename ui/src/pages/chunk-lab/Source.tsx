@@ -3,13 +3,14 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { whenPainted } from "@/kit/painted";
 import { combination, keysOf } from "@/kit/shortcuts";
 import { styleNonce } from "@/kit/theme";
+import { askable } from "@/state/selection";
 import { t } from "@/text";
 import { chunkAt, firstWhere, headerOf, type Range } from "./cut";
 import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
 import { Minimap } from "./Minimap";
 import shared from "./shared.module.css";
 import css from "./source.module.css";
-import type { Base, Cut } from "./use-cut";
+import type { Base, Cut } from "./use-chunking";
 
 /** What another part of the screen can ask of the text. */
 export type SourceHandle = { scrollTo: (at: number) => void; top: () => number };
@@ -23,7 +24,11 @@ type SourceProps = {
   onStep: (by: number) => void;
   /** A stretch that was looked for. */
   found?: Range;
+  /** A stretch that a link marks; until a chunk is chosen it is what stays in sight. */
+  mark?: Range;
   label: string;
+  /** Name of the document, where what is selected in it can be asked about. */
+  name?: string;
   minimap?: boolean;
   /** Hears of the place in sight, a frame after it moved. */
   onSight?: (sight: Range) => void;
@@ -40,7 +45,8 @@ const PADDING = 6;
 
 /** The whole document with its chunks. */
 export function Source(props: SourceProps) {
-  const { base, cut, selected, found, label, minimap = true } = props;
+  const { base, cut, selected, mark, label, name, minimap = true } = props;
+  const found = props.found ?? mark;
   const root = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const pressed = useRef<number>(undefined);
@@ -101,7 +107,7 @@ export function Source(props: SourceProps) {
   }, [base, label]);
 
   const painted = useEffectEvent((done: Cut) => props.onPainted?.(done));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor made anew has nothing drawn on it yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has nothing drawn on it yet.
   useLayoutEffect(() => {
     if (!editor.current) return;
     redraw(editor.current, {
@@ -120,7 +126,7 @@ export function Source(props: SourceProps) {
     if (!editor.current) return;
     const [first, last] = sightOf(editor.current);
     // What was pressed in the text is in sight, and the text stays where it is.
-    if (pressed.current !== selected && (at < first || at > last - (last - first) / 4))
+    if (!mark && pressed.current !== selected && (at < first || at > last - (last - first) / 4))
       scrollTo(editor.current, at, ABOVE);
     pressed.current = undefined;
   });
@@ -135,7 +141,7 @@ export function Source(props: SourceProps) {
 
   return (
     <div className={css.source}>
-      <div ref={root} className={shared.text} />
+      <div ref={root} className={shared.text} {...askable({ document: name })} />
       {minimap && (
         <Minimap
           layout={cut.layout}

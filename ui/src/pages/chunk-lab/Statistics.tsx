@@ -9,7 +9,7 @@ import { axisOf, binsOf, limitsOf, rulesOf, WARNINGS, type Warning } from "./cut
 import { countWarnings } from "./Minimap";
 import type { Only } from "./state";
 import css from "./statistics.module.css";
-import type { Cut } from "./use-cut";
+import type { Cut } from "./use-chunking";
 
 /** Words for a line of the histogram. */
 export const ruleWords = (name: string, at: number) =>

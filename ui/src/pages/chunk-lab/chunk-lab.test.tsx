@@ -5,7 +5,17 @@ import { chooseTransport } from "@/api/client";
 import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CutRequest, CutView, DocumentRow, FactRow, PageQuery, StoredChunk } from "@/api/types";
+import type {
+  CutRequest,
+  CutView,
+  DocumentRow,
+  FactRow,
+  NoticeView,
+  PageBlock,
+  PageLayout,
+  PageQuery,
+  StoredChunk,
+} from "@/api/types";
 import { toggleChartTables } from "@/kit/chart-tables";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
@@ -94,6 +104,32 @@ describe("the document", () => {
     expect(previews()[0]?.source).toEqual({ kind: "document", id: 7 });
   });
 
+  it("shows everything that was noticed while reading", async () => {
+    const preview = previewOf();
+    const notice: NoticeView = {
+      severity: "info",
+      code: "icon_glyphs",
+      line: null,
+      page: 2,
+      page_label: "ii",
+      message: "3 icons were left out",
+    };
+    const { structure } = preview;
+    const noticed = structure && {
+      ...structure,
+      notices: [notice, { ...notice, severity: "warning", page: null, message: "A page has no text" }],
+    };
+    open({}, { "chunk.preview": () => ({ ...preview, structure: noticed }) });
+    expect(await screen.findByText("A page has no text")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "2 notices" }));
+    const shown = await screen.findByRole("list", { name: "Notices from reading" });
+    expect(
+      within(shown)
+        .getAllByRole("listitem")
+        .map((each) => each.textContent),
+    ).toEqual(["p. 2\u00a0(ii): 3 icons were left out", "A page has no text"]);
+  });
+
   it("says that there is none", async () => {
     window.location.hash = "";
     chooseTransport(fakeTransport({ ...handlers, "document.list": () => [] }));
@@ -123,8 +159,8 @@ describe("the document", () => {
     await list();
     await userEvent.click(screen.getByRole("button", { name: /^Document:/ }));
     enter(await screen.findByRole("searchbox", { name: "Find a document" }), "FY2023 41");
-    const found = within(await screen.findByRole("listbox", { name: "Documents" })).getAllByRole("option");
-    await userEvent.click(within(found[0] as HTMLElement).getByText("Reports FY2023, document 41"));
+    const found = within(await screen.findByRole("listbox", { name: "Documents" }));
+    await userEvent.click(await found.findByText("Reports FY2023, document 41"));
     await waitFor(() => expect(previews().at(-1)?.source).toEqual({ kind: "document", id: 6040 }));
   });
 
@@ -176,6 +212,39 @@ describe("the source", () => {
       clipboardData: { setData: (kind: string, text: string) => (copied[kind] = text) },
     });
     expect(copied["text/plain"]).toBe("Site | Use |\n|---|---|\n| Ostend | 1,200");
+    selection?.removeAllRanges();
+  });
+
+  it("lets the lines of a paragraph flow, with every break still there to be copied", async () => {
+    open();
+    await list();
+    const WRAPPED = "# Memo\n\nA paragraph that\nsomebody wrapped\nby hand.\n\nAnother.\n";
+    fireEvent.paste(document.body, { clipboardData: { getData: () => WRAPPED } });
+    const line = await waitFor(() => {
+      const found = [...document.querySelectorAll<HTMLElement>(".cm-content .cm-line")].find((each) =>
+        each.textContent?.includes("A paragraph"),
+      );
+      expect(found).toHaveTextContent(/A paragraph that somebody wrapped by hand\.$/);
+      return found as HTMLElement;
+    });
+    const words = [...line.childNodes].flatMap((node) => {
+      const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+      const texts: Node[] = [];
+      for (let at: Node | null = walk.currentNode; at; at = walk.nextNode())
+        if (at.nodeType === Node.TEXT_NODE) texts.push(at);
+      return texts;
+    });
+    const range = document.createRange();
+    range.setStart(words.find((each) => each.textContent?.includes("A paragraph")) as Node, 0);
+    range.setEnd(words.find((each) => each.textContent?.includes("by hand")) as Node, 7);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+    const copied: Record<string, string> = {};
+    fireEvent.copy(screen.getByRole("textbox", { name: "Source" }), {
+      clipboardData: { setData: (kind: string, text: string) => (copied[kind] = text) },
+    });
+    expect(copied["text/plain"]).toBe("A paragraph that\nsomebody wrapped\nby hand");
     selection?.removeAllRanges();
   });
 });
@@ -256,7 +325,7 @@ describe("parameters", () => {
     expect(screen.getByRole("textbox", { name: "Mark" })).toHaveValue("***");
   });
 
-  it("cut anew while typing, without asking for the text again, and stand in the address", async () => {
+  it("chunked again while typing, without asking for the text again, and stand in the address", async () => {
     open();
     await list();
     const before = await chunks();
@@ -656,6 +725,73 @@ describe("the document as it looks", () => {
     await userEvent.click(rows[first + 1] as HTMLElement);
     await screen.findByRole("img", { name: new RegExp(`, with chunk ${first + 2} marked$`) });
     expect(moves).toHaveLength(1);
+  });
+
+  const mark = { x: 0.1, y: 0.1, width: 0.4, height: 0.05 };
+  const block: PageBlock = {
+    kind: "paragraph",
+    level: null,
+    depth: 0,
+    text: "Coal was burnt.",
+    boxes: [mark],
+    rows: [],
+    header_rows: 0,
+  };
+  const laid = (blocks: PageBlock[]) => ({
+    "document.page_layout": (): PageLayout => ({
+      page: 1,
+      pages: 1,
+      page_label: null,
+      blocks,
+      overlay: null,
+    }),
+  });
+
+  it.each(["light", "dark"] as const)(
+    "draws its blocks and their order over it by key, with nothing serious for axe in the %s theme",
+    async (theme) => {
+      const table: PageBlock = { ...block, kind: "table", text: "Site", rows: [mark, mark], header_rows: 1 };
+      const heading: PageBlock = { ...block, kind: "heading", level: 2, text: "Coal" };
+      open({ show: "page" }, laid([heading, { ...block, boxes: [mark, mark] }, table]), theme);
+      await screen.findByRole("img", { name: /^Page 1 of / });
+      expect(screen.queryByRole("list", { name: "Blocks of this page in reading order" })).toBeNull();
+      press("b");
+      const order = await screen.findByRole("list", { name: "Blocks of this page in reading order" });
+      expect(
+        within(order)
+          .getAllByRole("listitem")
+          .map((each) => each.textContent),
+      ).toEqual([
+        "1 Heading 2Heading 2: Coal",
+        "2 Text2, continuedText: Coal was burnt.",
+        "3 TableTable, 2 rows: Site",
+      ]);
+      expect(order.querySelectorAll("[data-row]")).toHaveLength(2);
+      const legend = screen.getByRole("list", { name: "Kinds of blocks" });
+      expect(legend).toHaveTextContent("Heading 1Text 1Table 1");
+      await waitFor(() => expect(window.location.hash).toContain("blocks=1"));
+      await expectAccessible();
+      await userEvent.click(screen.getByRole("button", { name: "Blocks and reading order", pressed: true }));
+      await waitFor(() => expect(window.location.hash).not.toContain("blocks=1"));
+      expect(screen.queryByRole("list", { name: "Kinds of blocks" })).toBeNull();
+    },
+    SLOW,
+  );
+
+  it("says where no text was read, and what went wrong with the blocks", async () => {
+    open({ show: "page", blocks: "1" }, laid([]));
+    expect(await screen.findByText("No text was read on this page.")).toBeInTheDocument();
+  });
+
+  it("is called by its printed label, too", async () => {
+    const preview = previewOf();
+    const pages = preview.structure?.pages.map((each, index) =>
+      index === 2 ? { ...each, label: "iv" } : each,
+    );
+    const labelled = { ...preview, structure: { sections: [], notices: [], pages: pages ?? [] } };
+    open({ show: "page", page: "3" }, { "chunk.preview": () => labelled });
+    expect(await screen.findByRole("img", { name: /^Page 3\u00a0\(iv\) of / })).toBeInTheDocument();
+    expect(screen.getByRole("group", { name: "Turn pages" })).toHaveTextContent("(iv) of");
   });
 
   it("says in its place what cannot be drawn", async () => {

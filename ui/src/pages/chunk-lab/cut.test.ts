@@ -44,6 +44,7 @@ function chunk(
       aid_tokens: 0,
       oversize: false,
       pages: null,
+      page_labels: null,
       metadata: {},
       ...view,
     },

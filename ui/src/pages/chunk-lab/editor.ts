@@ -7,6 +7,7 @@ import {
   type Range as Placed,
   StateEffect,
   StateField,
+  type Text,
 } from "@codemirror/state";
 import {
   Decoration,
@@ -19,7 +20,17 @@ import {
 import type { SectionView } from "@/api/types";
 import { aidsOf, EMPTY, firstWhere, headerOf, type Layout, type Range } from "./cut";
 import css from "./editor.module.css";
-import { cellsOf, emphasisIn, inColumns, strongIn, type Table, tablesOf } from "./markdown";
+import {
+  cellsOf,
+  emphasisIn,
+  inColumns,
+  type Paragraph,
+  paragraphAt,
+  softBreaks,
+  strongIn,
+  type Table,
+  tablesOf,
+} from "./markdown";
 import shared from "./shared.module.css";
 
 /** What is drawn over the text. */
@@ -128,6 +139,45 @@ class Blank extends WidgetType {
   }
 }
 
+/** What is read in place of a break that is only how the source was wrapped. */
+class Space extends WidgetType {
+  override eq() {
+    return true;
+  }
+  override toDOM() {
+    const root = document.createElement("span");
+    root.textContent = " ";
+    return root;
+  }
+}
+
+// White space at the end of the line and the beginning of the next goes with the break.
+function flow(doc: Text, soft: ReadonlySet<number>): DecorationSet {
+  const breaks = [...soft].sort((a, b) => a - b);
+  return Decoration.set(
+    breaks.map((number) => {
+      const [line, next] = [doc.line(number), doc.line(number + 1)];
+      const from = line.from + line.text.trimEnd().length;
+      const to = next.from + (next.text.length - next.text.trimStart().length);
+      return Decoration.replace({ widget: new Space() }).range(from, to);
+    }),
+  );
+}
+
+type Flow = { soft: ReadonlySet<number>; breaks: DecorationSet };
+
+const flowOf = (doc: Text): Flow => {
+  const soft = softBreaks(doc);
+  return { soft, breaks: flow(doc, soft) };
+};
+
+// Breaks change the lines on screen, so they are known before what is in sight: a field holds them, no view plugin.
+const flowField = StateField.define<Flow>({
+  create: (state) => flowOf(state.doc),
+  update: (value, transaction) => (transaction.docChanged ? flowOf(transaction.newDoc) : value),
+  provide: (field) => EditorView.decorations.from(field, ({ breaks }) => breaks),
+});
+
 /** All columns together stay a hair's breadth below the whole, so that rounding breaks no row. */
 const cellWidth = (share: number) => `${(share * 0.996).toFixed(2)}%`;
 
@@ -152,10 +202,11 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
   );
   const aids = aidsOf(layout);
   const { doc } = view.state;
+  const { soft } = view.state.field(flowField);
   let parted = -1;
   for (const visible of view.visibleRanges) {
     for (let at = visible.from; at <= visible.to; ) {
-      const line = doc.lineAt(at);
+      const line = paragraphAt(doc, soft, at);
       at = line.to + 1;
       decorateLine(line, visible);
     }
@@ -163,10 +214,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
   return Decoration.set(out, true);
 
   // A line may be far longer than the screen: then several ranges of it are in sight, and only they are looked at.
-  function decorateLine(
-    line: { from: number; to: number; text: string; number: number },
-    visible: { from: number; to: number },
-  ) {
+  function decorateLine(line: Paragraph, visible: { from: number; to: number }) {
     const begin = Math.max(line.from, visible.from);
     const end = Math.min(line.to, visible.to);
     const cuts = new Set<number>([begin]);
@@ -259,12 +307,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
     if (found) mark(found, css.found, begin, end);
     for (const repeat of repeats) mark(repeat, shared.repeated, begin, end);
   }
-  function columns(
-    line: { from: number; to: number; text: string; number: number },
-    table: Table,
-    least: number,
-    most: number,
-  ) {
+  function columns(line: Paragraph, table: Table, least: number, most: number) {
     if (line.number === table.rule) return mark([line.from, line.to], css.rule, least, most);
     let past = line.from;
     cellsOf(line.text).forEach(([from, to], column) => {
@@ -358,6 +401,7 @@ export function openEditor(
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
     drawnField,
+    flowField,
     painter,
     EditorView.domEventHandlers({
       click: (event, view) => {

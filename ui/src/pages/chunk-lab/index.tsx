@@ -13,7 +13,7 @@ import { Expected } from "./Expected";
 import css from "./layout.module.css";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
 import shared from "./shared.module.css";
-import { useBase } from "./use-cut";
+import { useBase } from "./use-chunking";
 import { useLab } from "./use-lab";
 import { give, givenName, useDropped, usePasted, useSource } from "./use-source";
 
@@ -22,7 +22,13 @@ const fileName = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ??
 /** The screen. */
 export default function ChunkLabPage() {
   const { lab, change } = useLab();
-  const documents = useCommand("document.list", {});
+  // One is enough to tell whether there are any, and the one that is shown.
+  const documents = useCommand("document.list", { limit: 1 });
+  const shown = useCommand(
+    "document.list",
+    { ids: [lab.document ?? 0], limit: 1 },
+    { enabled: lab.document !== undefined },
+  );
   const overview = useCommand("library.overview", {});
   const [pasting, setPasting] = useState(false);
   const source = useSource(lab);
@@ -43,7 +49,7 @@ export default function ChunkLabPage() {
   usePasted((text) => takeText(t("chunk-lab.picker.text_name"), text));
   useShortcut("chunk-lab.compare", () => change({ compare: !lab.compare }));
 
-  const row = documents.data?.find((each) => each.id === lab.document);
+  const row = shown.data?.find((each) => each.id === lab.document);
   const corpus = overview.data?.corpora.find((each) => each.corpus.id === row?.corpus_id);
   const name = lab.text
     ? givenName()
@@ -69,7 +75,7 @@ export default function ChunkLabPage() {
                 value: "compare",
                 label: (
                   <>
-                    <IconArrowsDiff className="s" aria-hidden />
+                    <IconArrowsDiff className="small" aria-hidden />
                     {t("chunk-lab.compare.open")}
                   </>
                 ),
@@ -101,7 +107,7 @@ export default function ChunkLabPage() {
         </div>
       ) : base.error ? (
         <div className={shared.failed}>
-          <div className="hd">
+          <div className="heading">
             <Picker name={name} selected={lab.document} change={change} onPaste={paste} />
           </div>
           <Loaded query={base}>{() => null}</Loaded>

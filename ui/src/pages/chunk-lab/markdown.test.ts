@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import { cellsOf, emphasisIn, strongIn, tablesOf } from "./markdown";
+import { cellsOf, emphasisIn, paragraphAt, softBreaks, strongIn, tablesOf } from "./markdown";
 
 const cells = (line: string) => cellsOf(line).map(([from, to]) => line.slice(from, to));
 
@@ -77,5 +77,27 @@ describe("emphasised words", () => {
     ["* an item, with *stress*", ["*stress*"]],
   ])("of %s", (line, words) => {
     expect(emphasisIn(line).map(({ from, to }) => line.slice(from, to))).toEqual(words);
+  });
+});
+
+describe("a break that is only how the source was wrapped", () => {
+  it.each<[string, string[], number[]]>([
+    ["within a paragraph", ["One line", "goes on", "and on.", "", "Another."], [1, 2]],
+    ["within an item", ["- An item", "  goes on", "- Another"], [1]],
+    ["not before a block", ["Words", "# Heading", "Words", "| a |", "1. one", "> said"], []],
+    ["not where it is asked for", ["Two spaces  ", "and a stroke\\", "end"], []],
+    [
+      "not in code, nor in the fields before the text",
+      ["---", "title: A", "tags: b", "---", "```", "a", "b", "```", "c", "d"],
+      [9],
+    ],
+  ])("%s", (_, lines, expected) => expect([...softBreaks(Text.of(lines))]).toEqual(expected));
+
+  it("makes one paragraph of its lines, with the places of the text", () => {
+    const doc = Text.of(["# A", "", "One", "two", "three", "", "b"]);
+    const soft = softBreaks(doc);
+    const whole = { from: 5, to: 18, text: "One\ntwo\nthree", number: 3 };
+    for (const at of [5, 9, 18]) expect(paragraphAt(doc, soft, at)).toEqual(whole);
+    expect(paragraphAt(doc, soft, 4)).toEqual({ from: 4, to: 4, text: "", number: 2 });
   });
 });

@@ -126,3 +126,73 @@ export function emphasisIn(line: string): { from: number; to: number }[] {
 
 /** Whether a row is drawn in columns: one that is very long is left as it is. */
 export const inColumns = (line: string): boolean => line.length <= LONGEST;
+
+// What begins a block of its own: a heading, a quotation, a row, an item, a rule, a fence or the mark of another block.
+const BEGINS =
+  /^\s*(?:#{1,6}\s|>|\||[-*+•](?:\s|$)|\(?(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)]\s|(?:[-*_=]\s*){3,}$|```|~~~|<)/;
+// What ends with its line: a heading, a row, a rule, and a line that asks for its break.
+const ENDS = /^\s*(?:#{1,6}\s|\||(?:[-*_=]\s*){3,}$|<)|(?: {2}|\\)$/;
+const FENCE = /^\s*(?:```|~~~)/;
+
+/** Lines in which the fields before the text end. */
+const FIELDS = 100;
+
+function hasFields(doc: Text): boolean {
+  if (doc.line(1).text.trim() !== "---") return false;
+  for (let number = 2; number <= Math.min(doc.lines, FIELDS); number += 1)
+    if (doc.line(number).text.trim() === "---") return true;
+  return false;
+}
+
+/** Lines whose break is only how the source was wrapped, by their number: the next line goes on with the paragraph. */
+export function softBreaks(doc: Text): ReadonlySet<number> {
+  const soft = new Set<number>();
+  let number = 0;
+  let before = "";
+  let length = 0;
+  let fenced = false;
+  // The fields before the text are no paragraph.
+  let fields = hasFields(doc);
+  for (const text of doc.iterLines()) {
+    number += 1;
+    const goes =
+      !fenced &&
+      !fields &&
+      before.trim() !== "" &&
+      text.trim() !== "" &&
+      !ENDS.test(before) &&
+      !BEGINS.test(text);
+    length = goes ? length + text.length + 1 : text.length;
+    if (goes && length <= LONGEST) soft.add(number - 1);
+    else length = text.length;
+    if (FENCE.test(text)) {
+      fenced = !fenced;
+      before = "";
+    } else before = text;
+    if (fields && number > 1 && text.trim() === "---") {
+      fields = false;
+      before = "";
+    }
+  }
+  return soft;
+}
+
+/** Lines that are read as one. */
+export type Paragraph = {
+  from: number;
+  to: number;
+  text: string;
+  /** Number of the first line. */
+  number: number;
+};
+
+/** The lines around a place that are read as one, where those after `soft` go on. */
+export function paragraphAt(doc: Text, soft: ReadonlySet<number>, at: number): Paragraph {
+  let first = doc.lineAt(at).number;
+  let last = first;
+  while (soft.has(first - 1)) first -= 1;
+  while (soft.has(last)) last += 1;
+  const { from } = doc.line(first);
+  const { to } = doc.line(last);
+  return { from, to, text: doc.sliceString(from, to, "\n"), number: first };
+}

@@ -9,6 +9,7 @@ describe("the address", () => {
     const query = {
       document: "12",
       at: "20-40",
+      mark: "24-31",
       side: "b",
       view: "compare",
       a: "report~target_tokens~400",
@@ -31,6 +32,7 @@ describe("the address", () => {
       new URLSearchParams({
         document: "x",
         at: "9-3",
+        mark: "7",
         only: "all of it",
         order: "sideways",
         show: "film",

@@ -31,6 +31,8 @@ export type Lab = {
   chunk: string | undefined;
   /** Range of the selected chunk. */
   at: Range | undefined;
+  /** Words of the document that a link marks, such as those of a quote. */
+  mark: Range | undefined;
   /** The configuration that is worked on. */
   side: Side;
   compare: boolean;
@@ -42,6 +44,8 @@ export type Lab = {
   show: Show;
   /** Physical page on screen; nothing means that it follows the selection. */
   page: number | undefined;
+  /** Whether the blocks of the page and their order are drawn over it. */
+  blocks: boolean;
 };
 
 const SHOWS: readonly Show[] = ["text", "page", "map"];
@@ -50,6 +54,12 @@ const ONLY: readonly Only[] = ["all", "warnings", ...WARNINGS];
 
 const whole = (text: string | null | undefined) =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** `120-240`. */
+function rangeIn(text: string | null): Range | undefined {
+  const [from, to] = (text ?? "").split("-").map(whole);
+  return from !== undefined && to !== undefined && from <= to ? [from, to] : undefined;
+}
 
 /** `report~target_tokens~400~keep_tables~true`. */
 export function configText(config: Config | undefined): string | undefined {
@@ -77,13 +87,13 @@ export function configFrom(text: string | null): Config | undefined {
 
 /** Reads the state from the query of the address; what makes no sense is left at its default. */
 export function fromAddress(query: URLSearchParams): Lab {
-  const [from, to] = (query.get("at") ?? "").split("-").map(whole);
   return {
     document: whole(query.get("document")),
     path: query.get("path") ?? undefined,
     text: query.get("text") === "1",
     chunk: query.get("chunk") ?? undefined,
-    at: from !== undefined && to !== undefined && from <= to ? [from, to] : undefined,
+    at: rangeIn(query.get("at")),
+    mark: rangeIn(query.get("mark")),
     side: query.get("side") === "b" ? "b" : "a",
     compare: query.get("view") === "compare",
     a: configFrom(query.get("a")),
@@ -92,6 +102,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     only: ONLY.find((each) => each === query.get("only")) ?? "all",
     show: SHOWS.find((each) => each === query.get("show")) ?? "text",
     page: whole(query.get("page")) || undefined,
+    blocks: query.get("blocks") === "1",
   };
 }
 
@@ -103,6 +114,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     text: lab.text ? "1" : undefined,
     chunk: lab.chunk,
     at: lab.at?.join("-"),
+    mark: lab.mark?.join("-"),
     side: lab.side === "a" ? undefined : lab.side,
     view: lab.compare ? "compare" : undefined,
     a: configText(lab.a),
@@ -111,6 +123,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     only: lab.only === "all" ? undefined : lab.only,
     show: lab.show === "text" ? undefined : lab.show,
     page: lab.page?.toString(),
+    blocks: lab.blocks ? "1" : undefined,
   };
 }
 

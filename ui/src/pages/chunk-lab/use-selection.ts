@@ -47,7 +47,7 @@ export function useSelection({ lab, change }: LabControl, layout: Layout | undef
   );
   const select = (chunk: number) => {
     const at = layout?.chunks[chunk]?.view.range;
-    if (at) change({ at, chunk: undefined, page: undefined });
+    if (at) change({ at, mark: undefined, chunk: undefined, page: undefined });
   };
   const step = (by: number) => {
     const now = selected === undefined ? -1 : rows.indexOf(selected);

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { subscribeDrag } from "@/api/client";
 import type { Lab } from "./state";
-import type { Source as CutOf } from "./use-cut";
+import type { Source as CutOf } from "./use-chunking";
 
 // A text given by hand lives as long as the window: it is too long for the address.
 let given: { key: string; name: string; text: string } | undefined;

@@ -38,12 +38,12 @@ function Line({ row, passage }: StoredChunk) {
   const { id, source } = nameOf(namedChunk(row));
   return (
     <div className={css.chunk}>
-      <span className="row g6">
+      <span className="row gap-6">
         <Id>{id}</Id>
         <span className="xs mut ell grow" data-tip={source}>
           {source}
         </span>
-        <span className="xs mut n nw">{t("library.chunks.tokens", { count: row.tokens })}</span>
+        <span className="xs mut number nowrap">{t("library.chunks.tokens", { count: row.tokens })}</span>
       </span>
       <span className="sm sec ell">{inOneLine(passage.slice(0, SNIPPET))}</span>
     </div>
@@ -74,7 +74,11 @@ function Shelved({ shelves, total }: { shelves: readonly Shelf[]; total: number 
       onVisible={(first, last) => setSight([first, last])}
       row={(index) => {
         const row = rowAt(index);
-        return row ? <Line {...row} /> : <span className={`m xs mut ${css.chunk}`}>#{whole(index + 1)}</span>;
+        return row ? (
+          <Line {...row} />
+        ) : (
+          <span className={`mono xs mut ${css.chunk}`}>#{whole(index + 1)}</span>
+        );
       }}
     />
   );

@@ -32,7 +32,7 @@ function Coverage({ row, narrow }: { row: CorpusOverview; narrow: boolean }) {
         tone={share < 1 ? "accent" : "base"}
         width={narrow ? 44 : 64}
       />
-      <span className={share === 0 ? "n c-warn" : "n"}>{percent(share)}</span>
+      <span className={share === 0 ? "number c-warn" : "number"}>{percent(share)}</span>
     </span>
   );
 }

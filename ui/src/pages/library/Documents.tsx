@@ -1,18 +1,19 @@
 import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction } from "@/api/queries";
+import { usePages } from "@/api/row-pages";
 import type { DocumentRow } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Name } from "@/kit/Name";
 import { EmptyState, Loaded } from "@/kit/states";
+import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import css from "./documents.module.css";
-import { usePages } from "./row-pages";
 
 /** Where a document is read. */
 const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });
@@ -47,6 +48,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
         cell: (row, active) => (
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
             <Name tip={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+            <OcrTag confidence={row.ocr?.confidence} />
           </a>
         ),
       },
@@ -63,14 +65,14 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
         header: <span className="sr-only">{t("library.delete.confirm")}</span>,
         width: "64px",
         cell: (row, active) => (
-          <span className="row g2">
+          <span className="row gap-2">
             <IconButton
               size="small"
               tabIndex={active ? 0 : -1}
               label={t("library.again.document_open", { name: nameOf(row) })}
               onClick={() => setReading(row)}
             >
-              <IconRefresh className="s" aria-hidden />
+              <IconRefresh className="small" aria-hidden />
             </IconButton>
             <IconButton
               size="small"
@@ -78,7 +80,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
               label={t("library.delete.document_open", { name: nameOf(row) })}
               onClick={() => setLeaving(row)}
             >
-              <IconTrash className="s" aria-hidden />
+              <IconTrash className="small" aria-hidden />
             </IconButton>
           </span>
         ),

@@ -140,7 +140,7 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
         </div>
         <div className={css.zone}>
           <span className={css.zoneIcon}>
-            <IconFileImport className="l" aria-hidden />
+            <IconFileImport className="large" aria-hidden />
           </span>
           <div className="grow">
             <b>{t("library.add.drop")}</b>
@@ -150,17 +150,17 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
                 : "\u00a0"}
             </div>
           </div>
-          <Button icon={<IconFolderOpen className="s" aria-hidden />} onClick={onFolder}>
+          <Button icon={<IconFolderOpen className="small" aria-hidden />} onClick={onFolder}>
             {t("library.add.folder")}
           </Button>
-          <Button tone="primary" icon={<IconPlus className="s" aria-hidden />} onClick={onFiles}>
+          <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={onFiles}>
             {t("library.add.files")}
           </Button>
         </div>
         <div className={shared.cards}>
           {SHIPPED.map(({ corpus, Icon }) => (
             <section key={corpus} className={`card ${shared.card}`} aria-labelledby={`empty-${corpus}`}>
-              <span className="c-a">
+              <span className="c-accent">
                 <Icon aria-hidden />
               </span>
               <h3 id={`empty-${corpus}`}>{t(`library.empty.${corpus}_title`)}</h3>
@@ -173,7 +173,7 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
             </section>
           ))}
           <section className={`card ${shared.card}`} aria-labelledby="empty-sample">
-            <span className="c-a">
+            <span className="c-accent">
               <IconBulb aria-hidden />
             </span>
             <h3 id="empty-sample">{t("library.empty.sample_title")}</h3>

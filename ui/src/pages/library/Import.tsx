@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { IngestRequest, Preflight } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { SwitchRow } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { Loaded, SkeletonRows } from "@/kit/states";
@@ -76,6 +77,32 @@ function PreflightCard({ preflight }: { preflight: Preflight }) {
   );
 }
 
+type ScansProps = { preflight: Preflight; on: boolean; onChange: (on: boolean) => void };
+
+/** Asks whether pages without text are read by OCR; says what that lacks where it is not there. */
+function Scans({ preflight, on, onChange }: ScansProps) {
+  const { pages_without_text: count, ocr_possible: possible, ocr_seconds: time } = preflight;
+  const state = useCommand("ocr.state", {}, { enabled: count > 0 && !possible }).data;
+  if (count === 0) return null;
+  if (possible)
+    return (
+      <SwitchRow
+        label={t("library.add.ocr", { count })}
+        checked={on}
+        onChange={onChange}
+        note={t("library.add.ocr_note", { time: seconds(time) })}
+      />
+    );
+  return (
+    <Note kind="warn">
+      {t("library.add.unread", { count })}{" "}
+      {state?.installed === false
+        ? t("library.add.ocr_missing", { install: state.install.replaceAll("`", "") })
+        : t("library.add.ocr_off")}
+    </Note>
+  );
+}
+
 /** A choice under its name. */
 export function Choice({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -112,6 +139,8 @@ export function ImportDialog(props: ImportDialogProps) {
   const { title, about, look, request, incomplete, onClose } = props;
   const preflight = useCommand("ingest.preflight", look ?? {}, { enabled: look !== undefined, keep: true });
   const begin = useAction("ingest.start", { inPlace: true });
+  const [ocr, setOcr] = useState(true);
+  const asked = look !== undefined && preflight.data?.ocr_possible && preflight.data.pages_without_text > 0;
   const files = preflight.data && look ? readable(preflight.data) : 0;
   const ready = files > 0 && !incomplete && !preflight.isFetching && !begin.isPending;
   return (
@@ -128,7 +157,12 @@ export function ImportDialog(props: ImportDialogProps) {
             query={preflight}
             skeleton={<SkeletonRows bare rows={5} height={24} label={t("library.add.looking")} />}
           >
-            {(data) => <PreflightCard preflight={data} />}
+            {(data) => (
+              <>
+                <PreflightCard preflight={data} />
+                <Scans preflight={data} on={ocr} onChange={setOcr} />
+              </>
+            )}
           </Loaded>
         )}
         {begin.error && (
@@ -145,7 +179,7 @@ export function ImportDialog(props: ImportDialogProps) {
           disabled={!ready}
           data-testid={props.testId}
           onClick={() =>
-            begin.mutate(request, {
+            begin.mutate(asked ? { ...request, ocr } : request, {
               onSuccess: ({ id }) => {
                 onClose();
                 props.onStarted(id);

@@ -90,10 +90,10 @@ function Coverage({ details }: { details: CorpusDetails }) {
   const [asking, setAsking] = useState(false);
   return (
     <section>
-      <div className="row sp">
+      <div className="row between">
         <h3 className="h2">{t("library.inspector.coverage")}</h3>
         {active && (
-          <span className="xs mut n">
+          <span className="xs mut number">
             {t("library.inspector.covered", { covered: active.covered, chunks: active.chunks })}
           </span>
         )}
@@ -116,7 +116,7 @@ function Coverage({ details }: { details: CorpusDetails }) {
           <div>
             <Button
               size="small"
-              icon={<IconVectorTriangle className="s" aria-hidden />}
+              icon={<IconVectorTriangle className="small" aria-hidden />}
               disabled={asking}
               onClick={() => {
                 setAsking(true);
@@ -154,13 +154,13 @@ function More({ details, onAgain, onDelete }: MoreProps) {
   const entries: MenuEntry[] = [
     {
       label: t("library.inspector.open"),
-      icon: <IconCut className="s" aria-hidden />,
+      icon: <IconCut className="small" aria-hidden />,
       disabled: empty,
       onClick: () => void openInChunkLab(name),
     },
     {
       label: t("library.again.open"),
-      icon: <IconRefresh className="s" aria-hidden />,
+      icon: <IconRefresh className="small" aria-hidden />,
       disabled: empty,
       onClick: onAgain,
     },
@@ -169,7 +169,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
       : [
           {
             label: t("library.inspector.copy_folder"),
-            icon: <IconCopy className="s" aria-hidden />,
+            icon: <IconCopy className="small" aria-hidden />,
             onClick: () => void copyText(folder, t("library.inspector.copied"), folder),
           },
         ]),
@@ -178,14 +178,14 @@ function More({ details, onAgain, onDelete }: MoreProps) {
       : [
           {
             label: t(remote ? "library.inspector.forbid" : "library.inspector.allow"),
-            icon: <RemoteIcon className="s" aria-hidden />,
+            icon: <RemoteIcon className="small" aria-hidden />,
             onClick: () => update.mutate({ name, remote: !remote }),
           },
         ]),
     "line",
     {
       label: t("library.delete.open"),
-      icon: <IconTrash className="s" aria-hidden />,
+      icon: <IconTrash className="small" aria-hidden />,
       danger: true,
       onClick: onDelete,
     },
@@ -193,7 +193,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
   return (
     <Menu label={t("library.inspector.menu", { name: visible(name) })} entries={entries}>
       <IconButton label={t("library.inspector.menu", { name: visible(name) })} size="small">
-        <IconDots className="s" aria-hidden />
+        <IconDots className="small" aria-hidden />
       </IconButton>
     </Menu>
   );
@@ -238,7 +238,7 @@ function Details({ details }: { details: CorpusDetails }) {
           [
             t("library.inspector.folder"),
             <span key="folder" className={css.folder}>
-              {details.folder === null ? "—" : <Name className="m xs">{details.folder}</Name>}
+              {details.folder === null ? "—" : <Name className="mono xs">{details.folder}</Name>}
             </span>,
           ],
           [t("library.inspector.strategy"), cutBy(overview.corpus, sizesOf(overview.corpus, strategy))],
@@ -307,7 +307,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
     <Loaded query={inspected}>
       {(details) => (
         <>
-          <div className="hd">
+          <div className="heading">
             <Code sourceType={details.overview.corpus.source_type} />
             <h2 className="row">
               <Name>{name}</Name>
@@ -346,10 +346,10 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : (
             <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
-              <div className="row g6 wrap">
+              <div className="row gap-6 wrap">
                 <Button
                   size="small"
-                  icon={<IconCut className="s" aria-hidden />}
+                  icon={<IconCut className="small" aria-hidden />}
                   disabled={details.overview.documents === 0}
                   onClick={() => void openInChunkLab(name)}
                 >
@@ -357,7 +357,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
                 </Button>
                 <Button
                   size="small"
-                  icon={<IconRefresh className="s" aria-hidden />}
+                  icon={<IconRefresh className="small" aria-hidden />}
                   disabled={details.overview.documents === 0}
                   onClick={() => setAsking("again")}
                 >
@@ -366,7 +366,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
                 <Button
                   size="small"
                   tone="danger"
-                  icon={<IconTrash className="s" aria-hidden />}
+                  icon={<IconTrash className="small" aria-hidden />}
                   onClick={() => setAsking("delete")}
                 >
                   {t("library.delete.open")}

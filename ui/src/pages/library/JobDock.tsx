@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useAction } from "@/api/queries";
+import { usePages } from "@/api/row-pages";
 import type { Job, JobEvent, JobFile } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { type Column, DataTable } from "@/kit/DataTable";
@@ -56,7 +57,6 @@ import {
   statesOf,
 } from "./job";
 import css from "./job-dock.module.css";
-import { usePages } from "./row-pages";
 import { isLocked, Unlock } from "./Unlock";
 
 const FILE_ICONS: Record<string, typeof IconFileText> = {
@@ -113,11 +113,11 @@ function Stages({ progress }: { progress: Progress }) {
         return (
           <li key={view.stage}>
             <div className={css.stage}>
-              <span className={`st ${view.kind}`}>
+              <span className={`status-mark ${view.kind}`}>
                 <StatusIcon kind={view.kind} />
               </span>
               {label}
-              <span className="mut n">{view.share === undefined ? "—" : percent(view.share)}</span>
+              <span className="mut number">{view.share === undefined ? "—" : percent(view.share)}</span>
             </div>
             <Meter
               label={label}
@@ -153,7 +153,7 @@ function fileWords(file: JobFile): string {
 
 function FileIcon({ path }: { path: string }) {
   const Icon = FILE_ICONS[ending(path) ?? ""] ?? IconFileText;
-  return <Icon className="s" aria-hidden />;
+  return <Icon className="small" aria-hidden />;
 }
 
 const COLUMNS: Column<JobFile>[] = [
@@ -163,7 +163,7 @@ const COLUMNS: Column<JobFile>[] = [
     width: "minmax(180px, 1fr)",
     sort: (file) => file.path,
     cell: (file) => (
-      <span className={`row g6 ${css.file}`}>
+      <span className={`row gap-6 ${css.file}`}>
         <FileIcon path={file.path} />
         <Name tip={file.origin}>{file.path}</Name>
       </span>
@@ -241,7 +241,7 @@ function failureColumn(job: Job, { retry, unlock, locked }: Remedies): Column<Jo
     width: locked ? "190px" : "132px",
     cell: (file, active) =>
       file.state === "failed" && (
-        <span className={`row g4 ${css.failure}`}>
+        <span className={`row gap-4 ${css.failure}`}>
           {isLocked(file) ? (
             <Button
               size="tiny"
@@ -369,7 +369,7 @@ function Controls({ job }: { job: Job }) {
       {atWork(job) && (
         <Button
           size="small"
-          icon={<IconPlayerPause className="s" aria-hidden />}
+          icon={<IconPlayerPause className="small" aria-hidden />}
           disabled={busy}
           onClick={() => pause.mutate({ id: job.id })}
         >
@@ -379,7 +379,7 @@ function Controls({ job }: { job: Job }) {
       {canResume(job) && (
         <Button
           size="small"
-          icon={<IconPlayerPlay className="s" aria-hidden />}
+          icon={<IconPlayerPlay className="small" aria-hidden />}
           disabled={busy}
           onClick={() => resume.mutate({ id: job.id })}
         >
@@ -390,7 +390,7 @@ function Controls({ job }: { job: Job }) {
         <Button
           size="small"
           tone="danger"
-          icon={<IconSquare className="s" aria-hidden />}
+          icon={<IconSquare className="small" aria-hidden />}
           disabled={busy}
           onClick={() => cancel.mutate({ id: job.id })}
         >
@@ -409,7 +409,7 @@ function Refused({ job }: { job: Job }) {
   return (
     <div className={css.jobError}>
       <Note kind="warn">
-        <div className="row g6">
+        <div className="row gap-6">
           {t("library.job.refused", { count: refused.length })}
           <Button size="tiny" disabled={retry.isPending} onClick={() => retry.mutate({ id: job.id })}>
             {t("library.job.again")}
@@ -447,14 +447,14 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
   const corpus = corpusOf(usePages("job.files", { id: job.id }, { keyOf: ordinalOf }).rows);
   return (
     <div className={css.dock} data-testid="job-dock">
-      <div className="hd">
-        <span className={`st ${jobKind(job)}`}>
+      <div className="heading">
+        <span className={`status-mark ${jobKind(job)}`}>
           <StatusIcon kind={jobKind(job)} />
         </span>
         <h2 className={css.jobName}>
           <Name>{corpus === undefined ? nameOf(job) : `${nameOf(job)}: ${corpus}`}</Name>
         </h2>
-        <span className="sm mut n ell">{detail.filter(Boolean).join(" · ")}</span>
+        <span className="sm mut number ell">{detail.filter(Boolean).join(" · ")}</span>
         <span className="end">
           {jobs.length > 1 && (
             <Select
@@ -470,7 +470,7 @@ export function JobDock({ jobs, job, onChoose, onClose }: JobDockProps) {
           )}
           <Controls key={job.id} job={job} />
           <IconButton size="small" label={t("library.job.close")} onClick={onClose}>
-            <IconX className="s" aria-hidden />
+            <IconX className="small" aria-hidden />
           </IconButton>
         </span>
       </div>

@@ -57,7 +57,7 @@ export function Licensed({ onClose, onStarted }: LicensedProps) {
       onStarted={onStarted}
       note={
         <div className="note">
-          <IconLock className="s" aria-hidden />
+          <IconLock className="small" aria-hidden />
           <span>{t("library.licensed.private")}</span>
         </div>
       }
@@ -73,9 +73,9 @@ export function Licensed({ onClose, onStarted }: LicensedProps) {
         </span>
       </Choice>
       <Choice label={t("library.licensed.file")}>
-        <span className="row g6">
+        <span className="row gap-6">
           <Button
-            icon={<IconFileImport className="s" aria-hidden />}
+            icon={<IconFileImport className="small" aria-hidden />}
             data-autofocus
             onClick={choose}
             aria-describedby="licensed-file"

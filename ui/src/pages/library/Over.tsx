@@ -12,7 +12,16 @@ import { language, t } from "@/text";
 import { bytes } from "@/text/format";
 import { visible } from "@/text/visible";
 import { Add } from "./Add";
-import { askToAdd, BY_FILES, fillable, folderName, kindName, kindsOf, type Place, useAdding } from "./adding";
+import {
+  askToAdd,
+  BY_FILES,
+  type Destination,
+  fillable,
+  folderName,
+  kindName,
+  kindsOf,
+  useAdding,
+} from "./adding";
 import { shortModel } from "./corpus";
 import css from "./over.module.css";
 import shared from "./shared.module.css";
@@ -27,7 +36,7 @@ const NAMED = 2;
 type Target = {
   /** Tells it from the others: corpora may be called alike, or like the places that are no corpus yet. */
   id: string;
-  place: Place;
+  place: Destination;
   icon: ReactNode;
   label: string;
   detail: string;
@@ -56,7 +65,7 @@ function targetsFor(
     {
       id: "files",
       place: BY_FILES,
-      icon: <IconFiles className="s" aria-hidden />,
+      icon: <IconFiles className="small" aria-hidden />,
       label: t("library.add.by_files"),
       detail: t("library.drop.by_files"),
     },
@@ -64,7 +73,7 @@ function targetsFor(
       (each): Target => ({
         id: `corpus ${each.corpus.id}`,
         place: { kind: "corpus", name: each.corpus.name },
-        icon: <IconFolder className="s" aria-hidden />,
+        icon: <IconFolder className="small" aria-hidden />,
         label: each.corpus.name,
         detail: detailOf(each, glance),
         remote: each.corpus.remote,
@@ -73,7 +82,7 @@ function targetsFor(
     {
       id: "new",
       place: { kind: "new", name },
-      icon: <IconPlus className="s" aria-hidden />,
+      icon: <IconPlus className="small" aria-hidden />,
       label: t("library.add.new"),
       detail: name === "" ? "" : t("library.drop.named", { name }),
     },
@@ -157,7 +166,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
     <div className={css.drop} role="status">
       <div className={css.dropSheet}>
         <span className={css.dropIcon}>
-          <IconFileImport className="l" aria-hidden />
+          <IconFileImport className="large" aria-hidden />
         </span>
         <b className={css.dropTitle}>{titleOf(paths, glance)}</b>
         <span className="sec">{kindsIn(paths, glance)}</span>
@@ -175,7 +184,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
               <span className={`mut sm ell ${shared.targetDetail}`}>{detail}</span>
               <span className="push">
                 {index === chosen ? (
-                  <span className="c-a sm nw">{t("library.drop.release")}</span>
+                  <span className="c-accent sm nowrap">{t("library.drop.release")}</span>
                 ) : (
                   <Kbd keys={String(index + 1)} />
                 )}
@@ -183,7 +192,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
             </li>
           ))}
         </ol>
-        <span className="mut sm row g6">
+        <span className="mut sm row gap-6">
           {target && leaving(target, provider)} <Kbd keys="escape" /> {t("library.drop.cancels")}
         </span>
       </div>

@@ -61,7 +61,7 @@ export function Unlock({ file, job, onClose }: UnlockProps) {
             type="password"
             autoComplete="off"
             data-autofocus
-            icon={<IconLock className="s" aria-hidden />}
+            icon={<IconLock className="small" aria-hidden />}
             value={password}
             error={problem !== ""}
             onChange={(event) => setPassword(event.currentTarget.value)}

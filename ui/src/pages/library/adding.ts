@@ -5,18 +5,21 @@ import { createStore } from "@/kit/store";
 import { t } from "@/text";
 
 /** Where files go: a corpus by name, a new one with the name it may get, or each where it belongs. */
-export type Place = { kind: "files" } | { kind: "corpus"; name: string } | { kind: "new"; name: string };
+export type Destination =
+  | { kind: "files" }
+  | { kind: "corpus"; name: string }
+  | { kind: "new"; name: string };
 
 /** Files and folders with the place that was chosen for them. */
-export type Adding = { paths: readonly string[]; place: Place };
+export type Adding = { paths: readonly string[]; place: Destination };
 
 /** Each file goes where it belongs. */
-export const BY_FILES: Place = { kind: "files" };
+export const BY_FILES: Destination = { kind: "files" };
 
 const adding = createStore<Adding | undefined>(undefined);
 
 /** Asks about some files before they are added; nothing where none are named. */
-export function askToAdd(paths: readonly string[], place: Place = BY_FILES): void {
+export function askToAdd(paths: readonly string[], place: Destination = BY_FILES): void {
   adding.set(paths.length > 0 ? { paths, place } : undefined);
 }
 

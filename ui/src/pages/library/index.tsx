@@ -63,7 +63,7 @@ function Expected() {
         <SkeletonRows rows={9} />
       </Pane>
       <Pane id="inspector" size={316} min={260} fold="end" sunken>
-        <div className="hd" />
+        <div className="heading" />
         <SkeletonRows rows={7} height={24} bare quiet />
       </Pane>
     </Panes>
@@ -178,39 +178,39 @@ export default function LibraryPage() {
             entries={[
               {
                 label: t("library.add.files"),
-                icon: <IconFileImport className="s" aria-hidden />,
+                icon: <IconFileImport className="small" aria-hidden />,
                 keys: "mod+o",
                 onClick: actions.onFiles,
               },
               {
                 label: t("library.add.folder"),
-                icon: <IconFolderOpen className="s" aria-hidden />,
+                icon: <IconFolderOpen className="small" aria-hidden />,
                 onClick: actions.onFolder,
               },
               "line",
               {
                 label: t("library.add.ifrs"),
-                icon: <IconListTree className="s" aria-hidden />,
+                icon: <IconListTree className="small" aria-hidden />,
                 onClick: () => actions.onShipped("ifrs"),
               },
               {
                 label: t("library.add.sasb"),
-                icon: <IconBuildingFactory2 className="s" aria-hidden />,
+                icon: <IconBuildingFactory2 className="small" aria-hidden />,
                 onClick: () => actions.onShipped("sasb"),
               },
               {
                 label: t("library.add.sample"),
-                icon: <IconBulb className="s" aria-hidden />,
+                icon: <IconBulb className="small" aria-hidden />,
                 onClick: actions.onSample,
               },
               {
                 label: t("library.add.licensed"),
-                icon: <IconLicense className="s" aria-hidden />,
+                icon: <IconLicense className="small" aria-hidden />,
                 onClick: () => ask(LICENSED),
               },
             ]}
           >
-            <Button tone="primary" icon={<IconPlus className="s" aria-hidden />}>
+            <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
               {t("library.add.open")}
             </Button>
           </Menu>

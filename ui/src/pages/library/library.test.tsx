@@ -126,6 +126,9 @@ describe("files that are dropped", () => {
     expect(within(dialog).getByRole("combobox", { name: "Corpus" })).toHaveValue("Reports FY2024");
     const go = await within(dialog).findByRole("button", { name: "Add 2 files" });
     await waitFor(() => expect(go).toBeEnabled());
+    const scans = within(dialog).getByRole("switch", { name: "Read 3 pages without text by OCR" });
+    expect(scans).toBeChecked();
+    await userEvent.click(scans);
     expect(started()).toEqual([]);
     await userEvent.click(go);
     await waitFor(() => expect(started()[0]).toMatchObject({ corpus: "Reports FY2024" }));
@@ -144,7 +147,7 @@ describe("files that are dropped", () => {
       expect(hanging).toHaveTextContent("Nothing leaves this computer until chunks are embedded."),
     );
     await userEvent.keyboard("2");
-    expect(hanging).toHaveTextContent(/until .* embeds the chunks. You see the cost first/);
+    expect(hanging).toHaveTextContent(/until .* embeds the chunks. You will see the cost first/);
     await userEvent.keyboard("{Escape}");
   });
 
@@ -433,7 +436,14 @@ describe("a list of more rows than a page", () => {
   const files = [...Array.from({ length: 500 }, (_, ordinal) => file(ordinal, "done")), ...failures];
   const report = {
     ...job(9, "paused").report,
-    failed: failures.map(({ path }) => ({ path, line: null, page: null, code: "io", message: "" })),
+    failed: failures.map(({ path }) => ({
+      path,
+      line: null,
+      page: null,
+      page_label: null,
+      code: "io",
+      message: "",
+    })),
   };
   const many = {
     "job.list": () => [job(9, "paused", { files: 3_200, files_done: 3_000, report })],
@@ -595,12 +605,12 @@ describe("a locked file", () => {
   it("is read again with the password that its row asks for", async () => {
     const locked = { ...file(2, "failed"), code: "password_needed" };
     open({ "job.list": () => [job(9, "done", { files: 1 })], "job.files": () => [locked] });
-    await userEvent.click(await screen.findByRole("button", { name: "Enter the password of 2.md" }));
-    const dialog = await screen.findByRole("dialog", { name: "Enter the password of 2.md" });
+    await userEvent.click(await screen.findByRole("button", { name: "Enter the password for 2.md" }));
+    const dialog = await screen.findByRole("dialog", { name: "Enter the password for 2.md" });
     await expectAccessible(dialog);
     const field = within(dialog).getByLabelText("Password");
     expect(field).toHaveAttribute("type", "password");
-    expect(within(dialog).getByRole("button", { name: "Read the file" })).toBeDisabled();
+    expect(within(dialog).getByRole("button", { name: "Ingest the file" })).toBeDisabled();
     // Every box is at the origin here, so a press of the pointer would go to the edge of a pane.
     await waitFor(() => expect(field).toHaveFocus());
     await userEvent.keyboard("open sesame{Enter}");
@@ -613,7 +623,14 @@ describe("a locked file", () => {
 describe("a text that the provider refuses", () => {
   it("is named with its cure, and asked for again from there", async () => {
     const refused = [
-      { path: "paper.md", line: null, page: 4, code: "embedding_refused", message: "too long; shorten it" },
+      {
+        path: "paper.md",
+        line: null,
+        page: 4,
+        page_label: null,
+        code: "embedding_refused",
+        message: "too long; shorten it",
+      },
     ];
     open({ "job.list": () => [job(9, "done", { report: { ...job(9, "done").report, refused } })] });
     const dock = await screen.findByTestId("job-dock");

@@ -9,7 +9,7 @@ const command = (add: string, label: string, icon: typeof IconBooks, keys?: stri
   key: `library.${add}`,
   label,
   keys,
-  icon: createElement(icon, { className: "s", "aria-hidden": true }),
+  icon: createElement(icon, { className: "small", "aria-hidden": true }),
   run: () => navigate(href("library", [], { add })),
 });
 

@@ -156,11 +156,11 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       snippet: snippetOf(hit),
       end: (
         <>
-          <span className="row g6">
+          <span className="row gap-6">
             {named && <LegBadge leg="reference" />}
             <span {...tip(t("search.scales.fused"))}>{score}</span>
             {reranked && (
-              <span className={`${css.move} c-r`}>
+              <span className={`${css.move} c-rerank`}>
                 <Move by={hit.fused_rank === null ? 0 : hit.fused_rank - hit.rank} />
               </span>
             )}
@@ -189,20 +189,20 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       <div className={css.columns} onKeyDown={acrossLists}>
         <Head leg="semantic" title={t("search.modes.semantic")}>
           {provisional ? (
-            <span className="row g6 c-a">
-              <IconLoader2 className="s spin" aria-hidden />
+            <span className="row gap-6 c-accent">
+              <IconLoader2 className="small spin" aria-hidden />
               {t("search.embedding")}
             </span>
           ) : trace.space ? (
             <span className={css.space} {...tip(tierTitle(found))}>
               <span className="ell hide-s">{trace.space.model} ·</span>
-              <span className="nw">
+              <span className="nowrap">
                 {t(`search.tiers.${trace.tier ?? trace.space.tier}`)} · {whole(trace.semantic.length)}
               </span>
             </span>
           ) : null}
           {trace.space && covered < 1 && !provisional && (
-            <span className="c-warn nw" {...tip(t("search.partial_title", partialCounts(found)))}>
+            <span className="c-warn nowrap" {...tip(t("search.partial_title", partialCounts(found)))}>
               {t("search.partial", { share: percent(covered) })}
             </span>
           )}
@@ -219,7 +219,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
           {!provisional && <LeftOut found={found} selected={selected} onSelect={onSelect} />}
           {rerank && (
             <span
-              className={`row g4 xs ${css.after}`}
+              className={`row gap-4 xs ${css.after}`}
               {...tip(
                 waits ? t("search.rerank_enter") : rerankFailed ? t("search.rerank_failed") : undefined,
               )}

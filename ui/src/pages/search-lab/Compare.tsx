@@ -126,7 +126,7 @@ function Side({ side, found, run, models }: SideProps) {
   ].filter(Boolean);
   return (
     <div className={css.side}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Letter side={side} />
         <h2 className={`ell ${shared.title}`}>{sideTitle({ found, run, models })}</h2>
       </div>
@@ -185,8 +185,8 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
           />
         ) : (
           <>
-            <span className="row g6 sm c-a">
-              <IconLoader2 className="s spin" aria-hidden />
+            <span className="row gap-6 sm c-accent">
+              <IconLoader2 className="small spin" aria-hidden />
               {t("search.compare.running")}
             </span>
             <SkeletonRows rows={10} height={ROW} />
@@ -333,8 +333,8 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
             className={shared.fused}
           />
         </div>
-        <div className="row g12 xs mut wrap">
-          <span className="row g6">
+        <div className="row gap-12 xs mut wrap">
+          <span className="row gap-6">
             <i className={css.keyLine} aria-hidden="true" />
             {t("search.compare.key_selected")}
           </span>
@@ -346,11 +346,11 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
   const actions = (
     <>
       {(otherRun === undefined ? own !== undefined : lab.run !== undefined) && (
-        <Button size="small" icon={<IconArrowsExchange className="s" aria-hidden />} onClick={swap}>
+        <Button size="small" icon={<IconArrowsExchange className="small" aria-hidden />} onClick={swap}>
           {t("search.compare.swap")}
         </Button>
       )}
-      <Button size="small" icon={<IconDownload className="s" aria-hidden />} onClick={() => void save()}>
+      <Button size="small" icon={<IconDownload className="small" aria-hidden />} onClick={() => void save()}>
         {t("search.compare.export")}
       </Button>
       <CopyButton text={table} label={t("search.compare.copy")} />
@@ -427,7 +427,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
               label={t("search.compare.dock")}
               value={tab}
               onChange={setTab}
-              end={<span className="row g4">{actions}</span>}
+              end={<span className="row gap-4">{actions}</span>}
               tabs={[
                 {
                   value: "difference",

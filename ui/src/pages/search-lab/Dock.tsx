@@ -28,6 +28,7 @@ import { inFusedOrder } from "./Columns";
 import { commandOf, lookupOf } from "./calls";
 import css from "./dock.module.css";
 import { PartHead } from "./PartHead";
+import { reasonOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Lab } from "./state";
 import type { Found, LabControl } from "./use-lab";
@@ -77,7 +78,7 @@ export function ExpectedDock({ request, narrow }: ExpectedDockProps) {
       context={
         <>
           <PartHead title={t("search.context.title")} tabbed={narrow}>
-            <span className="mut sm nw">{t("search.context.later")}</span>
+            <span className="mut sm nowrap">{t("search.context.later")}</span>
           </PartHead>
           <div className={`${css.dockBody} ${css.context}`}>
             <div className={css.segments} />
@@ -112,7 +113,9 @@ function DockParts({ narrow, total, timing, context, call }: DockPartsProps) {
               label: (
                 <>
                   {t("search.timing.title")}{" "}
-                  {total !== undefined && <span className={`n ${css.light}`}>{milliseconds(total)}</span>}
+                  {total !== undefined && (
+                    <span className={`number ${css.light}`}>{milliseconds(total)}</span>
+                  )}
                 </>
               ),
               panel: timing,
@@ -165,14 +168,14 @@ function Timing({ found, narrow }: DockProps) {
         tabbed={narrow}
         end={
           steps.some((step) => step.network) && (
-            <span className="row g6 xs mut">
+            <span className="row gap-6 xs mut">
               <i className={css.network} aria-hidden="true" />
               {t("search.timing.network")}
             </span>
           )
         }
       >
-        {!narrow && <span className="mut sm n">{milliseconds(totalOf(found))}</span>}
+        {!narrow && <span className="mut sm number">{milliseconds(totalOf(found))}</span>}
       </PartHead>
       <ScrollRegion className={`scroll-y ${css.dockBody}`} label={t("search.timing.steps")}>
         {failed.map((notice) => (
@@ -242,7 +245,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           )
         }
       >
-        <span className="mut sm n nw row g4">
+        <span className="mut sm number nowrap row gap-4">
           {provisional || (awaited && !block.error)
             ? t("search.context.later")
             : t("search.context.total", { tokens: total })}
@@ -285,7 +288,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
         {block.error && <Note kind="bad">{block.error.message}</Note>}
         {provisional && <SkeletonRows rows={4} height={23} quiet />}
         <div
-          className={`n ${css.sources}`}
+          className={`number ${css.sources}`}
           style={
             {
               "--lines": Math.max(
@@ -299,7 +302,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             <button
               key={source.chunk_id}
               type="button"
-              className="row g6"
+              className="row gap-6"
               data-tip={source.label}
               onClick={() => change({ selected: source.chunk_id })}
             >
@@ -309,7 +312,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </button>
           ))}
           {dropped.map((id) => (
-            <span key={id} className="row g6">
+            <span key={id} className="row gap-6">
               <IconButton
                 size="small"
                 label={t("search.context.put_back", { name: name(id) })}
@@ -321,7 +324,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </span>
           ))}
         </div>
-        <span className={`xs mut row g6 ${css.leftOut}`}>
+        <span className={`xs mut row gap-6 ${css.leftOut}`}>
           <IconInfoCircle className="xs" aria-hidden />
           <span>{t(reranked ? `search.context.how.${order}` : "search.context.how.plain")}</span>
         </span>
@@ -331,12 +334,12 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           </span>
         )}
         {left.length > 0 && (
-          <div className={`xs mut row g6 ${css.leftOut}`}>
+          <div className={`xs mut row gap-6 ${css.leftOut}`}>
             <IconInfoCircle className="xs" aria-hidden />
             <span>
               {left
                 .slice(0, 3)
-                .map((each) => `${name(each.chunk_id)}: ${each.reason}.`)
+                .map((each) => `${name(each.chunk_id)}: ${reasonOf(each)}`)
                 .join(" ")}
               {left.length > 3 && ` ${t("search.context.more_left", { count: left.length - 3 })}`}
             </span>
@@ -407,13 +410,15 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
               command
             ) : (
               <>
-                <span className="jk">rag_lookup</span>
+                <span className="json-key">rag_lookup</span>
                 {"({\n"}
                 {Object.entries(input).map(([name, value]) => (
                   <span key={name}>
                     {"  "}
-                    <span className="jk">{name}</span>:{" "}
-                    <span className={typeof value === "number" ? "jn" : "js"}>{JSON.stringify(value)}</span>
+                    <span className="json-key">{name}</span>:{" "}
+                    <span className={typeof value === "number" ? "json-number" : "json-string"}>
+                      {JSON.stringify(value)}
+                    </span>
                     {",\n"}
                   </span>
                 ))}
@@ -425,14 +430,14 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
         {door === "lookup" && beyond.length > 0 && (
           <span className="xs mut">{t("search.call.beyond", { settings: beyond.join(", ") })}</span>
         )}
-        <span className="row g6">
-          <Button size="small" icon={<IconCopy className="s" aria-hidden />} onClick={copy}>
+        <span className="row gap-6">
+          <Button size="small" icon={<IconCopy className="small" aria-hidden />} onClick={copy}>
             {t(door === "lookup" ? "search.call.copy_lookup" : "search.call.copy_cli")}
             <Kbd keys="mod+shift+c" />
           </Button>
           {door === "lookup" && (
             <IconButton label={t("search.call.answer")} onClick={() => void run()}>
-              <IconPlayerPlay className="s" aria-hidden />
+              <IconPlayerPlay className="small" aria-hidden />
             </IconButton>
           )}
         </span>
@@ -445,10 +450,9 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
       >
         <div className={shared.dialog}>
           <h2 className="h2">{t("search.call.answer_title")}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-          <pre className={css.answer} tabIndex={0}>
+          <ScrollRegion as="pre" label={t("search.call.answer_title")} className={css.answer}>
             {answer}
-          </pre>
+          </ScrollRegion>
         </div>
         <DialogFoot>
           <span className="grow" />

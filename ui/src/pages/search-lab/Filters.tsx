@@ -33,7 +33,7 @@ export const valueName = (name: FilterName, value: string): string =>
 /** What can be chosen in a list of restrictions; nothing where any text may be entered. */
 function useChoices(name: FilterName): readonly FilterChoice[] {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
-  const documents = useCommand("document.list", { corpus: null }, { enabled: name === "reports" });
+  const documents = useCommand("document.list", { reports: true }, { enabled: name === "reports" });
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
   return useMemo(() => {
     const fixed = FIXED[name];
@@ -109,7 +109,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
   const active = activeFilters(request.filters);
   const shown = [...FIRST, ...active.filter((name) => !FIRST.includes(name))];
   return (
-    <div className={`row g6 ${css.settings}`}>
+    <div className={`row gap-6 ${css.settings}`}>
       <div className={css.pills}>
         {shown.map((name) => (
           <FilterOf
@@ -128,7 +128,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
         />
       </div>
       <span className="grow" />
-      <span className="row g6 sm sec nw">
+      <span className="row gap-6 sm sec nowrap">
         {t("search.top_k")}
         <NumberField
           label={t("search.top_k")}
@@ -141,7 +141,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
         />
       </span>
       <FusionFields request={request} ask={ask} />
-      <span className="row g6 sm sec nw" {...tip(paid ? t("search.rerank_enter") : undefined)}>
+      <span className="row gap-6 sm sec nowrap" {...tip(paid ? t("search.rerank_enter") : undefined)}>
         <LegBadge leg="rerank" />
         {t("search.rerank")}
         <Switch label={t("search.rerank")} checked={request.rerank} onChange={(rerank) => ask({ rerank })} />
@@ -153,14 +153,14 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
         button={(open, toggle) => (
           <button
             type="button"
-            className="ib"
+            className="icon-button"
             aria-label={t("search.options.title")}
             {...tip(t("search.options.title"))}
             aria-expanded={open}
             aria-haspopup="dialog"
             onClick={toggle}
           >
-            <IconAdjustmentsHorizontal className="s" aria-hidden />
+            <IconAdjustmentsHorizontal className="small" aria-hidden />
           </button>
         )}
       >

@@ -13,7 +13,7 @@ export function FusionFields({ request, ask }: AskProps) {
   const off = request.mode !== "hybrid";
   return (
     <>
-      <span className="row g6 sm sec nw">
+      <span className="row gap-6 sm sec nowrap">
         {t("search.fusion")}
         <Select
           label={t("search.fusion")}
@@ -24,7 +24,7 @@ export function FusionFields({ request, ask }: AskProps) {
         />
       </span>
       {request.fusion === "scores" ? (
-        <span className="row g6 sm sec nw">
+        <span className="row gap-6 sm sec nowrap">
           <LegBadge leg="semantic" />
           <NumberField
             label={t("search.semantic_share")}
@@ -41,7 +41,7 @@ export function FusionFields({ request, ask }: AskProps) {
         </span>
       ) : (
         <>
-          <span className="row g6 sm sec nw">
+          <span className="row gap-6 sm sec nowrap">
             {t("search.rrf_k")}
             <NumberField
               label={t("search.rrf_k")}
@@ -54,7 +54,7 @@ export function FusionFields({ request, ask }: AskProps) {
               disabled={off}
             />
           </span>
-          <span className="row g6 sm sec nw hide-s">
+          <span className="row gap-6 sm sec nowrap hide-s">
             {t("search.weights")}
             <Weights request={request} ask={ask} />
           </span>
@@ -68,7 +68,7 @@ export function FusionFields({ request, ask }: AskProps) {
 export function Weights({ request, ask }: AskProps) {
   const off = request.mode !== "hybrid";
   return (
-    <span className={`row g4 ${css.weights}`}>
+    <span className={`row gap-4 ${css.weights}`}>
       <LegBadge leg="semantic" />
       <NumberField
         label={t("search.semantic_weight")}

@@ -5,6 +5,7 @@ import {
   IconExternalLink,
   IconFileTypePdf,
   IconListSearch,
+  IconMessageQuestion,
 } from "@tabler/icons-react";
 import { memo } from "react";
 import { useCommand } from "@/api/queries";
@@ -16,18 +17,31 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
+import { tip } from "@/kit/Tooltip";
+import { pagesOf } from "@/parts/cited";
 import { Passage } from "@/parts/Passage";
-import { drawnPage, inDocument, pagesOf, saidBy, sectionsOf, standardId, titleOf } from "@/parts/passage";
+import {
+  drawnPage,
+  inDocument,
+  readable,
+  saidBy,
+  sectionsOf,
+  standardId,
+  titleOf,
+  whereIs,
+} from "@/parts/passage";
 import { ScoreBreakdown } from "@/parts/ScoreBreakdown";
 import { rankedSum, whatIf } from "@/parts/score";
 import { href, navigate } from "@/state/router";
+import { askFrom } from "@/state/selection";
 import { t, text } from "@/text";
 import { decimal } from "@/text/format";
 import css from "./inspector.module.css";
 import { MatchedTerms } from "./MatchedTerms";
+import { fateOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
-import { sentence, Why } from "./Why";
+import { Why } from "./Why";
 
 type InspectorProps = Pick<LabControl, "ask" | "change"> & {
   pinned: readonly string[];
@@ -57,9 +71,10 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         <EmptyState title={t("search.inspector.empty")} />
       </>
     );
-  const { row, passage: said = "", found_by = [] } = stored.data ?? {};
+  const { row, passage: said = "", header = null, found_by = [] } = stored.data ?? {};
   const passage: Shown | undefined =
-    hit ?? (row && { ...row, chunk_text: row.text, passage: said, found_by, matched_terms: [] as string[] });
+    hit ??
+    (row && { ...row, chunk_text: row.text, passage: said, header, found_by, matched_terms: [] as string[] });
   const rank = hit?.rank;
   return (
     <>
@@ -69,17 +84,17 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         end={
           <>
             <IconButton label={t("search.keys.previous")} keys="k" onClick={() => props.onStep(-1)}>
-              <IconArrowUp className="s" aria-hidden />
+              <IconArrowUp className="small" aria-hidden />
             </IconButton>
             <IconButton label={t("search.keys.next")} keys="j" onClick={() => props.onStep(1)}>
-              <IconArrowDown className="s" aria-hidden />
+              <IconArrowDown className="small" aria-hidden />
             </IconButton>
             <IconButton
               label={passage ? openLabel(passage) : t("search.inspector.open")}
               disabled={!passage}
               onClick={() => passage && openPassage(passage)}
             >
-              <IconExternalLink className="s" aria-hidden />
+              <IconExternalLink className="small" aria-hidden />
             </IconButton>
           </>
         }
@@ -137,12 +152,14 @@ type Shown = Pick<
   | "chunk_id"
   | "chunk_text"
   | "passage"
+  | "header"
   | "found_by"
   | "metadata"
   | "source_type"
   | "title"
   | "path"
   | "pages"
+  | "page_labels"
   | "tokens"
   | "corpus"
   | "document_id"
@@ -153,7 +170,7 @@ type Shown = Pick<
 function openLabel(passage: Shown): string {
   const id = standardId(passage);
   if (id) return t("search.parsed.open", { id });
-  const page = pagesOf(passage.pages);
+  const page = pagesOf(passage);
   return page ? t("search.inspector.open_page", { page }) : t("search.inspector.open");
 }
 
@@ -206,7 +223,7 @@ function Details({
   const rows: [string, React.ReactNode][] = [
     [
       t("search.inspector.chunk"),
-      <span key="chunk" className="m xs">
+      <span key="chunk" className="mono xs">
         <bdi dir="ltr">{passage.chunk_id}</bdi> · {t("search.inspector.tokens", { count: passage.tokens })}
       </span>,
     ],
@@ -246,11 +263,11 @@ function Details({
       <div className={css.facts}>
         <KeyValues rows={rows} />
       </div>
-      <div className="row g6 wrap">
+      <div className="row gap-6 wrap">
         {id && (
           <Button
             size="small"
-            icon={<IconListSearch className="s" aria-hidden />}
+            icon={<IconListSearch className="small" aria-hidden />}
             onClick={() => navigate(href("standards", [id]))}
           >
             {t("pages.standards")}
@@ -259,14 +276,26 @@ function Details({
         {drawnPage(passage) !== undefined && (
           <Button
             size="small"
-            icon={<IconFileTypePdf className="s" aria-hidden />}
+            icon={<IconFileTypePdf className="small" aria-hidden />}
             onClick={() => openDocument(passage)}
           >
             {t("search.inspector.page")}
           </Button>
         )}
-        <Button size="small" icon={<IconCut className="s" aria-hidden />} onClick={() => openChunk(passage)}>
+        <Button
+          size="small"
+          icon={<IconCut className="small" aria-hidden />}
+          onClick={() => openChunk(passage)}
+        >
           {t("pages.chunk-lab")}
+        </Button>
+        <Button
+          size="small"
+          icon={<IconMessageQuestion className="small" aria-hidden />}
+          {...tip(t("ask.about.passage"))}
+          onClick={() => askFrom({ text: readable(saidBy(passage)), ...whereIs(passage) })}
+        >
+          {t("ask.ask")}
         </Button>
         <Button
           size="small"
@@ -295,21 +324,21 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
     fused_rank: null,
     final_rank: null,
     stage: null,
-    verdict: verdict(found, chunkId),
+    ...fateIn(found, chunkId),
   };
   const written = (raw: number | null, digits: number) => (raw === null ? "" : decimal(raw, digits));
   const line = (leg: "semantic" | "keyword" | "fused", raw: string, rank: number | null) => (
     <>
       <LegBadge leg={leg} struck={rank === null} />
       <span>
-        {t(leg === "fused" ? "hit.fused" : `hit.raw.${leg}`)} <span className="m">{raw}</span>
+        {t(leg === "fused" ? "hit.fused" : `hit.raw.${leg}`)} <span className="mono">{raw}</span>
       </span>
-      <span className="n r">{rank === null ? t("hit.no_rank") : t("hit.rank", { rank })}</span>
+      <span className="number align-end">{rank === null ? t("hit.no_rank") : t("hit.rank", { rank })}</span>
     </>
   );
   return (
     <section aria-label={t("hit.score")} data-explains tabIndex={-1}>
-      <div className={`row sp ${shared.sub}`}>
+      <div className={`row between ${shared.sub}`}>
         <span className="h2">{t("hit.score")}</span>
         <span className="sm mut">{t("search.inspector.outside")}</span>
       </div>
@@ -319,13 +348,15 @@ function Outside({ found, chunkId }: { found: Found; chunkId: string }) {
         {pinned && line("fused", "", fate.fused_rank)}
       </div>
       <div className={css.verdict}>
-        <Note kind="info">{sentence(fate.verdict)}</Note>
+        <Note kind="info">{fateOf(fate)}</Note>
       </div>
     </section>
   );
 }
 
-function verdict({ response }: Found, chunkId: string): string {
+function fateIn({ response }: Found, chunkId: string): Pick<WhyNot, "fate" | "verdict"> {
   const dropped = response.trace.dropped.find((each) => each.chunk_id === chunkId);
-  return dropped ? dropped.reason : t("search.inspector.unknown");
+  return dropped
+    ? { fate: { kind: "left_out", cause: dropped.cause }, verdict: dropped.reason }
+    : { fate: { kind: "unrecorded" }, verdict: t("search.inspector.unknown") };
 }

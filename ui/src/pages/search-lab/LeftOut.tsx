@@ -6,6 +6,7 @@ import { VirtualList } from "@/kit/VirtualList";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import css from "./left-out.module.css";
+import { reasonOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Found } from "./use-lab";
 
@@ -25,7 +26,7 @@ export function LeftOut(props: LeftOutProps) {
       button={(open, toggle) => (
         <button
           type="button"
-          className={`n nw ${css.leftOutButton}`}
+          className={`number nowrap ${css.leftOutButton}`}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={toggle}
@@ -81,8 +82,8 @@ function List({ found, selected, onSelect, close }: LeftOutProps & { close: () =
               each && (
                 <div className={shared.run}>
                   <Id>{names.get(each.chunk_id) || each.chunk_id}</Id>
-                  <span className="xs mut ell" data-tip={each.reason}>
-                    {each.reason}
+                  <span className="xs mut ell" data-tip={reasonOf(each)}>
+                    {reasonOf(each)}
                   </span>
                 </div>
               )

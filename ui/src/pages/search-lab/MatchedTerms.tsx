@@ -14,7 +14,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
   const most = Math.max(...leaves.map((leaf) => leaf.value), Number.EPSILON);
   return (
     <section aria-label={t("search.inspector.matched")}>
-      <div className={`row sp ${shared.sub}`}>
+      <div className={`row between ${shared.sub}`}>
         <h3 className="h2">{t("search.inspector.matched")}</h3>
         <span className="xs mut" {...tip(t("search.inspector.share_title"))}>
           {t("search.inspector.share")}
@@ -40,7 +40,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
             className={`row ${css.term}`}
             {...tip(detail.filter(Boolean).join(", "))}
           >
-            <span className="m xs grow ell">{word}</span>
+            <span className="mono xs grow ell">{word}</span>
             <Meter
               label={t("search.inspector.share_of", { word })}
               value={value / most}
@@ -48,7 +48,7 @@ export function MatchedTerms({ hit, query }: MatchedTermsProps) {
               width={110}
               text={shown}
             />
-            <span className={`n xs r ${css.termNumber}`}>{shown}</span>
+            <span className={`number xs align-end ${css.termNumber}`}>{shown}</span>
           </div>
         );
       })}

@@ -39,7 +39,7 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         />
       </div>
       {request.fusion === "rrf" && (
-        <div className="row sp only-s">
+        <div className="row between only-s">
           <span className="sec">{t("search.weights")}</span>
           <Weights request={request} ask={ask} />
         </div>
@@ -74,7 +74,7 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         checked={request.dedupe}
         onChange={(dedupe) => ask({ dedupe })}
       />
-      <div className="row sp">
+      <div className="row between">
         <SwitchRow
           label={t("search.options.least")}
           checked={least !== null}
@@ -93,7 +93,11 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
           />
         )}
       </div>
-      <Button size="small" icon={<IconBook2 className="s" aria-hidden />} onClick={() => setThesaurus(true)}>
+      <Button
+        size="small"
+        icon={<IconBook2 className="small" aria-hidden />}
+        onClick={() => setThesaurus(true)}
+      >
         {t("search.thesaurus.edit")}
       </Button>
       {thesaurus && (

@@ -22,9 +22,9 @@ export function Expression({ text }: { text: string }) {
       {[...text.matchAll(TOKENS)].map((match) => (
         <Fragment key={match.index}>
           {match[2] ? (
-            <span className="c-k">{match[2]}</span>
+            <span className="c-keyword">{match[2]}</span>
           ) : match[3] ? (
-            <span className="jk">{match[3]}</span>
+            <span className="json-key">{match[3]}</span>
           ) : (
             match[0]
           )}
@@ -51,7 +51,7 @@ function fate(term: Term): string {
 const withFate = (query: ParsedQuery, kind: Term["fate"]["kind"]) =>
   query.terms.filter((term) => term.fate.kind === kind);
 
-/** How the query was read: references, the expression that ran, and what became of each word. */
+/** How the query was read: references, the expression that ran, and how each word was treated. */
 export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | undefined }) {
   const query = found?.response.trace.query;
   const reference = query?.references[0];
@@ -102,7 +102,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
         );
       })}
       {(parent || counterpart) && (
-        <span className="hide-s nw">
+        <span className="hide-s nowrap">
           {parent && (
             <>
               {t("search.parsed.parent")} <Id className="sec">{parent}</Id>
@@ -117,19 +117,19 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
         </span>
       )}
       {corrected.map((term) => (
-        <span key={term.text} className="c-warn nw">
+        <span key={term.text} className="c-warn nowrap">
           <s>{term.text}</s> → {term.fate.kind === "corrected" && term.fate.to.join(", ")}
         </span>
       ))}
       {added.length > 0 && (
-        <span className="nw" {...tip(added.map((term) => `${term.text}: ${fate(term)}`).join("\n"))}>
+        <span className="nowrap" {...tip(added.map((term) => `${term.text}: ${fate(term)}`).join("\n"))}>
           {t("search.parsed.added", { words: names(added.slice(0, 2)) })}
           {added.length > 2 && ` +${added.length - 2}`}
         </span>
       )}
-      {query.references.length + corrected.length + added.length > 0 && <span className="vr" />}
+      {query.references.length + corrected.length + added.length > 0 && <span className="rule" />}
       <span className="lab">FTS5</span>
-      <span className={`m xs ell ${css.expression}`} data-tip={query.match_expression}>
+      <span className={`mono xs ell ${css.expression}`} data-tip={query.match_expression}>
         {query.match_expression === "" ? (
           t("search.parsed.nothing")
         ) : (
@@ -147,17 +147,17 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
   );
 });
 
-/** Every word of the query with its stem, how often it occurs, and what became of it. */
+/** Every word of the query with its stem, how often it occurs, and how it was treated. */
 function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | undefined }) {
   return (
     <ScrollRegion className={css.terms} label={t("search.parsed.title")}>
-      <table className="c">
+      <table className="compact">
         <thead>
           <tr>
             <th>{t("search.parsed.word")}</th>
             <th>{t("search.parsed.stem")}</th>
-            <th className="r">{t("search.parsed.chunks")}</th>
-            <th className="r">{t("search.thesaurus.weight")}</th>
+            <th className="align-end">{t("search.parsed.chunks")}</th>
+            <th className="align-end">{t("search.thesaurus.weight")}</th>
             <th>{t("search.parsed.fate")}</th>
           </tr>
         </thead>
@@ -165,10 +165,10 @@ function Terms({ query, embedded }: { query: ParsedQuery; embedded: string | und
           {query.terms.map((term) => (
             <tr key={`${term.text}-${term.stem}-${term.fate.kind}`}>
               <td>{term.text}</td>
-              <td className="m nw">{term.stem}</td>
-              <td className="r n">{whole(term.document_frequency)}</td>
-              <td className="r n">{upTo(term.weight, 2)}</td>
-              <td className="sec nw">{fate(term)}</td>
+              <td className="mono nowrap">{term.stem}</td>
+              <td className="align-end number">{whole(term.document_frequency)}</td>
+              <td className="align-end number">{upTo(term.weight, 2)}</td>
+              <td className="sec nowrap">{fate(term)}</td>
             </tr>
           ))}
         </tbody>

@@ -50,8 +50,8 @@ export function QueryBar({ lab, ask, onRecord, compare, provider, children }: Qu
           end={
             query !== "" && (
               <>
-                <span className="xs n nw">
-                  {provider && <span className="c-a">{t("search.provider_enter")} · </span>}
+                <span className="xs number nowrap">
+                  {provider && <span className="c-accent">{t("search.provider_enter")} · </span>}
                   {t("search.tokens", { count: tokens })}
                 </span>
                 <Kbd keys="enter" />
@@ -105,7 +105,7 @@ const Modes = memo(function Modes({ mode, ask, compare }: ModesProps) {
           aria-label={t("search.compare.start")}
           disabled={compare.length === 0}
         >
-          <IconArrowsDiff className="s" aria-hidden />
+          <IconArrowsDiff className="small" aria-hidden />
           <span className="hide-s">{t("search.compare.start")}</span>
         </button>
       </Menu>
@@ -121,7 +121,7 @@ const Clear = memo(function Clear({ ask }: Pick<QueryBarProps, "ask">) {
       className="hide-s"
       onClick={() => ask({ query: "" })}
     >
-      <IconX className="s" aria-hidden />
+      <IconX className="small" aria-hidden />
     </IconButton>
   );
 });

@@ -49,7 +49,7 @@ export const Runs = memo(function Runs({ current, onOpen }: RunsProps) {
       button={(open, toggle) => (
         <Button
           ref={opener}
-          icon={<IconHistory className="s" aria-hidden />}
+          icon={<IconHistory className="small" aria-hidden />}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={toggle}
@@ -91,15 +91,17 @@ function History({ current, onOpen, close }: RunsProps & { close: () => void }) 
                   return (
                     run && (
                       <div className={shared.run}>
-                        <div className="row sp">
+                        <div className="row between">
                           <span className="ell">{run.request.query}</span>
-                          <span className="xs mut nw">{moment(run.at)}</span>
+                          <span className="xs mut nowrap">{moment(run.at)}</span>
                         </div>
-                        <div className="row sp xs mut">
+                        <div className="row between xs mut">
                           <span className="ell">
                             {t("search.runs.run", { id: String(run.id) })} · {runSummary(run)}
                           </span>
-                          <span className="n nw">{t("search.runs.results", { count: run.results })}</span>
+                          <span className="number nowrap">
+                            {t("search.runs.results", { count: run.results })}
+                          </span>
                         </div>
                       </div>
                     )
@@ -107,7 +109,7 @@ function History({ current, onOpen, close }: RunsProps & { close: () => void }) 
                 }}
               />
             </div>
-            <div className={`row g6 ${css.runsFoot}`}>
+            <div className={`row gap-6 ${css.runsFoot}`}>
               <span className="xs mut grow">{t("search.runs.note")}</span>
               {sure ? (
                 <>

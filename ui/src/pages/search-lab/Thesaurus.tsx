@@ -38,7 +38,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} label={t("search.thesaurus.title")} width={620}>
       <div className={shared.dialog}>
-        <div className="row sp">
+        <div className="row between">
           <h2 className="h2">{t("search.thesaurus.title")}</h2>
           <SearchField
             label={t("search.thesaurus.find")}
@@ -51,12 +51,12 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
         <Loaded query={entries}>
           {(all) => (
             <ScrollRegion className={css.entries} label={t("search.thesaurus.title")}>
-              <table className="c">
+              <table className="compact">
                 <thead>
                   <tr>
                     <th>{t("search.thesaurus.term")}</th>
                     <th>{t("search.thesaurus.expansion")}</th>
-                    <th className="r">{t("search.thesaurus.weight")}</th>
+                    <th className="align-end">{t("search.thesaurus.weight")}</th>
                     <th aria-label={t("search.thesaurus.delete")} />
                   </tr>
                 </thead>
@@ -67,8 +67,8 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
                       <tr key={entry.id}>
                         <td>{entry.term}</td>
                         <td>{entry.expansion}</td>
-                        <td className="r n">{upTo(entry.weight, 2)}</td>
-                        <td className="r">
+                        <td className="align-end number">{upTo(entry.weight, 2)}</td>
+                        <td className="align-end">
                           {entry.shipped ? (
                             <Tag>{t("search.thesaurus.shipped")}</Tag>
                           ) : (
@@ -77,7 +77,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
                               label={t("search.thesaurus.delete_entry", { term: entry.term })}
                               onClick={() => remove.mutate({ id: entry.id })}
                             >
-                              <IconTrash className="s" aria-hidden />
+                              <IconTrash className="small" aria-hidden />
                             </IconButton>
                           )}
                         </td>
@@ -88,7 +88,7 @@ export function Thesaurus({ onClose }: { onClose: () => void }) {
             </ScrollRegion>
           )}
         </Loaded>
-        <form className="row g6" onSubmit={add}>
+        <form className="row gap-6" onSubmit={add}>
           <TextField
             label={t("search.thesaurus.term")}
             placeholder={t("search.thesaurus.term")}

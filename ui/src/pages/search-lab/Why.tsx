@@ -10,13 +10,10 @@ import { useShortcut } from "@/kit/shortcuts";
 import { titleOf } from "@/parts/passage";
 import { t } from "@/text";
 import { whole } from "@/text/format";
+import { fateOf } from "./reasons";
 import shared from "./shared.module.css";
 import type { Found, LabControl } from "./use-lab";
 import css from "./why.module.css";
-
-/** An engine's verdict as a sentence. */
-export const sentence = (verdict: string): string =>
-  `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}${/[.!?]$/.test(verdict) ? "" : "."}`;
 
 type WhyProps = Pick<LabControl, "ask" | "change"> & { pinned: readonly string[]; found: Found };
 
@@ -48,14 +45,14 @@ export function Why({ pinned, ask, change, found }: WhyProps) {
   return (
     <section aria-label={t("search.why.title")} className={shared.why}>
       <h3 className={`h2 ${shared.sub}`}>{t("search.why.title")}</h3>
-      <form className="row g6" onSubmit={(event) => void pin(event)}>
+      <form className="row gap-6" onSubmit={(event) => void pin(event)}>
         <TextField
           ref={field}
           label={t("search.why.field")}
           placeholder={t("search.why.placeholder")}
           size="small"
           className="grow"
-          icon={<IconPin className="s" aria-hidden />}
+          icon={<IconPin className="small" aria-hidden />}
           value={draft}
           error={problem !== undefined}
           onChange={(event) => setDraft(event.currentTarget.value)}
@@ -99,9 +96,9 @@ function Pinned({ chunkId, fate, pinned, ask, change }: PinnedProps) {
         <IconX className="xs" aria-hidden />
       </IconButton>
       <span className={`sm sec ${css.pinnedFate}`}>
-        {fate ? sentence(fate.verdict) : t("search.why.waiting")}
+        {fate ? fateOf(fate) : t("search.why.waiting")}
         {fate && (fate.semantic_rank !== null || fate.keyword_rank !== null) && (
-          <span className="mut n">
+          <span className="mut number">
             {" "}
             {t("search.why.ranks", {
               semantic: fate.semantic_rank === null ? "—" : whole(fate.semantic_rank),

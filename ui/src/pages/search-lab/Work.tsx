@@ -54,7 +54,7 @@ type WorkProps = Pick<LabControl, "ask" | "change"> &
     onStep: (by: number) => void;
   };
 
-/** The answer with what explains it. It is drawn anew with an answer, not with every letter of the query. */
+/** The answer with what explains it. It is redrawn with an answer, not with every letter of the query. */
 export const Work = memo(function Work(props: WorkProps) {
   const { ask, change, asked, found, provisional, error, notKept, selected, onRetry, onRecord } = props;
   const narrow = useNarrow();

@@ -1,4 +1,4 @@
-import { IconSquare, IconX } from "@tabler/icons-react";
+import { IconMessageQuestion, IconSquare, IconX } from "@tabler/icons-react";
 import { useCallback, useEffect } from "react";
 import { useCommand } from "@/api/queries";
 import type { SearchRun } from "@/api/types";
@@ -7,6 +7,7 @@ import { Kbd } from "@/kit/Kbd";
 import { useShortcut } from "@/kit/shortcuts";
 import { useSteady } from "@/kit/steady";
 import { PageHeader } from "@/parts/PageHeader";
+import { askAbout } from "@/state/selection";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import { inFusedOrder } from "./Columns";
@@ -74,6 +75,7 @@ export default function SearchLabPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed run is forgotten as soon as something else is asked.
   useEffect(() => forget(), [lab.request]);
 
+  const asked = lab.request.query.trim() !== "";
   const run = runs.data?.find((each) => each.id === lab.run);
   const model = found?.response.trace.space?.model;
   const context = lab.against
@@ -95,23 +97,35 @@ export default function SearchLabPage() {
     [change],
   );
 
-  const asked = lab.request.query.trim() !== "";
   return (
     <div className={css.lab}>
       <PageHeader
         context={context}
         actions={
           lab.against ? (
-            <Button icon={<IconX className="s" aria-hidden />} onClick={() => change({ against: undefined })}>
+            <Button
+              icon={<IconX className="small" aria-hidden />}
+              onClick={() => change({ against: undefined })}
+            >
               {t("search.compare.close")}
             </Button>
           ) : record.pending ? (
-            <Button icon={<IconSquare className="s" aria-hidden />} onClick={record.stop}>
+            <Button icon={<IconSquare className="small" aria-hidden />} onClick={record.stop}>
               {t("search.stop")}
               <Kbd keys="escape" />
             </Button>
           ) : (
-            <Runs current={lab.run} onOpen={openRun} />
+            <>
+              {asked && (
+                <Button
+                  icon={<IconMessageQuestion className="small" aria-hidden />}
+                  onClick={() => askAbout(lab.request.query)}
+                >
+                  {t("ask.about.question")}
+                </Button>
+              )}
+              <Runs current={lab.run} onOpen={openRun} />
+            </>
           )
         }
       />

@@ -53,7 +53,7 @@ export const page: Page = {
               {
                 key: "search-lab.search",
                 label: t("search.palette", { query }),
-                icon: createElement(IconRadar2, { className: "s", "aria-hidden": true }),
+                icon: createElement(IconRadar2, { className: "small", "aria-hidden": true }),
                 run: () => navigate(href("search-lab", [], { q: query })),
               },
             ],

@@ -262,7 +262,7 @@ describe("reranking", () => {
     );
     await list("Fused list");
     expect(document.querySelector(".move")).toBeNull();
-    const badge = document.querySelector(".after .leg.r");
+    const badge = document.querySelector(".after .leg.rerank");
     expect(badge).toHaveClass("struck");
     expect(badge?.parentElement).toHaveAttribute(
       "data-tip",
@@ -358,7 +358,7 @@ describe("the explanation", () => {
     const rows = within(screen.getByRole("listbox", { name: "Left out of the results" })).getAllByRole(
       "option",
     );
-    expect(rows[0]).toHaveTextContent("S2.6relevance 0.455 is below the minimum of 0.5");
+    expect(rows[0]).toHaveTextContent("S2.6Relevance 0.455 is below the minimum of 0.5.");
     await userEvent.click(rows[0] as HTMLElement);
     await waitFor(() => expect(screen.getByText("not in the results")).toBeInTheDocument());
   });

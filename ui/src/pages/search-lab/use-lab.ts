@@ -15,7 +15,7 @@ import { fromAddress, type Lab, leavesComputer, sameRequest, toAddress, whileTyp
 /** Milliseconds that a request stands before words alone answer while the semantic leg is still on its way. */
 const PATIENCE = 150;
 
-/** Nothing is taken out of the context: always the same list, so that no letter of a query draws the last answer anew. */
+/** Nothing is taken out of the context: always the same list, so that no letter of a query redraws the last answer. */
 const NOTHING: readonly string[] = [];
 
 /** The state with what changes it. */

@@ -21,7 +21,7 @@ export function About() {
   return (
     <>
       <Row id="version" title={t("settings.row.version")}>
-        <div className="row g6">
+        <div className="row gap-6">
           <b>{version}</b>
           <CopyButton label={t("settings.about.copy")} text={version} />
         </div>
@@ -32,7 +32,7 @@ export function About() {
         <p className={`sm ${css.prose}`}>{t("settings.about.trademarks")}</p>
       </Row>
       <Row id="licences" title={t("settings.row.licences")}>
-        <table className={`c ${css.own}`}>
+        <table className={`compact ${css.own}`}>
           <thead>
             <tr>
               <th scope="col">{t("settings.about.what")}</th>
@@ -43,7 +43,7 @@ export function About() {
             {LICENCES.map(([part, licence]) => (
               <tr key={part}>
                 <td>{t(part)}</td>
-                <td className="nw">{t(licence)}</td>
+                <td className="nowrap">{t(licence)}</td>
               </tr>
             ))}
           </tbody>

@@ -19,7 +19,7 @@ export function Appearance() {
   return (
     <>
       <Row id="look" title={t("settings.row.look")}>
-        <div className="row g12 wrap">
+        <div className="row gap-12 wrap">
           <span data-row="theme">
             <SegmentedControl
               label={t("settings.row.theme")}
@@ -42,7 +42,7 @@ export function Appearance() {
               }))}
             />
           </span>
-          <span data-row="text" className="row g4 sm sec">
+          <span data-row="text" className="row gap-4 sm sec">
             {t("settings.appearance.text")}
             <NumberField
               label={t("settings.row.text")}
@@ -59,7 +59,7 @@ export function Appearance() {
         </div>
       </Row>
       <Row id="motion" title={t("settings.row.motion")}>
-        <div className={`row g6 sm sec ${css.switch}`}>
+        <div className={`row gap-6 sm sec ${css.switch}`}>
           <Switch
             label={t("settings.appearance.reduce")}
             checked={reduceMotion}

@@ -20,6 +20,7 @@ import { bytes, milliseconds, whole } from "@/text/format";
 import { Declared } from "./Declared";
 import css from "./data.module.css";
 import type { Declarations } from "./Models";
+import { Ocr } from "./Ocr";
 import { Below, Row, Wrong } from "./Row";
 import shared from "./shared.module.css";
 
@@ -38,15 +39,15 @@ function Folder() {
   };
   return (
     <Row id="folder" title={t("settings.row.folder")} note={t("settings.data.folder_note")}>
-      <div className="row g6">
-        <bdi dir="ltr" className={`m sm ${css.path}`}>
+      <div className="row gap-6">
+        <bdi dir="ltr" className={`mono sm ${css.path}`}>
           {folder || "—"}
         </bdi>
         {folder && <CopyButton label={t("settings.data.copy")} text={folder} />}
         {folder && (
           <Button
             size="small"
-            icon={<IconFolderOpen className="s" aria-hidden />}
+            icon={<IconFolderOpen className="small" aria-hidden />}
             onClick={() => showFolder().catch((thrown: unknown) => reportError(EngineError.from(thrown)))}
           >
             {t("settings.data.show")}
@@ -55,14 +56,14 @@ function Folder() {
         {info.data?.movable && (
           <Button
             size="small"
-            icon={<IconFolderShare className="s" aria-hidden />}
+            icon={<IconFolderShare className="small" aria-hidden />}
             aria-disabled={move.isPending}
             onClick={() => !move.isPending && void start()}
           >
             {t("settings.data.move")}
           </Button>
         )}
-        {info.data && <span className="sm sec n nw">{bytes(info.data.disk_bytes)}</span>}
+        {info.data && <span className="sm sec number nowrap">{bytes(info.data.disk_bytes)}</span>}
       </div>
       {info.data?.movable === false && <Below>{t("settings.data.not_movable")}</Below>}
       <div role="status" className={shared.below}>
@@ -106,9 +107,9 @@ function BackUp() {
   };
   return (
     <Row id="back_up" title={t("settings.row.back_up")} note={t("settings.data.back_up_note")}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Button
-          icon={<IconDatabaseExport className="s" aria-hidden />}
+          icon={<IconDatabaseExport className="small" aria-hidden />}
           aria-disabled={write.isPending}
           onClick={() => !write.isPending && void start()}
         >
@@ -150,9 +151,9 @@ const cureOf = ({ code, cure }: Finding): string =>
 function Found({ finding }: { finding: Finding }) {
   return (
     <li className={css.finding}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Status kind={GRAVE[finding.severity]}>{t(`settings.data.severity.${finding.severity}`)}</Status>
-        <span className="m xs mut push">{finding.code}</span>
+        <span className="mono xs mut push">{finding.code}</span>
       </div>
       <p className="sm">{finding.message}</p>
       <p className="xs mut">{cureOf(finding)}</p>
@@ -184,9 +185,9 @@ function Check() {
   const doctor = useAction("library.doctor", { inPlace: true });
   return (
     <Row id="check" title={t("settings.row.check")} note={t("settings.data.check_note")}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Button
-          icon={<IconStethoscope className="s" aria-hidden />}
+          icon={<IconStethoscope className="small" aria-hidden />}
           // A button that is disabled would lose the focus.
           aria-disabled={doctor.isPending}
           onClick={() => !doctor.isPending && doctor.mutate({})}
@@ -221,9 +222,9 @@ function Rebuild() {
   const rebuild = useAction("library.rebuild", { inPlace: true });
   return (
     <Row id="rebuild" title={t("settings.row.rebuild")} note={t("settings.data.rebuild_note")}>
-      <div className="row g6">
+      <div className="row gap-6">
         <Button
-          icon={<IconHammer className="s" aria-hidden />}
+          icon={<IconHammer className="small" aria-hidden />}
           aria-disabled={rebuild.isPending}
           onClick={() => !rebuild.isPending && rebuild.mutate({})}
         >
@@ -251,6 +252,7 @@ export function Data({ settings }: { settings: Declarations }) {
           <Below>{largest.param.description}</Below>
         </Row>
       )}
+      <Ocr settings={settings} />
       <BackUp />
       <Check />
       <Rebuild />

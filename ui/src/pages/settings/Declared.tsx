@@ -55,7 +55,7 @@ export function Saved({ shown }: { shown: boolean }) {
     <span role="status">
       {shown && (
         <>
-          <IconCheck className="s c-ok" aria-hidden />
+          <IconCheck className="small c-ok" aria-hidden />
           <span className="sr-only">{t("settings.saved")}</span>
         </>
       )}
@@ -122,10 +122,10 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
   const wrong = misfit || saving.problem;
   return (
     <div>
-      <div className="row g6">
+      <div className="row gap-6">
         <TextField
           label={label}
-          className={numeric ? "n" : "grow"}
+          className={numeric ? "number" : "grow"}
           style={{ width: width ?? (numeric ? 96 : "100%") }}
           icon={icon ?? (scale && <span className="mut">{scale.prefix}</span>)}
           placeholder={placeholder}
@@ -138,7 +138,7 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
           onKeyDown={onKeyDown}
           end={saving.saved && <Saved shown />}
         />
-        {unit && <span className="sm sec nw">{unit}</span>}
+        {unit && <span className="sm sec nowrap">{unit}</span>}
         {value !== param.default && (
           <IconButton
             size="small"
@@ -150,7 +150,7 @@ function Typed({ view, label, placeholder, width, scale, unit, icon }: FieldProp
               saving.save(null);
             }}
           >
-            <IconArrowBackUp className="s" aria-hidden />
+            <IconArrowBackUp className="small" aria-hidden />
           </IconButton>
         )}
       </div>
@@ -170,7 +170,7 @@ export function Declared(props: FieldProps) {
   if (view.param.kind === "switch" || view.param.kind === "choice")
     return (
       <div>
-        <div className="row g6">
+        <div className="row gap-6">
           {view.param.kind === "switch" ? (
             <Switch label={label} checked={view.value === true} onChange={(next) => saving.save(next)} />
           ) : (

@@ -13,7 +13,7 @@ export function Keyboard() {
   const remapped = Object.keys(usePreferences().shortcuts).length > 0;
   return (
     <div className={css.keys} data-row="shortcuts" role="group" aria-label={t("settings.row.shortcuts")}>
-      <div className={`row g6 wrap ${css.keysHead}`}>
+      <div className={`row gap-6 wrap ${css.keysHead}`}>
         <span className={`xs mut ${css.keysNote}`}>{t("settings.keyboard.note")}</span>
         <SearchField
           label={t("keys.find")}

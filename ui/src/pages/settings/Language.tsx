@@ -29,7 +29,7 @@ function Labels() {
   const language = query.data?.find((each) => each.name === current)?.language;
   return (
     <Row id="labels" title={t("settings.row.labels")} note={t("settings.language.labels_note")}>
-      <div className="row g6">
+      <div className="row gap-6">
         {language !== undefined && (
           <SegmentedControl
             label={t("settings.row.labels")}
@@ -45,7 +45,7 @@ function Labels() {
   );
 }
 
-/** Whether the field for the format was used just now. The choice draws the window anew, and the field with it. */
+/** Whether the field for the format was used just now. The choice redraws the window, and the field with it. */
 let chosen = false;
 
 /** In which language the window speaks, and how it writes numbers and dates. */
@@ -60,7 +60,7 @@ export function Language() {
   const choose = (next: string) => {
     if (next === format) return;
     chosen = true;
-    // The page that is drawn anew goes to its address.
+    // The page that is redrawn goes to its address.
     navigate(href("settings", ["language", "format"]), { replace: true });
     setPreferences({ format: next });
   };

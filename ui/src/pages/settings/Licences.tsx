@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { EngineError } from "@/api/client";
 import { useRowHeight } from "@/kit/density";
 import { TextField } from "@/kit/fields";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { t } from "@/text";
@@ -23,11 +24,10 @@ const keyOf = (part: Part) => `${part.name} ${part.version}`;
 function Texts({ part, texts }: { part: Part; texts: readonly string[] }) {
   const name = keyOf(part);
   return (
-    <section
+    <ScrollRegion
+      as="section"
       className={`card ${css.licence}`}
-      aria-label={t("settings.about.text_of", { name })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
-      tabIndex={0}
+      label={t("settings.about.text_of", { name })}
     >
       <p className="sm">
         <b>{name}</b> <span className="sec">{part.licence}</span>
@@ -38,7 +38,7 @@ function Texts({ part, texts }: { part: Part; texts: readonly string[] }) {
           {texts[place]}
         </pre>
       ))}
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -55,16 +55,16 @@ function List({ parts, texts }: Licences) {
   }, [parts, words]);
   return (
     <>
-      <div className={`row g6 ${shared.below}`}>
+      <div className={`row gap-6 ${shared.below}`}>
         <TextField
           label={t("settings.about.filter")}
           className="grow"
-          icon={<IconSearch className="s" aria-hidden />}
+          icon={<IconSearch className="small" aria-hidden />}
           placeholder={t("settings.about.filter")}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
-        <span className="xs mut n nw" role="status">
+        <span className="xs mut number nowrap" role="status">
           {t("settings.about.counted", { count: shown.length })}
         </span>
       </div>
@@ -83,9 +83,9 @@ function List({ parts, texts }: Licences) {
               const part = shown[index];
               return (
                 part && (
-                  <div className={`row g6 ${css.part}`}>
+                  <div className={`row gap-6 ${css.part}`}>
                     <span className="ell">{part.name}</span>
-                    <span className="xs mut n">{part.version}</span>
+                    <span className="xs mut number">{part.version}</span>
                     <span className="push sm sec ell">{part.licence}</span>
                   </div>
                 )

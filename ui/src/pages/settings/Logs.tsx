@@ -39,14 +39,14 @@ function Line({ line }: { line: LogLine }) {
 function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
   return (
     <div className={css.open} role="region" aria-label={t("settings.log.line")}>
-      <div className="row g6 xs mut">
-        <span className="m ell">
+      <div className="row gap-6 xs mut">
+        <span className="mono ell">
           {line.at} {line.target}
         </span>
         <span className="push" />
         <CopyButton label={t("settings.log.copy_line")} text={() => lineText(line)} />
         <IconButton size="small" label={t("settings.log.close")} onClick={onClose}>
-          <IconX className="s" aria-hidden />
+          <IconX className="small" aria-hidden />
         </IconButton>
       </div>
       <pre>
@@ -83,7 +83,13 @@ function CopyDiagnostics() {
   return (
     <>
       <Button
-        icon={copied ? <IconCheck className="s c-ok" aria-hidden /> : <IconCopy className="s" aria-hidden />}
+        icon={
+          copied ? (
+            <IconCheck className="small c-ok" aria-hidden />
+          ) : (
+            <IconCopy className="small" aria-hidden />
+          )
+        }
         aria-disabled={gather.isPending}
         onClick={() => !gather.isPending && void copy()}
       >
@@ -119,7 +125,7 @@ export function Logs() {
   const chosen = lines[at];
   return (
     <section aria-label={t("settings.log.title")} className={css.logs} data-row="log">
-      <div className={`hd ${css.logsHead}`}>
+      <div className={`heading ${css.logsHead}`}>
         <h2>{t("settings.log.title")}</h2>
         <span className="end">
           <SegmentedControl
@@ -159,7 +165,7 @@ export function Logs() {
         }
       </Loaded>
       {chosen && <Open line={chosen} onClose={() => setOpen(undefined)} />}
-      <div className={`row g6 ${css.logsFoot}`} data-keep-clear>
+      <div className={`row gap-6 ${css.logsFoot}`} data-keep-clear>
         <CopyDiagnostics />
         <span
           className="xs mut ell"

@@ -51,7 +51,7 @@ function Option({
     >
       <span className="dot" />
       <span className="grow">
-        <span className="row g6">
+        <span className="row gap-6">
           <b className="ell">{title}</b>
           <Tag>{tag}</Tag>
         </span>
@@ -110,7 +110,7 @@ function Choice({ settings, models }: { settings: Declarations; models: readonly
           onMove={() => move(true)}
         />
       </div>
-      <div className={`row g6 ${shared.below}`}>
+      <div className={`row gap-6 ${shared.below}`}>
         <span className="xs mut">{t("settings.models.both")}</span>
         <Saved shown={saving.saved} />
       </div>
@@ -125,7 +125,7 @@ function Model({ model }: { model: Covered }) {
   const share = covered !== undefined && chunks > 0 ? covered / chunks : undefined;
   return (
     <li className={css.model}>
-      <div className="row g6">
+      <div className="row gap-6">
         <b className="ell" data-tip={model.model}>
           {model.model}
         </b>
@@ -135,7 +135,7 @@ function Model({ model }: { model: Covered }) {
           {t(model.served ? "settings.models.served" : "settings.models.unserved")}
         </Status>
       </div>
-      <div className="row g6 xs mut n">
+      <div className="row gap-6 xs mut number">
         <span>{t("settings.models.dimensions", { count: model.dimensions })}</span>
         <span>{t("settings.models.vectors", { count: model.vectors })}</span>
         <span className="push" />
@@ -169,10 +169,10 @@ function Coverage({ models, overview }: { models: readonly ModelView[]; overview
           <Model key={each.space} model={each} />
         ))}
       </ul>
-      <div className={`row g6 wrap ${shared.below}`}>
+      <div className={`row gap-6 wrap ${shared.below}`}>
         <Button
           size="small"
-          icon={<IconVectorTriangle className="s" aria-hidden />}
+          icon={<IconVectorTriangle className="small" aria-hidden />}
           disabled={!missing}
           onClick={() => void embedRest(queries)}
         >

@@ -55,14 +55,14 @@ function Enter({ status, asked, onDone }: EnterProps) {
         if (value.trim() !== "" && !pending) void save();
       }}
     >
-      <div className="row g6">
+      <div className="row gap-6">
         <TextField
           ref={field}
           label={t("settings.secret.field", { name })}
-          className="grow m"
+          className="grow mono"
           type="password"
           autoComplete="off"
-          icon={<IconKey className="s" aria-hidden />}
+          icon={<IconKey className="small" aria-hidden />}
           placeholder={t("settings.secret.placeholder")}
           value={value}
           error={problem !== ""}
@@ -87,7 +87,7 @@ type Trial = ReturnType<typeof useAction<"secret.test">>;
 function TestButton({ test, secret }: { test: Trial; secret: SecretName }) {
   return (
     <Button
-      icon={<IconPlugConnected className="s" aria-hidden />}
+      icon={<IconPlugConnected className="small" aria-hidden />}
       aria-disabled={test.isPending}
       onClick={() => !test.isPending && test.mutate({ secret })}
     >
@@ -126,9 +126,9 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
     : t("settings.secret.environment", { variable: variable });
   return (
     <>
-      <div className="row g6 wrap">
-        <span className={`in m ${css.kept}`}>
-          <IconKey className="s" aria-hidden />
+      <div className="row gap-6 wrap">
+        <span className={`field mono ${css.kept}`}>
+          <IconKey className="small" aria-hidden />
           <span aria-hidden className={css.bullets}>
             ••••••••••••
           </span>
@@ -141,7 +141,7 @@ function Present({ status, onReplace }: { status: SecretStatus; onReplace: () =>
         {inKeychain && (
           <Button
             tone="quiet"
-            className="d"
+            className="danger"
             disabled={clear.isPending}
             onClick={() => clear.mutate({ secret }, { onSuccess: () => test.reset() })}
           >
@@ -168,7 +168,7 @@ function Keyless({ secret }: { secret: SecretName }) {
   const test = useAction("secret.test", { inPlace: true });
   return (
     <>
-      <div className={`row g6 wrap ${shared.below}`}>
+      <div className={`row gap-6 wrap ${shared.below}`}>
         <TestButton test={test} secret={secret} />
         <span className="xs mut">{t("settings.secret.local")}</span>
       </div>

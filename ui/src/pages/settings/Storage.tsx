@@ -48,7 +48,7 @@ function Parts({ disk }: { disk: Disk }) {
           <li key={part.name} className="row sm">
             <i className={css.swatch} style={{ background: colour(index) }} />
             <span className="grow ell">{nameOf(part.name)}</span>
-            <span className="n">{bytes(part.bytes)}</span>
+            <span className="number">{bytes(part.bytes)}</span>
           </li>
         ))}
       </ul>
@@ -63,10 +63,10 @@ function Care() {
   const freed = compact.data?.freed ?? 0;
   return (
     <>
-      <div className="row g6 wrap">
+      <div className="row gap-6 wrap">
         <Button
           size="small"
-          icon={<IconFolderOpen className="s" aria-hidden />}
+          icon={<IconFolderOpen className="small" aria-hidden />}
           onClick={() => showFolder().catch((thrown: unknown) => reportError(EngineError.from(thrown)))}
         >
           {t("settings.data.show")}
@@ -124,14 +124,14 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
     <section aria-label={t("settings.storage.title")} className={css.storage}>
       <PaneHead
         title={t("settings.storage.title")}
-        end={total !== undefined && <span className="mut sm n">{bytes(total)}</span>}
+        end={total !== undefined && <span className="mut sm number">{bytes(total)}</span>}
       />
       <div className={css.storageBody}>
         <Loaded query={storage} skeleton={<SkeletonRows bare rows={5} height={22} />}>
           {(disk) => (
             <>
-              <div className="row g6">
-                <bdi dir="ltr" className="m xs sec ell" data-tip={disk.folder}>
+              <div className="row gap-6">
+                <bdi dir="ltr" className="mono xs sec ell" data-tip={disk.folder}>
                   {disk.folder}
                 </bdi>
                 <CopyButton label={t("settings.data.copy")} text={disk.folder} />
@@ -143,7 +143,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
         <Care />
         {settings.size > 0 && (
           <div className="note">
-            <IconLock className="s" aria-hidden />
+            <IconLock className="small" aria-hidden />
             <span>{leaving(embedding, rerank)}</span>
           </div>
         )}

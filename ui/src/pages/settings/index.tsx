@@ -152,7 +152,7 @@ export default function SettingsPage() {
                   // The address may stand there already and would tell nobody.
                   onClick={() => jump(to)}
                 >
-                  <Icon className="s" aria-hidden />
+                  <Icon className="small" aria-hidden />
                   {t(`settings.section.${id}`)}
                 </a>
               );

@@ -12,7 +12,7 @@ function item(section: string, row: string, label: string, end: string): Palette
     key: `${section}.${row}`,
     label,
     end,
-    icon: createElement(IconSettings, { className: "s", "aria-hidden": true }),
+    icon: createElement(IconSettings, { className: "small", "aria-hidden": true }),
     run: () => navigate(href("settings", row === "" ? [section] : [section, row])),
   };
 }

@@ -33,7 +33,11 @@ export const SECTIONS = [
     icon: IconAdjustmentsHorizontal,
     rows: ["rerank_base_url", "rerank_model", "rerank_top", "rerank_time_limit", "rerank"],
   },
-  { id: "data", icon: IconFolder, rows: ["folder", "max_file_size", "back_up", "check", "rebuild"] },
+  {
+    id: "data",
+    icon: IconFolder,
+    rows: ["folder", "max_file_size", "ocr", "ocr_languages", "back_up", "check", "rebuild"],
+  },
   { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
   { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },
   { id: "language", icon: IconLanguage, rows: ["words", "labels", "format"] },

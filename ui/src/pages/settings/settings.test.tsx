@@ -353,7 +353,7 @@ describe("disk use", () => {
 });
 
 describe("licences", () => {
-  it("are those of what ships now; `npm run licences` writes them anew", () => {
+  it("are those of what ships now; `npm run licences` rewrites them", () => {
     expect(licences.locked).toBe(lockedNow());
     expect(licences.parts.filter((each) => each.licence === "")).toEqual([]);
   });
@@ -449,7 +449,7 @@ describe("language", () => {
     await format.findByText(/^For example 38,114/);
   });
 
-  it("keeps the focus and the place where another format draws the window anew", async () => {
+  it("keeps the focus and the place where another format redraws the window", async () => {
     connect();
     // As the window does it.
     const Window = () => <SettingsPage key={usePreferences().format} />;

@@ -15,6 +15,7 @@ import { href } from "@/state/router";
 import { t, text } from "@/text";
 import { whole } from "@/text/format";
 import { inert, visible } from "@/text/visible";
+import { Advice } from "./Advice";
 import css from "./article.module.css";
 import { coverageOf, coverageParts, coverageText } from "./coverage";
 import { Chunks, Citations, Counterparts, Open, Part, SasbTopics, Terms } from "./Links";
@@ -61,7 +62,7 @@ export function Article(props: ArticleProps) {
         <Id className={css.id}>{page.id}</Id>
         <h2>{visible(page.label)}</h2>
       </header>
-      <div className={`row g6 wrap ${css.facts}`}>
+      <div className={`row gap-6 wrap ${css.facts}`}>
         {facts.map((fact) => (
           <Tag key={fact}>{fact}</Tag>
         ))}
@@ -86,10 +87,11 @@ export function Article(props: ArticleProps) {
         </Note>
       )}
       <div className={licensed && beside ? shared.beside : undefined}>
-        <Explanation {...props} terms={page.terms} />
+        {page.kind !== "metric" && <Explanation {...props} terms={page.terms} />}
         {licensed && beside && <Licensed page={page} />}
       </div>
       <Requirement {...props} terms={page.terms} />
+      {page.in_review !== null && <Advice {...props} terms={page.terms} text={page.in_review} />}
       {page.items.length > 0 && page.kind !== "metric" && <Items {...props} terms={page.terms} />}
       <Metrics {...props} />
       <Counterparts page={page} open={open} />
@@ -126,8 +128,8 @@ function Licensed({ page }: { page: StandardPage }) {
     <section className={css.licensed} aria-label={t("standards.licensed.title")}>
       {page.licensed.map((copy) => (
         <div key={copy.chunk_id}>
-          <div className="row g6 xs mut">
-            <IconFileCertificate className="s" aria-hidden />
+          <div className="row gap-6 xs mut">
+            <IconFileCertificate className="small" aria-hidden />
             <Name>{copy.title}</Name>
           </div>
           <p>{inert(readable(copy.text))}</p>
@@ -178,9 +180,9 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
           </div>
         )}
       </div>
-      <span className={`row g6 ${css.itemEnd}`}>
+      <span className={`row gap-6 ${css.itemEnd}`}>
         {count !== undefined && (
-          <span className="mut xs n nw">
+          <span className="mut xs number nowrap">
             {first === undefined
               ? t("standards.passages", { count })
               : t("standards.evidence.of_first", { count, all: first })}
@@ -209,7 +211,7 @@ function Metrics({
       detail={alone ? undefined : whole(page.metrics.length)}
     >
       <div className={css.metrics}>
-        <table className="c">
+        <table className="compact">
           <thead>
             <tr>
               {!alone && <th>{t("standards.metric_code")}</th>}
@@ -233,7 +235,7 @@ function Metrics({
                   <td className={css.metric}>
                     <b>{metric.label}</b>
                     <div className="sec">
-                      <Prose text={metric.measured} terms={terms ?? []} known={known} open={open} />
+                      <Prose text={metric.measured.text} terms={terms ?? []} known={known} open={open} />
                     </div>
                   </td>
                 )}
@@ -254,15 +256,14 @@ function Metrics({
   );
 }
 
-/** How far the checklist of a metric is covered, where it has one. */
+/** How far the items of a metric are covered. */
 function Covered({ metric, statuses }: { metric: StandardMetric; statuses: Statuses }) {
-  if (metric.also_to_be_discussed.length === 0) return null;
   const coverage = coverageOf(metric, statuses);
   const words = coverageText(coverage);
   return (
     <div className={css.covered} data-tip={words}>
       <Meter
-        label={t("standards.requirement.also_to_be_discussed")}
+        label={t("standards.requirement.coverage")}
         text={words}
         value={coverageParts(coverage)}
         width={44}

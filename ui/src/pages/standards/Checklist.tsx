@@ -1,16 +1,14 @@
 import { IconNote, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { MetricItem, Review, StandardMetric } from "@/api/types";
+import type { MetricItem, Review } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Menu } from "@/kit/Menu";
-import { Meter } from "@/kit/Meter";
 import { Note } from "@/kit/Note";
 import { combination, keysOf } from "@/kit/shortcuts";
+import { tip } from "@/kit/Tooltip";
 import { t } from "@/text";
 import { inert } from "@/text/visible";
-import { coverageOf, coverageParts, coverageText } from "./coverage";
-import { Part } from "./Links";
 import { useNote } from "./note";
 import type { Statuses } from "./outline";
 import { Prose, type ProseProps } from "./Prose";
@@ -19,7 +17,6 @@ import type { Findings, Report } from "./reviews";
 import { STATUSES, StatusShape } from "./StatusShape";
 
 export type ChecklistProps = {
-  metric: StandardMetric;
   statuses: Statuses;
   /** The findings that can be changed; nothing where no report is under review or they are not known. */
   findings: Findings | undefined;
@@ -29,57 +26,25 @@ export type ChecklistProps = {
   onItem: (id: string) => void;
 };
 
-/** What is also to be discussed: each item with its status, its note and its evidence. */
-export function Checklist(props: ChecklistProps & ProseProps) {
-  const { metric, statuses, findings, report } = props;
-  const items = metric.also_to_be_discussed;
-  const gone = findings && report ? findings.gone(report.id, metric) : [];
-  if (items.length === 0 && gone.length === 0) return null;
-  const coverage = coverageOf(metric, statuses);
-  const text = coverageText(coverage);
-  const title = t("standards.requirement.also_to_be_discussed");
-  return (
-    <Part
-      title={title}
-      detail={
-        findings && (
-          <span className={`row g6 ${css.coverage}`}>
-            <Meter label={title} text={text} value={coverageParts(coverage)} width={64} />
-            <span className="n">{text}</span>
-          </span>
-        )
-      }
-    >
-      <ol className={css.checklist}>
-        {items.map((item, index) => (
-          <Item key={`${report?.id} ${item.id}`} {...props} line={item} number={index + 1} />
-        ))}
-      </ol>
-      {findings && items.length > 0 && (
-        <p className="xs mut">
-          {t("standards.requirement.keys", { note: keysOf("standards.note").toUpperCase() })}
-        </p>
-      )}
-      {gone.length > 0 && <Gone reviews={gone} />}
-    </Part>
-  );
-}
+type ItemProps = ChecklistProps & ProseProps & { line: MetricItem };
 
-type ItemProps = ChecklistProps & ProseProps & { line: MetricItem; number: number };
-
-function Item(props: ItemProps) {
-  const { line, number, item, onItem, findings, report } = props;
+/** An item of a metric with its evidence, its status and its note. */
+export function Item(props: ItemProps) {
+  const { line, item, onItem, findings, report } = props;
   const chosen = item === line.id;
+  const term = line.term !== null && line.text.startsWith(line.term) ? line.term : "";
   return (
     <li className={classes(css.item, chosen && css.on)}>
-      <span className={`${css.number} n`} aria-hidden>
-        {number}
+      <span className={`${css.number} number`} aria-hidden>
+        {line.number}
       </span>
       <div className={css.words} lang="en">
-        <Prose {...props} text={line.text} />
+        {term !== "" && <b>{term}</b>}
+        <Prose {...props} text={line.text.slice(term.length)} />
       </div>
       <IconButton
         size="small"
+        className={css.find}
         label={t(chosen ? "standards.requirement.find_all" : "standards.requirement.find")}
         aria-pressed={chosen}
         onClick={() => onItem(chosen ? "" : line.id)}
@@ -94,7 +59,8 @@ function Item(props: ItemProps) {
 type MarkProps = ItemProps & { findings: Findings; report: Report };
 
 /** The status and the note of an item. */
-function Mark({ line, number, findings, report }: MarkProps) {
+function Mark({ line, findings, report }: MarkProps) {
+  const { number } = line;
   const latest = (): Review => findings.find(report.id, line.id);
   const { review, note, write, flush } = useNote(findings, latest);
   const [writing, setWriting] = useState(false);
@@ -122,7 +88,7 @@ function Mark({ line, number, findings, report }: MarkProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys work on every control of the item.
     <div className={css.mark} onKeyDown={keys}>
-      <div className="row g6">
+      <div className={css.tools}>
         <Menu
           label={t("standards.requirement.status_of", { number })}
           position="bottom-start"
@@ -136,27 +102,26 @@ function Mark({ line, number, findings, report }: MarkProps) {
             type="button"
             className={`chip ${css.status}`}
             aria-label={`${t("standards.requirement.status_of", { number })}: ${name}`}
+            {...tip(name)}
           >
             <StatusShape status={review.status} quiet />
-            {name}
+            {review.status !== "open" && name}
           </button>
         </Menu>
         {!writing && note === "" && (
-          <Button
-            size="tiny"
-            tone="quiet"
-            icon={<IconNote className="xs" aria-hidden />}
-            aria-label={`${t("standards.requirement.add_note")}: ${number}`}
+          <IconButton
+            size="small"
+            label={`${t("standards.requirement.add_note")}: ${number}`}
             onClick={openNote}
           >
-            {t("standards.requirement.add_note")}
-          </Button>
+            <IconNote className="xs" aria-hidden />
+          </IconButton>
         )}
       </div>
       {(writing || note !== "") && (
         <textarea
           ref={field}
-          className={css.note}
+          className={`${css.note} ${css.below}`}
           aria-label={t("standards.requirement.note_of", { number })}
           placeholder={t("standards.review.note_placeholder")}
           rows={1}
@@ -172,15 +137,17 @@ function Mark({ line, number, findings, report }: MarkProps) {
         />
       )}
       {review.words !== "" && review.words !== line.text && (
-        <Note kind="warn">
-          {t("standards.requirement.changed")} “<bdi>{inert(review.words)}</bdi>”{" "}
-          <Button size="tiny" onClick={() => keep({})}>
-            {t("standards.requirement.keep")}
-          </Button>
-        </Note>
+        <div className={css.below}>
+          <Note kind="warn">
+            {t("standards.requirement.changed")} “<bdi>{inert(review.words)}</bdi>”{" "}
+            <Button size="tiny" onClick={() => keep({})}>
+              {t("standards.requirement.keep")}
+            </Button>
+          </Note>
+        </div>
       )}
       {lost?.error && (
-        <div role="alert">
+        <div role="alert" className={css.below}>
           <Note kind="bad">
             <b>{t("standards.review.not_stored")}</b> {lost.error.message}{" "}
             <Button size="tiny" onClick={() => findings.save({ ...lost.review, note })}>
@@ -194,7 +161,7 @@ function Mark({ line, number, findings, report }: MarkProps) {
 }
 
 /** Findings on items that the metric no longer has. */
-function Gone({ reviews }: { reviews: readonly Review[] }) {
+export function Gone({ reviews }: { reviews: readonly Review[] }) {
   return (
     <div className={css.gone}>
       <div className="xs mut">{t("standards.requirement.gone")}</div>

@@ -14,6 +14,7 @@ import { t } from "@/text";
 import { percent, whole } from "@/text/format";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
 import css from "./evidence-pane.module.css";
+import { hasItem } from "./items";
 import { shortId } from "./outline";
 import { Passages } from "./Passages";
 
@@ -36,7 +37,7 @@ export function NoEvidence() {
 export function EvidencePane(props: EvidenceProps) {
   const { place, change, page, finds, reports, reportsKnown } = props;
   const { evidence } = finds;
-  const item = page.items.some((each) => each.id === place.item) ? place.item : "";
+  const item = hasItem(page, place.item) ? place.item : "";
   const found = (evidence?.hits ?? [])
     .map((hit, index) => ({ hit, by: evidence?.found_by[index] ?? page.id }))
     .filter(({ by }) => item === "" || by === item);
@@ -49,7 +50,9 @@ export function EvidencePane(props: EvidenceProps) {
       <PaneHead
         title={t("standards.evidence.title")}
         detail={
-          evidence && <span className="n nw">{counted(found.length, evidence.hits.length, finds.cut)}</span>
+          evidence && (
+            <span className="number nowrap">{counted(found.length, evidence.hits.length, finds.cut)}</span>
+          )
         }
         end={
           <>
@@ -74,18 +77,18 @@ export function EvidencePane(props: EvidenceProps) {
               >
                 <button
                   type="button"
-                  className="ib x"
+                  className="icon-button small"
                   aria-label={t("search.mode")}
                   data-tip={t("search.mode")}
                 >
-                  <IconAdjustmentsHorizontal className="s" aria-hidden />
+                  <IconAdjustmentsHorizontal className="small" aria-hidden />
                 </button>
               </Menu>
             </span>
           </>
         }
       />
-      <div className={`row g6 wrap ${css.pills}`}>
+      <div className={`row gap-6 wrap ${css.pills}`}>
         <Scope {...props} item={item} />
         <IssuerPill {...props} />
         <YearPill {...props} />
@@ -135,7 +138,7 @@ function Egress({ evidence }: { evidence: Evidence | undefined }) {
   const label = t("standards.evidence.egress", { model: space.model, endpoint: space.endpoint });
   return (
     <span className="mut" role="img" aria-label={label} data-tip={label}>
-      <IconCloudUp className="s" aria-hidden />
+      <IconCloudUp className="small" aria-hidden />
     </span>
   );
 }
@@ -167,7 +170,7 @@ function Nothing({ place, change, page, finds, reports, item }: EvidenceProps & 
   const filters = setFilters({ place, reports });
   const named = filters.map(({ name, value }) => `${name} ${value}`).join(" · ");
   const clearing = (
-    <div className="row g6 wrap">
+    <div className="row gap-6 wrap">
       {filters.map(({ name, cleared }) => (
         <Button key={name} onClick={() => change(cleared)}>
           {t("search.filter.clear", { filter: name })}

@@ -37,7 +37,7 @@ async function exported(report: string | null, to: "file" | "clipboard"): Promis
 
 /** Findings as a table for other programs. */
 export function ExportReview({ report, any }: { report: Report | undefined; any: boolean }) {
-  const icon = <IconDownload className="s" aria-hidden />;
+  const icon = <IconDownload className="small" aria-hidden />;
   if (!report || !any)
     return (
       <Button icon={icon} disabled {...tip(t("standards.export.nothing"))}>
@@ -50,18 +50,18 @@ export function ExportReview({ report, any }: { report: Report | undefined; any:
       entries={[
         {
           label: t("standards.export.report", { report: report.title }),
-          icon: <IconFileText className="s" aria-hidden />,
+          icon: <IconFileText className="small" aria-hidden />,
           onClick: () => void exported(report.id, "file"),
         },
         {
           label: t("standards.export.all"),
-          icon: <IconFiles className="s" aria-hidden />,
+          icon: <IconFiles className="small" aria-hidden />,
           onClick: () => void exported(null, "file"),
         },
         "line",
         {
           label: t("standards.export.copy"),
-          icon: <IconClipboard className="s" aria-hidden />,
+          icon: <IconClipboard className="small" aria-hidden />,
           onClick: () => void exported(report.id, "clipboard"),
         },
       ]}

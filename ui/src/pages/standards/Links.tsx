@@ -60,7 +60,7 @@ export function Open({ id, open, ...rest }: OpenProps & ComponentProps<"a"> & { 
 function Chips({ children }: { children: readonly ReactNode[] }) {
   const [all, setAll] = useState(false);
   return (
-    <div className="row wrap g6">
+    <div className="row wrap gap-6">
       {all ? children : children.slice(0, FEW)}
       {children.length > FEW && !all && (
         <Button size="tiny" tone="quiet" onClick={() => setAll(true)}>
@@ -146,7 +146,7 @@ function Added({ page, own, open }: OpenProps & { page: StandardPage; own: "S1" 
           {page.adds.map((link) => (
             <li key={link.id}>
               <Open id={link.id} open={open} title={link.summary}>
-                <bdi dir="ltr" className="m xs">
+                <bdi dir="ltr" className="mono xs">
                   {link.id.slice(page.id.length) || link.id}
                 </bdi>{" "}
                 {link.label}
@@ -172,7 +172,7 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
     <Part
       title={t("standards.sasb.title")}
       detail={
-        <span className={`row g4 ${shared.quiet}`}>
+        <span className={`row gap-4 ${shared.quiet}`}>
           {t("standards.sasb.for")}
           <Select
             label={t("standards.sasb.industry")}
@@ -261,13 +261,13 @@ export function Chunks({ chunks }: { chunks: StandardPage["chunks"] }) {
             href={href("chunk-lab", [], { document: String(chunk.document_id), chunk: chunk.chunk_id })}
             {...tip(t("standards.chunks.open", { id: chunk.chunk_id }))}
           >
-            <bdi dir="ltr" className="m xs">
+            <bdi dir="ltr" className="mono xs">
               {chunk.chunk_id.slice(0, 8)}
             </bdi>
             <span className="mut xs ell">
               <bdi dir="ltr">{chunk.label}</bdi>
             </span>
-            <span className="n xs">{whole(chunk.tokens)}</span>
+            <span className="number xs">{whole(chunk.tokens)}</span>
           </a>
         ))}
       </div>

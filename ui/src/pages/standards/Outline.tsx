@@ -145,7 +145,7 @@ export function OutlinePane(props: OutlinePaneProps) {
         <SearchField
           label={t("standards.filter.label")}
           placeholder={t("standards.filter.placeholder")}
-          icon={<IconFilter className="s" aria-hidden />}
+          icon={<IconFilter className="small" aria-hidden />}
           value={words}
           onChange={setWords}
           onKeyDown={leave}
@@ -153,7 +153,7 @@ export function OutlinePane(props: OutlinePaneProps) {
             words !== "" && (
               <>
                 <span
-                  className="xs n"
+                  className="xs number"
                   role="status"
                   aria-label={t("standards.filter.matches", { count: narrowed?.matches ?? 0 })}
                 >
@@ -164,7 +164,7 @@ export function OutlinePane(props: OutlinePaneProps) {
             )
           }
         />
-        <div className="row g4">
+        <div className="row gap-4">
           {BODIES.map((each) => (
             <Pill
               key={each}
@@ -343,7 +343,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
     const part = text.slice(start, end);
     parts.push(
       covered[start] ? (
-        <mark key={start} className="q">
+        <mark key={start} className="query">
           {part}
         </mark>
       ) : (
@@ -364,9 +364,9 @@ function ProgressFoot({ node, statuses }: { node: Node; statuses: Statuses }) {
   const text = t("standards.filter.of", { count: counted.done, all: counted.all });
   return (
     <div className={css.progress}>
-      <div className="row sp sm">
+      <div className="row between sm">
         <span className="sec ell">{t("standards.reviewed", { name })}</span>
-        <span className="n nw">{text}</span>
+        <span className="number nowrap">{text}</span>
       </div>
       <Meter
         label={t("standards.reviewed", { name })}
@@ -382,7 +382,7 @@ function ProgressFoot({ node, statuses }: { node: Node; statuses: Statuses }) {
         {(["met", "partly", "gap", "not_applicable"] as const)
           .filter((status) => status !== "not_applicable" || counted.not_applicable > 0)
           .map((status) => (
-            <span key={status} className="row g4 nw n">
+            <span key={status} className="row gap-4 nowrap number">
               <StatusShape status={status} quiet />
               {t(`standards.counted.${status}`, { count: counted[status] })}
             </span>

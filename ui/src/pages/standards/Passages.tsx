@@ -88,7 +88,7 @@ export function Passages(
         ))}
       </ul>
       {(full || item !== "") && (
-        <div className={`row g6 wrap ${css.more}`}>
+        <div className={`row gap-6 wrap ${css.more}`}>
           {full && (
             <Button size="small" onClick={finds.more}>
               {t("standards.evidence.more")}

@@ -7,6 +7,7 @@ import {
   IconCopy,
   IconHash,
   IconLink,
+  IconMessageQuestion,
   IconQuote,
 } from "@tabler/icons-react";
 import { Fragment, useEffect, useRef } from "react";
@@ -19,6 +20,7 @@ import { tip } from "@/kit/Tooltip";
 import { copyText } from "@/state/copy";
 import { linkTo } from "@/state/links";
 import { href } from "@/state/router";
+import { askAbout, askable } from "@/state/selection";
 import { t } from "@/text";
 import { Article } from "./Article";
 import { Open } from "./Links";
@@ -54,25 +56,25 @@ export function Reading(props: ReadingProps) {
   }, [page.id]);
   return (
     <>
-      <div className={`hd ${css.head}`}>
+      <div className={`heading ${css.head}`}>
         <Crumbs page={page} open={open} />
         <span className="end">
-          <span className="row g6 hide-s">
+          <span className="row gap-6 hide-s">
             <IconButton
               label={t("standards.back")}
               keys={keysOf("standards.back")}
               onClick={() => window.history.back()}
             >
-              <IconArrowLeft className="s" aria-hidden />
+              <IconArrowLeft className="small" aria-hidden />
             </IconButton>
             <IconButton
               label={t("standards.forward")}
               keys={keysOf("standards.forward")}
               onClick={() => window.history.forward()}
             >
-              <IconArrowRight className="s" aria-hidden />
+              <IconArrowRight className="small" aria-hidden />
             </IconButton>
-            <span className="vr" />
+            <span className="rule" />
           </span>
           <IconButton
             label={t("standards.previous")}
@@ -80,7 +82,7 @@ export function Reading(props: ReadingProps) {
             disabled={!previous}
             onClick={() => previous && open(previous)}
           >
-            <IconArrowUp className="s" aria-hidden />
+            <IconArrowUp className="small" aria-hidden />
           </IconButton>
           <IconButton
             label={t("standards.next")}
@@ -88,41 +90,52 @@ export function Reading(props: ReadingProps) {
             disabled={!next}
             onClick={() => next && open(next)}
           >
-            <IconArrowDown className="s" aria-hidden />
+            <IconArrowDown className="small" aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t("ask.about.title")}
+            onClick={() => askAbout(t("ask.about.paragraph", { id: page.id }))}
+          >
+            <IconMessageQuestion className="small" aria-hidden />
           </IconButton>
           <Menu
             label={t("standards.copy.title")}
             entries={[
               {
                 label: t("standards.copy.citation"),
-                icon: <IconQuote className="s" aria-hidden />,
+                icon: <IconQuote className="small" aria-hidden />,
                 keys: keysOf("standards.copy"),
                 onClick: () => void copy(reference),
               },
               {
                 label: t("standards.copy.id"),
-                icon: <IconHash className="s" aria-hidden />,
+                icon: <IconHash className="small" aria-hidden />,
                 onClick: () => void copy(page.id),
               },
               {
                 label: t("standards.copy.link"),
-                icon: <IconLink className="s" aria-hidden />,
+                icon: <IconLink className="small" aria-hidden />,
                 onClick: () => void copy(linkTo(href("standards", [page.id]))),
               },
             ]}
           >
             <button
               type="button"
-              className="ib"
+              className="icon-button"
               aria-label={t("standards.copy.title")}
               {...tip(t("standards.copy.title"))}
             >
-              <IconCopy className="s" aria-hidden />
+              <IconCopy className="small" aria-hidden />
             </button>
           </Menu>
         </span>
       </div>
-      <ScrollRegion ref={body} className={`scroll-y ${css.reading}`} label={t("standards.text")}>
+      <ScrollRegion
+        ref={body}
+        className={`scroll-y ${css.reading}`}
+        label={t("standards.text")}
+        {...askable({ document: page.id, section: page.breadcrumb.at(-1)?.[0] ?? "" })}
+      >
         <Article {...props} known={(id) => id !== page.id && outline.byTarget.has(id)} />
       </ScrollRegion>
     </>

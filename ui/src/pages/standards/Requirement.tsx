@@ -1,61 +1,66 @@
-import { IconBulb } from "@tabler/icons-react";
-import type { MetricItem, StandardMetric, StandardPage } from "@/api/types";
+import type { StandardPage } from "@/api/types";
+import { Meter } from "@/kit/Meter";
+import { keysOf } from "@/kit/shortcuts";
 import { t } from "@/text";
 import { whole } from "@/text/format";
-import { Checklist, type ChecklistProps } from "./Checklist";
+import { type ChecklistProps, Gone, Item } from "./Checklist";
+import { coverageOf, coverageParts, coverageText } from "./coverage";
+import { LISTS } from "./items";
 import { Part } from "./Links";
-import { Prose, type ProseProps } from "./Prose";
+import type { ProseProps } from "./Prose";
 import css from "./requirement.module.css";
 
-type RequirementProps = ProseProps & Omit<ChecklistProps, "metric"> & { page: StandardPage };
+type RequirementProps = ProseProps & ChecklistProps & { page: StandardPage };
 
-/** What a metric asks for beside what is measured: its lists, the checklist among them, and advice apart from them. */
+/** What a metric asks for as a checklist: what is measured, and the items of its lists, each with its status and note. */
 export function Requirement({ page, ...props }: RequirementProps) {
   const metric = page.kind === "metric" ? page.metrics[0] : undefined;
   if (!metric) return null;
+  const { findings, report, statuses } = props;
+  const gone = findings && report ? findings.gone(report.id, metric) : [];
+  const coverage = coverageOf(metric, statuses);
+  const text = coverageText(coverage);
+  const parts = [
+    { name: "measured" as const, items: [metric.measured] },
+    ...LISTS.map((name) => ({ name, items: metric[name] })),
+  ];
   return (
     <>
-      <List name="counts" metric={metric} {...props} />
-      <List name="does_not_count" metric={metric} {...props} />
-      <List name="definitions" metric={metric} {...props} />
-      <Checklist metric={metric} {...props} />
-      <List name="may_be_added" metric={metric} {...props} />
-      {metric.in_review !== null && (
-        <aside className={css.advice} aria-label={t("standards.requirement.in_review")}>
-          <IconBulb className="s" aria-hidden />
-          <div className="grow">
-            <div className="row g6">
-              <b>{t("standards.requirement.in_review")}</b>
-              <span className="xs mut">{t("standards.requirement.advice")}</span>
-            </div>
-            <p>
-              <Prose {...props} text={metric.in_review} />
-            </p>
-          </div>
-        </aside>
+      {parts
+        .filter(({ items }) => items.length > 0)
+        .map(({ name, items }) => (
+          <Part
+            key={name}
+            title={t(`standards.requirement.${name}`)}
+            detail={
+              name !== "measured"
+                ? whole(items.length)
+                : findings && (
+                    <span className={`row gap-6 ${css.coverage}`}>
+                      <Meter
+                        label={t("standards.requirement.coverage")}
+                        text={text}
+                        value={coverageParts(coverage)}
+                        width={64}
+                      />
+                      <span className="number">{text}</span>
+                    </span>
+                  )
+            }
+          >
+            <ol className={css.checklist} data-part={name}>
+              {items.map((item) => (
+                <Item key={`${report?.id} ${item.id}`} {...props} line={item} />
+              ))}
+            </ol>
+          </Part>
+        ))}
+      {gone.length > 0 && <Gone reviews={gone} />}
+      {findings && (
+        <p className={`xs mut ${css.keys}`}>
+          {t("standards.requirement.keys", { note: keysOf("standards.note").toUpperCase() })}
+        </p>
       )}
     </>
-  );
-}
-
-type ListName = "counts" | "does_not_count" | "definitions" | "may_be_added";
-
-function List({ name, metric, ...props }: ProseProps & { name: ListName; metric: StandardMetric }) {
-  const items: readonly MetricItem[] = metric[name];
-  if (items.length === 0) return null;
-  return (
-    <Part title={t(`standards.requirement.${name}`)} detail={whole(items.length)}>
-      <ul className={css.list} lang="en">
-        {items.map(({ id, term, text }) => (
-          <li key={id}>
-            {term !== null && <b>{term}</b>}
-            <Prose
-              {...props}
-              text={term !== null && text.startsWith(term) ? text.slice(term.length) : text}
-            />
-          </li>
-        ))}
-      </ul>
-    </Part>
   );
 }

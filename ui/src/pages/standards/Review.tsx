@@ -11,6 +11,7 @@ import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { SkeletonRows } from "@/kit/states";
+import { citedPage } from "@/parts/cited";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment } from "@/text/format";
@@ -45,8 +46,8 @@ export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
   return (
     <section className={shared.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
       <div className={`row ${css.reviewHead}`}>
-        <h3 className="h2 row g6">
-          <IconNote className="s" aria-hidden />
+        <h3 className="h2 row gap-6">
+          <IconNote className="small" aria-hidden />
           <span>
             {t("standards.review.title")} <bdi dir="ltr">{shortId(paragraph)}</bdi>
           </span>
@@ -205,7 +206,7 @@ function Pinned({
       button={(open, toggle) => (
         <button
           type="button"
-          className={`row g4 nw ${css.pinnedButton}`}
+          className={`row gap-4 nowrap ${css.pinnedButton}`}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={toggle}
@@ -218,12 +219,14 @@ function Pinned({
       {() => (
         <ul className={css.pinned}>
           {passages.map((passage) => (
-            <li key={`${passage.path} ${passage.start}`} className="row t">
+            <li key={`${passage.path} ${passage.start}`} className="row align-top">
               <div className="grow">
                 <div className="row xs mut">
                   <Name>{passage.path}</Name>
                   {passage.page !== null && (
-                    <span className="nw">{t("standards.page", { page: passage.page })}</span>
+                    <span className="nowrap">
+                      {t("standards.page", { page: citedPage(passage.page, passage.page_label) })}
+                    </span>
                   )}
                 </div>
                 <div className="sm">
@@ -253,7 +256,7 @@ export function NothingToReview() {
   return (
     <section className={shared.review} aria-label={t("standards.review.title")}>
       <div className="row sm sec">
-        <IconNote className="s" aria-hidden />
+        <IconNote className="small" aria-hidden />
         {t("standards.review.no_reports")} <a href={href("library")}>{t("errors.cure.library")}</a>
       </div>
     </section>

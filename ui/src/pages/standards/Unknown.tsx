@@ -25,7 +25,7 @@ export function Unknown({ id, outline, open }: UnknownProps) {
       <ul>
         {near.map((node) => (
           <li key={node.id}>
-            <Open id={node.target ?? ""} open={open} className={`row g6 ${css.near}`}>
+            <Open id={node.target ?? ""} open={open} className={`row gap-6 ${css.near}`}>
               <Id link>{node.target ?? ""}</Id>
               <span>{node.label}</span>
             </Open>

@@ -1,16 +1,19 @@
-// How far the checklist of a metric is covered.
+// How far the items of a metric are covered.
 
-import type { StandardMetric } from "@/api/types";
+import type { MetricItem, StandardMetric } from "@/api/types";
 import type { Section } from "@/kit/Meter";
 import { t } from "@/text";
+import { askedItems } from "./items";
 import type { Statuses } from "./outline";
 
-/** Items of a checklist by what was found; those that do not apply are left out of `all`. */
+/** Items of a metric by what was found; those that do not apply are left out of `all`. */
 export type Coverage = { met: number; partly: number; gap: number; all: number };
 
-/** Counts the items that a metric asks to be discussed. */
-export function coverageOf({ also_to_be_discussed: items }: StandardMetric, statuses: Statuses): Coverage {
-  const found = items.map((item) => statuses.get(item.id) ?? "open");
+/** Counts the items of a metric; what may be added counts once something was found about it. */
+export function coverageOf(metric: StandardMetric, statuses: Statuses): Coverage {
+  const statusOf = (item: MetricItem) => statuses.get(item.id) ?? "open";
+  const added = metric.may_be_added.map(statusOf).filter((status) => status !== "open");
+  const found = [...askedItems(metric).map(statusOf), ...added];
   const of = (status: string) => found.filter((each) => each === status).length;
   return {
     met: of("met"),

@@ -5,6 +5,7 @@ import { useCommand } from "@/api/queries";
 import type { Evidence, Hit, Mode, StandardPage } from "@/api/types";
 import { useStill } from "@/kit/still";
 import { asksProvider, keptLocal, type Meaning } from "@/parts/provider";
+import { hasItem } from "./items";
 import type { PlaceControl } from "./place";
 import type { Report } from "./reviews";
 import { reportsWithin } from "./scope";
@@ -68,7 +69,7 @@ export function useEvidence(
 
 /** What evidence is looked for: the page, or the chosen item of a metric, by whose own words the search starts. */
 const subject = (page: StandardPage, item: string): string =>
-  page.kind === "metric" && page.items.some((each) => each.id === item) ? item : page.id;
+  page.kind === "metric" && hasItem(page, item) ? item : page.id;
 
 /** How meanings are compared, once the models are known; `held` where a provider is left out. */
 function useMeaning(mode: Mode, agreed: boolean): { asked: Meaning; held: boolean } | undefined {

@@ -54,11 +54,11 @@ function Expected() {
           <SkeletonRows rows={20} height={25} bare />
         </Pane>
         <Pane id="reading">
-          <div className="hd" />
+          <div className="heading" />
           <SkeletonText quiet />
         </Pane>
         <Pane id="evidence" size={end} min={260} max={640} fold="end">
-          <div className="hd" />
+          <div className="heading" />
           <SkeletonPassages quiet />
         </Pane>
       </Panes>
@@ -164,7 +164,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
             </>
           ) : (
             <>
-              <div className="hd" />
+              <div className="heading" />
               <SkeletonText />
             </>
           )}
@@ -184,7 +184,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
             <NoEvidence />
           ) : (
             <>
-              <div className="hd" />
+              <div className="heading" />
               <SkeletonPassages quiet />
             </>
           )}

@@ -7,7 +7,7 @@ import { type Findings, useLeaving, useShown } from "./reviews";
 /** Milliseconds that a note waits for the next keystroke before it is stored. */
 const NOTE_PAUSE = 500;
 
-/** The words in the field, and what stores them: after a pause, and whenever the field is left. `latest` is read anew. */
+/** The words in the field, and what stores them: after a pause, and whenever the field is left. `latest` is read again. */
 export function useNote(findings: Findings, latest: () => Review) {
   const [draft, setDraft] = useState<string>();
   const review = latest();
@@ -18,7 +18,7 @@ export function useNote(findings: Findings, latest: () => Review) {
   };
   useShown(findings, review);
   useLeaving(flush);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke starts the wait anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke restarts the wait.
   useEffect(() => {
     const timer = setTimeout(flush, NOTE_PAUSE);
     return () => clearTimeout(timer);

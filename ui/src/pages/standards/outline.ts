@@ -1,6 +1,7 @@
 // The tree of the standards as the screen walks it: nested, filtered, and in reading order.
 
 import type { NodeKind, ReviewStatus, TreeNode as Row } from "@/api/types";
+import { metricOf } from "./items";
 
 /** A body of standards. */
 export type Body = "S1" | "S2" | "SASB";
@@ -110,14 +111,21 @@ export function hasStatus(node: Node, status: Narrowing["status"], statuses: Sta
   );
 }
 
+/** Metrics with an item of this status that the tree does not show, such as one of what counts. */
+function holdersOf(outline: Outline, status: Narrowing["status"], statuses: Statuses): ReadonlySet<string> {
+  const hidden = [...statuses].filter(([id, found]) => found === status && !outline.byTarget.has(id));
+  return new Set(hidden.map(([id]) => metricOf(id)).filter((code) => code !== undefined));
+}
+
 /** Keeps what matches with everything around it; a match without matches inside keeps its whole branch, closed. */
 export function narrow(outline: Outline, narrowing: Narrowing, statuses: Statuses): Narrowed {
   const words = filterWords(narrowing.words);
   const open = new Set<string>();
   const counts = new Map<string, number>();
+  const holders = holdersOf(outline, narrowing.status, statuses);
   const matches = (node: Node) =>
     node.target !== undefined &&
-    hasStatus(node, narrowing.status, statuses) &&
+    (hasStatus(node, narrowing.status, statuses) || holders.has(node.target)) &&
     words.every((word) => `${node.target} ${node.label}`.toLowerCase().includes(word));
   const keep = (node: Node): Node | undefined => {
     const children = node.children.map(keep).filter((child) => child !== undefined);
@@ -250,4 +258,4 @@ export function citation(node: Node): string {
 export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, "").replace(OF_METRIC, " ");
 
 /** What stands between the code of a metric and the words of its item. */
-const OF_METRIC = /(?<=^[A-Z]{2}-[A-Z]{2}-\w+\.\w+)\.\w+\.(?=[^.]*$)/;
+const OF_METRIC = /(?<=^[A-Z]{2}-[A-Z]{2}-\w+\.\w+)(?:\.\w+)?\.(?=[^.]*$)/;

@@ -80,7 +80,7 @@ export async function findParagraphs(query: string, signal: AbortSignal): Promis
       id: entry.id,
       label: entry.label,
       end: entry.where,
-      icon: createElement(IconListTree, { className: "s", "aria-hidden": true }),
+      icon: createElement(IconListTree, { className: "small", "aria-hidden": true }),
       run: () => navigate(href("standards", [entry.id])),
     }));
 }

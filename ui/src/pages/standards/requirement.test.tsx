@@ -35,10 +35,10 @@ async function open(id: string) {
 }
 const sent = <T,>(command: string) =>
   fake.calls.filter((each) => each.command === command).map((each) => each.input as T);
-const checklist = () => screen.findByRole("region", { name: "Also to be discussed" });
+const checklist = (part = "Also to be discussed") => screen.findByRole("region", { name: part });
 const items = async () => within(await checklist()).findAllByRole("listitem");
 const status = async (number: number) =>
-  within(await checklist()).findByRole("button", { name: new RegExp(`^Status of item ${number}:`) });
+  screen.findByRole("button", { name: new RegExp(`^Status of item ${number}:`) });
 const stored = () => sent<Review>("review.put").at(-1);
 
 beforeAll(() => configure({ defaultHidden: true, asyncUtilTimeout: 20_000 }));
@@ -72,24 +72,32 @@ describe("a metric", () => {
 
   it("counts the items that are covered, beside the metric and in its topic", async () => {
     await open(PLAN);
-    await waitFor(async () => expect(await checklist()).toHaveTextContent("2 of 5 items covered"));
+    // What is measured, two that count, one that does not, one term, five to discuss; what may be added is open.
+    await waitFor(async () => expect(await checklist("Measured")).toHaveTextContent("2 of 10 items covered"));
+    const items = (...ids: string[]) => ids.map((id, at) => ({ id, number: at + 1, term: null, text: id }));
     const metric = {
-      also_to_be_discussed: ["a", "b", "c"].map((id) => ({ id, term: null, text: id })),
+      measured: items("a")[0],
+      counts: items("b"),
+      does_not_count: [],
+      definitions: [],
+      also_to_be_discussed: items("c"),
+      may_be_added: items("d"),
     } as unknown as Parameters<typeof coverageOf>[0];
     const covered = (...found: [string, Review["status"]][]) =>
       coverageText(coverageOf(metric, new Map(found)));
     expect(covered(["a", "met"], ["b", "partly"])).toBe("1 of 3 items covered");
     expect(covered(["a", "met"], ["b", "not_applicable"])).toBe("1 of 2 items covered");
     expect(covered(["a", "not_applicable"], ["b", "not_applicable"])).toBe("0 of 1 item covered");
+    expect(covered(["a", "met"], ["d", "met"])).toBe("2 of 4 items covered");
   });
 });
 
 describe("an item", () => {
   it("is marked with the mouse, and its metric keeps its own mark", async () => {
     await open(PLAN);
-    await user.click(await status(4));
+    await user.click(await status(9));
     await user.click(await screen.findByRole("menuitemradio", { name: /^Gap/ }));
-    expect(await status(4)).toHaveTextContent("Gap");
+    expect(await status(9)).toHaveTextContent("Gap");
     await waitFor(() =>
       expect(stored()).toMatchObject({
         paragraph_id: `${PLAN}.also_to_be_discussed.what-may-keep-the-entity`,
@@ -102,13 +110,13 @@ describe("an item", () => {
 
   it("is marked and noted by keys, which mean the metric elsewhere", async () => {
     await open(PLAN);
-    const button = await status(5);
+    const button = await status(10);
     act(() => button.focus());
     await user.keyboard("2");
-    expect(await status(5)).toHaveTextContent("Met");
-    await waitFor(async () => expect(await checklist()).toHaveTextContent("3 of 5 items covered"));
+    expect(await status(10)).toHaveTextContent("Met");
+    await waitFor(async () => expect(await checklist("Measured")).toHaveTextContent("3 of 10 items covered"));
     await user.keyboard("e");
-    const note = await screen.findByRole("textbox", { name: "Note on item 5" });
+    const note = await screen.findByRole("textbox", { name: "Note on item 10" });
     await waitFor(() => expect(note).toHaveFocus());
     await user.keyboard("p. 12{Escape}");
     await waitFor(() => expect(stored()).toMatchObject({ note: "p. 12", status: "met" }));
@@ -118,6 +126,31 @@ describe("an item", () => {
       await user.keyboard("4");
       expect(stored()).toMatchObject({ paragraph_id: PLAN, status: "gap" });
     });
+  });
+
+  it("is marked in every part of the metric, and its status is found in the tree", async () => {
+    await open(PLAN);
+    const marked = [
+      ["measured", "Emissions strategy and targets: what"],
+      ["counts.plans-for-the-short-and", "Plans for the short and the long term"],
+      ["does_not_count.offsets-bought-from-others", "Offsets bought from others."],
+      ["definitions.flaring-gas-burned-at-the", "Flaring: gas burned at the well"],
+      ["may_be_added.the-cost-of-each-tonne", "The cost of each tonne avoided."],
+    ] as const;
+    for (const [at, number] of [1, 2, 4, 5, 11].entries()) {
+      const button = await status(number);
+      act(() => button.focus());
+      await user.keyboard("5");
+      const [id, words] = marked[at] as (typeof marked)[number];
+      await waitFor(() =>
+        expect(stored()).toMatchObject({ paragraph_id: `${PLAN}.${id}`, status: "not_applicable" }),
+      );
+      expect(stored()?.words).toContain(words);
+    }
+    await user.click(await screen.findByRole("button", { name: "Status" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: /^Not applicable/ }));
+    const rows = () => [...document.querySelectorAll<HTMLElement>("[role=treeitem]")];
+    await waitFor(() => expect(rows().some((row) => row.textContent?.includes(PLAN))).toBe(true));
   });
 
   it("says that its text has changed, and keeps the mark for the new words", async () => {
@@ -163,6 +196,7 @@ describe("an item", () => {
   it("is called by its metric and its first words", () => {
     expect(shortId(`${PLAN}.also_to_be_discussed.why-the-target`)).toBe(`${PLAN} why-the-target`);
     expect(shortId("EM-EP-000.A.counts.wells-drilled")).toBe("EM-EP-000.A wells-drilled");
+    expect(shortId(`${PLAN}.measured`)).toBe(`${PLAN} measured`);
     for (const id of ["S2.14(a)", "S1.A.users", PLAN, "EM-EP-110a"])
       expect(shortId(id)).toBe(id.replace(/^S[12]\.(?:A\.)?/, ""));
   });

@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
 import type { DocumentRow, Review, ReviewStatus, StandardMetric } from "@/api/types";
-
 import { visible } from "@/text/visible";
+import { itemsOf } from "./items";
 import type { Statuses } from "./outline";
 import { ALL, type FindingId, sameFinding, useSaving } from "./saving";
 
@@ -15,7 +15,7 @@ const KEY = "sibyl.review";
 
 /** The reports of the library by title, the one under review, and the way to another. */
 export function useReports(wanted: string, choose: (report: string) => void) {
-  const documents = useCommand("document.list", { corpus: null });
+  const documents = useCommand("document.list", { reports: true });
   const workspace = useWorkspace();
   const reports = useMemo(() => {
     const known = new Map<string, Report>();
@@ -52,15 +52,6 @@ export const undecided = (report_id: string, paragraph_id: string): Review => ({
   passages: [],
   updated_at: "",
 });
-
-/** The items of all lists of a metric. */
-const itemsOf = (metric: StandardMetric) => [
-  ...metric.counts,
-  ...metric.does_not_count,
-  ...metric.definitions,
-  ...metric.also_to_be_discussed,
-  ...metric.may_be_added,
-];
 
 /** Findings of all reports. A change shows at once, and stays on screen until it is stored. */
 export function useReviews(report: string | undefined) {

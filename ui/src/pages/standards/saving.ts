@@ -1,10 +1,10 @@
 // Stores findings one after the other. What could not be stored is kept as it was typed, and told.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { call, EngineError } from "@/api/client";
 import { keyOf, refresh, tagsOf } from "@/api/queries";
 import type { Review } from "@/api/types";
+import { createStore } from "@/kit/store";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { sentence } from "@/text/errors";
@@ -33,8 +33,7 @@ const keyOfFinding = (workspace: string, { report_id, paragraph_id }: FindingId)
 
 /** The findings of one window that are on their way to the library. */
 class Saving {
-  private unsaved: readonly Unsaved[] = [];
-  private readonly watchers = new Set<() => void>();
+  readonly unsaved = createStore<readonly Unsaved[]>([]);
   /** Findings on screen: they show their failure themselves. */
   private readonly shown = new Set<string>();
   private readonly told = new Map<string, () => void>();
@@ -42,18 +41,11 @@ class Saving {
 
   constructor(private readonly queries: QueryClient) {}
 
-  readonly watch = (watcher: () => void) => {
-    this.watchers.add(watcher);
-    return () => this.watchers.delete(watcher);
-  };
-
-  readonly list = () => this.unsaved;
-
   /** Stores a finding of a workspace. Of several changes to one finding that wait, the latest is stored. */
   save(workspace: string, review: Review): void {
     const entry: Unsaved = { workspace, review: { ...review, updated_at: new Date().toISOString() } };
     this.forget(entry);
-    this.set([...this.others(entry), entry]);
+    this.unsaved.set([...this.others(entry), entry]);
     void this.pump();
   }
 
@@ -76,7 +68,7 @@ class Saving {
     await refresh(this.queries, tagsOf("review.put"));
   }
 
-  private waiting = () => this.unsaved.find(({ error }) => !error);
+  private waiting = () => this.unsaved.get().find(({ error }) => !error);
 
   private async store(entry: Unsaved): Promise<void> {
     const { workspace, review } = entry;
@@ -84,18 +76,18 @@ class Saving {
       await call("review.put", review, { workspace });
     } catch (thrown) {
       // What was typed meanwhile is stored next, and says how that went.
-      if (this.unsaved.includes(entry)) this.fail({ ...entry, error: EngineError.from(thrown) });
+      if (this.unsaved.get().includes(entry)) this.fail({ ...entry, error: EngineError.from(thrown) });
       return;
     }
     this.queries.setQueryData<Review[]>(
       keyOf("review.list", ALL, workspace),
       (now) => now && [...now.filter((each) => !sameFinding(each, review)), review],
     );
-    this.set(this.unsaved.filter((each) => each !== entry));
+    this.unsaved.set(this.unsaved.get().filter((each) => each !== entry));
   }
 
   private fail(entry: Unsaved & { error: EngineError }): void {
-    this.set([...this.others(entry), entry]);
+    this.unsaved.set([...this.others(entry), entry]);
     if (!this.shown.has(keyOfFinding(entry.workspace, entry.review))) this.tell(entry, entry.error);
   }
 
@@ -115,22 +107,19 @@ class Saving {
   }
 
   private find = (entry: { workspace: string; review: FindingId }) =>
-    this.unsaved.find((each) => each.workspace === entry.workspace && sameFinding(each.review, entry.review));
+    this.unsaved
+      .get()
+      .find((each) => each.workspace === entry.workspace && sameFinding(each.review, entry.review));
 
   private others = (entry: Unsaved) => {
     const former = this.find(entry);
-    return this.unsaved.filter((each) => each !== former);
+    return this.unsaved.get().filter((each) => each !== former);
   };
 
   private forget({ workspace, review }: Unsaved): void {
     const key = keyOfFinding(workspace, review);
     this.told.get(key)?.();
     this.told.delete(key);
-  }
-
-  private set(next: readonly Unsaved[]): void {
-    this.unsaved = next;
-    for (const watcher of [...this.watchers]) watcher();
   }
 }
 
@@ -145,5 +134,5 @@ function savingOf(queries: QueryClient): Saving {
 /** What stores findings, and those that are not stored yet. */
 export function useSaving() {
   const saving = savingOf(useQueryClient());
-  return { saving, unsaved: useSyncExternalStore(saving.watch, saving.list) };
+  return { saving, unsaved: saving.unsaved.use() };
 }

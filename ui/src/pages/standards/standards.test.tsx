@@ -405,7 +405,9 @@ describe("evidence", () => {
     const scores = [...list.querySelectorAll<HTMLElement>("[data-tip]")].map(
       (each) => each.dataset.tip ?? "",
     );
-    expect(scores.filter((words) => words.startsWith("Fused score: what both lists give"))).toHaveLength(7);
+    expect(
+      scores.filter((words) => words.startsWith("Fused score: the sum of both lists’ scores")),
+    ).toHaveLength(7);
     expect(score).toHaveTextContent("0.5·(0.710−0.200)/0.100");
     expect(score).toHaveTextContent("0.5·(13.00−0.00)/3.00");
     const numbers = [...(score.textContent?.matchAll(/\+(\d\.\d+)/g) ?? [])].map((match) => Number(match[1]));
@@ -439,7 +441,7 @@ describe("evidence", () => {
         "document.get": () => ({
           row: { text_version: "text-0", path: "northwind-2024.pdf" },
           text,
-          structure: { sections: [], pages: [], notices: [] },
+          structure: { sections: [], pages: [], ocr: null, notices: [] },
         }),
       },
     );
@@ -582,7 +584,7 @@ describe("evidence", () => {
     open("S2.14(a)", { reports: "northwind-2024" }, { "passage.nearest_sentence": () => told });
     const list = await passages();
     const before = list.textContent;
-    expect(list.querySelector("mark.s")).toBeNull();
+    expect(list.querySelector("mark.near")).toBeNull();
     await waitFor(() => expect(sent("passage.nearest_sentence")).toHaveLength(1));
     const [asked] = sent<SentenceQuery>("passage.nearest_sentence");
     expect(asked?.query).toBe("Climate transition plan, assumptions, dependencies");
@@ -592,9 +594,11 @@ describe("evidence", () => {
     const start = text.indexOf(wanted);
     const end = start + wanted.length;
     await act(async () => answer([{ chunk_id: id, start, end, similarity: 0.4, model: "potion" }]));
-    const near = await waitForElement("mark.s", wanted);
+    const near = await waitForElement("mark.near", wanted);
     expect(near.dataset.tip).toMatch(/closest in meaning/);
-    expect([...near.querySelectorAll("mark.k")].map((mark) => mark.textContent)).toEqual(["assumption"]);
+    expect([...near.querySelectorAll("mark.keyword")].map((mark) => mark.textContent)).toEqual([
+      "assumption",
+    ]);
     expect(list.textContent).toBe(before);
   });
 

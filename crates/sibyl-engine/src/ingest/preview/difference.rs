@@ -24,7 +24,7 @@ pub struct Difference {
     pub boundaries_added: Vec<usize>,
     /// Boundaries of the old list that the new one has not (bytes of the document's text).
     pub boundaries_removed: Vec<usize>,
-    /// Tokens of chunks whose text has no twin in the old list: what would be embedded anew.
+    /// Tokens of chunks whose text has no twin in the old list: what would be embedded again.
     pub tokens_to_embed: usize,
 }
 

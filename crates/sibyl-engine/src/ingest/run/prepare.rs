@@ -6,8 +6,9 @@ use crate::ingest::FileReport;
 use crate::ingest::pipeline::{self, Cutting, RawFile};
 use crate::ingest::{licensed, source};
 use crate::library::Library;
-use crate::store::table::document::{ChunkChanges, NewDocument};
-use crate::store::table::job::{FileOutcome, PlannedFile};
+use crate::store::job::ChunkChanges;
+use crate::store::table::document::NewDocument;
+use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_text::tokens::TokenCounter as _;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub(super) struct Terms {
     pub(super) limit: u64,
     /// Read and cut again what did not change.
     pub(super) force: bool,
+    /// What was said about OCR.
+    pub(super) ocr: Option<bool>,
 }
 
 /// Reads and cuts a file, unless it is known to be unchanged. `trouble` is what was wrong with its table of
@@ -38,7 +41,7 @@ pub(super) async fn prepare(
     cutting: Cutting,
     trouble: Option<String>,
 ) -> Result<Prepared> {
-    let Terms { job, limit, force } = terms;
+    let Terms { job, limit, force, ocr } = terms;
     let mut outcome = FileOutcome {
         file: (job, file.ordinal),
         result: None,
@@ -64,8 +67,19 @@ pub(super) async fn prepare(
         Err(failure) => return failed(outcome, failure),
     };
     let (text_version, config_hash) = (identity.text_version(), cutting.hash());
-    let existing = library.store().document_at(file.corpus_id, &file.path).await?.filter(|_| !force);
-    let same_text = existing.as_ref().filter(|known| known.text_version == text_version);
+    let stored = library.store().document_at(file.corpus_id, &file.path).await?;
+    let ocr = library.ocr(ocr, stored.as_ref().is_some_and(|known| known.ocr.is_some())).await?;
+    let existing = stored.filter(|_| !force);
+    let same_source = existing.as_ref().filter(|known| known.text_version.starts_with(&text_version));
+    let same_text = match same_source {
+        Some(known) if ocr.on && known.pages > 0 => {
+            let document = library.store().document_of_row(known.id).await?;
+            // Where OCR is not there, reading again would change nothing.
+            let more = ocr.adds_to(&document) && ocr.known_languages().await.is_some();
+            same_source.filter(|_| !more)
+        }
+        _ => same_source,
+    };
     if let Some(known) =
         same_text.filter(|known| known.config_hash == config_hash && known.report_id == file.report_id)
     {
@@ -87,7 +101,7 @@ pub(super) async fn prepare(
         Some(known) => library.store().document_of_row(known.id).await?,
         None => {
             let (reader, passwords) = (&library.0.options.reader, library.0.passwords.all());
-            match pipeline::read(reader, Arc::clone(&raw), &identity, passwords).await {
+            match pipeline::read(reader, Arc::clone(&raw), &identity, passwords, &ocr).await {
                 Ok(document) => document,
                 Err(failure) => return failed(outcome, failure),
             }
@@ -118,7 +132,7 @@ pub(super) async fn prepare(
         format: identity.format.name().to_owned(),
         title: pipeline::title(&document, &file.path),
         source_hash: identity.source_hash(),
-        text_version,
+        text_version: identity.version_of(&document),
         config_hash,
         token_count: pipeline::TOKENS.count(&document.text),
         document: Arc::unwrap_or_clone(document),

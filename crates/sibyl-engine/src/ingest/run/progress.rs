@@ -1,7 +1,7 @@
 //! How far a job is, as it is told while it runs.
 
-use crate::ingest::queue::RESTING_STAGE;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
+use crate::library::queue::RESTING_STAGE;
 use crate::store::table::job::JobRow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -130,7 +130,7 @@ impl Progress {
         }
     }
 
-    /// What was begun and not stored begins anew.
+    /// What was begun and not stored starts over.
     pub(super) fn come_to_rest(&mut self) {
         (self.files_read, self.files_cut, self.chunks_cut) = (self.files_done, self.files_done, self.chunks);
     }

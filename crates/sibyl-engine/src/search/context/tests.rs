@@ -20,6 +20,7 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
         pieces: vec![Piece::Source { span: Span::new(0, text.len()), role: Role::Body }],
         metadata: Map::new(),
         pages: None,
+        page_labels: None,
         tokens: 0,
         word_count: 0,
         oversize: false,
@@ -65,10 +66,16 @@ fn labels_name_the_source_in_both_languages() {
     );
     let section = json!({"section_path": ["Strategy", "Risk"]});
     let report = ChunkRow { pages: Some((4, 5)), metadata: section.as_object().unwrap().clone(), ..policy };
-    let block = assemble(&[report], ContextOptions::default());
+    let block = assemble(std::slice::from_ref(&report), ContextOptions::default());
     assert_eq!(
         block.text,
         "--- Source: Företagets arbetsmiljöpolicy.pdf > Strategy > Risk > Page 4–5 ---\nVår policy."
+    );
+    let labelled = ChunkRow { page_labels: Some(("iv".to_owned(), "v".to_owned())), ..report };
+    let block = assemble(&[labelled], ContextOptions::default());
+    assert_eq!(
+        block.text,
+        "--- Source: Företagets arbetsmiljöpolicy.pdf > Strategy > Risk > Page 4–5 (iv–v) ---\nVår policy."
     );
 }
 

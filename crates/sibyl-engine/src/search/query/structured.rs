@@ -4,37 +4,27 @@
 //! refuses and people write, takes away from all that it follows.
 
 use crate::error::{Error, Result};
+use crate::store::keyword::{Clause, Phrase};
 
 /// Parentheses inside parentheses that are read.
 const DEEPEST: usize = 50;
 
-/// A part of the expression to be found.
+/// A phrase of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Phrase {
-    /// Its words as typed.
-    pub text: String,
-    /// Whether its last word stands for every word that starts so.
-    pub prefix: bool,
+pub(super) struct Asked {
+    pub phrase: Phrase,
     /// Whether it is looked for (or kept out by NOT).
     pub wanted: bool,
     /// Where it stands in the query, in characters.
     pub at: usize,
 }
 
-impl Phrase {
-    /// The phrase for FTS5.
-    pub fn expression(&self) -> String {
-        format!("{}{}", super::quoted(&self.text), if self.prefix { " *" } else { "" })
-    }
-}
-
-/// An expression read to its end.
+/// A query read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Structured {
-    /// The MATCH expression, fully parenthesised.
-    pub expression: String,
-    /// Its phrases in the order of the expression.
-    pub phrases: Vec<Phrase>,
+    pub clause: Clause,
+    /// Its phrases in the order of the clause.
+    pub phrases: Vec<Asked>,
 }
 
 /// Reads `query`.
@@ -44,9 +34,9 @@ pub(super) struct Structured {
 pub(super) fn parse(query: &str) -> Result<Structured> {
     let tokens = tokens(query)?;
     let mut parser = Parser { tokens: &tokens, at: 0, end: query.chars().count(), phrases: Vec::new() };
-    let expression = parser.or(true, 0)?;
+    let clause = parser.or(true, 0)?;
     match parser.peek() {
-        None => Ok(Structured { expression, phrases: parser.phrases }),
+        None => Ok(Structured { clause, phrases: parser.phrases }),
         Some((_, at)) => Err(syntax(*at, "a closing parenthesis has no opening one; remove it")),
     }
 }
@@ -114,7 +104,7 @@ struct Parser<'a> {
     tokens: &'a [(Token, usize)],
     at: usize,
     end: usize,
-    phrases: Vec<Phrase>,
+    phrases: Vec<Asked>,
 }
 
 impl Parser<'_> {
@@ -128,38 +118,38 @@ impl Parser<'_> {
         found
     }
 
-    fn or(&mut self, wanted: bool, depth: usize) -> Result<String> {
+    fn or(&mut self, wanted: bool, depth: usize) -> Result<Clause> {
         let mut parts = vec![self.and(wanted, depth)?];
         while self.take(&Token::Or) {
             parts.push(self.and(wanted, depth)?);
         }
-        Ok(joined(parts, " OR "))
+        Ok(joined(parts, Clause::Should))
     }
 
-    fn and(&mut self, wanted: bool, depth: usize) -> Result<String> {
+    fn and(&mut self, wanted: bool, depth: usize) -> Result<Clause> {
         let mut parts = vec![self.not(wanted, depth)?];
         loop {
             let and = self.take(&Token::And);
             if self.take(&Token::Not) {
-                let kept = joined(parts, " AND ");
-                parts = vec![format!("({kept} NOT {})", self.primary(!wanted, depth)?)];
+                let kept = joined(parts, Clause::Must);
+                parts = vec![without(kept, self.primary(!wanted, depth)?)];
             } else if and || matches!(self.peek(), Some((Token::Phrase { .. } | Token::Open, _))) {
                 parts.push(self.not(wanted, depth)?);
             } else {
-                return Ok(joined(parts, " AND "));
+                return Ok(joined(parts, Clause::Must));
             }
         }
     }
 
-    fn not(&mut self, wanted: bool, depth: usize) -> Result<String> {
-        let mut expression = self.primary(wanted, depth)?;
+    fn not(&mut self, wanted: bool, depth: usize) -> Result<Clause> {
+        let mut clause = self.primary(wanted, depth)?;
         while self.take(&Token::Not) {
-            expression = format!("({expression} NOT {})", self.primary(!wanted, depth)?);
+            clause = without(clause, self.primary(!wanted, depth)?);
         }
-        Ok(expression)
+        Ok(clause)
     }
 
-    fn primary(&mut self, wanted: bool, depth: usize) -> Result<String> {
+    fn primary(&mut self, wanted: bool, depth: usize) -> Result<Clause> {
         let Some((token, at)) = self.peek().cloned() else {
             return Err(syntax(
                 self.end,
@@ -169,10 +159,9 @@ impl Parser<'_> {
         self.at += 1;
         match token {
             Token::Phrase { text, prefix } => {
-                let phrase = Phrase { text, prefix, wanted, at };
-                let expression = phrase.expression();
-                self.phrases.push(phrase);
-                Ok(expression)
+                let phrase = Phrase { text, prefix };
+                self.phrases.push(Asked { phrase: phrase.clone(), wanted, at });
+                Ok(Clause::Phrase(phrase))
             }
             Token::Open if depth >= DEEPEST => {
                 Err(syntax(at, format!("more than {DEEPEST} parentheses are nested")))
@@ -200,8 +189,12 @@ impl Parser<'_> {
     }
 }
 
-fn joined(mut parts: Vec<String>, operator: &str) -> String {
-    if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(operator)) }
+fn joined(mut parts: Vec<Clause>, with: fn(Vec<Clause>) -> Clause) -> Clause {
+    if parts.len() == 1 { parts.remove(0) } else { with(parts) }
+}
+
+fn without(kept: Clause, excluded: Clause) -> Clause {
+    Clause::MustNot(Box::new([kept, excluded]))
 }
 
 #[cfg(test)]
@@ -209,9 +202,22 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// A clause with all its parentheses.
+    fn shown(clause: &Clause) -> String {
+        let parts = |parts: &[Clause], operator: &str| {
+            format!("({})", parts.iter().map(shown).collect::<Vec<_>>().join(operator))
+        };
+        match clause {
+            Clause::Phrase(phrase) => format!("\"{}\"{}", phrase.text, if phrase.prefix { " *" } else { "" }),
+            Clause::Should(all) => parts(all, " OR "),
+            Clause::Must(all) => parts(all, " AND "),
+            Clause::MustNot(two) => parts(two.as_slice(), " NOT "),
+        }
+    }
+
     #[test]
-    fn expressions_are_read() {
-        for (query, expression) in [
+    fn queries_are_read() {
+        for (query, clause) in [
             ("climate", "\"climate\""),
             ("climate risk", "(\"climate\" AND \"risk\")"),
             ("climate OR risk AND plan", "(\"climate\" OR (\"risk\" AND \"plan\"))"),
@@ -224,7 +230,7 @@ mod tests {
             ("S2.14(a)", "(\"S2.14\" AND \"a\")"),
             ("and or not", "(\"and\" AND \"or\" AND \"not\")"),
         ] {
-            assert_eq!(parse(query).unwrap().expression, expression, "{query}");
+            assert_eq!(shown(&parse(query).unwrap().clause), clause, "{query}");
         }
         let wanted: Vec<bool> = parse("a NOT (b OR c) d").unwrap().phrases.iter().map(|p| p.wanted).collect();
         assert_eq!(wanted, [true, false, false, true]);

@@ -3,7 +3,9 @@
 use super::shelf::{Bag, Page, Shelf, Shortest, labels, page, paragraph};
 use crate::embed::Tier;
 use crate::error::Error;
-use crate::search::{Filters, Leg, LookupRequest, Mode, SearchRequest, TermFate, fuse};
+use crate::search::{
+    DropCause, Fate, Filters, Leg, LookupRequest, Mode, NoticeCause, SearchRequest, TermFate, WhyNot, fuse,
+};
 use serde_json::json;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -241,13 +243,48 @@ async fn pinned_chunks_learn_their_fate() {
     };
     let response = shelf.search(workspace, &asked).await;
     let fates = &response.trace.pinned;
-    assert!(fates[0].final_rank.is_some() && fates[0].verdict.contains("it is not left out"));
+    assert!(fates[0].final_rank.is_some_and(|rank| fates[0].fate == Fate::InAnswer { rank }));
     assert!(
         fates[1].semantic_rank.is_some() && fates[1].keyword_rank.is_none() && fates[1].final_rank.is_none()
     );
     assert!(fates[1].stage.as_deref() == Some("top_k"), "{}", fates[1].verdict);
-    assert_eq!(fates[2].verdict, "the filters exclude it");
-    assert!(fates[3].verdict.contains("no such chunk"));
+    let beyond = |rank| Fate::LeftOut { cause: DropCause::BeyondLimit { rank, limit: 2 } };
+    assert!(fates[1].fused_rank.is_some_and(|rank| fates[1].fate == beyond(rank)), "{:?}", fates[1]);
+    assert_eq!(fates[2].fate, Fate::OutsideFilters);
+    assert_eq!(fates[3].fate, Fate::NoSuchChunk);
+    assert_eq!(
+        [&fates[2].verdict, &fates[3].verdict],
+        ["The filters exclude it.", "This workspace has no such chunk."]
+    );
+}
+
+#[test]
+fn a_fate_of_a_former_run_is_read() {
+    let read: WhyNot = serde_json::from_value(json!({
+        "chunk_id": "0000000000000000", "semantic_rank": null, "similarity": null, "keyword_rank": null, "bm25": null,
+        "fused_rank": null, "final_rank": null, "verdict": "the filters exclude it",
+    }))
+    .unwrap();
+    assert_eq!((read.fate, read.verdict.as_str()), (Fate::Unrecorded, "the filters exclude it"));
+}
+
+#[tokio::test]
+async fn a_first_line_in_brackets_that_the_document_holds_is_no_header() {
+    let shelf = Shelf::new();
+    let workspace = shelf.workspace("default").await;
+    let with = page("[Report > Fleet]\n\nZeppelins in service.", json!({}));
+    let without = page("[Table 3]\n| zeppelins | 7 |", json!({}));
+    shelf.put(None, "reports", "report", "acme", vec![with, without]).await;
+    let response = shelf.search(workspace, &request("zeppelins", Mode::Keyword)).await;
+    let mut headers: Vec<_> = response.results.into_iter().map(|hit| (hit.header, hit.passage)).collect();
+    headers.sort();
+    assert_eq!(
+        headers,
+        [
+            (None, "[Table 3]\n| zeppelins | 7 |".to_owned()),
+            (Some("Report > Fleet".to_owned()), "Zeppelins in service.".to_owned()),
+        ]
+    );
 }
 
 #[tokio::test]
@@ -269,7 +306,7 @@ async fn lookups_have_the_layout_of_the_document() {
         source_types: Some(vec!["sasb".to_owned()]),
         ..LookupRequest::default()
     };
-    let text = shelf.retriever.lookup(workspace, &by_id, &shelf.providers).await.unwrap();
+    let text = shelf.retriever.lookup(workspace, &by_id, &shelf.providers).await.unwrap().text;
     assert_eq!(
         text,
         "--- Result 1 (source: ifrs_s2, score: 1.00) ---\n\
@@ -285,7 +322,7 @@ async fn lookups_have_the_layout_of_the_document() {
         ("zeppelins", "[Report: Title of acme | Section: Fleet]"),
     ] {
         let request = LookupRequest { query: query.to_owned(), ..LookupRequest::default() };
-        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap();
+        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap().text;
         assert_eq!(text.lines().nth(1), Some(line), "{text}");
         assert_eq!(text.matches("--- Result ").count(), 5);
         assert!(text.ends_with("\n\n--- No more results ---"));
@@ -294,6 +331,18 @@ async fn lookups_have_the_layout_of_the_document() {
     let error = shelf.retriever.lookup(workspace, &missing, &shelf.providers).await.unwrap_err();
     assert_eq!(error.code(), "not_found");
     assert!(error.to_string().contains("near it: S2.36(e)"), "{error}");
+}
+
+#[tokio::test]
+async fn a_lookup_says_what_a_search_says_of_itself() {
+    let (shelf, workspace) = standards().await;
+    let bare = page("[Report > Fleet]\n\nWe bought zeppelins.", json!({}));
+    shelf.put_words(None, "reports", "report", "acme", vec![bare]).await;
+    let request = LookupRequest { query: "zeppelins".to_owned(), top_k: 1, ..LookupRequest::default() };
+    let found = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap();
+    let told: Vec<_> = found.notices.iter().map(|notice| notice.cause).collect();
+    assert_eq!(told, [NoticeCause::PartlyEmbedded]);
+    assert!(found.notices[0].message.contains("13 of 14 chunks"), "{}", found.notices[0]);
 }
 
 #[tokio::test]
@@ -313,7 +362,7 @@ async fn a_lookup_for_one_report_finds_it_among_many() {
             source_types: source_types.clone(),
             ..LookupRequest::default()
         };
-        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap();
+        let text = shelf.retriever.lookup(workspace, &request, &shelf.providers).await.unwrap().text;
         assert!(text.contains("[Report: Title of acme]\n\n[Table 3]\n| zeppelins | 7 |"), "{text}");
         assert!(!text.contains("Title of other"), "{text}");
         let standards = text.matches("(source: ifrs_").count();

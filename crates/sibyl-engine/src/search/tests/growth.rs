@@ -15,7 +15,7 @@ enum Step {
     Put { document: usize, chunks: usize, shared: bool },
     /// A document is deleted.
     Delete { document: usize },
-    /// What is derived is made anew.
+    /// What is derived is rebuilt.
     Rebuild,
 }
 

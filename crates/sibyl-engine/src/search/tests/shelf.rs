@@ -1,7 +1,7 @@
 //! A small library to search in.
 
 use crate::embed::{EmbedFuture, Embedder, EmbeddingError, Purpose, Space, Tier};
-use crate::search::rerank::{RerankError, RerankFuture, Reranker};
+use crate::rerank::{RerankError, RerankFuture, Reranker};
 use crate::search::{Providers, Retriever, SearchRequest, SearchResponse};
 use crate::store::Place;
 use crate::store::table::chunk::NewChunk;

@@ -73,10 +73,10 @@ fn compare(documents: &[String], peer_runs: usize) -> Outcome<String> {
         ChunkContext { path: "corpus.md", tokens: &CharsPerToken, counterparts: &counterparts, base_url: "" };
     for strategy in STRATEGIES {
         let settings = chunk::settings(*strategy, &Map::new())?;
-        let cut = repeat(RUNS, |_| {
+        let chunked = repeat(RUNS, |_| {
             read.iter().for_each(|document| drop(black_box(strategy.chunk(document, &settings, &context))));
         });
-        row(&format!("{}, cut", strategy.name()), megabytes / (cut.p50() / 1e3));
+        row(&format!("{}, chunked", strategy.name()), megabytes / (chunked.p50() / 1e3));
         let whole = rate(RUNS, &|text| {
             let document = format.read(&input(text));
             drop(black_box(strategy.chunk(&document, &settings, &context)));

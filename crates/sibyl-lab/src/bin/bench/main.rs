@@ -16,7 +16,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    if let Some(code) = sibyl_engine::ingest::child::run_reader_if_asked() {
+    if let Some(code) = sibyl_engine::reader::run_reader_if_asked() {
         return code;
     }
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -223,11 +223,12 @@ fn job_state(tx: &Transaction<'_>, job: i64) -> Result<(JobState, Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::ChunkChanges;
     use crate::job::{FileReport, JobReport, Stage};
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
-    use crate::table::document::ChunkChanges;
-    use crate::table::job::{FileOutcome, JobEnd, NewJob, PlannedFile};
+    use crate::table::job::{JobEnd, NewJob};
+    use crate::table::job_file::{FileOutcome, PlannedFile};
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
     fn asked(kind: &'static str) -> NewJob {
@@ -278,6 +279,7 @@ mod tests {
             path: "a.txt".to_owned(),
             line: None,
             page: None,
+            page_label: None,
             code: "io".to_owned(),
             message: "cannot be opened".to_owned(),
         };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Elements that HTML itself never closes (HTML Living Standard, 13.1.2).
-const VOID: &[&str] =
+pub(super) const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 /// Bytes at the start of a page in which its namespace may stand.
 const HEAD: usize = 16 << 10;

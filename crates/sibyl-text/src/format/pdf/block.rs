@@ -191,7 +191,7 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     if last.bold() && next.bold() && next.words.len() > 1 && next.words.first().is_some_and(numbered) {
         return true;
     }
-    if hangs(next) {
+    if hangs(next) || next.opens_note() {
         return true;
     }
     if key_figure::is_number(&last.text()) != key_figure::is_number(&next.text())

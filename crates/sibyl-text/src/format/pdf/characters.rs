@@ -37,6 +37,12 @@ pub(super) fn push_clean(out: &mut String, raw: char) {
     }
 }
 
+/// Whether all of a text is for private use: what its font draws has no meaning as text.
+pub(super) fn is_private(text: &str) -> bool {
+    let private = |c| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFD}');
+    !text.is_empty() && text.chars().all(private)
+}
+
 /// The meaning of a code of the symbol fonts that writers use for list marks and ticks.
 fn symbol(raw: char) -> char {
     match raw as u32 & 0xFF {

@@ -3,6 +3,7 @@
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::key_figure;
 use super::line::Line;
 use super::table::{Cell, Table};
 use super::word::{is_numeric, is_year};
@@ -21,6 +22,8 @@ const ROW_REACH: f32 = 3.6;
 const HEADING: f32 = 1.15;
 /// Ratio to the row above from which a row is no longer of the same table, as big numbers are not.
 const FIGURES: f32 = 1.6;
+/// Widest distance between the lines of the labels of key figures (in letter sizes).
+const LABEL_STEP: f32 = 1.6;
 /// Widest distance between the lines of one cell (in letter sizes).
 const WRAP: f32 = 1.45;
 
@@ -58,17 +61,30 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
     let mut tables = Vec::new();
     let mut rest = Vec::new();
     let mut start = 0;
+    // Size of the key figures above, and the height at which the next line of their labels stands at the lowest.
+    let mut figures: Option<(f32, f32)> = None;
     while start < rows.len() {
-        let end = start + run(&rows[start..]);
+        let row = &rows[start].1;
+        let (size, baseline) = (row.size, row.baseline);
+        let labels =
+            figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
+        let end = start + if labels { 0 } else { run(&rows[start..]) };
         let (cells, numeric) = numbers(&rows[start..end]);
         let found = if enough(cells, numeric) { table(&rows[start..end]) } else { None };
         match found {
             Some((table, rect)) => {
                 tables.push((table, rect));
+                figures = None;
                 start = end;
             }
             None => {
                 let (number, row) = &mut rows[start];
+                if row.cells.iter().all(|cell| key_figure::is_number(&cell.text())) {
+                    figures = Some((size, baseline + key_figure::REACH * size));
+                } else {
+                    figures =
+                        figures.filter(|_| labels).map(|(large, _)| (large, baseline + LABEL_STEP * size));
+                }
                 rest.extend(std::mem::take(&mut row.cells).into_iter().map(|line| (*number, line)));
                 start += 1;
             }
@@ -93,6 +109,11 @@ fn run(rows: &[(usize, Row)]) -> usize {
     let mut last: Option<&Row> = None;
     for (_, row) in rows.iter().take(MAX_ROWS) {
         if last.is_some_and(|last| row.baseline - last.baseline > ROW_REACH * row.size.max(last.size)) {
+            break;
+        }
+        // Key figures stand over their labels, in much larger type.
+        let figures = |row: &Row| row.cells.iter().all(|cell| key_figure::is_number(&cell.text()));
+        if last.is_some_and(|last| last.size >= key_figure::LARGER * row.size && figures(last)) {
             break;
         }
         // A heading stands between two tables, or between text and a table.

@@ -6,13 +6,15 @@ use super::line::Line;
 use super::list::Mark;
 use super::table::{Cell, Table};
 use super::word::is_numeric;
-use crate::document::{Page, Segment, Span};
+use crate::document::{self, Page, Segment, Span};
 
 /// The text as it grows.
 pub(super) struct Emitter<'l> {
     pub(super) text: String,
     pub(super) segments: Vec<Segment>,
     pub(super) pages: Vec<Page>,
+    /// Figures and key figures, which Markdown does not tell from paragraphs.
+    pub(super) figures: Vec<(Span, document::BlockKind)>,
     lexicon: &'l Lexicon,
     page: u32,
     /// Widths of the marks of the list items that are open, outermost first.
@@ -25,6 +27,7 @@ impl<'l> Emitter<'l> {
             text: String::new(),
             segments: Vec::new(),
             pages: Vec::new(),
+            figures: Vec::new(),
             lexicon,
             page: 0,
             marks: Vec::new(),
@@ -52,6 +55,8 @@ impl<'l> Emitter<'l> {
                 self.text.truncate(held);
             } else {
                 start.get_or_insert(from);
+                let span = Span::new(from, self.text.len());
+                self.figures.extend(figure(&block.kind).map(|kind| (span, kind)));
             }
         }
         let start = start.unwrap_or(before);
@@ -197,6 +202,15 @@ impl<'l> Emitter<'l> {
                 last.span.end = self.text.len();
             }
         }
+    }
+}
+
+/// What a block is that Markdown does not tell from a paragraph.
+fn figure(kind: &BlockKind) -> Option<document::BlockKind> {
+    match kind {
+        BlockKind::KeyFigure => Some(document::BlockKind::KeyFigure),
+        BlockKind::Figure => Some(document::BlockKind::Figure),
+        _ => None,
     }
 }
 

@@ -27,7 +27,11 @@ pub(super) fn runs_on(above: &Line, below: &Line, right: f32) -> bool {
 pub(super) fn continues(above: &Line, below: &Line, right: f32) -> bool {
     let (small, large) = (above.size().min(below.size()).max(0.1), above.size().max(below.size()));
     let step = below.baseline() - above.baseline();
-    if large / small > SAME_SIZE || !(0.5 * small..STEP * large).contains(&step) || begins_item(below) {
+    if large / small > SAME_SIZE
+        || !(0.5 * small..STEP * large).contains(&step)
+        || begins_item(below)
+        || below.opens_note()
+    {
         return false;
     }
     let Some(first) = below.words.first() else { return false };

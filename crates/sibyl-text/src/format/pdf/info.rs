@@ -41,7 +41,11 @@ pub(super) fn title(metadata: &Map<String, Value>) -> Option<String> {
         ["untitled", "microsoft word", "microsoft powerpoint", "powerpoint presentation", "slide 1"]
             .iter()
             .any(|start| lower.starts_with(start));
-    (!file_name && !left_over && title.chars().any(char::is_alphabetic)).then(|| title.to_owned())
+    // What has no spaces but dashes, underscores or digits names a file.
+    let one_word = !title.contains(' ') && title.contains(|c: char| "_-".contains(c) || c.is_ascii_digit());
+    let joined = title.contains('_');
+    (!file_name && !left_over && !one_word && !joined && title.chars().any(char::is_alphabetic))
+        .then(|| title.to_owned())
 }
 
 fn day(date: DateTime) -> String {

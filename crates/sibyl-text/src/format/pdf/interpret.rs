@@ -4,7 +4,7 @@ mod marked;
 
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
-use super::ruling::{Path, Ruling};
+use super::ruling::{Painted, Path, Ruling};
 use super::tags::Tags;
 use super::visibility::Layers;
 use hayro_syntax::content::TypedIter;
@@ -59,6 +59,8 @@ pub(super) struct Glyph {
 pub(super) struct Content {
     pub(super) glyphs: Vec<Glyph>,
     pub(super) rulings: Vec<Ruling>,
+    /// Boxes that are filled or that clip what stands in them.
+    pub(super) painted: Vec<Painted>,
     /// A limit was met and the rest left out.
     pub(super) truncated: bool,
 }
@@ -81,6 +83,7 @@ pub(super) fn content<'a>(
         saved: Vec::new(),
         marks: Vec::new(),
         path: Path::default(),
+        clips: false,
         operators: 0,
         out: Content::default(),
     };
@@ -97,6 +100,8 @@ struct Interpreter<'i, 'a> {
     saved: Vec<State<'a>>,
     marks: Vec<Mark>,
     path: Path,
+    /// The path under construction becomes a clip.
+    clips: bool,
     operators: usize,
     out: Content,
 }
@@ -266,7 +271,13 @@ impl<'a> Interpreter<'_, 'a> {
             Op::FillPathNonZero(_) | Op::FillPathNonZeroCompatibility(_) | Op::FillPathEvenOdd(_) => {
                 self.paint(false);
             }
-            Op::EndPath(_) => self.path.clear(),
+            Op::ClipNonZero(_) | Op::ClipEvenOdd(_) => self.clips = true,
+            Op::EndPath(_) => {
+                if std::mem::take(&mut self.clips) {
+                    self.paint_boxes(true);
+                }
+                self.path.clear();
+            }
             _ => {}
         }
     }
@@ -280,7 +291,17 @@ impl<'a> Interpreter<'_, 'a> {
         if visible && self.out.rulings.len() < MAX_RULINGS {
             self.path.rulings(stroke, &mut self.out.rulings);
         }
+        if visible && !stroke {
+            self.paint_boxes(false);
+        }
+        self.clips = false;
         self.path.clear();
+    }
+
+    fn paint_boxes(&mut self, clips: bool) {
+        if self.out.painted.len() < MAX_RULINGS {
+            self.out.painted.extend(self.path.boxes().map(|rect| Painted { rect, clips }));
+        }
     }
 
     fn set_line(&mut self, line: Matrix) {

@@ -3,9 +3,9 @@
 use super::block::{Block, BlockKind};
 
 /// Ratio to the letters of its label from which a number is a key figure.
-const LARGER: f32 = 1.4;
+pub(super) const LARGER: f32 = 1.4;
 /// Longest distance of a label from its number (in letter sizes of the number).
-const REACH: f32 = 1.2;
+pub(super) const REACH: f32 = 1.2;
 /// Words of the longest label.
 const LABEL: usize = 30;
 /// What may follow a number and is part of it.

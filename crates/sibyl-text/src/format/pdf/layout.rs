@@ -44,29 +44,62 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
     flowing_on(blocks)
 }
 
-/// The same blocks, those in one that a column's end cuts in the middle of a sentence.
+/// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
+pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Vec<Block> {
+    let (left, right): (Vec<Word>, Vec<Word>) =
+        words.into_iter().partition(|word| word.rect.center().0 < middle);
+    let on = |left: bool| {
+        let at = move |rule: &&Ruling| {
+            let (from, to) = if rule.horizontal { (rule.from, rule.to) } else { (rule.at, rule.at) };
+            if left { to <= middle } else { from >= middle }
+        };
+        rulings.iter().filter(at).copied().collect::<Vec<_>>()
+    };
+    let pages = blocks(left, &on(true)).into_iter().chain(blocks(right, &on(false)));
+    flowing_on(pages)
+}
+
+/// The same blocks, those in one that a column's end or a box beside them cuts in the middle of a sentence.
 fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks {
-        match out.last_mut() {
-            Some(last) if goes_on(last, &block) => {
-                last.rect = last.rect.union(&block.rect);
-                last.lines.extend(block.lines);
+        let count = out.len();
+        let mut open = out.iter_mut().enumerate().rev();
+        match open.find(|(i, other)| i + 1 == count && goes_on(other, &block) || goes_under(other, &block)) {
+            Some((_, other)) => {
+                other.rect = other.rect.union(&block.rect);
+                other.lines.extend(block.lines);
             }
-            _ => out.push(block),
+            None => out.push(block),
         }
     }
     out
 }
 
+/// Whether `next` goes on with the sentence of `other` in the line below it, as text does that grows wider below a box.
+fn goes_under(other: &Block, next: &Block) -> bool {
+    let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
+    let size = start.size();
+    let step = start.baseline() - end.baseline();
+    (end.rect.left - start.rect.left).abs() < 0.5 * size
+        && (0.5 * size..1.75 * size).contains(&step)
+        && open_to(other, next)
+}
+
 /// Whether `next` stands further up, beside `last`, and goes on with its sentence.
 fn goes_on(last: &Block, next: &Block) -> bool {
+    let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
+    start.rect.bottom < end.rect.top && open_to(last, next)
+}
+
+/// Whether the text of `last` leaves a sentence open that `next`, set alike, can go on with.
+fn open_to(last: &Block, next: &Block) -> bool {
     let running = matches!(last.kind, BlockKind::Paragraph | BlockKind::Item { .. })
         && matches!(next.kind, BlockKind::Paragraph);
     let (Some(end), Some(start)) = (last.lines.last(), next.lines.first()) else { return false };
     let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
     let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    running && alike && lower && start.rect.bottom < end.rect.top && flow::is_open(end, start)
+    running && alike && lower && flow::is_open(end, start)
 }
 
 /// The same things, the names of columns that stand above the first rule of a table as its header.

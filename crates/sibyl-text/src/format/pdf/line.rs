@@ -23,6 +23,13 @@ const RUNNING: usize = 3;
 /// Longest gap between a list mark and its text (em).
 const MARK_GAP: f32 = 5.0;
 
+/// Height of the mark of a note that is hardly smaller than its text, and greatest height of any (in letter sizes of the text).
+const HIGH: f32 = 0.3;
+const MAX_RISE: f32 = 0.75;
+/// Widest gap between a mark and the note after it, and between a word and the mark after it (in letter sizes).
+const BEFORE_NOTE: f32 = 0.9;
+const AFTER_WORD: f32 = 0.4;
+
 /// Words on one baseline, in reading order; never empty.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
@@ -68,6 +75,11 @@ impl Line {
         out
     }
 
+    /// Whether it opens with the mark of a footnote.
+    pub(super) fn opens_note(&self) -> bool {
+        self.words.len() > 1 && self.raised(0)
+    }
+
     /// Whether word `i` is a number set small and high beside its neighbour.
     fn raised(&self, i: usize) -> bool {
         let word = &self.words[i];
@@ -77,9 +89,10 @@ impl Line {
             return false;
         }
         let above = |other: &Word| {
-            word.size < other.size * 0.82 && other.baseline - word.baseline > other.size * 0.15
+            let rise = (other.baseline - word.baseline) / other.size;
+            word.size < other.size * 0.82 && rise > 0.15 || word.size < other.size * 0.97 && rise > HIGH
         };
-        self.words[..i].iter().rev().find(|w| w.size > word.size * 1.1).is_some_and(above)
+        self.words[..i].iter().rev().find(|w| w.size > word.size * 1.03).is_some_and(above)
             || (i == 0 && self.words.get(1).is_some_and(above))
     }
 }
@@ -130,13 +143,17 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
             _ => units.extend(Line::of(vec![word])),
         }
     }
+    let mut units = with_marks(units);
     units.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
     let mut rows: Vec<(f32, Rect, Vec<Line>)> = Vec::new();
     for unit in units {
         let (baseline, size) = (unit.baseline(), unit.size());
         let row = rows.iter_mut().rev().take(4).find(|(base, first, row)| {
             let other = row.first().map_or(0.0, Line::size);
-            (baseline - *base).abs() <= 0.45 * size.max(other)
+            // An ornament belongs to no line that only its size reaches.
+            let ornament = is_ornament(&unit) || row.first().is_some_and(is_ornament);
+            let reach = if ornament { size.min(other) } else { size.max(other) };
+            (baseline - *base).abs() <= 0.45 * reach
                 && unit.rect.overlap_y(first) >= SAME_LINE * unit.rect.height().min(first.height())
                 && row.iter().all(|u| u.rect.overlap_x(&unit.rect) < 0.5 * size.min(other).max(1.0))
         });
@@ -154,6 +171,46 @@ pub(super) fn rows(words: Vec<Word>) -> Vec<Line> {
         .collect();
     lines.sort_by(|a, b| a.baseline().total_cmp(&b.baseline()));
     lines
+}
+
+/// The same units, each raised mark of a note in one with the word that it stands at.
+fn with_marks(units: Vec<Line>) -> Vec<Line> {
+    let is_mark = |unit: &Line| {
+        let text = unit.words.first().map_or("", |word| word.text.as_str());
+        unit.words.len() == 1
+            && (1..=3).contains(&text.chars().count())
+            && text.chars().all(|c| c.is_ascii_digit() || "*†‡§¥".contains(c))
+    };
+    let (marks, mut out): (Vec<Line>, Vec<Line>) = units.into_iter().partition(is_mark);
+    for mark in marks {
+        let (size, rect) = (mark.size(), mark.rect);
+        let stands_at = |unit: &Line| {
+            let rise = (unit.baseline() - mark.baseline()) / unit.size();
+            let smaller =
+                size < 0.82 * unit.size() && rise > 0.12 || size < 0.97 * unit.size() && rise > HIGH;
+            let gap = (unit.rect.left - rect.right).max(rect.left - unit.rect.right) / unit.size();
+            let reach = if unit.rect.left > rect.left { BEFORE_NOTE } else { AFTER_WORD };
+            (smaller && rise < MAX_RISE && (-0.2..reach).contains(&gap)).then_some(gap)
+        };
+        let nearest = out
+            .iter_mut()
+            .filter_map(|unit| Some((stands_at(unit)?, unit)))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, unit)) = nearest else {
+            out.push(mark);
+            continue;
+        };
+        let at = if unit.rect.left > rect.left { 0 } else { unit.words.len() };
+        unit.rect = unit.rect.union(&rect);
+        unit.words.splice(at..at, mark.words);
+    }
+    out
+}
+
+/// Whether a unit is a row of stars, dashes or the like.
+fn is_ornament(unit: &Line) -> bool {
+    let text: String = unit.words.iter().map(|word| word.text.as_str()).collect();
+    text.chars().count() > 1 && text.chars().all(|c| "*★•·~—–-_=".contains(c))
 }
 
 /// Cuts rows at the gaps between columns. Each fragment comes with the number of its row.

@@ -24,6 +24,15 @@ const HEADING: f32 = 1.25;
 const FIRST: usize = 40;
 const BESIDE: usize = 12;
 
+/// Height over the baseline at which a line strikes words out, and at which it underlines them (in letter sizes).
+const STRIKE: std::ops::Range<f32> = 0.12..0.5;
+const UNDER: std::ops::Range<f32> = -0.3..-0.01;
+/// Share of such a line that words take, and distance of its ends from theirs (points).
+const MARKED: f32 = 0.7;
+const AT_WORD: f32 = 2.0;
+/// Rulings of a page beyond which it is a drawing and none is taken for a mark of the text.
+const MAX_MARKS: usize = 4_000;
+
 /// The rulings that a page's horizontal rules and words imply.
 pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
     let down = join(rulings, false, 1.5, 3.0);
@@ -66,6 +75,36 @@ pub(super) fn implied(rulings: &[Ruling], words: &[Word]) -> Vec<Ruling> {
         out.extend(edges.iter().map(|&at| Ruling { horizontal: false, at, from: rect.top, to: rect.bottom }));
     }
     out
+}
+
+/// The rulings without those that strike words out or underline them: they belong to the text.
+pub(super) fn of_page(rulings: Vec<Ruling>, words: &[Word]) -> Vec<Ruling> {
+    if rulings.len() > MAX_MARKS {
+        return rulings;
+    }
+    let level: Vec<&Word> = words.iter().filter(|word| word.turn == Turn::Level).collect();
+    rulings.into_iter().filter(|rule| !rule.horizontal || !marks_words(rule, &level)).collect()
+}
+
+fn marks_words(rule: &Ruling, words: &[&Word]) -> bool {
+    let (mut struck, mut over) = (0.0, 0.0);
+    let (mut from, mut to) = (f32::MAX, f32::MIN);
+    for word in words {
+        let shared = rule.to.min(word.rect.right) - rule.from.max(word.rect.left);
+        let height = (word.baseline - rule.at) / word.size;
+        if shared <= 0.0 {
+            continue;
+        }
+        if STRIKE.contains(&height) {
+            struck += shared;
+        } else if UNDER.contains(&height) {
+            over += shared;
+            (from, to) = (from.min(word.rect.left), to.max(word.rect.right));
+        }
+    }
+    let length = rule.to - rule.from;
+    let ends = (from - rule.from).abs() <= AT_WORD && (to - rule.to).abs() <= AT_WORD;
+    struck >= MARKED * length || over >= MARKED * length && ends
 }
 
 /// The parts of a group of rules between which no heading stands: two tables may have rules of the same length.

@@ -18,6 +18,13 @@ pub(super) struct Ruling {
     pub(super) to: f32,
 }
 
+/// A box that text is clipped to, or that is filled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Painted {
+    pub(super) rect: Rect,
+    pub(super) clips: bool,
+}
+
 /// The path under construction, in page coordinates.
 #[derive(Default)]
 pub(super) struct Path {
@@ -66,6 +73,21 @@ impl Path {
     pub(super) fn clear(&mut self) {
         self.runs.clear();
         self.points = 0;
+    }
+
+    /// The boxes that the path consists of, thin ones left out.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = Rect> {
+        let runs = self.runs.iter().filter(|run| !run.curved && (4..=5).contains(&run.points.len()));
+        runs.filter_map(|run| {
+            let first = *run.points.first()?;
+            let level = |side: &[(f32, f32)]| {
+                (side[0].0 - side[1].0).abs() <= MAX_SLANT || (side[0].1 - side[1].1).abs() <= MAX_SLANT
+            };
+            let whole =
+                run.points.iter().fold(Rect::around(first, first), |r, p| r.union(&Rect::around(*p, *p)));
+            let thick = whole.width().min(whole.height()) > MAX_THICKNESS;
+            (thick && run.points.windows(2).all(level)).then_some(whole)
+        })
     }
 
     /// Adds the lines that painting the path draws.

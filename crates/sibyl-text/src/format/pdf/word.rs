@@ -1,5 +1,6 @@
 //! Glyphs become words.
 
+use super::characters::is_private;
 use super::geometry::Rect;
 use super::interpret::{Artifact, Glyph};
 use std::collections::HashMap;
@@ -49,7 +50,7 @@ pub(super) fn words(glyphs: &[Glyph], width: f32, height: f32) -> Vec<Word> {
     let mut last: Option<&Glyph> = None;
     let mut spaced = true;
     for glyph in glyphs {
-        if glyph.text.trim().is_empty() {
+        if glyph.text.trim().is_empty() || is_private(&glyph.text) {
             spaced |= !glyph.text.is_empty();
             // A space that is drawn on its own still counts in the advance between two words.
             continue;

@@ -90,6 +90,7 @@ function pack({ text, structure }: Text, sizes: Sizes): ChunkView[] {
       aid_tokens: 0,
       oversize: own + repeated + headed > sizes.max,
       pages: structure.pages.length > 0 ? [pageAt(from), pageAt(to)] : null,
+      page_labels: null,
       metadata: {
         issuer: "Northwind Energy plc",
         year: 2024,
@@ -183,6 +184,7 @@ function windows({ text }: Text, size: number, overlap: number): ChunkView[] {
         aid_tokens: 0,
         oversize: false,
         pages: null,
+        page_labels: null,
         metadata: { chunk_index: views.length, start_char: start, end_char: end },
       });
     }

@@ -1,6 +1,6 @@
 // A page of the report as a picture: its lines drawn one under the other, with the place of a stretch of them.
 
-import type { Facsimile, Mark, PageQuery } from "../../types";
+import type { Facsimile, LayoutQuery, Mark, PageBlock, PageLayout, PageQuery } from "../../types";
 import type { Text } from "./report";
 
 /** Characters of a line, and its height and the margins as shares of the page. */
@@ -32,12 +32,59 @@ function linesOf(text: string, [begin, end]: readonly [number, number]): Line[] 
   return lines;
 }
 
-/** Page `page` of a text. */
-export function pageImage({ text, structure }: Text, { page, width, start, end }: PageQuery): Facsimile {
+/** The lines of page `page` of a text, and the height of each as a share of the page. */
+function setOut({ text, structure }: Text, page: number) {
   const found = structure.pages.find((each) => each.number === page);
   if (!found) throw { code: "page_not_drawn", message: `page ${page} does not exist` };
   const lines = linesOf(text, found.range);
-  const step = Math.min(0.021, (1 - 2 * TOP) / lines.length);
+  return { found, lines, step: Math.min(0.021, (1 - 2 * TOP) / lines.length) };
+}
+
+const LINES = /^(?<heading>#{1,6}) |^(?<table>\|)|^(?<item>[-*•] )/;
+const RULE = /^\|[-| ]+\|$/;
+
+/** How page `page` of a text is read: a block for each stretch of lines of a kind. */
+export function pageLayout(source: Text, { page }: Pick<LayoutQuery, "page">): PageLayout {
+  const { found, lines, step } = setOut(source, page);
+  const blocks: PageBlock[] = [];
+  let open: PageBlock | undefined;
+  lines.forEach(({ from, to }, index) => {
+    const words = source.text.slice(from, to);
+    if (!words.trim()) open = undefined;
+    if (!words.trim() || RULE.test(words)) return;
+    const { heading, table, item } = LINES.exec(words)?.groups ?? {};
+    const kind = heading ? "heading" : table ? "table" : item ? "item" : (open?.kind ?? "paragraph");
+    const box: Mark = {
+      x: LEFT,
+      y: TOP + index * step,
+      width: (RIGHT - LEFT) * ((to - from) / LINE),
+      height: step * 0.86,
+    };
+    const [place] = open?.boxes ?? [];
+    if (!open || !place || open.kind !== kind || heading || item) {
+      open = {
+        kind,
+        level: heading ? heading.length : null,
+        depth: 0,
+        text: words.replace(/^(?:#{1,6}|[-*•]) /, ""),
+        boxes: [{ ...box }],
+        rows: table ? [box] : [],
+        header_rows: table ? 1 : 0,
+      };
+      blocks.push(open);
+      return;
+    }
+    place.width = Math.max(place.width, box.width);
+    place.height = box.y + box.height - place.y;
+    if (table) open.rows.push(box);
+  });
+  return { page, pages: source.structure.pages.length, page_label: found.label, blocks, overlay: null };
+}
+
+/** Page `page` of a text. */
+export function pageImage(source: Text, { page, width, start, end }: PageQuery): Facsimile {
+  const { text, structure } = source;
+  const { found, lines, step } = setOut(source, page);
   const marks: Mark[] = lines.flatMap(({ from, to }, index) => {
     const first = Math.max(from, start ?? 0);
     const last = Math.min(to, end ?? 0);

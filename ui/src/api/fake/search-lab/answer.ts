@@ -1,6 +1,5 @@
 // Reads a query, ranks by meaning and by words, and fuses as the engine fuses.
 
-import { headerAndBody } from "@/text/header";
 import type {
   ChunkRow,
   Contribution,
@@ -15,6 +14,7 @@ import type {
   Term,
   WhyNot,
 } from "../../types";
+import { headerAndBody } from "../header";
 import { leavesOf } from "../leaves";
 import { embedded, instant, type Piece, pieces, rows } from "./library";
 
@@ -191,6 +191,7 @@ export function answer(request: SearchRequest): SearchResponse {
       dropped.push({
         chunk_id: each.id,
         stage: "min_relevance",
+        cause: { kind: "below_minimum", relevance: near(each), minimum: least },
         reason: `relevance ${near(each).toFixed(3)} is below the minimum of ${least}`,
       });
     return fits;
@@ -206,7 +207,9 @@ export function answer(request: SearchRequest): SearchResponse {
       chunk_id: each.id,
       chunk_text: stored.text,
       passage: headerAndBody(stored.text).body,
+      header: headerAndBody(stored.text).header ?? null,
       found_by: [],
+      facts: [],
       metadata: stored.metadata,
       source_type: each.type,
       report_id: stored.report_id,
@@ -224,6 +227,7 @@ export function answer(request: SearchRequest): SearchResponse {
       path: stored.path,
       corpus: each.corpus,
       pages: stored.pages,
+      page_labels: null,
       tokens: each.tokens,
     };
   });
@@ -232,6 +236,7 @@ export function answer(request: SearchRequest): SearchResponse {
       dropped.push({
         chunk_id: each.id,
         stage: "top_k",
+        cause: { kind: "beyond_limit", rank: index + 1, limit: request.top_k },
         reason: `rank ${index + 1} is beyond the ${request.top_k} results requested`,
       });
   const pinned = request.pinned.map((chunk_id): WhyNot => {
@@ -249,13 +254,14 @@ export function answer(request: SearchRequest): SearchResponse {
       fused_rank: place < 0 ? null : place + 1,
       final_rank: final,
       stage: final === null && out ? out.stage : null,
-      verdict: !scope.some((each) => each.id === chunk_id)
-        ? "the filters exclude it"
+      fate: !scope.some((each) => each.id === chunk_id)
+        ? { kind: "outside_filters" }
         : final !== null
-          ? `it is not left out: it is result ${final}`
+          ? { kind: "in_answer", rank: final }
           : out
-            ? out.reason
-            : "it is in neither list: it has none of the words, and no vector of it was compared",
+            ? { kind: "left_out", cause: out.cause }
+            : { kind: "not_found" },
+      verdict: "",
     };
   });
   const timings: StageTiming[] = [];

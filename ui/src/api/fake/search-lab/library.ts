@@ -246,6 +246,7 @@ const row = (each: Piece, ordinal: number): ChunkRow => ({
     section_path: each.sections,
   },
   pages: each.page ? [each.page, each.page] : null,
+  page_labels: null,
   tokens: each.tokens,
   word_count: Math.round(each.tokens * 0.75),
   oversize: false,

@@ -1,4 +1,4 @@
-//! A large document cut anew: from the change of a parameter to boundaries on screen.
+//! A large document chunked again: from the change of a parameter to boundaries on screen.
 
 use super::{WindowTable, column, document, goal};
 use crate::Outcome;

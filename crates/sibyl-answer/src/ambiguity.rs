@@ -1,0 +1,213 @@
+//! Whether passages answer different readings of a question.
+//!
+//! A question has several readings where it leaves open whom, which standard or which year it means and the passages
+//! answer more than one of them about equally well:
+//!
+//! - *who*: the best sentences stand in reports of different companies, and the question names none of them;
+//! - *which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, both are among the three most relevant, and
+//!   the question names neither;
+//! - *which year*: a single row answers with the figures of several years, and the question names none and does not
+//!   compare.
+
+use crate::generate::Task;
+use crate::generate::extractive::{Candidate, scored};
+use crate::passage::{Passage, cells};
+use crate::question::Kind;
+
+/// Share of the best score from which another reading counts.
+const NEAR: f64 = 0.85;
+/// The same for the other standard.
+const NEAR_STANDARD: f64 = 0.9;
+/// Ranks among which both standards must be.
+const STANDARD_RANKS: usize = 3;
+/// Most readings.
+const MOST: usize = 4;
+
+/// A reading of a question, and what answers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// What tells it from the others.
+    pub name: String,
+    /// Numbers of the passages that belong to it.
+    pub passages: Vec<usize>,
+}
+
+/// The readings of the question of `task`, the best supported first; none where it has but one.
+pub async fn readings(task: &Task) -> Vec<Plan> {
+    let candidates = scored(task).await;
+    let Some(best) = candidates.first() else { return Vec::new() };
+    let plans = if best.is_paragraph() {
+        of_standards(task, &candidates)
+    } else if best.passage.source.report_id.is_some() {
+        let companies = of_companies(task, &candidates);
+        if companies.len() > 1 { companies } else { of_years(task, best) }
+    } else {
+        Vec::new()
+    };
+    if plans.len() > 1 { plans } else { Vec::new() }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect()
+}
+
+/// Who a report is about: its issuer, or its title up to the first colon.
+fn company(passage: &Passage) -> String {
+    let title = passage.source.title.split(':').next().unwrap_or_default().trim();
+    passage.source.issuer.clone().unwrap_or_else(|| title.to_owned())
+}
+
+fn of_companies(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+    let asked = words(&task.question.text);
+    let best = candidates[0].score;
+    let mut plans: Vec<Plan> = Vec::new();
+    for candidate in
+        candidates.iter().filter(|c| c.score >= best * NEAR && c.passage.source.report_id.is_some())
+    {
+        let name = company(candidate.passage);
+        if words(&name).first().is_some_and(|first| asked.contains(first)) {
+            return Vec::new();
+        }
+        if !plans.iter().any(|plan| plan.name == name) && plans.len() < MOST {
+            let own = task.passages.iter().filter(|passage| company(passage) == name);
+            plans.push(Plan { passages: own.map(|passage| passage.number).collect(), name });
+        }
+    }
+    plans
+}
+
+fn standard(passage: &Passage) -> Option<&'static str> {
+    let id = passage.paragraph_id.as_deref()?;
+    [("S1.", "IFRS S1"), ("S2.", "IFRS S2")]
+        .iter()
+        .find(|(start, _)| id.starts_with(start))
+        .map(|(_, name)| *name)
+}
+
+fn of_standards(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+    let asked = words(&task.question.text);
+    if ["s1", "s2"].iter().any(|name| asked.iter().any(|word| word == name))
+        || task.question.kind == Kind::Definition
+    {
+        return Vec::new();
+    }
+    let best = candidates[0].score;
+    let mut plans: Vec<Plan> = Vec::new();
+    for candidate in
+        candidates.iter().filter(|c| c.score >= best * NEAR_STANDARD && c.passage.number <= STANDARD_RANKS)
+    {
+        let Some(name) = standard(candidate.passage) else { continue };
+        if !plans.iter().any(|plan| plan.name == name) {
+            let own = task.passages.iter().filter(|passage| standard(passage) == Some(name));
+            plans.push(Plan { name: name.to_owned(), passages: own.map(|passage| passage.number).collect() });
+        }
+    }
+    plans
+}
+
+fn of_years(task: &Task, best: &Candidate<'_>) -> Vec<Plan> {
+    let is_year = |word: &str| {
+        word.len() == 4
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.bytes().all(|b| b.is_ascii_digit())
+    };
+    let asked = words(&task.question.text);
+    let compares = [
+        "compare", "compared", "against", "versus", "vs", "year", "years", "yr", "change", "changed", "rise",
+        "fall", "trend", "up", "down", "more", "less",
+    ];
+    let names_a_year = asked.iter().any(|word| is_year(word) || compares.contains(&word.as_str()));
+    let head = best.unit.head.map(|head| head.of(&best.passage.source.text)).unwrap_or_default();
+    if names_a_year || task.question.kind != Kind::Figure {
+        return Vec::new();
+    }
+    let mut years: Vec<String> = Vec::new();
+    for year in cells(head).into_iter().flat_map(words).filter(|word| is_year(word)) {
+        if !years.contains(&year) {
+            years.push(year);
+        }
+    }
+    years.into_iter().take(MOST).map(|name| Plan { name, passages: vec![best.passage.number] }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passage::Source;
+    use crate::passage::tests::whole;
+    use crate::question::Question;
+    use std::sync::Arc;
+
+    fn report(number: usize, issuer: &str, text: &str) -> Passage {
+        let source = Source {
+            report_id: Some(issuer.to_owned()),
+            issuer: Some(issuer.to_owned()),
+            title: format!("{issuer}: report 2024"),
+            text: text.to_owned(),
+            ..Source::default()
+        };
+        Passage { number, source: Arc::new(source), ..whole(text) }
+    }
+
+    fn paragraph(number: usize, id: &str, text: &str) -> Passage {
+        Passage { number, paragraph_id: Some(id.to_owned()), ..whole(text) }
+    }
+
+    async fn names(question: &str, passages: Vec<Passage>) -> Vec<String> {
+        let task = Task { question: Question::read(question), passages, embedder: None };
+        readings(&task).await.into_iter().map(|plan| plan.name).collect()
+    }
+
+    #[tokio::test]
+    async fn twenty_questions_have_as_many_readings_as_their_sources_give_them() {
+        let companies = || {
+            vec![
+                report(
+                    1,
+                    "Oak plc",
+                    "The internal carbon price was 40 euros. Its board met five times.\n\n| Measure | 2024 | 2023 |\n|---|---|---|\n| Waste produced (kt) | 212 | 220 |\n",
+                ),
+                report(2, "Elm plc", "The internal carbon price was 55 euros. Its board met six times."),
+            ]
+        };
+        let one = || companies().into_iter().take(1).collect::<Vec<_>>();
+        let standards = || {
+            vec![
+                paragraph(1, "S1.51", "For each target an entity gives seven items of information."),
+                paragraph(2, "S2.33", "For each climate target an entity gives eight items of information."),
+            ]
+        };
+        let both = ["Oak plc", "Elm plc"];
+        let ifrs = ["IFRS S1", "IFRS S2"];
+        let years = ["2024", "2023"];
+        let none: [&str; 0] = [];
+        for (question, passages, expected) in [
+            ("internal carbon price", companies(), &both[..]),
+            ("What is the carbon price used internally?", companies(), &both),
+            ("How often did the board meet?", companies(), &both),
+            ("board meetings: how many times did it meet?", companies(), &both),
+            ("Which internal price of carbon was used?", companies(), &both),
+            ("internal carbon price of Oak", companies(), &none),
+            ("What internal carbon price does Elm use?", companies(), &none),
+            ("How often did the board of Elm meet?", companies(), &none),
+            ("internal carbon price", one(), &none),
+            ("How often did the board meet?", one(), &none),
+            ("How much waste is produced?", one(), &years),
+            ("how much waste does it produce", one(), &years),
+            ("How much waste was produced in 2024?", one(), &none),
+            ("How much waste was produced against the year before?", one(), &none),
+            ("How much did waste rise?", one(), &none),
+            ("How many items of information are given for each target?", standards(), &ifrs),
+            ("items of information for each target", standards(), &ifrs),
+            ("How many items of information does S2 want for each target?", standards(), &none),
+            ("How many items of information does S1 want for each target?", standards(), &none),
+            ("definition of items of information", standards(), &none),
+        ] {
+            let mut found = names(question, passages).await;
+            let mut expected: Vec<String> = expected.iter().map(|name| (*name).to_owned()).collect();
+            found.sort();
+            expected.sort();
+            assert_eq!(found, expected, "{question}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What an answer consists of, as it crosses every door.
+
+use crate::confidence::Band;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What the check of a sentence against its cited passages found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Check {
+    /// It stands in a cited passage, word for word but for white space, hyphens and quotation marks.
+    Verified,
+    /// Its figures, dates, names and quotes stand in a cited passage, and the rest of it is supported by one.
+    Supported,
+    /// A figure, date, name or quote of it differs from what a cited passage says.
+    Altered,
+    /// A figure, date, name or quote of it stands in no cited passage.
+    NotFound,
+    /// It cites nothing, or nothing that it cites supports it.
+    Unsupported,
+}
+
+/// What kind of detail differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceKind {
+    /// Words in quotation marks.
+    Quote,
+    /// A number with its unit and scale.
+    Figure,
+    /// A day, month or year.
+    Date,
+    /// A proper name.
+    Name,
+    /// A paragraph id or metric code.
+    Identifier,
+    /// A number in brackets that names no passage.
+    Citation,
+    /// A sense turned round, such as by "not".
+    Negation,
+}
+
+/// A detail of a sentence that does not stand in what it cites.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AnswerDifference {
+    /// What kind of detail it is.
+    pub kind: DifferenceKind,
+    /// What the sentence says.
+    pub said: String,
+    /// What the cited passage says in its place; `None` where nothing there comes near.
+    pub found: Option<String>,
+}
+
+/// A sentence of an answer, or a row of a table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct AnswerSentence {
+    /// The sentence without its marks of citation.
+    pub text: String,
+    /// Numbers of the citations that it rests on, in their order.
+    pub citations: Vec<usize>,
+    /// What the check found.
+    pub check: Check,
+    /// Details that do not stand in what it cites.
+    pub differences: Vec<AnswerDifference>,
+    /// How well the cited passages support it, 0 to 1.
+    pub support: f64,
+    /// Whether a second reading by the chat model, where one was asked for, says that it follows from its passages.
+    pub second_reading: Option<bool>,
+}
+
+/// A place in a source that an answer rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct AnswerCitation {
+    /// Its number in the answer, from 1 in order of appearance.
+    pub n: usize,
+    /// File name of the document; empty for selected text from nowhere.
+    pub document: String,
+    /// Path of the document below the import root.
+    pub path: String,
+    /// Title of the document.
+    pub title: String,
+    /// Headings above the place, from the outermost down.
+    pub section: Vec<String>,
+    /// First and last physical page of the quote.
+    pub pages: Option<(u32, u32)>,
+    /// What is printed on the first of them, where it differs from its number.
+    pub page_label: Option<String>,
+    /// Paragraph id, topic or metric code.
+    pub paragraph_id: Option<String>,
+    /// The words it rests on, as they stand in the source.
+    pub quote: String,
+    /// At most 200 characters of the passage, up to a full stop where one is near.
+    pub snippet: String,
+    /// Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
+    pub span: (usize, usize),
+    /// Number of its passage among those of the answer.
+    pub passage: usize,
+    /// Chunk id; empty for selected text.
+    pub chunk_id: String,
+    /// Document row; 0 for selected text.
+    pub document_id: i64,
+    /// Source type of its corpus.
+    pub source_type: String,
+    /// Corpus it belongs to.
+    pub corpus: String,
+    /// Report it belongs to.
+    pub report_id: Option<String>,
+}
+
+/// One of several readings of a question, with its own answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Reading {
+    /// What tells it from the others, such as a standard, a company or a year.
+    pub reading: String,
+    /// Its answer.
+    pub answer: Option<String>,
+    /// How sure it is, 0 to 1.
+    pub confidence: f64,
+    /// Its band of confidence.
+    pub band: Band,
+    /// Its sentences.
+    pub sentences: Vec<AnswerSentence>,
+    /// The citations that they rest on; numbers are unique over all readings.
+    pub citations: Vec<AnswerCitation>,
+}
+
+/// What a chat model took and what that cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct Usage {
+    /// Tokens of the prompt; estimated where the provider did not count them.
+    pub prompt_tokens: u64,
+    /// Tokens of the answer; estimated where the provider did not count them.
+    pub completion_tokens: u64,
+    /// US dollars, where the provider says so.
+    pub cost: Option<f64>,
+    /// Whether the provider counted.
+    pub counted: bool,
+}
+
+/// Why an answer is not whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Fault {
+    /// Stable code of the cause, such as `chat_cut`.
+    pub code: String,
+    /// What happened and the cure.
+    pub message: String,
+}

@@ -1,0 +1,62 @@
+//! Whoever writes answers: one interface, one list, one file each.
+
+pub mod chat;
+pub mod extractive;
+
+use crate::answer::Fault;
+use crate::draft::{Draft, Piece};
+use crate::passage::Passage;
+use crate::question::Question;
+use serde::Serialize;
+use sibyl_embed::Embedder;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// A generator as a list shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+pub struct GeneratorInfo {
+    /// Its name, such as `extractive`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub description: &'static str,
+    /// Whether it sends passages to a provider.
+    pub remote: bool,
+}
+
+/// Every generator there is; the first is the default.
+pub const GENERATORS: [GeneratorInfo; 2] = [extractive::INFO, chat::INFO];
+
+/// What an answer is written from.
+pub struct Task {
+    /// The question as it was read.
+    pub question: Question,
+    /// The passages, by their number.
+    pub passages: Vec<Passage>,
+    /// What compares meanings on this machine, where there is such a model.
+    pub embedder: Option<Arc<dyn Embedder>>,
+}
+
+/// Whoever hears of the pieces as they come.
+pub type Listener<'a> = dyn Fn(&Piece) + Send + Sync + 'a;
+
+/// The answer of [`Generator::write`].
+pub type WriteFuture<'a> = Pin<Box<dyn Future<Output = Draft> + Send + 'a>>;
+
+/// The answer of [`Generator::read_again`].
+pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<Option<bool>>, Fault>> + Send + 'a>>;
+
+/// Writes answers from passages, and from nothing else.
+pub trait Generator: Send + Sync {
+    /// What it is.
+    fn info(&self) -> GeneratorInfo;
+    /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
+    /// before it stays.
+    fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
+    /// Whether each sentence follows from the passage beside it, `None` where it does not say; no future where it
+    /// cannot read.
+    fn read_again<'a>(&'a self, _pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
+        None
+    }
+}

@@ -1,0 +1,253 @@
+//! A chat model behind an API that speaks the protocol of OpenAI: OpenRouter, or a server on this machine.
+
+use super::{Generator, GeneratorInfo, Listener, ReadFuture, Task, WriteFuture};
+use crate::answer::{Fault, Usage};
+use crate::citation::SentenceStream;
+use crate::draft::{Draft, DraftSentence, Piece};
+use crate::prompt::{Prompt, second_reading};
+use serde_json::{Value, json};
+use sibyl_embed::http::{Broken, Endpoint, Failure, Patience};
+use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
+
+/// What it is.
+pub const INFO: GeneratorInfo = GeneratorInfo {
+    name: "chat",
+    description: "A chat model writes from the passages; every sentence is checked against what it cites.",
+    remote: true,
+};
+
+/// Most tokens that are asked for.
+const MOST_TOKENS: usize = 1_500;
+/// Most characters that are taken; what goes on beyond is an endless answer.
+const MOST_CHARACTERS: usize = 24_000;
+
+/// A chat model.
+pub struct Chat {
+    endpoint: Endpoint,
+    model: String,
+    prompt: Prompt,
+    patience: Patience,
+}
+
+impl Chat {
+    /// The model called `model` at `endpoint`, told what `prompt` says.
+    pub fn new(endpoint: Endpoint, model: &str, prompt: Prompt, patience: Patience) -> Self {
+        Self { endpoint, model: model.to_owned(), prompt, patience }
+    }
+
+    /// Version of the prompt.
+    pub fn prompt_version(&self) -> &str {
+        &self.prompt.version
+    }
+
+    async fn run(&self, task: &Task, listener: &Listener<'_>) -> Draft {
+        let [system, user] = self.prompt.fill(&task.question.text, &task.passages);
+        let estimated = CharsPerToken.count(&system) + CharsPerToken.count(&user);
+        let body = json!({
+            "model": self.model,
+            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
+            "stream": true,
+            "stream_options": { "include_usage": true },
+            "usage": { "include": true },
+            "temperature": 0,
+            "max_tokens": MOST_TOKENS,
+        });
+        let mut draft = Draft::default();
+        let mut stream = match self.endpoint.stream("chat/completions", &body, self.patience).await {
+            Ok(stream) => stream,
+            Err(failure) => {
+                draft.fault = Some(refused(&failure));
+                return draft;
+            }
+        };
+        let mut sentences =
+            SentenceStream::new(task.passages.iter().map(|passage| passage.number).max().unwrap_or_default());
+        let (mut characters, mut finished, mut counted) = (0, false, None);
+        let told = |draft: &mut Draft, found: Vec<DraftSentence>| {
+            for sentence in found {
+                listener(&Piece::Sentence(sentence.clone()));
+                draft.sentences.push(sentence);
+            }
+        };
+        loop {
+            let event = match stream.next().await {
+                Ok(Some(event)) => event,
+                Ok(None) => break,
+                Err(broken) => {
+                    draft.fault = Some(cut(&broken));
+                    break;
+                }
+            };
+            if event.trim() == "[DONE]" {
+                finished = true;
+                break;
+            }
+            let Ok(event) = serde_json::from_str::<Value>(&event) else {
+                draft.fault =
+                    Some(fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again"));
+                break;
+            };
+            if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
+                let said = error["message"]
+                    .as_str()
+                    .unwrap_or("no reason given")
+                    .chars()
+                    .take(300)
+                    .collect::<String>();
+                draft.fault = Some(fault(
+                    "chat_failed",
+                    &format!("the provider failed in the middle: {said}; ask again"),
+                ));
+                break;
+            }
+            if event["usage"].is_object() {
+                counted = Some(usage(&event["usage"]));
+            }
+            let choice = &event["choices"][0];
+            if let Some(text) = choice["delta"]["content"].as_str().filter(|text| !text.is_empty()) {
+                characters += text.chars().count();
+                listener(&Piece::Delta(text.to_owned()));
+                let found = sentences.push(text);
+                told(&mut draft, found);
+            }
+            match choice["finish_reason"].as_str() {
+                Some("length") => {
+                    draft.fault =
+                        Some(fault("chat_too_long", "the model ran out of room; ask a narrower question"));
+                }
+                Some("content_filter") => {
+                    draft.fault = Some(fault(
+                        "chat_refused",
+                        "the provider's filter stopped the answer; ask in other words",
+                    ));
+                }
+                Some(_) => finished = true,
+                None => {}
+            }
+            if characters > MOST_CHARACTERS {
+                draft.fault =
+                    Some(fault("chat_endless", "the model did not stop; what came until then is kept"));
+                break;
+            }
+        }
+        // Dropping the stream closes the connection: what is not read is not written.
+        drop(stream);
+        told(&mut draft, sentences.end().into_iter().collect());
+        if draft.fault.is_none() && !finished {
+            draft.fault = Some(fault(
+                "chat_cut",
+                "the answer broke off; what came until then is kept, ask again for the rest",
+            ));
+        }
+        if draft.fault.is_none() && draft.sentences.is_empty() {
+            draft.fault =
+                Some(fault("chat_empty", "the model answered nothing; ask again, or choose another model"));
+        }
+        draft.usage = Some(counted.unwrap_or(Usage {
+            prompt_tokens: estimated as u64,
+            completion_tokens: characters.div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) as u64,
+            cost: None,
+            counted: false,
+        }));
+        draft
+    }
+}
+
+impl Chat {
+    async fn read(&self, pairs: &[(String, String)]) -> Result<Vec<Option<bool>>, Fault> {
+        let [system, user] = second_reading(pairs);
+        let body = json!({
+            "model": self.model,
+            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
+            "stream": true,
+            "temperature": 0,
+            "max_tokens": MOST_TOKENS,
+        });
+        let stream = self.endpoint.stream("chat/completions", &body, self.patience).await;
+        let mut stream = stream.map_err(|failure| refused(&failure))?;
+        let mut said = String::new();
+        while let Some(event) = stream.next().await.map_err(|broken| cut(&broken))? {
+            if event.trim() == "[DONE]" || said.len() > MOST_CHARACTERS {
+                break;
+            }
+            let event: Value = serde_json::from_str(&event).map_err(|_| {
+                fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again")
+            })?;
+            said.push_str(event["choices"][0]["delta"]["content"].as_str().unwrap_or_default());
+        }
+        let mut verdicts = vec![None; pairs.len()];
+        for line in said.lines() {
+            let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let number = words.next().and_then(|word| word.parse::<usize>().ok());
+            let verdict = match words.next().map(str::to_lowercase).as_deref() {
+                Some("yes") => Some(true),
+                Some("no") => Some(false),
+                _ => None,
+            };
+            if let Some(place) = number.and_then(|n| n.checked_sub(1)).and_then(|n| verdicts.get_mut(n)) {
+                *place = verdict;
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
+impl Generator for Chat {
+    fn info(&self) -> GeneratorInfo {
+        INFO
+    }
+
+    fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
+        Box::pin(self.run(task, listener))
+    }
+
+    fn read_again<'a>(&'a self, pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
+        Some(Box::pin(self.read(pairs)))
+    }
+}
+
+fn fault(code: &str, message: &str) -> Fault {
+    Fault { code: code.to_owned(), message: message.to_owned() }
+}
+
+fn usage(value: &Value) -> Usage {
+    Usage {
+        prompt_tokens: value["prompt_tokens"].as_u64().unwrap_or_default(),
+        completion_tokens: value["completion_tokens"].as_u64().unwrap_or_default(),
+        cost: value["cost"].as_f64(),
+        counted: true,
+    }
+}
+
+fn cut(broken: &Broken) -> Fault {
+    match broken {
+        Broken::Silent(time) => fault(
+            "chat_silent",
+            &format!("the provider sent nothing for {} s; ask again", time.as_secs_f64()),
+        ),
+        Broken::Lost(why) => {
+            fault("chat_cut", &format!("the connection was lost ({why}); ask again for the rest"))
+        }
+    }
+}
+
+fn refused(failure: &Failure) -> Fault {
+    match failure {
+        Failure::Status { status: 401 | 403, message, .. } => fault(
+            "chat_unauthorised",
+            &format!("the provider rejected the key ({message}); set it in Settings"),
+        ),
+        Failure::Status { status, attempts, message } => fault(
+            "chat_failed",
+            &format!("the provider answered {status} in {attempts} attempts ({message}); ask again later"),
+        ),
+        Failure::Unreachable { message, .. } => fault(
+            "chat_unreachable",
+            &format!("the provider could not be reached ({message}); check the base URL and the connection"),
+        ),
+        Failure::Unreadable { message } => fault(
+            "chat_unreadable",
+            &format!("the provider does not speak the chat protocol ({message}); check the base URL"),
+        ),
+    }
+}

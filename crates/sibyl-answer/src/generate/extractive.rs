@@ -1,0 +1,337 @@
+//! Answers in the words of the sources: the best supported sentences, items and rows, as they stand.
+
+use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
+use crate::draft::{Draft, DraftSentence, Piece};
+use crate::passage::{Passage, Unit};
+use crate::question::{Kind, Question};
+use crate::words::{stem, stem_set, stems, words};
+use sibyl_embed::{Embedder, Purpose};
+use std::collections::HashSet;
+
+/// What it is.
+pub const INFO: GeneratorInfo = GeneratorInfo {
+    name: "extractive",
+    description: "Quotes the sentences and table rows that answer best, word for word, without a language model.",
+    remote: false,
+};
+
+/// Most items of a list; a longer one is no answer.
+const MOST_ITEMS: usize = 14;
+/// Passages of standards that are each quoted once, the most relevant first.
+const STANDARDS: usize = 4;
+/// Sentences from the paragraph that answers best.
+const OF_THE_BEST: usize = 2;
+/// The same where a term is defined.
+const OF_A_DEFINITION: usize = 3;
+/// Weight of what stands above or before a unit, beside its own words.
+const HEAD: f64 = 0.7;
+const ABOVE: f64 = 0.6;
+const BEFORE: f64 = 0.45;
+/// Weight of the similarity in meaning.
+const MEANING: f64 = 0.35;
+
+/// The extractive generator.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Extractive;
+
+impl Generator for Extractive {
+    fn info(&self) -> GeneratorInfo {
+        INFO
+    }
+
+    fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
+        Box::pin(async move {
+            let candidates = scored(task).await;
+            let mut draft = Draft::default();
+            if lacks(&task.question, &candidates) {
+                return draft;
+            }
+            for sentence in with_heads(choose(&task.question, &candidates)) {
+                listener(&Piece::Sentence(sentence.clone()));
+                draft.sentences.push(sentence);
+            }
+            draft
+        })
+    }
+}
+
+/// A unit of a passage with what speaks for it.
+pub(crate) struct Candidate<'a> {
+    pub passage: &'a Passage,
+    pub unit: Unit,
+    /// Position in its passage.
+    index: usize,
+    /// How well it answers.
+    pub score: f64,
+    /// Stems of its own words and of the row that heads it.
+    own: HashSet<String>,
+}
+
+impl Candidate<'_> {
+    fn text(&self) -> &str {
+        self.unit.of(self.passage)
+    }
+
+    fn sentence(&self) -> DraftSentence {
+        self.quote(self.unit.span)
+    }
+
+    fn quote(&self, span: sibyl_text::Span) -> DraftSentence {
+        DraftSentence {
+            text: span.of(&self.passage.source.text).to_owned(),
+            passages: vec![self.passage.number],
+            misplaced: Vec::new(),
+            quoted: Some((self.passage.number, span)),
+        }
+    }
+
+    /// Whether it is of a standard, whose passages are paragraphs, and not of a report or selected text.
+    pub fn is_paragraph(&self) -> bool {
+        self.passage.paragraph_id.is_some()
+    }
+}
+
+/// Every unit of the passages of `task`, the best first.
+pub(crate) async fn scored(task: &Task) -> Vec<Candidate<'_>> {
+    let mut candidates = candidates(task).await;
+    candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
+    candidates
+}
+
+/// Every unit of the passages of `task`, scored.
+async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
+    let mut found: Vec<Candidate<'_>> = Vec::new();
+    let total: f64 = task.question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
+    for passage in &task.passages {
+        let around = around(passage);
+        let mut all = around.clone();
+        let mut before = HashSet::new();
+        let first = found.len();
+        for (index, unit) in passage.units().into_iter().enumerate() {
+            let text = unit.of(passage);
+            let own = stem_set(text);
+            let head = unit.head.map(|head| stem_set(head.of(&passage.source.text))).unwrap_or_default();
+            let held = task.question.asked.iter().map(|asked| {
+                let own = asked.held(&own);
+                let near = [(&head, HEAD), (&before, BEFORE), (&around, ABOVE)];
+                let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);
+                asked.weight * own.max(near)
+            });
+            let mut score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
+            score += fit(&task.question, passage, index, text);
+            all.extend(own.iter().cloned());
+            before.clone_from(&own);
+            found.push(Candidate { passage, unit, index, score, own: own.union(&head).cloned().collect() });
+        }
+        if passage.paragraph_id.is_none() {
+            let held =
+                task.question.asked.iter().map(|asked| asked.weight * asked.held(&all)).sum::<f64>() / total;
+            found[first..].iter_mut().for_each(|candidate| candidate.score += 0.15 * held);
+        }
+    }
+    let near = similarities(task, &found).await;
+    for (candidate, near) in found.iter_mut().zip(near) {
+        candidate.score += MEANING * near;
+    }
+    found
+}
+
+/// What stands above a passage and is read with it: headings, title, paragraph id.
+fn around(passage: &Passage) -> HashSet<String> {
+    let mut around = stem_set(&passage.source.title);
+    around.extend(passage.section.iter().flat_map(|heading| stems(heading)));
+    if let Some(id) = &passage.paragraph_id {
+        around.extend(stems(id));
+        around.extend(id.split('.').next().map(stem));
+    }
+    around
+}
+
+/// What fits the kind of the question.
+fn fit(question: &Question, passage: &Passage, index: usize, text: &str) -> f64 {
+    match question.kind {
+        Kind::Figure if !crate::verify::numbers(text).is_empty() => 0.12,
+        Kind::Date if text.bytes().any(|b| b.is_ascii_digit()) => 0.12,
+        Kind::Figure | Kind::Date => -0.25,
+        Kind::Definition if is_definition(passage) => {
+            if index == 0 {
+                0.4
+            } else {
+                0.1
+            }
+        }
+        Kind::Name if names(text, &HashSet::new()) => 0.1,
+        Kind::Name => -0.15,
+        _ => 0.0,
+    }
+}
+
+fn is_definition(passage: &Passage) -> bool {
+    passage.paragraph_id.as_deref().is_some_and(|id| id.contains(".A."))
+}
+
+/// Whether `text` names somebody or something by a word that is not among `known`.
+fn names(text: &str, known: &HashSet<String>) -> bool {
+    words(text).iter().any(|word| {
+        let before = text[..word.start].trim_end().chars().next_back();
+        let inside = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '(' | ';'));
+        word.is_capital()
+            && word.text.chars().skip(1).any(char::is_lowercase)
+            && (inside || text.starts_with('|'))
+            && !known.contains(&stem(word.text))
+    })
+}
+
+/// Cosine similarity of each candidate to the question, 0 where no model compares them.
+async fn similarities(task: &Task, candidates: &[Candidate<'_>]) -> Vec<f64> {
+    let none = vec![0.0; candidates.len()];
+    let Some(embedder) = &task.embedder else { return none };
+    let texts: Vec<String> = candidates
+        .iter()
+        .map(|c| match c.unit.head {
+            Some(head) => format!("{} {}", head.of(&c.passage.source.text), c.text()),
+            None => c.text().to_owned(),
+        })
+        .collect();
+    compare(embedder.as_ref(), &task.question.text, &texts).await.unwrap_or(none)
+}
+
+async fn compare(embedder: &dyn Embedder, question: &str, texts: &[String]) -> Option<Vec<f64>> {
+    let asked = embedder.embed(&[question.to_owned()], Purpose::Query).await.ok()?.into_iter().next()?;
+    let vectors = embedder.embed(texts, Purpose::Passage).await.ok()?;
+    let cosine = |vector: &Vec<f32>| asked.iter().zip(vector).map(|(a, b)| f64::from(a * b)).sum::<f64>();
+    Some(vectors.iter().map(cosine).collect())
+}
+
+/// Whether nothing has what the question asks for: a name, or a number, beside the words that it is about.
+fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
+    let Some(best) = candidates.first() else { return true };
+    let places = question.text.to_lowercase().starts_with("which countr");
+    let asks_name = question.kind == Kind::Name && (places || !best.is_paragraph());
+    let asks_figure = question.kind == Kind::Figure && !best.is_paragraph();
+    if !asks_name && !asks_figure {
+        return false;
+    }
+    let known: HashSet<String> = words(&question.text).iter().map(|word| stem(word.text)).collect();
+    // The name of who is asked about stands in the title.
+    let title = stem_set(&best.passage.source.title);
+    let about: Vec<_> = question
+        .asked
+        .iter()
+        .filter(|asked| !asked.is_one_of(&title) && asked.word.to_lowercase() != "name")
+        .collect();
+    let total: f64 = about.iter().map(|asked| asked.weight).sum();
+    let held = |c: &Candidate<'_>| {
+        about.iter().map(|asked| asked.weight * asked.held(&c.own)).sum::<f64>() / total.max(1e-9)
+    };
+    let number = |text: &str| !crate::verify::numbers(text).is_empty();
+    if asks_name {
+        !candidates.iter().any(|c| held(c) >= 0.6 && names(c.text(), &known))
+    } else {
+        !candidates.iter().any(|c| held(c) >= 0.35 && number(c.text()))
+    }
+}
+
+/// The units of the answer, in reading order; `candidates` are sorted by score.
+fn choose<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+    let Some(best) = candidates.first() else { return Vec::new() };
+    let of_best = |c: &&Candidate<'_>| c.passage.number == best.passage.number;
+    let mut chosen = if question.kind == Kind::List {
+        let family: Vec<&Candidate<'_>> = candidates
+            .iter()
+            .filter(|c| of_best(c) && (best.is_paragraph() || c.unit.block == best.unit.block))
+            .collect();
+        if family.len() <= MOST_ITEMS { family } else { vec![best] }
+    } else if best.is_paragraph() {
+        let most = if question.kind == Kind::Definition { OF_A_DEFINITION } else { OF_THE_BEST };
+        candidates.iter().filter(of_best).take(most).collect()
+    } else {
+        of_a_report(question, candidates)
+    };
+    if best.is_paragraph() {
+        for number in 1..=STANDARDS {
+            let wanted = question.kind != Kind::Definition || number == 2;
+            let told = chosen.iter().any(|c| c.passage.number == number);
+            let next = candidates.iter().find(|c| c.passage.number == number && c.is_paragraph());
+            let next = next.filter(|c| question.kind != Kind::Definition || is_definition(c.passage));
+            chosen.extend(next.filter(|_| wanted && !told));
+        }
+    }
+    let mut told = HashSet::new();
+    chosen.retain(|c| told.insert(c.text().split_whitespace().collect::<String>()));
+    chosen.sort_by_key(|c| (c.passage.number, c.index));
+    chosen
+}
+
+/// The best unit, and those that are nearly as good; of one table, only the best row.
+fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+    let best = &candidates[0];
+    let (near, most) = match question.kind {
+        Kind::Name | Kind::Date => (0.9, 2),
+        Kind::Figure => (0.85, 3),
+        _ => (0.75, 3),
+    };
+    let near: f64 = if best.unit.is_row { 0.97 } else { near };
+    let same_table = |c: &&Candidate<'_>| {
+        c.unit.is_row
+            && best.unit.is_row
+            && c.passage.number == best.passage.number
+            && c.unit.block == best.unit.block
+    };
+    let further = candidates[1..]
+        .iter()
+        .filter(|c| c.score >= best.score * near && !c.is_paragraph())
+        .filter(|c| !same_table(c));
+    std::iter::once(best).chain(further.take(most - 1)).collect()
+}
+
+/// What a row is quoted with: the row that heads its table.
+fn with_heads<'c, 'a: 'c>(chosen: impl IntoIterator<Item = &'c Candidate<'a>>) -> Vec<DraftSentence> {
+    let mut out: Vec<DraftSentence> = Vec::new();
+    for candidate in chosen {
+        if let Some(head) = candidate.unit.head.map(|head| candidate.quote(head))
+            && !out.iter().any(|told| told.quoted == head.quoted)
+        {
+            out.push(head);
+        }
+        out.push(candidate.sentence());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passage::tests::whole;
+
+    const REPORT: &str = "The committee is chaired by Marian Osei. It met five times in 2024.\n\n| Plant | Capacity (Mt) | Kiln built |\n|---|---:|---:|\n| Mirar | 2.4 | 1998 |\n| Vell | 1.9 | 2006 |\n\nThree plants lie inside the trading system. A loan of €300 million was agreed.";
+
+    async fn answer(question: &str) -> Vec<String> {
+        let task = Task { question: Question::read(question), passages: vec![whole(REPORT)], embedder: None };
+        let draft = Extractive.write(&task, &|_| ()).await;
+        draft.sentences.into_iter().map(|sentence| sentence.text).collect()
+    }
+
+    #[tokio::test]
+    async fn a_row_comes_with_the_head_of_its_table_and_without_its_neighbours() {
+        assert_eq!(
+            answer("When was the kiln at Mirar built?").await,
+            ["| Plant | Capacity (Mt) | Kiln built |", "| Mirar | 2.4 | 1998 |"]
+        );
+    }
+
+    #[tokio::test]
+    async fn a_name_is_given_where_one_stands_and_nothing_where_none_does() {
+        assert_eq!(answer("Who chairs the committee?").await[0], "The committee is chaired by Marian Osei.");
+        assert!(answer("Which bank gave the €300 million loan?").await.is_empty());
+    }
+
+    #[tokio::test]
+    async fn every_sentence_stands_in_the_source() {
+        for question in ["How often did the committee meet?", "Which plants lie inside the system?", "loan"] {
+            for sentence in answer(question).await {
+                assert!(REPORT.contains(&sentence), "{sentence}");
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Passages become an answer, each sentence of which is tied to a place in them and checked against it.
+//!
+//! Knows no store, no search, no settings and no files: what an answer is made of is handed in. So an answer from
+//! selected text cannot reach anything else.
+
+pub mod ambiguity;
+pub mod answer;
+pub mod citation;
+pub mod confidence;
+pub mod draft;
+pub mod generate;
+pub mod passage;
+pub mod prompt;
+pub mod question;
+pub mod selection;
+pub mod sufficiency;
+pub mod verify;
+mod words;
+
+pub use answer::{
+    AnswerCitation, AnswerDifference, AnswerSentence, Check, DifferenceKind, Fault, Reading, Usage,
+};
+pub use confidence::{Band, Confidence};
+pub use draft::{Draft, DraftSentence, Piece};
+pub use generate::{GENERATORS, Listener};
+pub use passage::{Passage, Source, Unit};
+pub use selection::Selection;

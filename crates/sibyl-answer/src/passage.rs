@@ -1,0 +1,252 @@
+//! Passages that an answer is made from: spans of a document's text, never copies, so that every quote has its place.
+
+use sibyl_text::Span;
+use sibyl_text::chunk::sentences_in;
+use std::sync::Arc;
+
+/// A page of a [`Source`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourcePage {
+    /// Physical number, from 1.
+    pub number: u32,
+    /// What is printed on it, where the source says so.
+    pub label: Option<String>,
+    /// The text that stands on it (bytes).
+    pub span: Span,
+}
+
+/// A document that passages are cut from.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Source {
+    /// Document row; 0 for selected text.
+    pub id: i64,
+    /// Path below the import root.
+    pub path: String,
+    /// Title.
+    pub title: String,
+    /// Who it is about, where the document says so.
+    pub issuer: Option<String>,
+    /// The year it is about, where the document says so.
+    pub year: Option<i64>,
+    /// Corpus it belongs to.
+    pub corpus: String,
+    /// Source type of the corpus.
+    pub source_type: String,
+    /// Report it belongs to.
+    pub report_id: Option<String>,
+    /// The text; all spans are bytes of it.
+    pub text: String,
+    /// Pages in order; empty where there are none.
+    pub pages: Vec<SourcePage>,
+}
+
+impl Source {
+    /// File name: the last part of the path.
+    pub fn file(&self) -> &str {
+        self.path.rsplit(['/', '\\']).next().unwrap_or(&self.path)
+    }
+
+    /// The pages that `span` touches.
+    pub fn pages_of(&self, span: Span) -> &[SourcePage] {
+        let first = self.pages.partition_point(|page| page.span.end <= span.start);
+        let last = self.pages.partition_point(|page| page.span.start < span.end);
+        self.pages.get(first..last.max(first)).unwrap_or_default()
+    }
+
+    /// `span` in UTF-16 code units.
+    pub fn utf16(&self, span: Span) -> (usize, usize) {
+        let before = units(&self.text[..span.start]);
+        (before, before + units(span.of(&self.text)))
+    }
+}
+
+fn units(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
+}
+
+/// A stretch of a source that an answer may rest on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passage {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Chunk id; empty for selected text.
+    pub chunk_id: String,
+    /// The document.
+    pub source: Arc<Source>,
+    /// What it says, in order; search aids are no part of it.
+    pub spans: Vec<Span>,
+    /// Rows that head its tables and stand before its spans.
+    pub heads: Vec<Span>,
+    /// Headings above it, from the outermost down.
+    pub section: Vec<String>,
+    /// Paragraph id, topic or metric code.
+    pub paragraph_id: Option<String>,
+    /// Calibrated relevance to the question, 0 to 1.
+    pub relevance: f64,
+}
+
+/// What an answer can quote: a sentence, an item or a row of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    /// Where it stands (bytes of the source's text).
+    pub span: Span,
+    /// The row that heads its table, where it is a row.
+    pub head: Option<Span>,
+    /// Whether it is a row of a table.
+    pub is_row: bool,
+    /// Which of the passage's blocks it belongs to: a table, or running text between blank lines.
+    pub block: usize,
+}
+
+impl Unit {
+    /// Its words.
+    pub fn of<'a>(&self, passage: &'a Passage) -> &'a str {
+        self.span.of(&passage.source.text)
+    }
+}
+
+impl Passage {
+    /// What it says, as one text.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for span in self.heads.iter().chain(&self.spans) {
+            let text = span.of(&self.source.text).trim_end();
+            if !out.is_empty() && !text.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(text);
+        }
+        out
+    }
+
+    /// Sentences, items and rows, in order.
+    pub fn units(&self) -> Vec<Unit> {
+        let text = self.source.text.as_str();
+        let mut units = Vec::new();
+        let mut block = 0;
+        for &span in &self.spans {
+            let mut head = self.heads.iter().copied().rfind(|head| is_row(first_line(head.of(text))));
+            head = head.map(|head| Span::new(head.start, head.start + first_line(head.of(text)).len()));
+            let mut prose = span.start;
+            let mut at = span.start;
+            let (mut in_table, mut blank) = (false, true);
+            for line in span.of(text).split_inclusive('\n') {
+                let start = at;
+                at += line.len();
+                let words = line.trim();
+                if is_row(words) {
+                    units.extend(sentences(text, Span::new(prose, start), block));
+                    if !in_table {
+                        block += 1;
+                    }
+                    let indent = line.len() - line.trim_start().len();
+                    let row = Span::new(start + indent, start + indent + words.len());
+                    if !is_rule(words) {
+                        let next = text[at..].lines().next().unwrap_or_default().trim();
+                        if !in_table && is_row(next) && is_rule(next) {
+                            head = Some(row);
+                        } else {
+                            units.push(Unit { span: row, head, is_row: true, block });
+                        }
+                    }
+                    (in_table, prose) = (true, at);
+                } else if words.is_empty() {
+                    units.extend(sentences(text, Span::new(prose, start), block));
+                    (prose, blank, in_table) = (at, true, false);
+                } else {
+                    if blank || in_table {
+                        block += 1;
+                    }
+                    (blank, in_table) = (false, false);
+                }
+            }
+            units.extend(sentences(text, Span::new(prose, span.end.max(prose)), block));
+        }
+        units
+    }
+}
+
+fn sentences(text: &str, span: Span, block: usize) -> impl Iterator<Item = Unit> {
+    let found = if span.is_empty() { Vec::new() } else { sentences_in(text, span) };
+    found.into_iter().map(move |span| Unit { span, head: None, is_row: false, block })
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default().trim_end()
+}
+
+/// Whether `line` is a row of a Markdown table.
+pub(crate) fn is_row(line: &str) -> bool {
+    let line = line.trim();
+    line.len() > 2 && line.starts_with('|') && line.ends_with('|')
+}
+
+/// Whether `row` is the line between head and body of a table.
+fn is_rule(row: &str) -> bool {
+    row.contains('-') && row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+/// The cells of a row.
+pub fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A passage that is all of `text`.
+    pub(crate) fn whole(text: &str) -> Passage {
+        Passage {
+            number: 1,
+            chunk_id: "c".to_owned(),
+            source: Arc::new(Source { text: text.to_owned(), ..Source::default() }),
+            spans: vec![Span::new(0, text.len())],
+            heads: Vec::new(),
+            section: Vec::new(),
+            paragraph_id: None,
+            relevance: 1.0,
+        }
+    }
+
+    #[test]
+    fn sentences_items_and_rows_are_units_with_their_place() {
+        let text = "# A head\n\nOne sentence is here. Another one\nfollows.\n\n| Plant | Year |\n|---|---:|\n| Mirar | 1998 |\n| Vell | 2006 |\n\n- An item stands here.";
+        let passage = whole(text);
+        let units = passage.units();
+        let words: Vec<&str> = units.iter().map(|unit| unit.of(&passage)).collect();
+        assert_eq!(
+            words,
+            [
+                "One sentence is here.",
+                "Another one\nfollows.",
+                "| Mirar | 1998 |",
+                "| Vell | 2006 |",
+                "- An item stands here."
+            ]
+        );
+        assert_eq!(units[3].head.map(|head| head.of(text)), Some("| Plant | Year |"));
+        assert!(units[2].block == units[3].block && units[1].block != units[2].block);
+        assert_eq!(cells("| Mirar | 1998 |"), ["Mirar", "1998"]);
+    }
+
+    #[test]
+    fn a_table_that_was_cut_keeps_its_head() {
+        let text = "| Plant | Year |\n|---|---|\n| Mirar | 1998 |\n| Vell | 2006 |\n";
+        let mut passage = whole(text);
+        passage.heads = vec![Span::new(0, 27)];
+        passage.spans = vec![Span::new(text.find("| Vell").unwrap(), text.len())];
+        let units = passage.units();
+        assert_eq!(units.len(), 1);
+        assert_eq!(units[0].head.map(|head| head.of(text)), Some("| Plant | Year |"));
+    }
+
+    #[test]
+    fn the_page_is_that_of_the_quote() {
+        let page = |number, start, end| SourcePage { number, label: None, span: Span::new(start, end) };
+        let source = Source { pages: vec![page(3, 0, 10), page(4, 10, 20)], ..Source::default() };
+        let on =
+            |start, end| source.pages_of(Span::new(start, end)).iter().map(|p| p.number).collect::<Vec<_>>();
+        assert_eq!((on(2, 9), on(10, 12), on(8, 12)), (vec![3], vec![4], vec![3, 4]));
+    }
+}

@@ -1,0 +1,252 @@
+//! What a question asks for.
+
+use crate::words::{is_stop, stem, words};
+use std::collections::HashSet;
+
+/// What an answer has to bring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing: it is a greeting or thanks.
+    Greeting,
+    /// What a term means.
+    Definition,
+    /// Every item of something.
+    List,
+    /// A number.
+    Figure,
+    /// A day or a year.
+    Date,
+    /// A person, a company or a place by name.
+    Name,
+    /// Whether something is so.
+    YesNo,
+    /// Anything else.
+    Other,
+}
+
+/// A word that a question is about, with what else may stand for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// As the question says it.
+    pub word: String,
+    /// Stems of the word and of its corrections: any of them will do.
+    own: HashSet<String>,
+    /// Stems of each of its expansions: all of one must stand.
+    also: Vec<HashSet<String>>,
+    /// How much it tells, over 0: the rarer, the more.
+    pub weight: f64,
+}
+
+impl Asked {
+    /// The word `word`, corrected to `corrections` and expanded to `expansions`.
+    pub fn new(word: &str, corrections: &[String], expansions: &[String], weight: f64) -> Self {
+        let own = std::iter::once(word).chain(corrections.iter().map(String::as_str));
+        let own =
+            own.flat_map(|text| words(text).into_iter().map(|word| stem(word.text)).collect::<Vec<_>>());
+        Self {
+            word: word.to_owned(),
+            own: own.collect(),
+            also: expansions
+                .iter()
+                .map(|text| crate::words::stem_set(text))
+                .filter(|stems| !stems.is_empty())
+                .collect(),
+            weight,
+        }
+    }
+
+    /// How far `stems` hold it: 1 for itself, a little less for an expansion.
+    pub(crate) fn held(&self, stems: &HashSet<String>) -> f64 {
+        if self.own.iter().any(|stem| stems.contains(stem)) {
+            1.0
+        } else if self.also.iter().any(|all| all.is_subset(stems)) {
+            0.8
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether `stems` are or hold the word itself.
+    pub(crate) fn is_one_of(&self, stems: &HashSet<String>) -> bool {
+        self.own.iter().any(|stem| stems.contains(stem))
+    }
+}
+
+/// A question as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Its words.
+    pub text: String,
+    /// What it asks for.
+    pub kind: Kind,
+    /// The words that it is about, each once, in order.
+    pub asked: Vec<Asked>,
+}
+
+/// Words that ask, and say nothing of what is asked about.
+const ASKING: [&str; 10] =
+    ["what", "which", "mean", "means", "meaning", "definition", "stand", "company", "companies", "entity"];
+const GREETINGS: [&str; 14] = [
+    "hello",
+    "hi",
+    "hey",
+    "hallo",
+    "hej",
+    "thanks",
+    "thank you",
+    "good morning",
+    "good afternoon",
+    "good evening",
+    "good day",
+    "bye",
+    "goodbye",
+    "hi there",
+];
+
+impl Question {
+    /// Reads `text`.
+    pub fn read(text: &str) -> Self {
+        let lower = text.trim().to_lowercase();
+        let plain = lower.trim_end_matches(['!', '.', '?', ',', ' ']);
+        let asked = words(text).into_iter().map(|word| Asked::new(word.text, &[], &[], 1.0)).collect();
+        Self { text: text.trim().to_owned(), kind: kind(&lower, plain), asked: Vec::new() }.about(asked)
+    }
+
+    /// The same question, being about `asked`; function words and repetitions are left out.
+    #[must_use]
+    pub fn about(self, asked: Vec<Asked>) -> Self {
+        let mut kept: Vec<Asked> = Vec::new();
+        for one in asked {
+            let word = one.word.to_lowercase();
+            let empty = one.own.is_empty() || is_stop(&word) || ASKING.contains(&word.as_str());
+            if !empty && !kept.iter().any(|known| known.own == one.own) {
+                kept.push(one);
+            }
+        }
+        Self { asked: kept, ..self }
+    }
+
+    /// The same question, asking for what `kind` says.
+    #[must_use]
+    pub fn of_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// Whether it asks nothing: it is empty or a greeting.
+    pub fn is_idle(&self) -> bool {
+        self.text.is_empty() || self.kind == Kind::Greeting
+    }
+}
+
+fn kind(lower: &str, plain: &str) -> Kind {
+    if GREETINGS.contains(&plain) {
+        return Kind::Greeting;
+    }
+    let has = |words: &[&str]| words.iter().any(|word| format!(" {plain} ").contains(word));
+    let begins = |words: &[&str]| words.iter().any(|word| lower.starts_with(word));
+    if has(&["meaning of", "definition of", "define ", "stand for", " mean ", "mean by", "means what"])
+        || (begins(&["what is a ", "what is an ", "what are "]) && !has(&[" of ", " in 20", " for "]))
+    {
+        return Kind::Definition;
+    }
+    if has(&[
+        "how much",
+        "how many",
+        "how big",
+        "how large",
+        "how far",
+        "how old",
+        "how high",
+        "how often",
+        "how long",
+        "amount",
+        "percentage",
+        "price tag",
+        "price of",
+        "what share",
+    ]) {
+        return Kind::Figure;
+    }
+    if begins(&[
+        "when was",
+        "when did",
+        "when is",
+        "when will",
+        "on which day",
+        "on what date",
+        "what year",
+        "in which year",
+    ]) {
+        return Kind::Date;
+    }
+    if begins(&[
+        "who ",
+        "whom ",
+        "which bank",
+        "which company supplies",
+        "which firm",
+        "name of",
+        "which countries",
+        "which country",
+        "which auditor",
+        "which lender",
+        "which person",
+    ]) {
+        return Kind::Name;
+    }
+    if has(&[
+        "list ",
+        "which ",
+        "what are the",
+        "pillars",
+        "items",
+        "categories",
+        "name the",
+        "what things",
+        "eight things",
+        "seven things",
+    ]) && !begins(&["is ", "are ", "do ", "does ", "can ", "has ", "have ", "did "])
+    {
+        return Kind::List;
+    }
+    if begins(&[
+        "is ", "are ", "do ", "does ", "can ", "could ", "has ", "have ", "did ", "may ", "must ", "should ",
+        "will ",
+    ]) {
+        return Kind::YesNo;
+    }
+    Kind::Other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_is_read_from_the_first_words() {
+        for (text, kind) in [
+            ("Hello!", Kind::Greeting),
+            ("What is a carbon credit?", Kind::Definition),
+            ("meaning of \"impracticable\" in S1?", Kind::Definition),
+            ("How many ships has Halden ordered?", Kind::Figure),
+            ("When was the kiln at Mirar built?", Kind::Date),
+            ("who chairs the committee", Kind::Name),
+            ("Which plants fall under the ETS?", Kind::List),
+            ("Is it mandatory?", Kind::YesNo),
+            ("easterham turbines writedown", Kind::Other),
+        ] {
+            assert_eq!(Question::read(text).kind, kind, "{text}");
+        }
+        assert!(Question::read("  ").is_idle() && !Question::read("hello world of emissions").is_idle());
+    }
+
+    #[test]
+    fn terms_are_what_it_is_about() {
+        let question = Question::read("Who chairs Halden's audit committee, and what audit?");
+        let words: Vec<&str> = question.asked.iter().map(|one| one.word.as_str()).collect();
+        assert_eq!(words, ["chairs", "Halden's", "audit", "committee"]);
+        let asked = Asked::new("NOx", &[], &["nitrogen oxides".to_owned()], 1.0);
+        assert_eq!(asked.held(&crate::words::stem_set("oxides of nitrogen")), 0.8);
+        assert_eq!(asked.held(&crate::words::stem_set("oxides")), 0.0);
+    }
+}

@@ -1,0 +1,189 @@
+//! Words of questions and sentences, as they are compared: without case, endings and function words.
+
+use std::collections::HashSet;
+
+/// Words that say nothing of what a sentence is about.
+const STOP: &str = " a about above after again all also am an and any are as at be been before being below between both but by \
+    can could did do does doing done down during each either ever every for from further get give given gives had has have having \
+    he her here hers him his how i if in into is it its itself just least let like many may me might more most much must my need \
+    no nor not of off on once only or other our out over own per please same say says shall she should so some such tell than that \
+    the their them then there these they this those through to too under until up upon us use used very was we were what when where \
+    whether which while who whom whose why will with within without would you your vs yr yrs pls etc ";
+
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word<'a> {
+    /// As it stands there.
+    pub text: &'a str,
+    /// First byte.
+    pub start: usize,
+}
+
+impl Word<'_> {
+    pub fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+
+    /// Whether it begins with a capital letter.
+    pub fn is_capital(&self) -> bool {
+        self.text.chars().next().is_some_and(char::is_uppercase)
+    }
+}
+
+/// The words of `text`: runs of letters and digits; an apostrophe, a full stop or a comma between two digits, and a
+/// hyphen between letters are inside.
+pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut found: Vec<Word<'_>> = Vec::new();
+    let mut characters = text.char_indices().peekable();
+    let mut start = None;
+    let mut before = ' ';
+    while let Some((at, c)) = characters.next() {
+        let after = characters.peek().map_or(' ', |&(_, c)| c);
+        let inside = c.is_alphanumeric()
+            || (matches!(c, '.' | ',') && before.is_ascii_digit() && after.is_ascii_digit())
+            || (matches!(c, '\'' | '’') && before.is_alphabetic() && after.is_alphabetic());
+        match (inside, start) {
+            (true, None) => start = Some(at),
+            (false, Some(first)) => {
+                found.push(Word { text: &text[first..at], start: first });
+                start = None;
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    if let Some(first) = start {
+        found.push(Word { text: &text[first..], start: first });
+    }
+    found
+}
+
+/// Whether `word`, in lower case, is a function word.
+pub(crate) fn is_stop(word: &str) -> bool {
+    STOP.contains(&format!(" {word} "))
+}
+
+/// Forms that share no beginning with their verb, each with it.
+const IRREGULAR: [(&str, &str); 27] = [
+    ("met", "meet"),
+    ("held", "hold"),
+    ("paid", "pay"),
+    ("rose", "rise"),
+    ("risen", "rise"),
+    ("fell", "fall"),
+    ("fallen", "fall"),
+    ("spent", "spend"),
+    ("built", "build"),
+    ("made", "make"),
+    ("sold", "sell"),
+    ("bought", "buy"),
+    ("led", "lead"),
+    ("grew", "grow"),
+    ("grown", "grow"),
+    ("chose", "choose"),
+    ("chosen", "choose"),
+    ("took", "take"),
+    ("taken", "take"),
+    ("began", "begin"),
+    ("begun", "begin"),
+    ("wrote", "write"),
+    ("written", "write"),
+    ("drew", "draw"),
+    ("drawn", "draw"),
+    ("sent", "send"),
+    ("lost", "lose"),
+];
+
+/// `word` in lower case without its ending, so that its forms meet.
+pub(crate) fn stem(word: &str) -> String {
+    let mut word = word.to_lowercase().replace('’', "'");
+    if let Some(base) = word.strip_suffix("'s") {
+        word = base.to_owned();
+    }
+    if let Some((_, verb)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+        word = (*verb).to_owned();
+    }
+    if word.len() < 4 || !word.is_ascii() || word.bytes().any(|b| b.is_ascii_digit()) {
+        return word;
+    }
+    if let Some(base) = word.strip_suffix("ies") {
+        word = format!("{base}y");
+    } else if word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
+        word.pop();
+    }
+    for ending in [
+        "ations", "ation", "ments", "ment", "ively", "ive", "ings", "ing", "ers", "er", "ors", "or", "ions",
+        "ion", "ed", "ly",
+    ] {
+        let least = if matches!(ending, "ing" | "ed") { 3 } else { 4 };
+        if let Some(base) = word.strip_suffix(ending)
+            && base.len() >= least
+            && base.contains(['a', 'e', 'i', 'o', 'u', 'y'])
+        {
+            word = base.to_owned();
+            break;
+        }
+    }
+    while word.len() > 3 && (word.ends_with('e') || word.ends_with('y')) {
+        word.pop();
+    }
+    let bytes = word.as_bytes();
+    // "planned" and "plan" meet.
+    if bytes.len() > 4
+        && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
+        && !word.ends_with("ss")
+        && !word.ends_with("ll")
+    {
+        word.pop();
+    }
+    word
+}
+
+/// Stems of the words of `text` that are no function words, in order.
+pub(crate) fn stems(text: &str) -> Vec<String> {
+    let plain = words(text).into_iter().map(|word| word.text.to_lowercase());
+    plain.filter(|word| !is_stop(word)).map(|word| stem(&word)).collect()
+}
+
+/// As [`stems`], each once.
+pub(crate) fn stem_set(text: &str) -> HashSet<String> {
+    stems(text).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_meet() {
+        for forms in [
+            &["chair", "chairs", "chaired"][..],
+            &["meet", "met", "meets", "meeting"],
+            &["rise", "rose", "rises", "rising"],
+            &["emission", "emissions"],
+            &["plan", "plans"],
+            &["policy", "policies"],
+            &["measure", "measured", "measures", "measurement"],
+            &["Aurelia", "Aurelia's", "Aurelia’s"],
+            &["disclose", "discloses", "disclosed", "disclosing"],
+        ] {
+            let stems: HashSet<String> = forms.iter().map(|word| stem(word)).collect();
+            assert_eq!(stems.len(), 1, "{stems:?}");
+        }
+        assert_ne!(stem("gas"), stem("gap"));
+    }
+
+    #[test]
+    fn figures_stay_whole() {
+        let found: Vec<&str> =
+            words("£1,120.5 million in 2024, board's S2.14").iter().map(|w| w.text).collect();
+        assert_eq!(
+            found,
+            ["1,120.5", "million", "in", "2024", "board's", "S2.14"].map(|w| if w == "S2.14" {
+                "S2.14"
+            } else {
+                w
+            })
+        );
+    }
+}

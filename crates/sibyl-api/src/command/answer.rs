@@ -1,0 +1,142 @@
+//! Answering questions, and the log of them.
+
+use crate::command::{Nothing, Progress};
+use serde::{Deserialize, Serialize};
+use sibyl_engine::answer::{
+    Answer, AnswerList, AskLogQuery, AskRequest, ExportFormat, GeneratorView, LoggedQuestion, Rating, Replay,
+};
+use ts_rs::TS;
+
+/// An entry of the log by id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerId {
+    /// Id in the log.
+    pub id: i64,
+}
+
+/// An entry of the log with all it holds.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct KeptAnswer {
+    /// Its row in the list.
+    pub entry: LoggedQuestion,
+    /// What was asked.
+    pub request: AskRequest,
+    /// What was answered.
+    pub answer: Answer,
+}
+
+/// What somebody thinks of an answer.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RatingInput {
+    /// Id in the log.
+    pub id: i64,
+    /// The rating; none takes it back.
+    #[serde(default)]
+    pub rating: Option<Rating>,
+}
+
+/// What of the log is written, and how.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct LogExport {
+    /// The format.
+    pub format: ExportFormat,
+    /// Which entries.
+    pub query: AskLogQuery,
+}
+
+/// A log as text.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct ExportedLog {
+    /// The text.
+    pub text: String,
+}
+
+/// How many entries were deleted.
+#[derive(Debug, Clone, Copy, Serialize, TS)]
+pub struct ClearedLog {
+    /// Their number.
+    pub deleted: usize,
+}
+
+command! {
+    /// Answers a question, tells what happens on the way, and keeps both in the log.
+    AnswerAsk = "answer.ask": Stream, Egress, ["answers"], remote Post "/api/v1/rag/ask";
+    (call, input: AskRequest) -> Answer {
+        let told = |event| {
+            if let Some(listener) = &call.progress {
+                listener(Progress::Answering(event));
+            }
+        };
+        Ok(call.library.answer().ask(&call.workspace, &input, &told).await?)
+    }
+}
+
+command! {
+    /// What can write answers, and whether it is ready.
+    AnswerGenerators = "answer.generators": Query, Read, ["settings"];
+    (call, _input: Nothing) -> Vec<GeneratorView> {
+        Ok(call.library.answer().generators().await?)
+    }
+}
+
+command! {
+    /// Questions of the log, the newest first.
+    AnswerLogList = "answer.log.list": Query, Read, ["answers"];
+    (call, input: AskLogQuery) -> AnswerList {
+        Ok(call.library.answer().logged(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// A question of the log with its answer.
+    AnswerLogGet = "answer.log.get": Query, Read, ["answers"];
+    (call, input: AnswerId) -> KeptAnswer {
+        let (entry, request, answer) = call.library.answer().entry(&call.workspace, input.id).await?;
+        Ok(KeptAnswer { entry, request, answer })
+    }
+}
+
+command! {
+    /// Rates an answer, or takes its rating back.
+    AnswerLogRate = "answer.log.rate": Mutation, Write, ["answers"];
+    (call, input: RatingInput) -> Nothing {
+        call.library.answer().rate(&call.workspace, input.id, input.rating.as_ref()).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Searches again for a question of the log and says what has moved.
+    AnswerLogReplay = "answer.log.replay": Query, Egress, ["answers", "chunks", "vectors"];
+    (call, input: AnswerId) -> Replay {
+        Ok(call.library.answer().replay(&call.workspace, input.id).await?)
+    }
+}
+
+command! {
+    /// The log as JSON lines, a table, Markdown or judged queries.
+    AnswerLogExport = "answer.log.export": Query, Read, ["answers"];
+    (call, input: LogExport) -> ExportedLog {
+        Ok(ExportedLog { text: call.library.answer().export(&call.workspace, &input.query, input.format).await? })
+    }
+}
+
+command! {
+    /// Deletes an entry of the log.
+    AnswerLogDelete = "answer.log.delete": Mutation, Write, ["answers"];
+    (call, input: AnswerId) -> Nothing {
+        call.library.answer().delete(&call.workspace, input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Deletes every entry of the log of the workspace.
+    AnswerLogClear = "answer.log.clear": Mutation, Write, ["answers"];
+    (call, _input: Nothing) -> ClearedLog {
+        Ok(ClearedLog { deleted: call.library.answer().clear(&call.workspace).await? })
+    }
+}

@@ -1,0 +1,83 @@
+//! The words of `ask`.
+
+use crate::filter::FilterArguments;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+const ASK_EXAMPLES: &str = "Examples:
+  sibyl ask \"What must a transition plan disclose?\"
+  sibyl ask \"scope 2 emissions of Northwind in 2024\" --json
+  sibyl ask \"Who chairs the committee?\" --selection passage.txt    from this text alone: nothing is searched
+  sibyl ask \"And in 2023?\" --session audit                         the question before it in the session completes it
+
+The answer is made of sentences that each name their source and are checked against it. Where nothing answers, that is said.
+--json prints answer (null where nothing was found, with message), confidence, band, generator, sentences, citations and
+readings; spans count UTF-16 code units of the document's text.";
+
+/// Options of `ask`.
+#[derive(Debug, Args)]
+#[command(after_help = ASK_EXAMPLES)]
+pub struct Ask {
+    /// The question
+    pub question: String,
+    /// Print each sentence as soon as it is checked
+    #[arg(long)]
+    pub stream: bool,
+    /// What writes the answer: extractive or chat [default: as set]
+    #[arg(long)]
+    pub generator: Option<String>,
+    /// Chat model [default: as set]
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Answer from the text of this file alone; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub selection: Option<PathBuf>,
+    /// Session that the question belongs to
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "NAME")]
+    pub session: String,
+    /// Do not let an earlier question of the session complete this one
+    #[arg(long)]
+    pub no_follow_up: bool,
+    /// Give one answer, however many readings the question has
+    #[arg(long)]
+    pub no_readings: bool,
+    /// Let the chat model read each sentence again beside its passages
+    #[arg(long)]
+    pub second_reading: bool,
+    /// Do not keep question and answer in the log
+    #[arg(long)]
+    pub no_log: bool,
+    /// Relevance from which a passage counts (0 to 1) [default: as set]
+    #[arg(long)]
+    pub threshold: Option<f64>,
+    /// Passages that must count
+    #[arg(long, default_value_t = 1)]
+    pub min_chunks: usize,
+    /// Maximum number of passages
+    #[arg(long, short = 'k', default_value_t = 8)]
+    pub passages: usize,
+    #[command(flatten)]
+    pub filters: FilterArguments,
+}
+
+impl Ask {
+    /// As input of `answer.ask`; `selection` is the text to answer from.
+    pub fn to_json(&self, selection: Option<Value>) -> Value {
+        json!({
+            "question": self.question,
+            "generator": self.generator,
+            "model": self.model,
+            "selection": selection,
+            "session": self.session,
+            "follow_up": !self.no_follow_up,
+            "readings": !self.no_readings,
+            "second_reading": self.second_reading,
+            "record": !self.no_log,
+            "threshold": self.threshold,
+            "min_chunks": self.min_chunks,
+            "passages": self.passages,
+            "filters": self.filters.to_json(),
+        })
+    }
+}

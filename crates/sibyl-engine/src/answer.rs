@@ -1,0 +1,282 @@
+//! Answers that nobody has to take on trust: a question is searched for, and every sentence of its answer is tied to a
+//! place in a source and checked against it.
+//!
+//! greeting or empty question → session (what is searched for) → search → relevance → sufficiency → generator →
+//! citations → check → log. What is made of the passages is the work of `sibyl-answer`, which knows no library.
+
+mod ask;
+mod export;
+mod generators;
+mod log;
+mod measure;
+mod relevance;
+mod replay;
+pub mod session;
+mod source;
+
+pub use export::ExportFormat;
+pub use generators::GeneratorView;
+pub use log::{AnswerList, AskLogQuery, LoggedQuestion, Rating, Verdict};
+pub use measure::{AnswerCounts, AnswerMeasures, AnswerMiss};
+pub use replay::{MovedPassage, Replay};
+/// What a person is told where nothing answers the question (source document 001, section 6).
+pub use sibyl_answer::prompt::FALLBACK;
+pub use sibyl_answer::{
+    AnswerCitation, AnswerDifference, AnswerSentence, Band, Check, Confidence, DifferenceKind, Fault,
+    Reading, Selection, Usage,
+};
+
+use crate::search::{Filters, SearchNotice, StageTiming};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a program is told where nothing answers the question (source document 003, FR-018).
+pub const NOT_FOUND: &str = "Information not found in the knowledge base.";
+/// What a greeting is answered with.
+pub const GREETING: &str =
+    "Ask a question about your documents. Every sentence of the answer names its source.";
+/// Passages that an answer is made from where nothing is said.
+pub const DEFAULT_PASSAGES: usize = 8;
+
+/// A question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct AskRequest {
+    /// The question in natural language.
+    pub question: String,
+    /// What writes the answer; the one of the settings where nothing is said.
+    pub generator: Option<String>,
+    /// Chat model; the one of the settings where nothing is said.
+    pub model: Option<String>,
+    /// Restrictions of the search.
+    pub filters: Filters,
+    /// Most passages, 1 to 50.
+    pub passages: usize,
+    /// Most tokens of the context.
+    pub max_tokens: usize,
+    /// Relevance from which a passage counts, 0 to 1; that of the settings where nothing is said.
+    pub threshold: Option<f64>,
+    /// Passages that must count before anything is answered.
+    pub min_chunks: usize,
+    /// Answer from this text alone; nothing is searched.
+    pub selection: Option<Selection>,
+    /// Session that the question belongs to; empty for none.
+    pub session: String,
+    /// Let an earlier question of the session complete what is searched for.
+    pub follow_up: bool,
+    /// Give each reading of an ambiguous question its own answer.
+    pub readings: bool,
+    /// Let the chat model read each sentence again beside its passages.
+    pub second_reading: bool,
+    /// Keep question and answer in the log.
+    pub record: bool,
+}
+
+impl Default for AskRequest {
+    fn default() -> Self {
+        Self {
+            question: String::new(),
+            generator: None,
+            model: None,
+            filters: Filters::default(),
+            passages: DEFAULT_PASSAGES,
+            max_tokens: crate::search::context::DEFAULT_BUDGET,
+            threshold: None,
+            min_chunks: 1,
+            selection: None,
+            session: String::new(),
+            follow_up: true,
+            readings: true,
+            second_reading: false,
+            record: true,
+        }
+    }
+}
+
+/// What came of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It was answered.
+    Answered,
+    /// Nothing in scope answers it.
+    NotFound,
+    /// It asked nothing.
+    Greeting,
+    /// An answer began and did not end.
+    Incomplete,
+    /// No answer began.
+    Failed,
+}
+
+impl Outcome {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::NotFound => "not_found",
+            Self::Greeting => "greeting",
+            Self::Incomplete => "incomplete",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A passage that was found for a question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct AnswerPassage {
+    /// Its number in the context, from 1 in order of relevance.
+    pub number: usize,
+    /// Chunk id; empty for selected text.
+    pub chunk_id: String,
+    /// Document row; 0 for selected text.
+    pub document_id: i64,
+    /// File name of the document.
+    pub document: String,
+    /// Title of the document.
+    pub title: String,
+    /// Corpus it belongs to.
+    pub corpus: String,
+    /// Source type of the corpus.
+    pub source_type: String,
+    /// Headings above it.
+    pub section: Vec<String>,
+    /// Paragraph id, topic or metric code.
+    pub paragraph_id: Option<String>,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// What it says.
+    pub text: String,
+    /// Calibrated relevance, 0 to 1.
+    pub relevance: f64,
+    /// Cosine similarity, where meaning was compared.
+    pub similarity: Option<f64>,
+    /// Rank by meaning.
+    pub semantic_rank: Option<usize>,
+    /// Rank by words.
+    pub keyword_rank: Option<usize>,
+    /// The reranker's score, where it ran.
+    pub rerank_score: Option<f64>,
+    /// Estimated tokens.
+    pub tokens: usize,
+    /// Whether the answer was made from it; the nearest passages of a question without an answer were not.
+    pub used: bool,
+    /// Whether the answer cites it.
+    pub cited: bool,
+    /// Why it was left out of the context; empty where it was not.
+    pub left_out: String,
+}
+
+/// An answer with everything it rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct Answer {
+    /// Row in the log; `None` where it was not kept.
+    pub id: Option<i64>,
+    /// The question.
+    pub question: String,
+    /// What was searched for, where an earlier question completed it.
+    pub searched_for: Option<String>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The answer with `[Citation N]` behind each sentence; `None` where nothing answers. With several readings, all of
+    /// them, each under its name.
+    pub answer: Option<String>,
+    /// Why there is no answer, as programs are told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub message: Option<String>,
+    /// What a person is told beside the answer: the fallback sentence, a caveat, that it is in the words of the sources.
+    pub remarks: Vec<String>,
+    /// How sure it is, 0 to 1.
+    pub confidence: f64,
+    /// Its band of confidence.
+    pub band: Band,
+    /// What the confidence rests on.
+    pub grounds: Confidence,
+    /// What wrote it.
+    pub generator: String,
+    /// Chat model that wrote it.
+    pub model: Option<String>,
+    /// Version of the prompt that it was written to.
+    pub prompt_version: Option<String>,
+    /// Its sentences, of all readings in their order.
+    pub sentences: Vec<AnswerSentence>,
+    /// The places it rests on, of all readings.
+    pub citations: Vec<AnswerCitation>,
+    /// The readings of an ambiguous question; empty where there is but one.
+    pub readings: Vec<Reading>,
+    /// The passages that were found, best first.
+    pub passages: Vec<AnswerPassage>,
+    /// Tokens of the context.
+    pub context_tokens: usize,
+    /// Chunks that were searched.
+    pub chunks_searched: usize,
+    /// Why it is not whole.
+    pub fault: Option<Fault>,
+    /// What was degraded, and corpora that were left out because they may not leave.
+    pub notices: Vec<SearchNotice>,
+    /// Stages in order of their start: `search`, `relevance`, `write` and what the search names.
+    pub timings: Vec<StageTiming>,
+    /// Duration of all of it, in milliseconds.
+    pub total_ms: f64,
+    /// What a chat model took.
+    pub usage: Option<Usage>,
+    /// Whether it is from selected text alone.
+    pub from_selection: bool,
+    /// Hash of everything that decides the answer beside the question and the library.
+    pub config_hash: String,
+}
+
+/// What is told while a question is answered. The answer itself is what the command gives at its end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum AnswerEvent {
+    /// The search begins.
+    Searching {
+        /// What is searched for.
+        searched_for: String,
+        /// The earlier question that completes it.
+        earlier: Option<String>,
+    },
+    /// Passages were found.
+    Retrieved {
+        /// Chunks that were searched.
+        chunks_searched: usize,
+        /// Time since the question, in milliseconds.
+        milliseconds: f64,
+        /// Tokens of the passages that the answer is made from.
+        context_tokens: usize,
+        /// The passages, best first.
+        passages: Vec<AnswerPassage>,
+    },
+    /// It is known how sure an answer will be.
+    Confident {
+        /// What it rests on.
+        confidence: Confidence,
+    },
+    /// A generator begins to write.
+    Writing {
+        /// The generator.
+        generator: String,
+        /// The chat model.
+        model: Option<String>,
+        /// What tells the reading from the others; empty where there is but one.
+        reading: String,
+    },
+    /// Words of the sentence that is being written; the sentence itself follows and takes their place.
+    Delta {
+        /// Position of the reading, from 0.
+        reading: usize,
+        /// The words.
+        text: String,
+    },
+    /// A sentence is finished and checked.
+    Sentence {
+        /// Position of the reading, from 0.
+        reading: usize,
+        /// The sentence.
+        sentence: AnswerSentence,
+        /// Citations that it is the first to use.
+        citations: Vec<AnswerCitation>,
+    },
+}

@@ -1,0 +1,542 @@
+//! From a question to its answer.
+
+use super::generators::Ready;
+use super::source::rank;
+use super::{
+    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading, Usage,
+};
+use crate::error::{Error, Result};
+use crate::library::Answering;
+use crate::search::{Filters, Hit, Leg, ParsedQuery, SearchRequest, StageTiming, TermFate};
+use crate::store::short_hash;
+use crate::store::table::answer::AnswerFilter;
+use sibyl_answer::ambiguity;
+use sibyl_answer::citation::Composer;
+use sibyl_answer::confidence::confidence;
+use sibyl_answer::draft::Piece;
+use sibyl_answer::generate::Task;
+use sibyl_answer::question::Question;
+use sibyl_answer::sufficiency::Sufficiency;
+use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Passage};
+use sibyl_embed::Tier;
+use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+/// Most passages that may be asked for.
+pub const MOST_PASSAGES: usize = 50;
+
+/// Passages, the most relevant first, whose relevance makes the confidence.
+const RANKS_OF_CONFIDENCE: usize = 3;
+
+/// Whoever hears what happens.
+pub type Told<'a> = dyn Fn(AnswerEvent) + Send + Sync + 'a;
+
+/// One question on its way to its answer.
+struct Asking<'a> {
+    request: &'a AskRequest,
+    ready: &'a Ready,
+    sufficiency: Sufficiency,
+    told: &'a Told<'a>,
+    began: Instant,
+}
+
+impl Answering<'_> {
+    /// Answers `request` for the workspace called `workspace`, tells `told` what happens, and keeps both in the log.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an empty selection, a generator that there is not and numbers out of bounds; otherwise
+    /// as [`Search::run`](crate::library::Search::run).
+    pub async fn ask(&self, workspace: &str, request: &AskRequest, told: &Told<'_>) -> Result<Answer> {
+        let began = Instant::now();
+        let settings = self.library.settings().await?;
+        let generator =
+            request.generator.clone().unwrap_or_else(|| settings.text("answer_generator").to_owned());
+        let ready = self.ready(&generator, request.model.as_deref()).await?;
+        if !(1..=MOST_PASSAGES).contains(&request.passages) {
+            let (given, most) = (request.passages as f64, MOST_PASSAGES as f64);
+            return Err(Error::OutOfRange { name: "passages", least: 1.0, most, given });
+        }
+        let threshold = request.threshold.unwrap_or(settings.integer("answer_threshold") as f64 / 100.0);
+        Error::within("threshold", threshold, 0.0, 1.0)?;
+        let sufficiency = Sufficiency { threshold, min_chunks: request.min_chunks };
+        let mut answer = blank(request, &generator, threshold);
+        (answer.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
+        let asking = Asking { request, ready: &ready, sufficiency, told, began };
+        let question = Question::read(&request.question);
+        if question.is_idle() {
+            answer.outcome = Outcome::Greeting;
+            answer.answer = Some(GREETING.to_owned());
+        } else if let Some(selection) = &request.selection {
+            let passage = selection.passage().ok_or_else(|| {
+                Error::Invalid("nothing is selected; select some text, or ask without a selection".to_owned())
+            })?;
+            answer.from_selection = true;
+            answer.passages = vec![shown(&passage, None)];
+            let passages = vec![passage];
+            self.write(&asking, question, passages, &mut answer).await?;
+        } else {
+            self.retrieve_and_write(workspace, &asking, question, &mut answer).await?;
+        }
+        answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
+        if request.record {
+            answer.id = Some(self.keep(workspace, request, &answer).await?);
+        }
+        Ok(answer)
+    }
+
+    async fn retrieve_and_write(
+        &self,
+        workspace: &str,
+        asking: &Asking<'_>,
+        question: Question,
+        answer: &mut Answer,
+    ) -> Result<()> {
+        let Asking { request, told, sufficiency, began, .. } = asking;
+        let earlier = self.earlier(workspace, request).await?;
+        let completed =
+            earlier.as_deref().and_then(|earlier| super::session::completed(earlier, &request.question));
+        let searched_for = completed.clone().unwrap_or_else(|| request.question.trim().to_owned());
+        let earlier = earlier.filter(|_| completed.is_some());
+        answer.searched_for = completed;
+        told(AnswerEvent::Searching { searched_for: searched_for.clone(), earlier });
+        let question = Question::read(&searched_for).of_kind(question.kind);
+        let filters = self.narrowed(workspace, &searched_for, &request.filters).await?;
+        let search = SearchRequest {
+            query: searched_for,
+            top_k: request.passages,
+            filters,
+            listed: 0,
+            ..SearchRequest::default()
+        };
+        let found = self.library.search().run(workspace, &search).await?;
+        let query = &found.trace.query;
+        let question = question.about(super::relevance::asked(query, found.trace.candidates_before));
+        let searched = super::relevance::Searched::new(query, found.trace.candidates_before);
+        let scores: Vec<f64> = if names_nothing(query, &found.results) {
+            vec![0.0; found.results.len()]
+        } else {
+            found.results.iter().map(|hit| super::relevance::raw(hit, &searched)).collect()
+        };
+        let best = scores.iter().copied().fold(0.0, f64::max);
+        answer.grounds.percentile = super::relevance::percentile(best);
+        answer.grounds.error_rate = super::relevance::error_rate(sufficiency.threshold);
+        let relevance: Vec<f64> = scores.iter().map(|score| super::relevance::relevance(*score)).collect();
+        answer.timings = found.trace.timings;
+        answer.chunks_searched = found.trace.candidates_after;
+        answer.notices = found.trace.notices;
+        answer.config_hash = short_hash(&[&answer.config_hash, &found.trace.config_hash]);
+        let passages = self.passages(workspace, &found.results, &relevance, request.max_tokens).await?;
+        answer.passages =
+            passages.iter().zip(&found.results).map(|(passage, hit)| shown(passage, Some(hit))).collect();
+        let passages = self.allowed(workspace, asking, passages, answer).await?;
+        let taken = answer.passages.iter().filter(|passage| passage.left_out.is_empty());
+        answer.context_tokens = taken.map(|passage| passage.tokens).sum();
+        told(AnswerEvent::Retrieved {
+            chunks_searched: answer.chunks_searched,
+            milliseconds: began.elapsed().as_secs_f64() * 1e3,
+            context_tokens: answer.context_tokens,
+            passages: answer.passages.clone(),
+        });
+        self.write(asking, question, passages, answer).await
+    }
+
+    /// `passages` without those of corpora that may not leave this machine, where the generator sends them away; what
+    /// is left out is said in `answer`.
+    async fn allowed(
+        &self,
+        workspace: &str,
+        asking: &Asking<'_>,
+        mut passages: Vec<Passage>,
+        answer: &mut Answer,
+    ) -> Result<Vec<Passage>> {
+        if !asking.ready.leaves {
+            return Ok(passages);
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let corpora = self.library.store().corpora(workspace).await?;
+        let stays = |name: &str| !corpora.iter().any(|corpus| corpus.name == name && corpus.remote);
+        let mut kept_back: Vec<String> = Vec::new();
+        passages.retain(|passage| {
+            let stays = stays(&passage.source.corpus);
+            if stays && !kept_back.contains(&passage.source.corpus) {
+                kept_back.push(passage.source.corpus.clone());
+            }
+            !stays
+        });
+        for passage in answer.passages.iter_mut().filter(|passage| stays(&passage.corpus)) {
+            passage.left_out = format!("the corpus `{}` may not be sent to a remote model", passage.corpus);
+        }
+        if !kept_back.is_empty() {
+            answer.remarks.push(format!(
+                "Left out, because they may not be sent to a remote model: {}.",
+                kept_back.join(", ")
+            ));
+        }
+        Ok(passages)
+    }
+
+    /// `filters`, narrowed to the reports of whom the question names, where it names nobody's standard.
+    async fn narrowed(&self, workspace: &str, question: &str, filters: &Filters) -> Result<Filters> {
+        let mut narrowed = filters.clone();
+        if *filters != Filters::default() || super::session::names_a_standard(question) {
+            return Ok(narrowed);
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let documents = self.library.store().documents(workspace, None).await?;
+        let reports = documents
+            .iter()
+            .filter_map(|document| Some((document.report_id.as_deref()?, document.title.as_str())));
+        narrowed.reports = super::session::named_reports(question, reports);
+        Ok(narrowed)
+    }
+
+    /// The question before this one in its session, where that counts.
+    async fn earlier(&self, workspace: &str, request: &AskRequest) -> Result<Option<String>> {
+        if request.session.is_empty() || !request.follow_up {
+            return Ok(None);
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let filter =
+            AnswerFilter { session: Some(request.session.clone()), limit: 1, ..AnswerFilter::default() };
+        let (rows, _) = self.library.store().answers::<super::Rating>(workspace, filter).await?;
+        Ok(rows.into_iter().next().map(|row| row.question))
+    }
+
+    /// The passages of `hits`, numbered, as long as the budget lasts.
+    async fn passages(
+        &self,
+        workspace: &str,
+        hits: &[Hit],
+        relevance: &[f64],
+        max_tokens: usize,
+    ) -> Result<Vec<Passage>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let (mut passages, mut tokens) = (Vec::new(), 0);
+        for (hit, &relevance) in hits.iter().zip(relevance) {
+            let chunk = self.library.store().chunk(workspace, &hit.chunk_id).await?;
+            let chunk = chunk.ok_or_else(|| Error::not_found("chunk", hit.chunk_id.as_str()))?;
+            let mut passage = self.passage(workspace, &chunk).await?;
+            passage.number = passages.len() + 1;
+            passage.relevance = relevance;
+            tokens += CharsPerToken.count(&passage.text());
+            if tokens > max_tokens && !passages.is_empty() {
+                break;
+            }
+            passages.push(passage);
+        }
+        Ok(passages)
+    }
+
+    /// Decides whether `passages` suffice and has the answer written from them.
+    async fn write(
+        &self,
+        asking: &Asking<'_>,
+        question: Question,
+        passages: Vec<Passage>,
+        answer: &mut Answer,
+    ) -> Result<()> {
+        let relevance: Vec<f64> = passages.iter().map(|passage| passage.relevance).collect();
+        let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
+        let band = Band::of(value);
+        let caveat = band.caveat().map(str::to_owned);
+        answer.grounds = Confidence { value, band, relevance, caveat, ..answer.grounds.clone() };
+        (answer.confidence, answer.band) = (value, band);
+        (asking.told)(AnswerEvent::Confident { confidence: answer.grounds.clone() });
+        if !asking.sufficiency.reached(&answer.grounds.relevance) {
+            not_found(answer);
+            return Ok(());
+        }
+        let began = Instant::now();
+        let embedders = self.library.models().embedders().await;
+        let embedder = embedders.into_iter().find(|one| one.space().tier == Tier::Instant);
+        let mut task = Task { question, passages, embedder };
+        let mut plans = if asking.request.readings { ambiguity::readings(&task).await } else { Vec::new() };
+        let several = plans.len() > 1;
+        if !several {
+            let passages = task.passages.iter().map(|passage| passage.number).collect();
+            plans = vec![ambiguity::Plan { name: String::new(), passages }];
+        }
+        let all = std::mem::take(&mut task.passages);
+        let mut readings = Vec::new();
+        for plan in plans {
+            task.passages = all.iter().filter(|one| plan.passages.contains(&one.number)).cloned().collect();
+            let relevance: Vec<f64> = task.passages.iter().map(|passage| passage.relevance).collect();
+            let value = confidence(&relevance[..relevance.len().min(RANKS_OF_CONFIDENCE)]);
+            let (sentences, citations) = write_one(asking, &task, readings.len(), &plan.name, answer).await;
+            if sentences.is_empty() {
+                continue;
+            }
+            answer.sentences.extend(sentences.clone());
+            answer.citations.extend(citations.clone());
+            let told = Some(prose(&sentences));
+            let (reading, band) = (plan.name, Band::of(value));
+            readings.push(Reading { reading, answer: told, confidence: value, band, sentences, citations });
+            if answer.fault.is_some() {
+                break;
+            }
+        }
+        answer.timings.push(StageTiming {
+            stage: "write".to_owned(),
+            start_ms: (began - asking.began).as_secs_f64() * 1e3,
+            duration_ms: began.elapsed().as_secs_f64() * 1e3,
+            items_in: all.len(),
+            items_out: answer.sentences.len(),
+        });
+        if asking.request.second_reading {
+            read_again(asking, &all, &mut readings, answer).await;
+        }
+        finish(readings, &all, answer);
+        Ok(())
+    }
+}
+
+/// Has the chat model say of every sentence that cites something whether it follows from its passages; beside the
+/// check, never instead of it.
+async fn read_again(
+    asking: &Asking<'_>,
+    passages: &[Passage],
+    readings: &mut [Reading],
+    answer: &mut Answer,
+) {
+    let text_of = |number: usize| passages.iter().find(|one| one.number == number).map(Passage::text);
+    let pairs: Vec<(usize, (String, String))> = answer
+        .sentences
+        .iter()
+        .enumerate()
+        .filter(|(_, sentence)| !sentence.citations.is_empty())
+        .map(|(at, sentence)| {
+            let cited = answer.citations.iter().filter(|citation| sentence.citations.contains(&citation.n));
+            let texts: Vec<String> = cited.filter_map(|citation| text_of(citation.passage)).collect();
+            (at, (sentence.text.clone(), texts.join("\n\n")))
+        })
+        .collect();
+    let (places, pairs): (Vec<usize>, Vec<(String, String)>) = pairs.into_iter().unzip();
+    let verdicts = match asking.ready.generator.read_again(&pairs) {
+        Some(reading) => reading.await,
+        None => {
+            answer.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
+            return;
+        }
+    };
+    match verdicts {
+        Ok(verdicts) => {
+            for (place, verdict) in places.into_iter().zip(verdicts) {
+                answer.sentences[place].second_reading = verdict;
+            }
+            let mut all = answer.sentences.iter();
+            for sentence in readings.iter_mut().flat_map(|reading| &mut reading.sentences) {
+                sentence.second_reading = all.next().and_then(|one| one.second_reading);
+            }
+        }
+        Err(fault) => answer.remarks.push(format!("The second reading failed: {}.", fault.message)),
+    }
+}
+
+/// Puts the readings together.
+fn finish(mut readings: Vec<Reading>, used: &[Passage], answer: &mut Answer) {
+    let declined = answer.sentences.iter().all(|one| one.citations.is_empty())
+        && answer.sentences.iter().any(|one| one.text.contains(FALLBACK.trim_end_matches('.')));
+    if declined || answer.sentences.is_empty() {
+        (answer.sentences, answer.citations) = (Vec::new(), Vec::new());
+        match answer.fault {
+            Some(ref fault) => {
+                answer.message = Some(fault.message.clone());
+                answer.outcome = Outcome::Failed;
+            }
+            None => not_found(answer),
+        }
+        return;
+    }
+    for passage in
+        answer.passages.iter_mut().filter(|passage| used.iter().any(|one| one.number == passage.number))
+    {
+        passage.used = true;
+        passage.cited = answer.citations.iter().any(|citation| citation.passage == passage.number);
+    }
+    answer.outcome = if answer.fault.is_some() { Outcome::Incomplete } else { Outcome::Answered };
+    if readings.len() > 1 {
+        let named = readings
+            .iter()
+            .map(|one| format!("{}: {}", one.reading, one.answer.as_deref().unwrap_or_default()));
+        answer.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
+        answer.readings = readings;
+    } else {
+        answer.answer = readings.pop().and_then(|one| one.answer);
+    }
+    if answer.model.is_none() {
+        answer
+            .remarks
+            .push("These are the words of the sources: no language model wrote this answer.".to_owned());
+    } else if answer.citations.is_empty() {
+        answer
+            .remarks
+            .push("This answer cites no source: nothing in it is grounded in your documents.".to_owned());
+    }
+    answer.remarks.extend(answer.grounds.caveat.clone());
+}
+
+/// Has one reading written and checked, and tells each sentence as it comes.
+async fn write_one(
+    asking: &Asking<'_>,
+    task: &Task,
+    reading: usize,
+    name: &str,
+    answer: &mut Answer,
+) -> (Vec<AnswerSentence>, Vec<AnswerCitation>) {
+    (asking.told)(AnswerEvent::Writing {
+        generator: answer.generator.clone(),
+        model: answer.model.clone(),
+        reading: name.to_owned(),
+    });
+    let composer = Composer::new(&task.passages, answer.citations.len() + 1);
+    let written = Mutex::new((composer, Vec::new(), Vec::new()));
+    let listener = |piece: &Piece| match piece {
+        Piece::Delta(text) => (asking.told)(AnswerEvent::Delta { reading, text: text.clone() }),
+        Piece::Sentence(draft) => {
+            let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+            let (composer, sentences, citations) = &mut *written;
+            let (sentence, new) = composer.add(draft);
+            sentences.push(sentence.clone());
+            citations.extend(new.clone());
+            (asking.told)(AnswerEvent::Sentence { reading, sentence, citations: new });
+        }
+    };
+    let draft = asking.ready.generator.write(task, &listener).await;
+    let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answer.fault = draft.fault;
+    answer.usage = match (answer.usage.take(), draft.usage) {
+        (Some(a), Some(b)) => Some(Usage {
+            prompt_tokens: a.prompt_tokens + b.prompt_tokens,
+            completion_tokens: a.completion_tokens + b.completion_tokens,
+            cost: a.cost.zip(b.cost).map(|(a, b)| a + b),
+            counted: a.counted && b.counted,
+        }),
+        (a, b) => a.or(b),
+    };
+    (sentences, citations)
+}
+
+/// Sentences with their marks of citation; rows of a table stand on lines of their own.
+pub(super) fn prose(sentences: &[AnswerSentence]) -> String {
+    let mut out = String::new();
+    for sentence in sentences {
+        let line = sentence.text.starts_with(['|', '-']);
+        if !out.is_empty() {
+            out.push(if line || out.trim_end().ends_with('|') { '\n' } else { ' ' });
+        }
+        out.push_str(&sentence.text);
+        for n in &sentence.citations {
+            out.push_str(&format!(" [Citation {n}]"));
+        }
+    }
+    out
+}
+
+/// Whether the question names a paragraph, a code or another standard that nothing here has, or somebody of whom no
+/// passage speaks.
+fn names_nothing(query: &ParsedQuery, hits: &[Hit]) -> bool {
+    let found = hits.iter().flat_map(|hit| &hit.contributions).any(|leaf| leaf.leg == Leg::Reference);
+    if !query.references.is_empty() && !found {
+        return true;
+    }
+    query.terms.iter().enumerate().any(|(index, term)| {
+        let missing = matches!(term.fate, TermFate::Unknown | TermFate::Corrected { .. } | TermFate::Phrase);
+        let text = term.text.as_str();
+        let standard = ["IFRS ", "IAS ", "ISA "]
+            .iter()
+            .any(|start| text.starts_with(start) && text.ends_with(|c: char| c.is_ascii_digit()));
+        let mut letters = text.chars();
+        let name = letters.next().is_some_and(char::is_uppercase)
+            && letters.clone().count() > 3
+            && letters.all(char::is_lowercase);
+        // A plural or genitive of a name is corrected to it.
+        let form = match &term.fate {
+            TermFate::Corrected { to } => {
+                to.iter().any(|known| text.to_lowercase().starts_with(&known.to_lowercase()))
+            }
+            _ => false,
+        };
+        missing && term.document_frequency == 0 && (standard || (index > 0 && name && !form))
+    })
+}
+
+fn not_found(answer: &mut Answer) {
+    answer.outcome = Outcome::NotFound;
+    (answer.confidence, answer.band) = (0.0, Band::VeryLow);
+    answer.answer = None;
+    answer.message = Some(NOT_FOUND.to_owned());
+    answer.remarks.insert(0, FALLBACK.to_owned());
+}
+
+fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
+    let settings =
+        AskRequest { question: String::new(), session: String::new(), selection: None, ..request.clone() };
+    let settings = serde_json::to_string(&settings).unwrap_or_default();
+    Answer {
+        id: None,
+        question: request.question.trim().to_owned(),
+        searched_for: None,
+        outcome: Outcome::Failed,
+        answer: None,
+        message: None,
+        remarks: Vec::new(),
+        confidence: 0.0,
+        band: Band::VeryLow,
+        grounds: Confidence {
+            value: 0.0,
+            band: Band::VeryLow,
+            relevance: Vec::new(),
+            percentile: 0.0,
+            threshold,
+            error_rate: 0.0,
+            caveat: None,
+        },
+        generator: generator.to_owned(),
+        model: None,
+        prompt_version: None,
+        sentences: Vec::new(),
+        citations: Vec::new(),
+        readings: Vec::new(),
+        passages: Vec::new(),
+        context_tokens: 0,
+        chunks_searched: 0,
+        fault: None,
+        notices: Vec::new(),
+        timings: Vec::new(),
+        total_ms: 0.0,
+        usage: None,
+        from_selection: false,
+        config_hash: short_hash(&[generator, &settings]),
+    }
+}
+
+fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
+    let text = passage.text();
+    let source = &passage.source;
+    let pages =
+        hit.map_or_else(|| source.pages.first().map(|page| (page.number, page.number)), |hit| hit.pages);
+    AnswerPassage {
+        number: passage.number,
+        chunk_id: passage.chunk_id.clone(),
+        document_id: source.id,
+        document: source.file().to_owned(),
+        title: source.title.clone(),
+        corpus: source.corpus.clone(),
+        source_type: source.source_type.clone(),
+        section: passage.section.clone(),
+        paragraph_id: passage.paragraph_id.clone(),
+        pages,
+        relevance: passage.relevance,
+        similarity: hit.and_then(|hit| hit.relevance),
+        semantic_rank: hit.and_then(|hit| rank(hit, Leg::Semantic)),
+        keyword_rank: hit.and_then(|hit| rank(hit, Leg::Keyword)),
+        rerank_score: hit.and_then(|hit| hit.rerank_score),
+        tokens: CharsPerToken.count(&text),
+        text,
+        used: false,
+        cited: false,
+        left_out: String::new(),
+    }
+}

@@ -1,0 +1,139 @@
+//! The log as a file for others.
+
+use super::{Answer, AskLogQuery, LoggedQuestion, Verdict};
+use crate::error::Result;
+use crate::library::Answering;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use ts_rs::TS;
+
+/// How a log is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// One JSON object a line, with everything.
+    #[default]
+    Jsonl,
+    /// A table with a row for each question.
+    Csv,
+    /// Text with `[Citation N]` and the list of sources below each answer.
+    Markdown,
+    /// Judged queries of the answers that were rated right, as `sibyl eval` reads them.
+    Gold,
+}
+
+impl Answering<'_> {
+    /// The entries that `query` names, oldest first, written in `format`.
+    ///
+    /// # Errors
+    /// As [`Answering::logged`].
+    pub async fn export(&self, workspace: &str, query: &AskLogQuery, format: ExportFormat) -> Result<String> {
+        let mut out = String::new();
+        if format == ExportFormat::Csv {
+            out.push_str("id,at,session,question,outcome,answer,confidence,generator,model,sources,total_ms,rating,reason\n");
+        }
+        let mut listed = self.logged(workspace, query).await?.entries;
+        listed.reverse();
+        for row in listed {
+            let (row, _, answer) = self.entry(workspace, row.id).await?;
+            match format {
+                ExportFormat::Jsonl => {
+                    let line = json!({ "id": row.id, "at": row.at, "session": row.session, "rating": row.rating, "answer": answer });
+                    // Writing to a String cannot fail.
+                    let _ = writeln!(out, "{line}");
+                }
+                ExportFormat::Csv => out.push_str(&line(&row, &answer)),
+                ExportFormat::Markdown => out.push_str(&markdown(&row, &answer)),
+                ExportFormat::Gold => out.extend(judged(&row, &answer).map(|query| format!("{query}\n"))),
+            }
+        }
+        Ok(out)
+    }
+}
+
+fn line(row: &LoggedQuestion, answer: &Answer) -> String {
+    let sources: Vec<String> = answer.citations.iter().map(|c| format!("[{}] {}", c.n, place(c))).collect();
+    let rating = row.rating.as_ref();
+    let verdict =
+        rating.map(|r| json!(r.verdict).as_str().unwrap_or_default().to_owned()).unwrap_or_default();
+    let cells = [
+        row.id.to_string(),
+        row.at.clone(),
+        row.session.clone(),
+        row.question.clone(),
+        row.outcome.clone(),
+        answer.answer.clone().unwrap_or_default(),
+        format!("{:.2}", row.confidence),
+        row.generator.clone(),
+        answer.model.clone().unwrap_or_default(),
+        sources.join("; "),
+        format!("{:.0}", answer.total_ms),
+        verdict,
+        rating.map(|rating| rating.reason.clone()).unwrap_or_default(),
+    ];
+    cells.map(|cell| quoted(&cell)).join(",") + "\n"
+}
+
+/// A cell of a CSV file (RFC 4180). One that a spreadsheet would run as a formula begins with an apostrophe.
+fn quoted(cell: &str) -> String {
+    let guarded =
+        if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{cell}") } else { cell.to_owned() };
+    if guarded.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", guarded.replace('"', "\"\""))
+    } else {
+        guarded
+    }
+}
+
+fn place(citation: &super::AnswerCitation) -> String {
+    let page = citation.pages.map(|(first, _)| format!(", p. {first}")).unwrap_or_default();
+    let id = citation.paragraph_id.as_ref().map(|id| format!(", {id}")).unwrap_or_default();
+    let name = if citation.title.is_empty() { "selected text" } else { &citation.title };
+    format!("{name}{id}{page}")
+}
+
+fn markdown(row: &LoggedQuestion, answer: &Answer) -> String {
+    let mut out = format!("## {}\n\n", row.question.replace('\n', " "));
+    let told = answer.answer.clone().or_else(|| answer.remarks.first().cloned()).unwrap_or_default();
+    let _ = writeln!(out, "{told}\n");
+    for citation in &answer.citations {
+        let quote = citation.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(out, "- [Citation {}] {}: “{quote}”", citation.n, place(citation));
+    }
+    let _ = writeln!(out, "\n{} · confidence {:.2} · {}\n", row.at, row.confidence, row.generator);
+    out
+}
+
+/// The judged query of an answer that was rated right: what it cites is relevant. A question that was rightly not
+/// answered has no answer.
+fn judged(row: &LoggedQuestion, answer: &Answer) -> Option<Value> {
+    row.rating.as_ref().filter(|rating| rating.verdict == Verdict::Right)?;
+    let mut relevant = Map::new();
+    for id in answer.citations.iter().filter_map(|citation| citation.paragraph_id.clone()) {
+        relevant.insert(id, 3.into());
+    }
+    let answerable = answer.answer.is_some();
+    if answerable && relevant.is_empty() {
+        return None;
+    }
+    Some(json!({
+        "id": format!("log-{}", row.id),
+        "query": row.question,
+        "type": "logged",
+        "answerable": answerable,
+        "relevant": relevant,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn cells_are_quoted_and_never_formulas() {
+        assert_eq!(quoted("plain"), "plain");
+        assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(quoted("=1+1"), "'=1+1");
+    }
+}

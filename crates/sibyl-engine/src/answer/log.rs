@@ -1,0 +1,168 @@
+//! The log of questions and answers: listed, looked at, rated, deleted.
+
+use super::{Answer, AskRequest};
+use crate::error::Result;
+use crate::library::Answering;
+use crate::store::table::answer::{AnswerFilter, LoggedAnswer, NewAnswer};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What somebody thinks of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It is right.
+    Right,
+    /// It is wrong.
+    Wrong,
+    /// Something is missing.
+    Incomplete,
+    /// It rests on the wrong source.
+    WrongSource,
+}
+
+/// A verdict with its reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Rating {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why; may be empty.
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Which entries of the log to list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct AskLogQuery {
+    /// Text that question or answer hold; empty for all.
+    pub search: String,
+    /// Session; all where none is named.
+    pub session: Option<String>,
+    /// Entries to leave out at the start.
+    pub offset: usize,
+    /// Most entries.
+    pub limit: usize,
+}
+
+impl Default for AskLogQuery {
+    fn default() -> Self {
+        Self { search: String::new(), session: None, offset: 0, limit: 100 }
+    }
+}
+
+/// A question of the log as the list shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct LoggedQuestion {
+    /// Id in the log.
+    pub id: i64,
+    /// When it was asked (ISO 8601, UTC).
+    pub at: String,
+    /// Session it belongs to; empty for none.
+    pub session: String,
+    /// The question.
+    pub question: String,
+    /// What came of it: `answered`, `not_found`, `greeting`, `incomplete` or `failed`.
+    pub outcome: String,
+    /// How sure the answer is, 0 to 1.
+    pub confidence: f64,
+    /// Its band of confidence.
+    pub band: super::Band,
+    /// What wrote it.
+    pub generator: String,
+    /// Its readings; 0 where it has but one.
+    pub readings: usize,
+    /// What somebody thinks of it.
+    pub rating: Option<Rating>,
+}
+
+/// A page of the log.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct AnswerList {
+    /// The entries, newest first.
+    pub entries: Vec<LoggedQuestion>,
+    /// How many there are in all that the query names.
+    pub total: usize,
+}
+
+impl From<LoggedAnswer<Rating>> for LoggedQuestion {
+    fn from(row: LoggedAnswer<Rating>) -> Self {
+        let LoggedAnswer { id, at, session, question, outcome, confidence, generator, readings, rating } =
+            row;
+        let band = super::Band::of(confidence);
+        Self { id, at, session, question, outcome, confidence, band, generator, readings, rating }
+    }
+}
+
+impl Answering<'_> {
+    /// Keeps `answer` in the log, for as long as the settings say.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub(super) async fn keep(&self, workspace: &str, request: &AskRequest, answer: &Answer) -> Result<i64> {
+        let days = self.library.settings().await?.integer("answer_log_days");
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let new = NewAnswer {
+            session: &request.session,
+            question: &answer.question,
+            outcome: answer.outcome.name(),
+            confidence: answer.confidence,
+            generator: &answer.generator,
+            config_hash: &answer.config_hash,
+            request,
+            answer,
+        };
+        Ok(self.library.store().put_answer(workspace, new, u32::try_from(days).unwrap_or_default()).await?)
+    }
+
+    /// Entries of the log of `workspace`.
+    ///
+    /// # Errors
+    /// Storage errors, and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
+    pub async fn logged(&self, workspace: &str, query: &AskLogQuery) -> Result<AnswerList> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let AskLogQuery { search, session, offset, limit } = query.clone();
+        let filter = AnswerFilter { search, session, offset, limit };
+        let (rows, total) = self.library.store().answers(workspace, filter).await?;
+        Ok(AnswerList { entries: rows.into_iter().map(LoggedQuestion::from).collect(), total })
+    }
+
+    /// The entry `id` of the log of `workspace`: its row, what was asked and what was answered.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    pub async fn entry(&self, workspace: &str, id: i64) -> Result<(LoggedQuestion, AskRequest, Answer)> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let (row, request, mut answer): (LoggedAnswer<Rating>, AskRequest, Answer) =
+            self.library.store().answer(workspace, id).await?;
+        answer.id = Some(id);
+        Ok((row.into(), request, answer))
+    }
+
+    /// Sets or takes back what somebody thinks of the entry `id`.
+    ///
+    /// # Errors
+    /// As [`Answering::entry`].
+    pub async fn rate(&self, workspace: &str, id: i64, rating: Option<&Rating>) -> Result<()> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().rate_answer(workspace, id, rating).await?)
+    }
+
+    /// Deletes the entry `id`.
+    ///
+    /// # Errors
+    /// As [`Answering::entry`].
+    pub async fn delete(&self, workspace: &str, id: i64) -> Result<()> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().delete_answer(workspace, id).await?)
+    }
+
+    /// Deletes every entry of the workspace. Returns how many there were.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn clear(&self, workspace: &str) -> Result<usize> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().clear_answers(workspace).await?)
+    }
+}

@@ -1,0 +1,167 @@
+//! What a score means: how much of a question a passage holds, and how near in meaning it is.
+//!
+//! A passage counts by half its share of the question's words (weighted by how rare they are), and by half its
+//! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
+//! questions that cannot be answered says what it is worth, see [`percentile`].
+
+use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
+use sibyl_answer::question::Asked;
+use std::collections::HashMap;
+
+/// Cosine similarity that leaves nothing to wish.
+const NEAREST: f64 = 0.7;
+/// Letters that two stems must share to be the same word, where they are that long.
+const PREFIX: usize = 5;
+
+/// A word of the question as the search read it.
+struct SearchedWord {
+    stems: Vec<String>,
+    weight: f64,
+}
+
+/// What a question asks for, as the search read it.
+pub(super) struct Searched(Vec<SearchedWord>);
+
+impl Searched {
+    pub fn new(query: &ParsedQuery, chunks: usize) -> Self {
+        let mut words: Vec<SearchedWord> = Vec::new();
+        let mut by_text: HashMap<String, usize> = HashMap::new();
+        for term in &query.terms {
+            match &term.fate {
+                TermFate::StopWord => {}
+                TermFate::Expansion { of } => {
+                    if let Some(&at) = by_text.get(&of.to_lowercase()) {
+                        words[at].stems.push(term.stem.clone());
+                    }
+                }
+                fate => {
+                    let mut stems = vec![term.stem.clone()];
+                    if let TermFate::Corrected { to } = fate {
+                        stems.extend(to.iter().map(|word| word.to_lowercase()));
+                    }
+                    by_text.insert(term.text.to_lowercase(), words.len());
+                    words.push(SearchedWord { stems, weight: weight(term, chunks) });
+                }
+            }
+        }
+        Self(words)
+    }
+
+    /// Share of the question, 0 to 1, that stands in `hit` or that it is found by.
+    pub fn coverage(&self, hit: &Hit) -> f64 {
+        let total: f64 = self.0.iter().map(|word| word.weight).sum();
+        let held = self.0.iter().filter(|word| {
+            word.stems.iter().any(|stem| hit.matched_terms.iter().any(|matched| alike(stem, matched)))
+        });
+        if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 0.0 }
+    }
+}
+
+fn alike(a: &str, b: &str) -> bool {
+    let start = |text: &str| text.char_indices().nth(PREFIX).map(|(at, _)| at);
+    a == b || matches!((start(a), start(b)), (Some(x), Some(y)) if a[..x] == b[..y])
+}
+
+/// How much a word tells: the logarithm of how few chunks hold it. One that nothing holds but near words does not
+/// outweigh the rest.
+fn weight(term: &Term, chunks: usize) -> f64 {
+    let holding = match term.fate {
+        TermFate::Corrected { .. } => 30.0,
+        _ => term.document_frequency as f64,
+    };
+    ((chunks as f64 + 1.0) / (holding + 0.5)).ln().max(0.3)
+}
+
+/// The words that an answer is about, as the search read, corrected and expanded them.
+pub(super) fn asked(query: &ParsedQuery, chunks: usize) -> Vec<Asked> {
+    let expansions = |word: &str| -> Vec<String> {
+        let of =
+            |term: &&Term| matches!(&term.fate, TermFate::Expansion { of } if of.eq_ignore_ascii_case(word));
+        query.terms.iter().filter(of).map(|term| term.text.clone()).collect()
+    };
+    let mut asked = Vec::new();
+    for term in &query.terms {
+        let corrections = match &term.fate {
+            TermFate::StopWord | TermFate::Expansion { .. } => continue,
+            TermFate::Corrected { to } => to.as_slice(),
+            _ => &[],
+        };
+        asked.push(Asked::new(&term.text, corrections, &expansions(&term.text), weight(term, chunks)));
+    }
+    asked
+}
+
+/// How much of the question a passage answers, 0 to 1, before it is compared with questions without an answer.
+pub(super) fn raw(hit: &Hit, searched: &Searched) -> f64 {
+    if let Some(score) = hit.rerank_score {
+        return score.clamp(0.0, 1.0);
+    }
+    if hit.contributions.iter().any(|leaf| leaf.leg == Leg::Reference) {
+        return 1.0;
+    }
+    let coverage = searched.coverage(hit);
+    match hit.relevance {
+        Some(similarity) => 0.5 * coverage + 0.5 * (similarity / NEAREST).clamp(0.0, 1.0),
+        None => coverage,
+    }
+}
+
+/// Raw score from which a passage may answer: it refuses one in forty of the questions that have an answer in the
+/// project's two development sets.
+const LIMIT: f64 = 0.53;
+/// Relevance of [`LIMIT`]: the threshold of source document 001.
+const LIMIT_RELEVANCE: f64 = 0.6;
+
+/// Best raw scores, ascending, of the questions of `data/questions/without_answer.txt` over the standards and the
+/// sample that ship. Half of them are foreign to reporting; the others are near it.
+const WITHOUT_ANSWER: [f64; 60] = [
+    0.160, 0.171, 0.199, 0.213, 0.217, 0.229, 0.244, 0.250, 0.280, 0.286, 0.293, 0.315, 0.325, 0.325, 0.336,
+    0.339, 0.363, 0.364, 0.373, 0.383, 0.387, 0.390, 0.391, 0.402, 0.405, 0.406, 0.426, 0.434, 0.436, 0.441,
+    0.447, 0.449, 0.450, 0.452, 0.457, 0.458, 0.462, 0.475, 0.485, 0.500, 0.515, 0.533, 0.545, 0.560, 0.563,
+    0.566, 0.571, 0.578, 0.583, 0.585, 0.591, 0.613, 0.622, 0.662, 0.663, 0.673, 0.737, 0.763, 0.814, 0.816,
+];
+
+/// Relevance, 0 to 1, of a raw score.
+pub(super) fn relevance(raw: f64) -> f64 {
+    let relevance = if raw < LIMIT {
+        LIMIT_RELEVANCE * raw / LIMIT
+    } else {
+        LIMIT_RELEVANCE + (1.0 - LIMIT_RELEVANCE) * (raw - LIMIT) / (1.0 - LIMIT)
+    };
+    relevance.clamp(0.0, 1.0)
+}
+
+/// Share of questions without an answer whose best raw score is below `raw`, 0 to 1.
+pub(super) fn percentile(raw: f64) -> f64 {
+    WITHOUT_ANSWER.partition_point(|score| *score < raw) as f64 / WITHOUT_ANSWER.len() as f64
+}
+
+/// Share of questions without an answer whose relevance reaches `threshold` all the same, 0 to 1.
+pub(super) fn error_rate(threshold: f64) -> f64 {
+    let passing = WITHOUT_ANSWER.iter().filter(|score| relevance(**score) >= threshold).count();
+    passing as f64 / WITHOUT_ANSWER.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_begin_at_the_limit() {
+        assert_eq!([relevance(0.0), relevance(LIMIT), relevance(1.0)], [0.0, 0.6, 1.0]);
+        assert!((relevance(0.265) - 0.3).abs() < 1e-9, "half the limit");
+    }
+
+    #[test]
+    fn a_score_has_its_place_among_questions_without_an_answer() {
+        // 30 of the 60 are below 0.444, and 41 below the limit of 0.53.
+        assert_eq!(percentile(0.444), 0.5);
+        assert!((error_rate(0.6) - 19.0 / 60.0).abs() < 1e-9);
+        assert_eq!((percentile(0.0), percentile(1.0), error_rate(1.01)), (0.0, 1.0, 0.0));
+    }
+
+    #[test]
+    fn stems_meet_by_their_beginning() {
+        assert!(alike("committe", "committee") && alike("a", "a") && !alike("plan", "plane"));
+    }
+}

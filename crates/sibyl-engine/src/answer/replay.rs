@@ -1,0 +1,105 @@
+//! Asking a logged question again: what its search finds now, and what has moved.
+
+use super::Answer;
+use crate::error::Result;
+use crate::library::Answering;
+use serde::Serialize;
+use ts_rs::TS;
+
+/// A passage that one of both searches found.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct MovedPassage {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// How it is named: paragraph id, or title of its document.
+    pub label: String,
+    /// Its rank then, from 1; `None` where it was not found.
+    pub before: Option<usize>,
+    /// Its rank now, from 1; `None` where it is not found.
+    pub after: Option<usize>,
+    /// Its relevance then.
+    pub relevance_before: Option<f64>,
+    /// Its relevance now.
+    pub relevance_after: Option<f64>,
+    /// Why it moved, in words; empty where it did not.
+    pub why: String,
+}
+
+/// A logged question that was searched for again.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Replay {
+    /// The passages of both searches, those found now first.
+    pub passages: Vec<MovedPassage>,
+    /// Whether settings that decide the answer have changed.
+    pub settings_changed: bool,
+    /// Confidence then.
+    pub confidence_before: f64,
+    /// Confidence now.
+    pub confidence_after: f64,
+    /// What would be answered now, by the extractive generator.
+    pub answer: Answer,
+}
+
+impl Answering<'_> {
+    /// Searches again for the entry `id` of the log and says what has moved. Nothing is sent to a chat model.
+    ///
+    /// # Errors
+    /// As [`Answering::entry`] and [`Answering::ask`].
+    pub async fn replay(&self, workspace: &str, id: i64) -> Result<Replay> {
+        let (_, mut request, former) = self.entry(workspace, id).await?;
+        request.generator = Some(sibyl_answer::generate::extractive::INFO.name.to_owned());
+        request.record = false;
+        if let Some(searched_for) = &former.searched_for {
+            request.question.clone_from(searched_for);
+        }
+        request.follow_up = false;
+        let answer = self.ask(workspace, &request, &|_| ()).await?;
+        let settings_changed =
+            answer.config_hash != former.config_hash && former.generator == answer.generator;
+        let mut passages = Vec::new();
+        for (now, rank) in answer.passages.iter().zip(1..) {
+            let before = former.passages.iter().position(|then| then.chunk_id == now.chunk_id);
+            let then = before.map(|at| &former.passages[at]);
+            let why = match then {
+                None => "it was not among the passages then: it is new, has changed, or ranks higher now",
+                Some(then) if then.text != now.text => "its text has changed",
+                Some(_) if before != Some(rank - 1) && settings_changed => "settings have changed",
+                Some(_) if before != Some(rank - 1) => "other passages came, went or changed",
+                Some(_) => "",
+            };
+            passages.push(MovedPassage {
+                chunk_id: now.chunk_id.clone(),
+                label: now.paragraph_id.clone().unwrap_or_else(|| now.title.clone()),
+                before: before.map(|at| at + 1),
+                after: Some(rank),
+                relevance_before: then.map(|then| then.relevance),
+                relevance_after: Some(now.relevance),
+                why: why.to_owned(),
+            });
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        for (then, rank) in former.passages.iter().zip(1..) {
+            if answer.passages.iter().any(|now| now.chunk_id == then.chunk_id) {
+                continue;
+            }
+            let gone = self.library.store().chunk(workspace, &then.chunk_id).await?.is_none();
+            let why = if gone { "it is no longer in the library" } else { "others rank higher now" };
+            passages.push(MovedPassage {
+                chunk_id: then.chunk_id.clone(),
+                label: then.paragraph_id.clone().unwrap_or_else(|| then.title.clone()),
+                before: Some(rank),
+                after: None,
+                relevance_before: Some(then.relevance),
+                relevance_after: None,
+                why: why.to_owned(),
+            });
+        }
+        Ok(Replay {
+            passages,
+            settings_changed,
+            confidence_before: former.confidence,
+            confidence_after: answer.confidence,
+            answer,
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! How a page was read: its blocks, in which order, and where they stand.
+
+use super::Mark;
+use super::overlay;
+use crate::error::{Error, Result};
+use crate::ingest::preview::PreviewSource;
+use crate::library::Ingest;
+use crate::reader;
+use serde::Serialize;
+use sibyl_text::document::{PlacedBlock, Rect};
+use sibyl_text::{BlockKind, Document};
+use ts_rs::TS;
+
+/// Most characters of a block's text that are told.
+const FIRST_WORDS: usize = 160;
+
+/// How a page was read.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct PageLayout {
+    /// Physical page, from 1.
+    pub page: u32,
+    /// Pages of the document.
+    pub pages: u32,
+    /// Label printed on the page, where it differs from its number.
+    pub page_label: Option<String>,
+    /// Its blocks in reading order. Running headers, footers and page numbers are none.
+    pub blocks: Vec<PageBlock>,
+    /// The page with its blocks drawn over it, as an SVG file, where it was asked for.
+    pub overlay: Option<String>,
+}
+
+/// What a block of a page was read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum PageBlockKind {
+    /// A heading.
+    Heading,
+    /// Running text.
+    Paragraph,
+    /// An item of a list.
+    Item,
+    /// A table.
+    Table,
+    /// Words inside a drawing or chart.
+    Figure,
+    /// A big number with its label.
+    KeyFigure,
+    /// Anything else, such as code or a quotation.
+    Other,
+}
+
+/// A block of a page.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct PageBlock {
+    /// What it was read as.
+    pub kind: PageBlockKind,
+    /// Level of a heading, 1 to 6.
+    pub level: Option<u8>,
+    /// Nesting depth of a list item, 0 elsewhere.
+    pub depth: u8,
+    /// Its first words.
+    pub text: String,
+    /// Its places on the page; several where it goes on in another column, none where the source has no geometry.
+    pub boxes: Vec<Mark>,
+    /// The rows of a table.
+    pub rows: Vec<Mark>,
+    /// How many of these rows are header rows.
+    pub header_rows: usize,
+}
+
+impl Ingest<'_> {
+    /// How page `page` (from 1) of `source` was read, with a picture `picture` pixels across where one is asked for.
+    /// Nothing is stored.
+    ///
+    /// # Errors
+    /// Those of [`Ingest::preview`] for what cannot be read, [`Error::Invalid`] where there is no such page, and, where a
+    /// picture is asked for, [`Error::NoPages`] for a document whose pages have no geometry and [`Error::Reader`] where the
+    /// page could not be drawn.
+    pub async fn page_layout(
+        &self,
+        workspace: &str,
+        source: PreviewSource,
+        page: u32,
+        picture: Option<u32>,
+    ) -> Result<PageLayout> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let read = self.source(workspace, source.clone()).await?;
+        let document = &read.document;
+        let pages = document.pages.len();
+        let known = document.pages.iter().find(|known| known.number == page).ok_or_else(|| {
+            Error::Invalid(match pages {
+                0 => format!("{} has no pages; open its text", read.path),
+                _ => format!("page {page} does not exist: {} has {pages} page(s)", read.path),
+            })
+        })?;
+        let size = known.size.filter(|(width, height)| *width > 0.0 && *height > 0.0);
+        let blocks = blocks(document, page, size);
+        let overlay = match (picture, size) {
+            (None, _) => None,
+            (Some(_), None) => {
+                let format = read.path.rsplit('.').next().unwrap_or_default().to_owned();
+                return Err(Error::NoPages { title: read.path, format });
+            }
+            (Some(width), Some(size)) => {
+                let bytes = self.source_bytes(workspace, source).await?;
+                let limit = reader::time_limit(bytes.len());
+                let options = &self.library.0.options;
+                let passwords = self.library.0.passwords.all();
+                let drawn = reader::draw(&options.reader, bytes, page, width, passwords, limit).await?;
+                Some(overlay::svg(&drawn.png, size, &blocks))
+            }
+        };
+        Ok(PageLayout {
+            page,
+            pages: u32::try_from(pages).unwrap_or(u32::MAX),
+            page_label: document.label_of(page),
+            blocks,
+            overlay,
+        })
+    }
+}
+
+fn blocks(document: &Document, page: u32, size: Option<(f32, f32)>) -> Vec<PageBlock> {
+    document.blocks_on(page).into_iter().map(|placed| block(placed, size)).collect()
+}
+
+fn block(placed: PlacedBlock, size: Option<(f32, f32)>) -> PageBlock {
+    let (kind, level) = match placed.block.kind {
+        BlockKind::Heading(level) => (PageBlockKind::Heading, Some(level)),
+        BlockKind::Paragraph => (PageBlockKind::Paragraph, None),
+        BlockKind::Item => (PageBlockKind::Item, None),
+        BlockKind::Table { .. } => (PageBlockKind::Table, None),
+        BlockKind::Figure => (PageBlockKind::Figure, None),
+        BlockKind::KeyFigure => (PageBlockKind::KeyFigure, None),
+        BlockKind::Code | BlockKind::Admonition | BlockKind::Quote | BlockKind::Html | BlockKind::Rule => {
+            (PageBlockKind::Other, None)
+        }
+    };
+    let marks = |rects: &[Rect]| {
+        let size = size.into_iter();
+        size.flat_map(|size| rects.iter().filter_map(move |rect| Mark::of(*rect, size))).collect()
+    };
+    let words = placed.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    PageBlock {
+        kind,
+        level,
+        depth: placed.block.depth,
+        text: words.chars().take(FIRST_WORDS).collect(),
+        boxes: marks(&placed.boxes),
+        rows: marks(&placed.rows),
+        header_rows: placed.header_rows,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sibyl_text::Span;
+    use sibyl_text::document::{Block, Page, Segment};
+
+    #[test]
+    fn a_block_has_its_level_its_first_words_and_its_place_in_shares_of_the_page() {
+        let text = format!("## Coal\n\n{}", "ash ".repeat(60));
+        let segment = |start, end, rect| Segment {
+            span: Span::new(start, end),
+            source: None,
+            page: Some(1),
+            rect: Some(rect),
+        };
+        let document = Document {
+            blocks: vec![
+                Block { kind: BlockKind::Heading(2), span: Span::new(0, 7), depth: 0 },
+                Block { kind: BlockKind::KeyFigure, span: Span::new(9, text.len()), depth: 0 },
+            ],
+            segments: vec![
+                segment(3, 7, [20.0, 10.0, 120.0, 30.0]),
+                segment(9, text.len(), [20.0, 50.0, 180.0, 90.0]),
+            ],
+            pages: vec![Page { number: 1, label: None, span: Span::new(0, text.len()), size: None }],
+            text,
+            ..Document::default()
+        };
+        let blocks = blocks(&document, 1, Some((200.0, 100.0)));
+        assert_eq!((blocks[0].kind, blocks[0].level), (PageBlockKind::Heading, Some(2)));
+        assert_eq!(blocks[0].text, "Coal");
+        let Mark { x, y, width, height } = blocks[0].boxes[0];
+        for (found, expected) in [(x, 0.1), (y, 0.1), (width, 0.5), (height, 0.2)] {
+            assert!((found - expected).abs() < 1e-6, "{:?}", blocks[0]);
+        }
+        assert_eq!((blocks[1].kind, blocks[1].text.len()), (PageBlockKind::KeyFigure, FIRST_WORDS));
+    }
+}

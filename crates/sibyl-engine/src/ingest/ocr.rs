@@ -1,0 +1,307 @@
+//! OCR: pages that hold a picture and no text are drawn and read by Tesseract, several at once, each in a process of its
+//! own with limits on time and memory.
+//!
+//! Tesseract is no part of Sibyl: it is used where it is installed. What it reads goes through the same layout as the text
+//! of other pages, and stays marked as read by OCR.
+
+use super::pipeline::RawFile;
+use crate::library::Library;
+use crate::reader::{self, ENVIRONMENT, ReaderProgram};
+use serde::Serialize;
+use sibyl_text::document::{Document, Notice, Severity};
+use sibyl_text::format::hocr::{self, Scan, ScannedPage};
+use sibyl_text::format::pdf::WITHOUT_TEXT;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::Command;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tracing::Instrument as _;
+use ts_rs::TS;
+
+/// How it is installed.
+pub const INSTALL: &str = "install Tesseract (Debian and Ubuntu: `sudo apt install tesseract-ocr`; macOS: `brew install \
+                           tesseract`; Windows: `winget install tesseract-ocr.tesseract`) and start Sibyl again";
+/// Pixels across that a page is drawn with: 290 to an inch on A4, where Tesseract wants 300.
+const WIDTH: u32 = 2_400;
+/// Longest time that a page may take.
+const PAGE_TIME: Duration = Duration::from_secs(120);
+/// Longest time in which the program must say what it is.
+const ASK_TIME: Duration = Duration::from_secs(10);
+/// Most memory that it may map for a page, in bytes. Held on Linux; elsewhere the time limit stands alone.
+#[cfg(target_os = "linux")]
+const MEMORY: u64 = 2 << 30;
+/// Most bytes that are read of what it answers for a page.
+const MOST: u64 = 16 << 20;
+/// Language data that knows no language but finds out how a page is turned.
+const ORIENTATION: &str = "osd";
+/// Seconds that a page takes on one core (measured on pages of 2,400 pixels).
+pub(super) const SECONDS: f64 = 3.0;
+
+/// Pages that are read at once in this program.
+static CORES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(cores()));
+
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What there is of OCR on this machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+pub struct OcrState {
+    /// Whether Tesseract was found.
+    pub installed: bool,
+    /// Languages it has data of, by the names of its files, such as `eng`.
+    pub languages: Vec<String>,
+    /// How it is installed.
+    pub install: String,
+}
+
+/// Whether and how pages without text are read by OCR.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ocr {
+    /// The program.
+    pub program: PathBuf,
+    /// Languages of the pages, such as `eng+swe`.
+    pub languages: String,
+    /// Whether they are read.
+    pub on: bool,
+}
+
+impl Ocr {
+    /// Languages that the program has data of; `None` where it is not there.
+    pub async fn known_languages(&self) -> Option<Vec<String>> {
+        let mut command = started(&self.program);
+        command.arg("--list-langs").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let said = tokio::time::timeout(ASK_TIME, command.output()).await.ok()?.ok()?;
+        // Former versions say it on their standard error.
+        let text = if said.stdout.is_empty() { said.stderr } else { said.stdout };
+        let text = String::from_utf8_lossy(&text);
+        let lines = text.lines().skip(1).map(str::trim);
+        Some(lines.filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Whether it would read more of `document` than was read.
+    pub fn adds_to(&self, document: &Document) -> bool {
+        let read = document.recognition.as_ref();
+        let other = read.is_some_and(|read| read.languages != self.languages);
+        let unread = |page: &u32| read.is_none_or(|read| !read.pages.contains(page));
+        self.on && (other || document.pages_without_text().iter().any(unread))
+    }
+
+    /// `document` with the pages read that hold no text, or with word of why they were not.
+    pub(super) async fn complete(
+        &self,
+        program: &ReaderProgram,
+        file: &Arc<RawFile>,
+        passwords: &[String],
+        mut document: Document,
+    ) -> Document {
+        let empty = document.pages_without_text();
+        if empty.is_empty() {
+            return document;
+        }
+        if !self.on {
+            advise(&mut document, "ingest it again with OCR on (`--ocr on`, or OCR in Settings)");
+            return document;
+        }
+        let Some(known) = self.known_languages().await else {
+            advise(&mut document, INSTALL);
+            return document;
+        };
+        let wanted: Vec<&str> =
+            self.languages.split('+').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let missing: Vec<&str> =
+            wanted.iter().copied().filter(|name| known.iter().all(|known| known != name)).collect();
+        if wanted.is_empty() || !missing.is_empty() {
+            let message = format!(
+                "Tesseract has no data of the language {}; choose of {} in Settings, or install it (Debian and Ubuntu: \
+                 `sudo apt install tesseract-ocr-LANGUAGE`)",
+                missing.join(", "),
+                known.join(", ")
+            );
+            document.notices.push(Notice::new(Severity::Warning, "ocr_language_missing", message));
+            return document;
+        }
+        let task = PageTask {
+            program: self.program.clone(),
+            reader: program.clone(),
+            file: Arc::clone(file),
+            passwords: passwords.to_vec(),
+            languages: wanted.join("+"),
+            turned: known.iter().any(|known| known == ORIENTATION),
+        };
+        let mut scan = Scan { languages: self.languages.clone(), pages: Vec::new() };
+        let mut failed = Vec::new();
+        let mut reading = JoinSet::new();
+        for page in document.pages.iter().filter(|page| empty.contains(&page.number)) {
+            let (task, number, size) = (task.clone(), page.number, page.size);
+            let page = async move { (number, task.page(number, size).await) };
+            reading.spawn(page.in_current_span());
+        }
+        while let Some(read) = reading.join_next().await {
+            match read {
+                Ok((_, Ok(page))) => scan.pages.push(page),
+                Ok((number, Err(cause))) => failed.push((number, cause)),
+                Err(error) => tracing::warn!("a page could not be read by OCR: {error}"),
+            }
+        }
+        scan.pages.sort_unstable_by_key(|page| page.number);
+        failed.sort_unstable();
+        if !scan.pages.is_empty() {
+            let limit = reader::time_limit(file.bytes.len());
+            match reader::read_scanned(program, &file.bytes, scan, passwords.to_vec(), limit).await {
+                Ok(read) => document = read,
+                Err(error) => {
+                    document.notices.push(Notice::new(Severity::Warning, error.code(), error.to_string()));
+                }
+            }
+        }
+        for (number, cause) in failed {
+            let message = format!("could not be read by OCR: {cause}; the rest of the document was read");
+            document.notices.push(Notice::new(Severity::Warning, "ocr_failed", message).on_page(number));
+        }
+        document
+    }
+}
+
+/// Says in the notice about pages without text what is to be done.
+fn advise(document: &mut Document, cure: &str) {
+    for notice in document.notices.iter_mut().filter(|notice| notice.code == WITHOUT_TEXT) {
+        notice.message = format!("{}; {cure}", notice.message);
+    }
+}
+
+/// How the pages of one file are read.
+#[derive(Clone)]
+struct PageTask {
+    program: PathBuf,
+    reader: ReaderProgram,
+    file: Arc<RawFile>,
+    passwords: Vec<String>,
+    languages: String,
+    /// Whether pages that lie on their side are told.
+    turned: bool,
+}
+
+impl PageTask {
+    /// Draws page `number` of `size` points and reads it.
+    async fn page(&self, number: u32, size: Option<(f32, f32)>) -> Result<ScannedPage, String> {
+        let Ok(_core) = CORES.acquire().await else { return Err("it was stopped".to_owned()) };
+        let (bytes, passwords) = (self.file.bytes.clone(), self.passwords.clone());
+        let drawn = reader::draw(&self.reader, bytes, number, WIDTH, passwords, PAGE_TIME);
+        let picture = drawn.await.map_err(|error| error.to_string())?;
+        let png = picture.png_bytes().ok_or("its picture is damaged")?;
+        let scale = size.map_or(0.25, |(width, _)| width / picture.width.max(1) as f32);
+        let answer = self.read(&png, (72.0 / scale.max(0.01)).round() as u32);
+        let hocr = tokio::time::timeout(PAGE_TIME, answer)
+            .await
+            .map_err(|_| format!("it took longer than {} seconds", PAGE_TIME.as_secs()))??;
+        hocr::read(&hocr, number, scale).map_err(|error| format!("Tesseract's answer is damaged ({error})"))
+    }
+
+    /// What Tesseract says of a picture of `resolution` pixels to an inch.
+    async fn read(&self, png: &[u8], resolution: u32) -> Result<String, String> {
+        let mut command = started(&self.program);
+        command.args([
+            "stdin",
+            "stdout",
+            "-l",
+            &self.languages,
+            "--dpi",
+            &resolution.clamp(70, 2400).to_string(),
+        ]);
+        command.args(["--psm", if self.turned { "1" } else { "3" }, "hocr"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        let mut process =
+            command.spawn().map_err(|error| format!("Tesseract cannot be started ({error})"))?;
+        limit_memory(&process);
+        let (Some(mut stdin), Some(stdout), Some(stderr)) =
+            (process.stdin.take(), process.stdout.take(), process.stderr.take())
+        else {
+            return Err("Tesseract has no standard input and output".to_owned());
+        };
+        let send = async {
+            // One that died early closes the pipe; what it says of itself is asked below.
+            let _ = stdin.write_all(png).await;
+            drop(stdin);
+            Ok(())
+        };
+        // One that answers without end may never take its picture: nothing else is waited for then.
+        let receive = async {
+            let mut answer = Vec::new();
+            let received = stdout.take(MOST + 1).read_to_end(&mut answer).await;
+            if answer.len() as u64 > MOST {
+                return Err(format!("Tesseract answered with more than {} MB", MOST >> 20));
+            }
+            Ok(received.map(|_| answer))
+        };
+        let complain = async { Ok(reader::complaint(stderr).await) };
+        let ((), received, complaint) = tokio::try_join!(send, receive, complain)?;
+        let status = process.wait().await.map_err(|error| error.to_string())?;
+        let answer = received.ok().filter(|_| status.success());
+        let Some(answer) = answer else {
+            let words = complaint.lines().last().unwrap_or_default();
+            return Err(format!("Tesseract stopped ({status}) {words}").trim_end().to_owned());
+        };
+        String::from_utf8(answer).map_err(|_| "Tesseract's answer is no text".to_owned())
+    }
+}
+
+/// A start of the program with what it needs of our environment, on one core.
+fn started(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    let kept = ENVIRONMENT.iter().chain(&["PATH", "TESSDATA_PREFIX", "HOME"]);
+    command.env_clear().envs(kept.filter_map(|name| Some((name, std::env::var_os(name)?))));
+    // Several pages at once take the cores better than several threads for one.
+    command.env("OMP_THREAD_LIMIT", "1").kill_on_drop(true);
+    command
+}
+
+#[cfg(target_os = "linux")]
+fn limit_memory(process: &tokio::process::Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let pid = process.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+    let limit = Rlimit { current: Some(MEMORY), maximum: Some(MEMORY) };
+    // It waits for its picture, so that the limit comes before the work; where it is refused the one on time stands.
+    let _ = pid.map(|pid| prlimit(Some(pid), Resource::As, limit));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_process: &tokio::process::Child) {}
+
+impl Library {
+    /// OCR as the settings have it. `asked` is what was said about it for the files at hand, `before` whether OCR read them
+    /// the last time: what was read is not lost where nobody was asked again.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub(crate) async fn ocr(&self, asked: Option<bool>, before: bool) -> crate::Result<Ocr> {
+        let settings = self.settings().await?;
+        let on = asked.unwrap_or(match settings.text("ocr") {
+            "on" => true,
+            "ask" => before,
+            _ => false,
+        });
+        let languages = settings.text("ocr_languages").to_owned();
+        Ok(Ocr { program: self.0.options.tesseract.clone(), languages, on })
+    }
+
+    /// What there is of OCR on this machine.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn ocr_state(&self) -> crate::Result<OcrState> {
+        let mut languages = self.ocr(None, false).await?.known_languages().await;
+        if let Some(known) = &mut languages {
+            known.retain(|name| name != ORIENTATION);
+        }
+        Ok(OcrState {
+            installed: languages.is_some(),
+            languages: languages.unwrap_or_default(),
+            install: INSTALL.to_owned(),
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! This program's end of the queue of jobs: its name in leases, what it was asked for, and who else lives.
+
+use super::event::JobEvent;
+use crate::error::{Error, Result};
+use crate::store::short_hash;
+use sibyl_store::job::{JobState, Stage};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{Notify, broadcast, watch};
+use tracing::Span;
+
+/// Length of a lease in seconds. It is renewed every second, and void at once when its owner's process has ended.
+pub(crate) const LEASE: i64 = 120;
+/// Kinds of jobs that this program works on side by side, one of each at a time: what is added while vectors are made,
+/// which may take hours, is searchable at once.
+pub(crate) const LANES: [&str; 2] = ["ingest", "embed"];
+/// The stage an event of a job names when nobody here works on it.
+pub(crate) const RESTING_STAGE: Stage = Stage::Store;
+/// Age from which a lock file that nobody holds is removed.
+const TIDY_AGE: Duration = Duration::from_secs(60);
+/// Folder of the owners' lock files, below the data folder.
+const OWNERS: &str = "owners";
+
+/// This program's end of the queue.
+pub(crate) struct Queue {
+    /// Name of this program in leases.
+    pub(crate) owner: String,
+    pub(crate) events: broadcast::Sender<JobEvent>,
+    /// What the jobs this program works on are asked to do.
+    pub(crate) wishes: Mutex<HashMap<i64, watch::Sender<Option<JobState>>>>,
+    folder: PathBuf,
+    /// Locked as long as this process lives; the operating system frees it, whatever ends the process.
+    _alive: File,
+    /// Jobs asked for here, each with the request that asked, which its lines in the log then name.
+    asked: Mutex<HashMap<i64, Span>>,
+    /// One for each lane.
+    pub(crate) wake: [Notify; LANES.len()],
+    pub(crate) working: AtomicBool,
+}
+
+impl Queue {
+    pub(crate) fn new(library: &Path) -> Result<Self> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let folder = library.join(OWNERS);
+        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_nanos());
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let process = std::process::id().to_string();
+        let owner = short_hash(&[&process, &moment.to_string(), &count.to_string()]);
+        let path = folder.join(&owner);
+        let alive = File::create(&path).map_err(|error| Error::io(&path, error))?;
+        alive.lock().map_err(|error| Error::io(&path, error))?;
+        Ok(Self {
+            owner,
+            events: broadcast::channel(1024).0,
+            wishes: Mutex::default(),
+            folder,
+            _alive: alive,
+            asked: Mutex::default(),
+            wake: Default::default(),
+            working: AtomicBool::new(false),
+        })
+    }
+
+    /// Which of `owners` belong to processes that have ended.
+    pub(crate) fn dead(&self, owners: Vec<String>) -> Vec<String> {
+        owners.into_iter().filter(|owner| *owner != self.owner && !self.lives(owner)).collect()
+    }
+
+    pub(crate) fn lives(&self, owner: &str) -> bool {
+        match OpenOptions::new().write(true).open(self.folder.join(owner)) {
+            Ok(file) => file.try_lock().is_err(),
+            Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        }
+    }
+
+    /// Takes `job` on for whoever asks just now.
+    pub(crate) fn ask(&self, job: i64) {
+        self.asked().insert(job, Span::current());
+        self.wake.iter().for_each(Notify::notify_one);
+    }
+
+    pub(crate) fn asked(&self) -> MutexGuard<'_, HashMap<i64, Span>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn wish(&self, job: i64, wish: JobState) {
+        if let Some(wishes) = self.wishes.lock().unwrap_or_else(PoisonError::into_inner).get(&job) {
+            wishes.send_replace(Some(wish));
+        }
+    }
+
+    /// Removes the lock files that processes which have ended left behind.
+    pub(crate) fn tidy(&self) {
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let owner = entry.file_name().to_string_lossy().into_owned();
+            // One that was made just now may not be locked yet.
+            let age =
+                entry.metadata().and_then(|file| file.modified()).ok().and_then(|made| made.elapsed().ok());
+            if age.is_none_or(|age| age < TIDY_AGE) {
+                continue;
+            }
+            if owner != self.owner && !self.lives(&owner) {
+                // Somebody else may have removed it meanwhile.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        // A file that stays is removed by the next program that works here.
+        let _ = std::fs::remove_file(self.folder.join(&self.owner));
+    }
+}
+
+/// The present moment in Unix seconds.
+pub(crate) fn unix_now() -> i64 {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_secs()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,239 @@
+//! Searching through an open library: workspaces by name, its models, and the history of searches.
+
+use super::Search;
+use crate::counterpart::Counterparts;
+use crate::embed::Tier;
+use crate::error::{Error, Result};
+use crate::rerank::Reranker;
+use crate::search::context::{ContextBlock, ContextOptions, Language};
+use crate::search::sentence::{self, MOST_PASSAGES, NearestSentence};
+use crate::search::{
+    EmbeddingMap, Hit, LookupRequest, LookupText, MapRequest, NearestChunks, NoticeCause, Providers, Ranking,
+    Retriever, SearchNotice, SearchRequest, SearchResponse, SearchRun,
+};
+use crate::store::Store;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::OnceCell;
+
+/// What an open library searches with.
+pub(crate) struct Searching {
+    retriever: Retriever,
+    reranker: RwLock<Option<Arc<dyn Reranker>>>,
+    /// Fused hits that the reranker gets; 0 where nothing is said.
+    rerank_top: AtomicUsize,
+    counterparts: OnceCell<Arc<Counterparts>>,
+}
+
+impl Searching {
+    /// Searching in `store` with the shipped thesaurus and no reranker.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn new(store: Store) -> Result<Self> {
+        let retriever = Retriever::new(store)?;
+        retriever.ship_thesaurus().await?;
+        Ok(Self {
+            retriever,
+            reranker: RwLock::default(),
+            rerank_top: AtomicUsize::default(),
+            counterparts: OnceCell::new(),
+        })
+    }
+}
+
+impl Search<'_> {
+    /// The retriever over this library's store.
+    pub fn retriever(&self) -> &Retriever {
+        &self.library.0.searching.retriever
+    }
+
+    /// Puts `reranker` in use, or none, over the best `top` fused hits; 0 where the request decides.
+    pub fn set_reranker(&self, reranker: Option<Arc<dyn Reranker>>, top: usize) {
+        self.library.0.searching.rerank_top.store(top, Ordering::Relaxed);
+        *self.library.0.searching.reranker.write().unwrap_or_else(PoisonError::into_inner) = reranker;
+    }
+
+    async fn providers(&self) -> Providers {
+        let embedders = self.library.models().embedders().await;
+        let reranker =
+            self.library.0.searching.reranker.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let rerank_top = NonZeroUsize::new(self.library.0.searching.rerank_top.load(Ordering::Relaxed));
+        let mut notices = Vec::new();
+        let counterparts = self.counterparts().await.unwrap_or_else(|error| {
+            let message = format!("counterparts in the other standard are not included: {error}");
+            notices.push(SearchNotice::new(NoticeCause::CounterpartsUnread, message));
+            Arc::default()
+        });
+        Providers { embedders, reranker, rerank_top, counterparts, notices }
+    }
+
+    /// What IFRS S1 and S2 answer to each other, as it ships; nothing where nothing ships.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`](crate::Error::Damaged) where the file is not what ships, and errors of reading.
+    pub(crate) async fn counterparts(&self) -> Result<Arc<Counterparts>> {
+        let read = async || Ok(Arc::new(Counterparts::shipped(self.library.shipped()).await?));
+        self.library.0.searching.counterparts.get_or_try_init(read).await.cloned()
+    }
+
+    /// Answers `request` for the workspace called `workspace`.
+    ///
+    /// # Errors
+    /// As [`Retriever::search`], and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
+    pub async fn run(&self, workspace: &str, request: &SearchRequest) -> Result<SearchResponse> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever().search(workspace, request, &self.providers().await).await
+    }
+
+    /// The hits of `request` for the workspace called `workspace` in their order, without what is shown of them.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub async fn rank(&self, workspace: &str, request: &SearchRequest) -> Result<Ranking> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever().rank(workspace, request, &self.providers().await).await
+    }
+
+    /// Answers `request` and keeps question and answer in the workspace's history. Returns the answer and the row id
+    /// it is kept under.
+    ///
+    /// # Errors
+    /// As [`Search::run`], and [`crate::Error::Moved`] before anything is asked, because it could not be kept.
+    pub async fn run_and_record(
+        &self,
+        workspace: &str,
+        request: &SearchRequest,
+    ) -> Result<(SearchResponse, i64)> {
+        self.library.store().place().stays()?;
+        let response = self.run(workspace, request).await?;
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let run = self
+            .library
+            .store()
+            .record_run(workspace, request, &response, &response.trace.config_hash)
+            .await?;
+        Ok((response, run))
+    }
+
+    /// The latest `limit` searches of the workspace called `workspace`, newest first.
+    ///
+    /// # Errors
+    /// Storage errors, and [`Error::NotFound`](crate::Error::NotFound) for an unknown workspace.
+    pub async fn recorded(&self, workspace: &str, limit: usize) -> Result<Vec<SearchRun>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let runs = self.library.store().runs(workspace, limit).await?;
+        Ok(runs.into_iter().map(SearchRun::from).collect())
+    }
+
+    /// What the kept search `id` of the workspace called `workspace` asked and found.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`](crate::Error::NotFound) where there is none or it belongs to another workspace.
+    pub async fn recorded_run(&self, workspace: &str, id: i64) -> Result<(SearchRequest, SearchResponse)> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().run(workspace, id).await?)
+    }
+
+    /// Looks `request` up and formats what is found as text for a language model.
+    ///
+    /// # Errors
+    /// As [`Retriever::lookup`].
+    pub async fn lookup(&self, workspace: &str, request: &LookupRequest) -> Result<LookupText> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever().lookup(workspace, request, &self.providers().await).await
+    }
+
+    /// The chunks whose own id is `id`.
+    ///
+    /// # Errors
+    /// As [`Retriever::paragraph`].
+    pub async fn paragraph(&self, workspace: &str, id: &str) -> Result<Vec<Hit>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever().paragraph(workspace, id).await
+    }
+
+    /// The `limit` chunks nearest to the chunk `chunk_id`, never itself.
+    ///
+    /// # Errors
+    /// As [`Retriever::neighbours`].
+    pub async fn neighbours(&self, workspace: &str, chunk_id: &str, limit: usize) -> Result<NearestChunks> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever()
+            .neighbours(workspace, chunk_id, limit, &self.library.models().embedders().await)
+            .await
+    }
+
+    /// Chunks on a map by meaning.
+    ///
+    /// # Errors
+    /// As [`Retriever::map`].
+    pub async fn map(&self, workspace: &str, request: &MapRequest) -> Result<EmbeddingMap> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever().map(workspace, request, &self.providers().await).await
+    }
+
+    /// The `limit` chunks nearest to `text`, which need not be stored; no provider is asked.
+    ///
+    /// # Errors
+    /// As [`Retriever::neighbours_of_text`].
+    pub async fn neighbours_of_text(
+        &self,
+        workspace: &str,
+        text: &str,
+        limit: usize,
+    ) -> Result<NearestChunks> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        self.retriever()
+            .neighbours_of_text(workspace, text, limit, &self.library.models().embedders().await)
+            .await
+    }
+
+    /// A context block of the chunks called `chunk_ids`, the most relevant first, labelled in the language of the
+    /// workspace, of at most `max_tokens`.
+    ///
+    /// # Errors
+    /// As [`Retriever::context`].
+    pub async fn context(
+        &self,
+        workspace: &str,
+        chunk_ids: &[String],
+        max_tokens: usize,
+    ) -> Result<ContextBlock> {
+        let workspace = self.library.store().workspace(workspace).await?;
+        let options = ContextOptions { max_tokens, language: Language::of(&workspace.language) };
+        self.retriever().context(workspace.id, chunk_ids, options).await
+    }
+
+    /// For each of the chunks `chunk_ids` that `workspace` sees, in their order, the sentence nearest to `query` by
+    /// the static table. A chunk with less than two sentences, or with none of which the table knows a word, is left
+    /// out, and so are all where no such table is in use.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for more than [`MOST_PASSAGES`] chunks, [`Error::NotFound`] for a workspace or a chunk that
+    /// is not there, [`Error::Embedding`] where the table cannot be read.
+    pub async fn nearest_sentences(
+        &self,
+        workspace: &str,
+        query: &str,
+        chunk_ids: &[String],
+    ) -> Result<Vec<NearestSentence>> {
+        if chunk_ids.len() > MOST_PASSAGES {
+            return Err(Error::Invalid(format!(
+                "`chunk_ids` takes at most {MOST_PASSAGES} ids, not {}; ask in parts",
+                chunk_ids.len()
+            )));
+        }
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let mut chunks = Vec::with_capacity(chunk_ids.len());
+        for id in chunk_ids {
+            let chunk = self.library.store().chunk(workspace, id).await?;
+            chunks.push(chunk.ok_or_else(|| Error::not_found("chunk", id.clone()))?);
+        }
+        match self.library.models().embedders().await.iter().find(|each| each.space().tier == Tier::Instant) {
+            Some(table) => sentence::nearest(table, query, chunks).await,
+            None => Ok(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Questions that were asked, with their answers. Request, answer and rating are kept as JSON; what is in them is the
+//! business of whoever answers.
+
+use crate::error::{Error, Result};
+use crate::{Store, json, now};
+use rusqlite::{OptionalExtension as _, Row};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// An interaction to be kept.
+#[derive(Debug, Clone)]
+pub struct NewAnswer<'a, Request, Answer> {
+    /// Session it belongs to; empty for none.
+    pub session: &'a str,
+    /// The question.
+    pub question: &'a str,
+    /// What came of it, such as `answered`.
+    pub outcome: &'a str,
+    /// How sure it was, 0 to 1.
+    pub confidence: f64,
+    /// What wrote it.
+    pub generator: &'a str,
+    /// Hash of the configuration it ran with.
+    pub config_hash: &'a str,
+    /// What was asked.
+    pub request: &'a Request,
+    /// What was answered.
+    pub answer: &'a Answer,
+}
+
+/// A kept interaction as a list shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoggedAnswer<Rating> {
+    /// Row id.
+    pub id: i64,
+    /// When it was asked (ISO 8601, UTC).
+    pub at: String,
+    /// Session it belongs to; empty for none.
+    pub session: String,
+    /// The question.
+    pub question: String,
+    /// What came of it.
+    pub outcome: String,
+    /// How sure it was, 0 to 1.
+    pub confidence: f64,
+    /// What wrote it.
+    pub generator: String,
+    /// Readings that it has; 0 where it has but one.
+    pub readings: usize,
+    /// What somebody thought of it.
+    pub rating: Option<Rating>,
+}
+
+/// Which interactions a list holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AnswerFilter {
+    /// Text that question or answer hold, without case; empty for all.
+    pub search: String,
+    /// Session; `None` for all.
+    pub session: Option<String>,
+    /// Rows to leave out at the start.
+    pub offset: usize,
+    /// Most rows.
+    pub limit: usize,
+}
+
+const COLUMNS: &str = "id, at, session, question, outcome, confidence, generator, json_array_length(answer, '$.readings'), rating";
+
+fn from_row<Rating: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<LoggedAnswer<Rating>> {
+    let rating: Option<String> = row.get(8)?;
+    Ok(LoggedAnswer {
+        id: row.get(0)?,
+        at: row.get(1)?,
+        session: row.get(2)?,
+        question: row.get(3)?,
+        outcome: row.get(4)?,
+        confidence: row.get(5)?,
+        generator: row.get(6)?,
+        readings: row.get::<_, Option<usize>>(7)?.unwrap_or_default(),
+        rating: rating.map(|text| json(&text, 8)).transpose()?,
+    })
+}
+
+fn written(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|e| Error::Damaged(format!("an answer cannot be recorded: {e}")))
+}
+
+impl Store {
+    /// Keeps an interaction of `workspace`, and forgets those that are older than `days`; 0 keeps them all. Returns
+    /// its row id.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn put_answer<R: Serialize + Sync, A: Serialize + Sync>(
+        &self,
+        workspace: i64,
+        new: NewAnswer<'_, R, A>,
+        days: u32,
+    ) -> Result<i64> {
+        let (request, answer) = (written(new.request)?, written(new.answer)?);
+        let texts =
+            [new.session, new.question, new.outcome, new.generator, new.config_hash].map(str::to_owned);
+        let confidence = new.confidence;
+        self.pool
+            .write(move |tx| {
+                let [session, question, outcome, generator, config_hash] = texts;
+                let id = tx
+                    .prepare_cached(
+                        "INSERT INTO answer_log (workspace_id, at, session, question, outcome, confidence, generator,
+                           config_hash, request, answer)
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
+                    )?
+                    .query_row(
+                        (
+                            workspace, now(), session, question, outcome, confidence, generator, config_hash, request,
+                            answer,
+                        ),
+                        |row| row.get(0),
+                    )?;
+                forget_old(tx, workspace, days)?;
+                Ok(id)
+            })
+            .await
+    }
+
+    /// The interactions of `workspace` that `filter` names, newest first, and how many there are in all.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn answers<Rating: DeserializeOwned + Send + 'static>(
+        &self,
+        workspace: i64,
+        filter: AnswerFilter,
+    ) -> Result<(Vec<LoggedAnswer<Rating>>, usize)> {
+        self.pool
+            .read(move |c| {
+                let AnswerFilter { search, session, offset, limit } = filter;
+                let kept = "FROM answer_log WHERE workspace_id = ?1 AND (?2 IS NULL OR session = ?2)
+                    AND (?3 = '' OR instr(lower(question), lower(?3)) OR instr(lower(answer ->> '$.answer'), lower(?3)))";
+                let total = c.prepare_cached(&format!("SELECT count(*) {kept}"))?.query_row(
+                    (workspace, &session, &search),
+                    |row| row.get(0),
+                )?;
+                let mut select =
+                    c.prepare_cached(&format!("SELECT {COLUMNS} {kept} ORDER BY id DESC LIMIT ?4 OFFSET ?5"))?;
+                let rows = select.query_map((workspace, &session, &search, limit, offset), from_row)?;
+                Ok((rows.collect::<rusqlite::Result<_>>()?, total))
+            })
+            .await
+    }
+
+    /// The interaction `id` of `workspace`: its row, what was asked and what was answered.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
+    pub async fn answer<Rating, Request, Answer>(
+        &self,
+        workspace: i64,
+        id: i64,
+    ) -> Result<(LoggedAnswer<Rating>, Request, Answer)>
+    where
+        Rating: DeserializeOwned + Send + 'static,
+        Request: DeserializeOwned + Send + 'static,
+        Answer: DeserializeOwned + Send + 'static,
+    {
+        self.pool
+            .read(move |c| {
+                let query = format!(
+                    "SELECT {COLUMNS}, request, answer FROM answer_log WHERE workspace_id = ?1 AND id = ?2"
+                );
+                let found = c
+                    .prepare_cached(&query)?
+                    .query_row((workspace, id), |row| {
+                        let (request, answer): (String, String) = (row.get(9)?, row.get(10)?);
+                        Ok((from_row(row)?, json(&request, 9)?, json(&answer, 10)?))
+                    })
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("answer", id.to_string()))
+            })
+            .await
+    }
+
+    /// Sets or takes back what somebody thought of the interaction `id` of `workspace`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
+    pub async fn rate_answer(
+        &self,
+        workspace: i64,
+        id: i64,
+        rating: Option<&(impl Serialize + Sync)>,
+    ) -> Result<()> {
+        let rating = rating.map(written).transpose()?;
+        self.pool
+            .write(move |tx| {
+                let changed = tx
+                    .prepare_cached(
+                        "UPDATE answer_log SET rating = ?3, rated_at = ?4 WHERE workspace_id = ?1 AND id = ?2",
+                    )?
+                    .execute((workspace, id, rating, now()))?;
+                found(changed, id)
+            })
+            .await
+    }
+
+    /// Forgets the interaction `id` of `workspace`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it belongs to another workspace.
+    pub async fn delete_answer(&self, workspace: i64, id: i64) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                let deleted = tx
+                    .execute("DELETE FROM answer_log WHERE workspace_id = ?1 AND id = ?2", (workspace, id))?;
+                found(deleted, id)
+            })
+            .await
+    }
+
+    /// Forgets all interactions of `workspace`. Returns how many there were.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn clear_answers(&self, workspace: i64) -> Result<usize> {
+        self.pool
+            .write(move |tx| Ok(tx.execute("DELETE FROM answer_log WHERE workspace_id = ?1", [workspace])?))
+            .await
+    }
+}
+
+fn found(rows: usize, id: i64) -> Result<()> {
+    if rows == 0 { Err(Error::not_found("answer", id.to_string())) } else { Ok(()) }
+}
+
+/// Forgets what was asked more than `days` ago; 0 forgets nothing.
+fn forget_old(tx: &rusqlite::Transaction<'_>, workspace: i64, days: u32) -> Result<()> {
+    if days > 0 {
+        tx.prepare_cached(
+            "DELETE FROM answer_log WHERE workspace_id = ?1 AND julianday(at) < julianday('now') - ?2",
+        )?
+        .execute((workspace, days))?;
+    }
+    Ok(())
+}

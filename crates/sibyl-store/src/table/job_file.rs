@@ -1,0 +1,227 @@
+//! The files of a job.
+
+use crate::Store;
+use crate::error::{Error, Result, unwritable};
+use crate::job::{ChunkChanges, FileReport, JobFile, Stage};
+use rusqlite::{OptionalExtension as _, Transaction};
+
+/// A file of a job, with everything needed to work on it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlannedFile {
+    /// Position in the job, from 0.
+    pub ordinal: i64,
+    /// Corpus it goes to.
+    pub corpus_id: i64,
+    /// Import root; empty for an upload.
+    pub root: String,
+    /// Path, `upload:ORDINAL` or `stored:DOCUMENT`.
+    pub origin: String,
+    /// Path below the import root.
+    pub path: String,
+    /// Path of the page metadata beside it.
+    pub page_metadata: Option<String>,
+    /// Report id.
+    pub report_id: Option<String>,
+    /// Whether it stands for every document of that report.
+    pub replaces: bool,
+    /// Why it cannot be read, known before it is tried.
+    pub failure: Option<FileReport>,
+}
+
+/// The result of working on a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FileOutcome {
+    /// Job and position of the file.
+    pub file: (i64, i64),
+    /// `created`, `updated` or `unchanged`; `None` where it failed.
+    pub result: Option<&'static str>,
+    /// What changed of its chunks.
+    pub changes: ChunkChanges,
+    /// What was guessed, mended or lost.
+    pub notices: Vec<FileReport>,
+    /// The stage it failed in, and why.
+    pub failure: Option<(Stage, FileReport)>,
+    /// Physical pages of its document; `None` where it was not read.
+    pub pages: Option<usize>,
+    /// Seconds since it was begun.
+    pub seconds: f64,
+}
+
+impl Store {
+    /// Files of `job` that still wait, in order.
+    pub async fn waiting_files(&self, job: i64) -> Result<Vec<PlannedFile>> {
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT ordinal, corpus_id, root, origin, path, page_metadata, report_id, replaces
+                     FROM job_file WHERE job = ?1 AND state IN ('queued', 'running') ORDER BY ordinal",
+                )?;
+                let rows = select.query_map([job], |row| {
+                    Ok(PlannedFile {
+                        ordinal: row.get(0)?,
+                        corpus_id: row.get(1)?,
+                        root: row.get(2)?,
+                        origin: row.get(3)?,
+                        path: row.get(4)?,
+                        page_metadata: row.get(5)?,
+                        report_id: row.get(6)?,
+                        replaces: row.get(7)?,
+                        failure: None,
+                    })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Files of `job` in order, `limit` from position `offset` on, counted among those in one of `states`; where none is
+    /// named, among all.
+    pub async fn job_files(
+        &self,
+        job: i64,
+        states: &[String],
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<JobFile>> {
+        let states = serde_json::Value::from(states).to_string();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT f.ordinal, f.origin, f.path, o.name, f.state, f.stage, f.result, f.chunks, f.error,
+                       f.pages, f.seconds, f.code
+                     FROM job_file f JOIN corpus o ON o.id = f.corpus_id WHERE f.job = ?1
+                       AND (?4 = '[]' OR f.state IN (SELECT value FROM json_each(?4)))
+                     ORDER BY f.ordinal LIMIT ?3 OFFSET ?2",
+                )?;
+                let rows = select.query_map((job, offset, limit, states), |row| {
+                    let stage_name: String = row.get(5)?;
+                    Ok(JobFile {
+                        ordinal: row.get(0)?,
+                        origin: row.get(1)?,
+                        path: row.get(2)?,
+                        corpus: row.get(3)?,
+                        state: row.get(4)?,
+                        stage: stage(&stage_name),
+                        result: row.get(6)?,
+                        chunks: row.get(7)?,
+                        error: row.get(8)?,
+                        pages: row.get(9)?,
+                        seconds: row.get(10)?,
+                        code: row.get(11)?,
+                    })
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Marks a file as being worked on.
+    pub async fn start_file(&self, job: i64, ordinal: i64) -> Result<()> {
+        self.pool
+            .write(move |tx| {
+                tx.prepare_cached("UPDATE job_file SET state = 'running' WHERE job = ?1 AND ordinal = ?2")?
+                    .execute((job, ordinal))?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Stores the result of a file that stored no document: unchanged or failed.
+    pub async fn finish_file(&self, outcome: FileOutcome) -> Result<()> {
+        self.pool.write(move |tx| finish_file(tx, &outcome)).await
+    }
+
+    /// The first `length` bytes of an upload, and whether page metadata came with it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone.
+    pub async fn upload_head(&self, job: i64, ordinal: i64, length: usize) -> Result<(Vec<u8>, bool)> {
+        self.pool
+            .read(move |c| {
+                let found: Option<(i64, bool)> = c
+                    .query_row(
+                        "SELECT rowid, page_metadata IS NOT NULL FROM job_upload WHERE job = ?1 AND ordinal = ?2",
+                        (job, ordinal),
+                        |row| Ok((row.get(0)?, row.get(1)?)),
+                    )
+                    .optional()?;
+                let (row, metadata) = found.ok_or_else(|| Error::not_found("upload", ordinal.to_string()))?;
+                // `substr` would read all of it first.
+                let bytes = c.blob_open("main", "job_upload", "bytes", row, true)?;
+                let mut head = vec![0; bytes.len().min(length)];
+                bytes.read_at_exact(&mut head, 0)?;
+                Ok((head, metadata))
+            })
+            .await
+    }
+
+    /// The bytes of an upload and the page metadata beside it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone.
+    pub async fn upload(&self, job: i64, ordinal: i64) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
+        self.pool
+            .read(move |c| {
+                let found = c
+                    .query_row(
+                        "SELECT bytes, page_metadata FROM job_upload WHERE job = ?1 AND ordinal = ?2",
+                        (job, ordinal),
+                        |row| Ok((row.get(0)?, row.get(1)?)),
+                    )
+                    .optional()?;
+                found.ok_or_else(|| Error::not_found("upload", ordinal.to_string()))
+            })
+            .await
+    }
+}
+
+/// Stores the result of a file; part of the transaction that stores its document.
+pub(crate) fn finish_file(tx: &Transaction<'_>, outcome: &FileOutcome) -> Result<()> {
+    let (job, ordinal) = outcome.file;
+    let failure = outcome.failure.as_ref();
+    let changes = &outcome.changes;
+    tx.prepare_cached(
+        "UPDATE job_file SET state = ?3, stage = ?4, result = ?5, changes = ?6, chunks = ?7, notices = ?8, code = ?9,
+           error = ?10, pages = ?11, seconds = ?12 WHERE job = ?1 AND ordinal = ?2",
+    )?
+    .execute((
+        job,
+        ordinal,
+        if failure.is_some() { "failed" } else { "done" },
+        stage_name(failure.map_or(Stage::Store, |(stage, _)| *stage)),
+        outcome.result,
+        serde_json::to_string(changes).map_err(unwritable)?,
+        changes.created + changes.updated + changes.unchanged,
+        serde_json::to_string(&outcome.notices).map_err(unwritable)?,
+        failure.map(|(_, report)| &report.code),
+        failure.map(|(_, report)| &report.message),
+        outcome.pages,
+        failure.is_none().then_some(outcome.seconds),
+    ))?;
+    if failure.is_none() {
+        tx.prepare_cached(
+            "DELETE FROM job_upload WHERE job = ?1 AND 'upload:' || ordinal =
+               (SELECT origin FROM job_file WHERE job = ?1 AND ordinal = ?2)",
+        )?
+        .execute((job, ordinal))?;
+    }
+    Ok(())
+}
+
+fn stage(name: &str) -> Stage {
+    match name {
+        "chunk" => Stage::Chunk,
+        "embed" => Stage::Embed,
+        "store" => Stage::Store,
+        _ => Stage::Read,
+    }
+}
+
+fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Read => "read",
+        Stage::Chunk => "chunk",
+        Stage::Embed => "embed",
+        Stage::Store => "store",
+    }
+}

@@ -1,0 +1,39 @@
+//! Sheets that show two pages side by side.
+
+use super::word::{Turn, Word};
+
+/// Ratio of width to height from which a sheet can show two pages.
+const WIDE: f32 = 1.2;
+/// Part of the height, at top and bottom, in which page numbers stand, and how far their baselines differ (points).
+const BAND: f32 = 0.12;
+const SAME_HEIGHT: f32 = 3.0;
+/// Width of the middle that stays free (points).
+const FREE: f32 = 4.0;
+
+/// Where the two pages of a sheet part (points from the left); `None` where it shows one. Two pages have two numbers that
+/// follow each other, and nothing crosses their middle.
+pub(super) fn middle(words: &[Word], (width, height): (f32, f32)) -> Option<f32> {
+    if width < WIDE * height {
+        return None;
+    }
+    let middle = width / 2.0;
+    let level = || words.iter().filter(|word| word.turn == Turn::Level);
+    let numbers: Vec<(u32, &Word)> = level()
+        .filter(|word| {
+            let y = word.rect.center().1;
+            y < BAND * height || y > (1.0 - BAND) * height
+        })
+        .filter_map(|word| Some((word.text.parse::<u32>().ok().filter(|n| *n < 10_000)?, word)))
+        .collect();
+    let numbered = numbers.iter().any(|(left, a)| {
+        numbers.iter().any(|(right, b)| {
+            *right == left + 1
+                && a.rect.right < middle
+                && b.rect.left > middle
+                && (a.baseline - b.baseline).abs() < SAME_HEIGHT
+        })
+    });
+    let crossed =
+        level().any(|word| word.rect.left < middle + FREE / 2.0 && word.rect.right > middle - FREE / 2.0);
+    (numbered && !crossed).then_some(middle)
+}

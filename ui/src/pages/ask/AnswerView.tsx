@@ -1,0 +1,161 @@
+import { IconDots, IconRefresh, IconSearch, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import type { EngineError } from "@/api/client";
+import type { Rating as Rated } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { CopyButton } from "@/kit/CopyButton";
+import { Menu } from "@/kit/Menu";
+import { Note } from "@/kit/Note";
+import { ErrorState } from "@/kit/states";
+import { cureOf, openCure } from "@/state/cure";
+import { href, navigate } from "@/state/router";
+import { t } from "@/text";
+import { explain } from "@/text/errors";
+import { visible } from "@/text/visible";
+import css from "./answer-view.module.css";
+import { Confidence } from "./Confidence";
+import { withCitations } from "./copy";
+import { NotFound } from "./NotFound";
+import { type Citing, Prose } from "./Prose";
+import { Rating } from "./Rating";
+import { Readings } from "./Readings";
+import { Replay } from "./Replay";
+import type { Shown } from "./shown";
+import { Trace } from "./Trace";
+
+type AnswerViewProps = Citing & {
+  shown: Shown;
+  /** Why there is no answer. */
+  error: EngineError | undefined;
+  /** What the reader thinks of it, where it is in the log. */
+  rating: Rated | null | undefined;
+  /** Asks the question again, changed. */
+  onAgain: (change: {
+    question?: string;
+    everywhere?: boolean;
+    threshold?: number;
+    follow?: boolean;
+  }) => void;
+  /** Searches everything for what was asked of a selection. */
+  onEverything: () => void;
+  onDelete: () => void;
+};
+
+/** A question with its answer: what was done for it, how sure it is, what it says, and what can be done with it. */
+export function AnswerView(props: AnswerViewProps) {
+  const { shown, error, rating, onAgain, onEverything, onDelete, ...citing } = props;
+  const [replaying, setReplaying] = useState(false);
+  const { standing, readings, grounds, id } = shown;
+  const live = standing === "pending";
+  const written = readings.some((each) => each.sentences.length > 0);
+  const several = readings.length > 1;
+  const alone = shown.searchedFor !== undefined && !live ? () => onAgain({ follow: false }) : undefined;
+  return (
+    <article className={css.answer} aria-busy={live} data-testid="ask-article" data-standing={standing}>
+      <h2 className={css.question}>
+        <bdi>{visible(shown.question)}</bdi>
+      </h2>
+      <Trace shown={shown} onAlone={alone} />
+      {error && !error.cancelled && (
+        <ErrorState
+          error={error}
+          onRetry={() => onAgain({})}
+          onCure={cureOf(explain(error)) ? openCure : undefined}
+        />
+      )}
+      {standing === "not_found" ? (
+        <NotFound shown={shown} onAgain={onAgain} />
+      ) : standing === "greeting" ? (
+        <p className={css.words}>{shown.remarks.map(visible).join(" ")}</p>
+      ) : (
+        <>
+          {grounds && (
+            <Confidence
+              grounds={grounds}
+              note={several ? t("ask.confidence.readings", { count: readings.length }) : undefined}
+            />
+          )}
+          {(standing === "incomplete" || standing === "stopped" || shown.fault) && (
+            <div role="alert">
+              <Note kind="bad">
+                <b>{t(written ? "ask.incomplete.title" : "ask.incomplete.nothing")}</b>{" "}
+                {standing === "stopped" ? t("ask.incomplete.stopped") : visible(shown.fault?.message ?? "")}{" "}
+                {written && t("ask.incomplete.checked")}
+                <span className={`row gap-6 wrap ${css.ways}`}>
+                  <Button size="tiny" onClick={() => onAgain({})}>
+                    {t("ask.incomplete.again")}
+                  </Button>
+                  {shown.fault?.code === "chat_unauthorised" && (
+                    <Button size="tiny" tone="quiet" onClick={() => navigate(href("settings", ["models"]))}>
+                      {t("errors.cure.settings_models")}
+                    </Button>
+                  )}
+                </span>
+              </Note>
+            </div>
+          )}
+          {several ? (
+            <Readings
+              shown={shown}
+              live={live}
+              onNarrow={(reading) => onAgain({ question: `${shown.question} (${reading})` })}
+              {...citing}
+            />
+          ) : (
+            readings[0] && <Prose reading={readings[0]} live={live} {...citing} />
+          )}
+          {!live && written && shown.remarks.length > 0 && (
+            <p className={`sm mut ${css.remarks}`}>{shown.remarks.map(visible).join(" ")}</p>
+          )}
+        </>
+      )}
+      {!live && (
+        <div className={css.actions}>
+          <div className="row gap-6 wrap">
+            {written && <CopyButton words label={t("ask.copy.button")} text={() => withCitations(shown)} />}
+            {shown.fromSelection && (
+              <Button
+                size="small"
+                tone="quiet"
+                icon={<IconSearch className="small" aria-hidden />}
+                onClick={onEverything}
+              >
+                {t("ask.selection.everything")}
+              </Button>
+            )}
+            {id !== undefined && !shown.fromSelection && standing !== "greeting" && (
+              <Button
+                size="small"
+                tone="quiet"
+                icon={<IconRefresh className="small" aria-hidden />}
+                onClick={() => setReplaying(true)}
+              >
+                {t("ask.replay.button")}
+              </Button>
+            )}
+            {id !== undefined && (
+              <Menu
+                label={t("ask.more")}
+                position="bottom-start"
+                entries={[
+                  {
+                    label: t("ask.history.delete"),
+                    icon: <IconTrash className="small" aria-hidden />,
+                    danger: true,
+                    onClick: onDelete,
+                  },
+                ]}
+              >
+                <button type="button" className="icon-button" aria-label={t("ask.more")}>
+                  <IconDots className="small" aria-hidden />
+                </button>
+              </Menu>
+            )}
+          </div>
+          {id !== undefined && rating !== undefined && <Rating key={id} id={id} rating={rating} />}
+        </div>
+      )}
+      {replaying && id !== undefined && <Replay id={id} onClose={() => setReplaying(false)} />}
+    </article>
+  );
+}

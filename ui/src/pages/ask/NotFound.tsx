@@ -1,0 +1,75 @@
+import { IconCircleDashed, IconFilterOff, IconRefresh, IconSearch } from "@tabler/icons-react";
+import { Button } from "@/kit/Button";
+import { navigate } from "@/state/router";
+import { t } from "@/text";
+import { decimal } from "@/text/format";
+import css from "./not-found.module.css";
+import type { Shown } from "./shown";
+import { searchOf } from "./Trace";
+
+/** The more lenient of the thresholds that are offered. */
+const LENIENT = 0.5;
+
+type NotFoundProps = {
+  shown: Shown;
+  /** Asks the same without restrictions, or with another threshold. */
+  onAgain: (change: { everywhere?: boolean; threshold?: number }) => void;
+};
+
+/** Nothing answers the question: it is said, and nothing is made up. */
+export function NotFound({ shown, onAgain }: NotFoundProps) {
+  const { grounds, request } = shown;
+  const narrowed = request.filters.corpora.length + request.filters.reports.length > 0;
+  const near =
+    grounds !== undefined &&
+    grounds.threshold > LENIENT &&
+    shown.passages.some((each) => each.relevance >= LENIENT && each.relevance < grounds.threshold);
+  return (
+    <section className={`card ${css.card}`} aria-label={t("ask.not_found.title")}>
+      <div className="row">
+        <IconCircleDashed className="small" aria-hidden />
+        <b className={css.title}>{t("ask.not_found.title")}</b>
+        {grounds && (
+          <span className={`mono xs mut ${css.end}`}>
+            {t("ask.not_found.confidence", { value: decimal(grounds.value, 2) })}
+          </span>
+        )}
+      </div>
+      {shown.remarks.map((remark) => (
+        <p key={remark} className={css.words}>
+          {remark}
+        </p>
+      ))}
+      <p className={`sec ${css.words}`}>
+        {t(shown.fromSelection ? "ask.not_found.selection" : "ask.not_found.knowledge")}
+      </p>
+      <div className="row gap-6 wrap">
+        {narrowed && (
+          <Button
+            tone="primary"
+            icon={<IconFilterOff className="small" aria-hidden />}
+            onClick={() => onAgain({ everywhere: true })}
+          >
+            {t("ask.not_found.everywhere")}
+          </Button>
+        )}
+        {near && (
+          <Button
+            icon={<IconRefresh className="small" aria-hidden />}
+            onClick={() => onAgain({ threshold: LENIENT })}
+          >
+            {t("ask.not_found.lenient", { threshold: decimal(LENIENT, 2) })}
+          </Button>
+        )}
+        {!shown.fromSelection && (
+          <Button
+            icon={<IconSearch className="small" aria-hidden />}
+            onClick={() => navigate(searchOf(shown))}
+          >
+            {t("ask.trace.open")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

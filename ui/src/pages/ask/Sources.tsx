@@ -1,0 +1,434 @@
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconExternalLink,
+  IconQuote,
+  IconShieldCheck,
+} from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { AnswerCitation, AnswerPassage } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { classes } from "@/kit/class-names";
+import { LegBadge } from "@/kit/legs";
+import { PaneHead } from "@/kit/Panes";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { EmptyState, SkeletonPassages } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
+import { marked } from "@/parts/marked";
+import { readable, rowsInLines, shownStretch } from "@/parts/passage";
+import { href, navigate } from "@/state/router";
+import { askable, askFrom } from "@/state/selection";
+import { t } from "@/text";
+import { decimal } from "@/text/format";
+import { inert, visible } from "@/text/visible";
+import { holds } from "./CheckMark";
+import { nameOf, numberOf, openCitation, type Placed, passagePlace, placeOf, titleOf } from "./names";
+import { citationsOf, type Shown, sentencesOf } from "./shown";
+import css from "./sources.module.css";
+
+type SourcesProps = {
+  shown: Shown;
+  selected: number | undefined;
+  lit: number | undefined;
+  onLit: (n: number | undefined) => void;
+  onSelect: (n: number) => void;
+};
+
+/** Signs of a passage that are shown where nothing of it is cited. */
+const SHORT = 320;
+
+const bodyOf = (text: string): string => inert(rowsInLines(readable(text))).trim();
+
+const whereOf = (place: Placed & { section?: readonly string[] }) => ({
+  document: place.document,
+  section: place.section?.at(-1) ?? "",
+  page: place.pages?.[0] ?? null,
+});
+
+/** What an answer rests on, in the order of its citations; where there is none, what came nearest. */
+export function Sources(props: SourcesProps) {
+  const { shown } = props;
+  const [view, setView] = useState<"cards" | "context">("cards");
+  const citations = citationsOf(shown);
+  const nearest = shown.standing === "not_found" || shown.standing === "failed";
+  const context = shown.passages.filter((each) => each.left_out === "");
+  if (shown.standing === "greeting") return <PaneHead title={t("ask.sources.title")} />;
+  return (
+    <>
+      <PaneHead
+        title={t(nearest ? "ask.sources.nearest" : "ask.sources.title")}
+        detail={
+          nearest
+            ? t("ask.sources.unused")
+            : context.length > 0
+              ? t("ask.sources.count", { count: citations.length, all: context.length })
+              : undefined
+        }
+        end={
+          !nearest &&
+          context.length > 0 && (
+            <SegmentedControl
+              label={t("ask.sources.view")}
+              size="small"
+              value={view}
+              onChange={setView}
+              options={[
+                { value: "cards", label: t("ask.sources.cards") },
+                { value: "context", label: t("ask.sources.context") },
+              ]}
+            />
+          )
+        }
+      />
+      <div className="scroll-y">
+        {nearest ? (
+          <Nearest shown={shown} />
+        ) : view === "context" ? (
+          <Context passages={context} />
+        ) : citations.length > 0 ? (
+          <Cited {...props} citations={citations} context={context} />
+        ) : shown.standing === "pending" ? (
+          context.length > 0 ? (
+            <Uncited passages={context} />
+          ) : (
+            <SkeletonPassages quiet />
+          )
+        ) : (
+          <EmptyState title={t("ask.sources.none")} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Cited({
+  shown,
+  selected,
+  lit,
+  onLit,
+  onSelect,
+  citations,
+  context,
+}: SourcesProps & { citations: readonly AnswerCitation[]; context: readonly AnswerPassage[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [more, setMore] = useState(false);
+  const at = Math.max(
+    0,
+    citations.findIndex((each) => each.n === selected),
+  );
+  const sentences = sentencesOf(shown);
+  const uncited = context.filter((each) => !citations.some((citation) => citation.passage === each.number));
+  useEffect(() => {
+    if (selected !== undefined)
+      list.current?.querySelector(`[data-source="${selected}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const keys = (event: KeyboardEvent) => {
+    if (!(event.target as HTMLElement).hasAttribute("data-head")) return;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: citations.length - 1 }[event.key];
+    const next = to === undefined ? undefined : citations[Math.max(0, Math.min(citations.length - 1, to))];
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.n);
+    list.current?.querySelector<HTMLElement>(`[data-source="${next.n}"] [data-head]`)?.focus();
+  };
+  return (
+    <>
+      <ul ref={list} className={css.list} aria-label={t("ask.sources.title")} onKeyDown={keys}>
+        {citations.map((citation, index) => (
+          <Card
+            key={citation.n}
+            citation={citation}
+            passage={context.find((each) => each.number === citation.passage)}
+            uses={sentences.filter((each) => each.citations.includes(citation.n)).length}
+            letters={shown.fromSelection}
+            selected={citation.n === selected}
+            lit={citation.n === lit}
+            stop={index === at}
+            onLit={onLit}
+            onSelect={onSelect}
+          />
+        ))}
+      </ul>
+      {uncited.length > 0 && !shown.fromSelection && (
+        <>
+          <button
+            type="button"
+            className={`row gap-6 sm mut ${css.more}`}
+            aria-expanded={more}
+            onClick={() => setMore((now) => !now)}
+          >
+            {more ? (
+              <IconChevronDown className="small" aria-hidden />
+            ) : (
+              <IconChevronRight className="small" aria-hidden />
+            )}
+            {t("ask.sources.more", { count: uncited.length })}
+          </button>
+          {more && <Uncited passages={uncited} />}
+        </>
+      )}
+      <Checked shown={shown} />
+    </>
+  );
+}
+
+type CardProps = {
+  citation: AnswerCitation;
+  passage: AnswerPassage | undefined;
+  /** Sentences that cite it. */
+  uses: number;
+  letters: boolean;
+  selected: boolean;
+  lit: boolean;
+  /** The stop of the Tab key in the list. */
+  stop: boolean;
+  onLit: (n: number | undefined) => void;
+  onSelect: (n: number) => void;
+};
+
+/** A source: where it stands, its words with those that are quoted marked, and how it was found. */
+function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, onSelect }: CardProps) {
+  const { n, quote, snippet } = citation;
+  const { name, end } = nameOf(citation);
+  const words = bodyOf(quote || snippet);
+  const around = passage ? bodyOf(passage.text) : words;
+  const stretch = shownStretch(around, rowsInLines(quote));
+  // What stands around a short quote helps to read it; a long one speaks for itself.
+  const from = stretch ? Math.max(0, stretch.start - (words.length < SHORT / 2 ? 80 : 0)) : 0;
+  const to = stretch ? Math.min(around.length, stretch.end + (words.length < SHORT / 2 ? 80 : 0)) : SHORT;
+  const body = stretch ? around.slice(from, to) : words;
+  const near = stretch ? { start: stretch.start - from, end: stretch.end - from } : undefined;
+  const opens = placeOf(citation) !== undefined;
+  return (
+    <li
+      className={classes(css.card, selected && css.on, lit && css.lit)}
+      data-source={n}
+      onMouseEnter={() => onLit(n)}
+      onMouseLeave={() => onLit(undefined)}
+    >
+      <button
+        type="button"
+        data-head
+        tabIndex={stop ? 0 : -1}
+        aria-current={selected || undefined}
+        className={`row ${css.head}`}
+        onClick={() => onSelect(n)}
+        onDoubleClick={() => openCitation(citation)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && selected) {
+            event.preventDefault();
+            openCitation(citation);
+          }
+        }}
+      >
+        <span className={classes("cite", selected && "on")}>{numberOf(n, letters)}</span>
+        <b className="ell" {...tip(visible(titleOf(citation)))}>
+          <bdi dir={citation.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
+        </b>
+        <span className="mut xs nowrap push">{visible(end)}</span>
+      </button>
+      {citation.section.length > 0 && (
+        <span className={`xs mut ell`} {...tip(visible(citation.section.join(" › ")))}>
+          {visible(citation.section.join(" › "))}
+        </span>
+      )}
+      <blockquote className={css.quote} {...askable(whereOf(citation))}>
+        {from > 0 && "… "}
+        <bdi>{marked(body, [], near)}</bdi>
+        {stretch !== undefined && to < around.length && " …"}
+      </blockquote>
+      <div className={`row xs mut gap-10 ${css.foot}`}>
+        {passage && <Ranks passage={passage} />}
+        <span className="row gap-4 push">
+          {selected ? (
+            <>
+              <Button
+                size="tiny"
+                tone="quiet"
+                icon={<IconQuote className="xs" aria-hidden />}
+                onClick={() => askFrom({ text: passage?.text ?? quote, ...whereOf(citation) })}
+              >
+                {t("ask.sources.only")}
+              </Button>
+              {opens && (
+                <Button
+                  size="tiny"
+                  icon={<IconExternalLink className="xs" aria-hidden />}
+                  onClick={() => openCitation(citation)}
+                >
+                  {t("ask.sources.open")}
+                </Button>
+              )}
+            </>
+          ) : (
+            <span className="nowrap">{t("ask.sources.uses", { count: uses })}</span>
+          )}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function Ranks({ passage }: { passage: AnswerPassage }) {
+  return (
+    <>
+      {passage.semantic_rank !== null && (
+        <span className="row gap-4">
+          <LegBadge leg="semantic" />
+          <span className="number">{passage.semantic_rank}</span>
+        </span>
+      )}
+      {passage.keyword_rank !== null && (
+        <span className="row gap-4">
+          <LegBadge leg="keyword" />
+          <span className="number">{passage.keyword_rank}</span>
+        </span>
+      )}
+      {passage.rerank_score !== null && (
+        <span className="row gap-4">
+          <LegBadge leg="rerank" />
+          <span className="mono">{decimal(passage.rerank_score, 2)}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Passages that were at hand and of which nothing is cited. */
+function Uncited({ passages }: { passages: readonly AnswerPassage[] }) {
+  return (
+    <ul className={css.list} aria-label={t("ask.sources.uncited")}>
+      {passages.map((passage) => (
+        <li key={passage.number} className={css.card}>
+          <PassageHead passage={passage} />
+          <p className={css.quote} {...askable(whereOf(passage))}>
+            <bdi>{shortened(passage)}</bdi>
+          </p>
+          <div className={`row xs mut gap-10 ${css.foot}`}>
+            <Ranks passage={passage} />
+            <OpenPassage passage={passage} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function shortened(passage: AnswerPassage): string {
+  const body = bodyOf(passage.text);
+  if (body.length <= SHORT) return body;
+  return `${body.slice(0, body.lastIndexOf(" ", SHORT))} …`;
+}
+
+function PassageHead({ passage }: { passage: AnswerPassage }) {
+  const { name, end } = nameOf(passage);
+  return (
+    <div className="row">
+      <span className="tag mono">#{passage.number}</span>
+      <b className="ell" {...tip(visible(titleOf(passage)))}>
+        <bdi dir={passage.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
+      </b>
+      <span className="mut xs nowrap push">{visible(end)}</span>
+    </div>
+  );
+}
+
+function OpenPassage({ passage }: { passage: AnswerPassage }) {
+  const place = passagePlace(passage);
+  if (place === undefined) return null;
+  return (
+    <span className="push">
+      <Button
+        size="tiny"
+        tone="quiet"
+        aria-label={t("ask.sources.open_named", { name: titleOf(passage) })}
+        icon={<IconExternalLink className="xs" aria-hidden />}
+        onClick={() => navigate(place)}
+      >
+        {t("ask.sources.open")}
+      </Button>
+    </span>
+  );
+}
+
+/** What came nearest to a question that nothing answers, each with how far it is from counting. */
+function Nearest({ shown }: { shown: Shown }) {
+  const threshold = shown.grounds?.threshold ?? 0;
+  if (shown.passages.length === 0) return <EmptyState title={t("ask.sources.nothing")} />;
+  return (
+    <>
+      <ul className={css.list} aria-label={t("ask.sources.nearest")}>
+        {shown.passages.map((passage) => (
+          <li key={passage.number} className={css.card}>
+            <PassageHead passage={passage} />
+            <p className={css.quote} {...askable(whereOf(passage))}>
+              <bdi>{shortened(passage)}</bdi>
+            </p>
+            <div className="row xs mut">
+              <span
+                className={css.relevance}
+                role="meter"
+                aria-label={t("ask.sources.relevance")}
+                aria-valuemin={0}
+                aria-valuemax={1}
+                aria-valuenow={passage.relevance}
+              >
+                <i style={{ width: `${passage.relevance * 100}%` }} />
+                <b style={{ insetInlineStart: `${threshold * 100}%` }} />
+              </span>
+              <span className="mono">{decimal(passage.relevance, 2)}</span>
+              {t(passage.relevance < threshold ? "ask.sources.below" : "ask.sources.above", {
+                threshold: decimal(threshold, 2),
+              })}
+              <OpenPassage passage={passage} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={`xs mut ${css.note}`}>
+        {t("ask.sources.mark")}{" "}
+        <a href={href("settings", ["advanced", "answer_threshold"])}>{t("ask.sources.change")}</a>
+      </p>
+    </>
+  );
+}
+
+/** The passages as whoever wrote the answer was given them. */
+function Context({ passages }: { passages: readonly AnswerPassage[] }) {
+  return (
+    <ol className={css.list} aria-label={t("ask.sources.context")}>
+      {passages.map((passage) => (
+        <li key={passage.number} className={css.card}>
+          <PassageHead passage={passage} />
+          <p className={`${css.quote} ${css.whole}`} {...askable(whereOf(passage))}>
+            <bdi>{bodyOf(passage.text)}</bdi>
+          </p>
+          <span className="xs mut number">{t("ask.trace.tokens", { count: passage.tokens })}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the check found over all sentences. */
+function Checked({ shown }: { shown: Shown }) {
+  const sentences = sentencesOf(shown);
+  if (sentences.length === 0 || shown.standing === "pending") return null;
+  const cited = sentences.filter((each) => each.citations.length > 0).length;
+  const count = (check: (typeof sentences)[number]["check"]) =>
+    sentences.filter((each) => each.check === check).length;
+  const found = (["verified", "supported", "altered", "not_found", "unsupported"] as const)
+    .filter((check) => count(check) > 0)
+    .map((check) => t(`ask.check.count.${check}`, { count: count(check) }));
+  const fine = sentences.every((each) => holds(each.check));
+  return (
+    <div className={css.checked} data-testid="ask-checked">
+      <div className={`note ${fine ? "plain" : "warn"}`}>
+        <IconShieldCheck className="small" aria-hidden />
+        <div className="grow">
+          {t("ask.check.sum", { count: sentences.length, cited })} {found.join(", ")}.
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,389 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { askHandlers } from "@/api/fake/ask";
+import { handlers as library } from "@/api/fake/library";
+import { handlers as shell } from "@/api/fake/shell";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { Answer, AskRequest } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { href, parseRoute } from "@/state/router";
+import { setSelected } from "@/state/selection";
+import { expectAccessible, show } from "@/test/render";
+import { forgetAsking } from "./asking";
+import AskPage from "./index";
+import { page } from "./page";
+
+const PLAN = "What must a transition plan disclose about its dependencies?";
+const SLOW = 120_000;
+let fake: FakeTransport;
+
+function open(query: Record<string, string> = {}, changed: (own: FakeHandlers) => FakeHandlers = () => ({})) {
+  const own = askHandlers();
+  fake = fakeTransport({ ...shell, ...library, ...own, ...changed(own) });
+  chooseTransport(fake);
+  window.location.hash = href("ask", [], query);
+  return show(<AskPage />);
+}
+const asked = () =>
+  fake.calls.filter((each) => each.command === "answer.ask").map((each) => each.input as AskRequest);
+const question = () => screen.getByRole("textbox", { name: "Question" });
+// In jsdom every edge lies at 0, 0: a click on a field would grab the handle between two panes.
+const ask = async (words: string, field = question()) => {
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: words } });
+  await userEvent.keyboard("{Enter}");
+};
+const article = async (standing: string) => {
+  const found = await screen.findByTestId("ask-article");
+  await waitFor(() => expect(found).toHaveAttribute("data-standing", standing));
+  return found;
+};
+const place = () => parseRoute(window.location.hash);
+const keys = (event: KeyboardEvent) => void handleKey(event);
+const changedAnswer =
+  (change: (answer: Answer) => Partial<Answer>) =>
+  (own: FakeHandlers): FakeHandlers => ({
+    "answer.ask": async (input, call) => {
+      const answer = (await own["answer.ask"]?.(input, call)) as Answer;
+      return { ...answer, id: null, ...change(answer) };
+    },
+  });
+
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  forgetAsking();
+  setSelected({});
+  sessionStorage.clear();
+});
+
+describe("asking", () => {
+  it("goes from the question over its stream to a citation and its place", async () => {
+    open();
+    await ask(PLAN);
+    const answer = await article("answered");
+    expect(question()).toHaveValue("");
+    const sentences = answer.querySelectorAll("[data-sentence]");
+    expect(sentences).toHaveLength(4);
+    expect(within(answer).getAllByRole("button", { name: "Check: Verified" })).toHaveLength(4);
+    expect(screen.getByTestId("ask-trace")).toHaveTextContent(/Searched 32,894 chunks · 212 ms/);
+    expect(within(answer).getByRole("meter", { name: "Confidence" })).toHaveAttribute(
+      "aria-valuetext",
+      "High, 0.93",
+    );
+    await waitFor(() => expect(place().query.get("answer")).toBe("318"));
+    // The second citation is a page of a PDF; pressed once it is chosen, pressed again it opens.
+    const chip = within(answer).getByRole("button", { name: /^Citation 2, Northwind 2024/ });
+    await userEvent.click(chip);
+    expect(chip).toHaveAttribute("aria-current", "true");
+    const source = within(screen.getByRole("list", { name: "Sources" })).getAllByRole("listitem")[1];
+    expect(within(source as HTMLElement).getByRole("button", { name: "Open" })).toBeInTheDocument();
+    await userEvent.click(chip);
+    expect(place().page).toBe("chunk-lab");
+    expect(Object.fromEntries(place().query)).toEqual({
+      document: "5000",
+      chunk: "c4a9000000000003",
+      mark: "0-157",
+      show: "page",
+      page: "34",
+    });
+  });
+
+  it("walks citations with J and K and opens one with O", async () => {
+    open({ answer: "317" });
+    await article("answered");
+    fireEvent.keyDown(document.body, { key: "j" });
+    await waitFor(() => expect(place().query.get("cite")).toBe("1"));
+    fireEvent.keyDown(document.body, { key: "j" });
+    fireEvent.keyDown(document.body, { key: "k" });
+    fireEvent.keyDown(document.body, { key: "o" });
+    expect(place()).toMatchObject({ page: "standards", path: ["S2.14(a)(iv)"] });
+  });
+
+  it("shows words as they come, and gives up on Escape with what has come", async () => {
+    let held: () => void = () => undefined;
+    open({ generator: "chat" }, (own) => ({
+      "answer.ask": (input, call) => {
+        let left = 9;
+        const wait = () =>
+          left-- > 0
+            ? Promise.resolve()
+            : new Promise<void>((resolve, reject) => {
+                held = resolve;
+                call.signal.addEventListener("abort", () =>
+                  reject({ code: "cancelled", message: "cancelled" }),
+                );
+              });
+        return own["answer.ask"]?.(input, { ...call, wait });
+      },
+    }));
+    await waitFor(() => expect(screen.getByText(/are sent to openai\/gpt-4.1-mini/)).toBeInTheDocument());
+    await ask(PLAN);
+    const answer = await article("pending");
+    await waitFor(() => expect(answer.querySelector(".caret")).toBeInTheDocument());
+    expect(answer).toHaveTextContent("In the reports reviewed");
+    expect(answer.textContent).not.toContain("[Citation");
+    expect(asked()[0]).toMatchObject({ generator: "chat", question: PLAN });
+    act(() => question().focus());
+    await userEvent.keyboard("{Escape}");
+    await article("stopped");
+    expect(screen.getByRole("alert")).toHaveTextContent("This answer is incomplete. You stopped it");
+    expect(answer.querySelectorAll("[data-sentence]").length).toBeGreaterThan(0);
+    held();
+  });
+
+  it("follows a question up, says what is searched for, and lets go of it", async () => {
+    open();
+    await ask("What must a transition plan disclose?");
+    await article("answered");
+    await ask("And what about its dependencies?");
+    await waitFor(() =>
+      expect(screen.getByTestId("ask-trace")).toHaveTextContent(
+        "Searched for And what about its dependencies? What must a transition plan disclose",
+      ),
+    );
+    expect(asked()[1]?.session).toBe(asked()[0]?.session);
+    expect(asked()[1]?.session).not.toBe("");
+    await userEvent.click(await screen.findByRole("button", { name: "Ask without the earlier question" }));
+    await waitFor(() => expect(asked()).toHaveLength(3));
+    expect(asked()[2]).toMatchObject({ question: "And what about its dependencies?", follow_up: false });
+  });
+
+  it("refuses an empty question in words, and asks nothing", async () => {
+    open();
+    await ask("  ");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Type a question first.");
+    expect(asked()).toEqual([]);
+  });
+
+  it("begins with questions that the standards answer", async () => {
+    open();
+    const examples = await screen.findByRole("region", { name: "Ask a question" });
+    await userEvent.click(within(examples).getByText(/climate-related transition plan/));
+    await article("answered");
+  });
+});
+
+describe("what is not so", () => {
+  it("is not found: the sentence of the source document, and the nearest passages unused", async () => {
+    open();
+    await ask("Does Halden price methane slip in freight contracts?");
+    const answer = await article("not_found");
+    expect(answer).toHaveTextContent(
+      "I don't have enough information in the provided disclosures to answer that question.",
+    );
+    expect(answer.querySelector("[data-sentence]")).toBeNull();
+    const nearest = screen.getByRole("list", { name: "Nearest passages" });
+    expect(within(nearest).getAllByRole("listitem")).toHaveLength(3);
+    expect(within(nearest).getAllByText(/below 0.60/)).toHaveLength(3);
+    expect(screen.getByText("not used")).toBeInTheDocument();
+    // A passage between the two thresholds: the lenient one is offered.
+    await userEvent.click(within(answer).getByRole("button", { name: "Try again at 0.50" }));
+    await waitFor(() => expect(asked()[1]?.threshold).toBe(0.5));
+  });
+
+  it("is marked: altered with what differs, in words and not by colour alone", async () => {
+    open({ generator: "chat" });
+    await ask(PLAN);
+    const answer = await article("answered");
+    const mark = within(answer).getByRole("button", { name: "Check: Altered" });
+    expect(mark).toHaveTextContent("Altered");
+    await userEvent.click(mark);
+    const findings = await screen.findByRole("dialog", { name: "What the check found" });
+    expect(findings).toHaveTextContent("Answer: €90");
+    expect(findings).toHaveTextContent("Source: €80 a tonne");
+    expect(screen.getByTestId("ask-checked")).toHaveTextContent(
+      "7 sentences, 6 cited: 1 verified, 3 supported, 1 altered, 1 not in the source, 1 unsupported.",
+    );
+  });
+
+  it("leads nowhere: pictures, links and HTML of a model are words", async () => {
+    open({ generator: "chat" });
+    await ask(PLAN);
+    const answer = await article("answered");
+    expect(answer).toHaveTextContent("says its chairman pixel <img src=x onerror=alert(1)>.");
+    expect(answer.querySelectorAll("a, img, iframe, script")).toHaveLength(0);
+    expect(answer.innerHTML).not.toContain("evil.example");
+  });
+
+  it("is incomplete where the provider broke off, and what came is kept", async () => {
+    open(
+      { generator: "chat" },
+      changedAnswer((answer) => ({
+        outcome: "incomplete",
+        sentences: answer.sentences.slice(0, 2),
+        fault: { code: "chat_cut", message: "The provider closed the connection." },
+      })),
+    );
+    await ask(PLAN);
+    const answer = await article("incomplete");
+    expect(within(answer).getByRole("alert")).toHaveTextContent(
+      "This answer is incomplete. The provider closed the connection.",
+    );
+    expect(answer.querySelectorAll("[data-sentence]")).toHaveLength(2);
+    // Nothing is asked for again by itself: that may cost.
+    expect(asked()).toHaveLength(1);
+    await userEvent.click(within(answer).getByRole("button", { name: "Ask again" }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
+  });
+
+  it("fails in its place, and can be asked again", async () => {
+    let fails = true;
+    open({}, (own) => ({
+      "answer.ask": (input, call) => {
+        if (fails) throw { code: "storage", message: "The library is busy." };
+        return own["answer.ask"]?.(input, call);
+      },
+    }));
+    await ask(PLAN);
+    await article("failed");
+    fails = false;
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    await article("answered");
+  });
+});
+
+describe("two readings", () => {
+  it("have an answer and citations each, side by side", async () => {
+    open();
+    await ask("What were Northwind’s scope 2 emissions in 2024?");
+    await article("answered");
+    const location = screen.getByRole("region", { name: "Location-based" });
+    const market = screen.getByRole("region", { name: "Market-based" });
+    expect(location).toHaveTextContent("0.41 Mt CO₂e");
+    expect(within(location).getAllByRole("button", { name: /^Citation [12],/ })).toHaveLength(2);
+    expect(market).toHaveTextContent("0.17 Mt CO₂e");
+    expect(within(market).getAllByRole("button", { name: /^Citation 3,/ })).toHaveLength(1);
+    expect(screen.getByText("2 answers fit.")).toBeInTheDocument();
+    await userEvent.click(within(market).getByRole("button", { name: "Ask only this" }));
+    await waitFor(() =>
+      expect(asked()[1]?.question).toBe("What were Northwind’s scope 2 emissions in 2024? (Market-based)"),
+    );
+  });
+});
+
+describe("selected text only", () => {
+  const TEXT = "Grid dates hold. The milestone moves to 2038 if turbines are late.";
+
+  it("answers from the text that is pasted, with lettered citations marked in it", async () => {
+    open({ from: "selection" });
+    const field = await screen.findByRole("textbox", { name: "Selected text" });
+    fireEvent.change(field, { target: { value: TEXT } });
+    await ask("When does the milestone move?");
+    const answer = await article("answered");
+    expect(asked()[0]?.selection?.text).toBe(TEXT);
+    const chip = within(answer).getByRole("button", { name: /^Citation a,/ });
+    await userEvent.click(chip);
+    const marked = screen.getByRole("button", { name: /^Citation a: The milestone moves to 2038/ });
+    expect(marked).toHaveTextContent("The milestone moves to 2038 if turbines are late.");
+    expect(screen.queryByRole("list", { name: "Sources" })).toBeNull();
+    expect(screen.getByTestId("ask-trace")).toHaveTextContent("Only the selected text");
+  });
+
+  it("refuses where nothing is selected, with the reason", async () => {
+    open({ from: "selection" });
+    await screen.findByRole("textbox", { name: "Selected text" });
+    await ask("When does the milestone move?");
+    expect(await screen.findByRole("alert")).toHaveTextContent("No text is selected.");
+    expect(asked()).toEqual([]);
+  });
+
+  it("takes what another screen hands over", async () => {
+    setSelected({ text: TEXT, document: "northwind.pdf", page: 34 });
+    open({ from: "selection" });
+    expect(await screen.findByRole("heading", { name: "northwind.pdf" })).toBeInTheDocument();
+    await ask("When does the milestone move?");
+    await article("answered");
+    expect(asked()[0]?.selection).toEqual({ text: TEXT, document: "northwind.pdf", section: "", page: 34 });
+  });
+});
+
+describe("the log", () => {
+  it("is searched, opened and rated", async () => {
+    open();
+    const find = await screen.findByRole("searchbox", { name: "Search the log" });
+    await waitFor(() => expect(find).toHaveAttribute("placeholder", "Search 7 answers"));
+    fireEvent.change(find, { target: { value: "halden" } });
+    await waitFor(() => expect(document.querySelectorAll("[data-entry]")).toHaveLength(1));
+    await userEvent.click(screen.getByRole("button", { name: /^Does Halden price methane slip/ }));
+    await article("not_found");
+    await waitFor(() => expect(place().query.get("answer")).toBe("315"));
+    const rating = await screen.findByRole("group", { name: "Was this answer right?" });
+    await userEvent.click(within(rating).getByRole("button", { name: "Wrong" }));
+    const reason = await within(rating).findByRole("textbox", { name: "Why? (optional)" });
+    fireEvent.change(reason, { target: { value: "It is on page 24" } });
+    act(() => reason.focus());
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(fake.calls.filter((each) => each.command === "answer.log.rate").at(-1)?.input).toEqual({
+        id: 315,
+        rating: { verdict: "wrong", reason: "It is on page 24" },
+      }),
+    );
+  });
+
+  it("is deleted one by one and whole, after a question", async () => {
+    open({ answer: "317" });
+    await article("answered");
+    await waitFor(() => expect(document.querySelectorAll("[data-entry]")).toHaveLength(7));
+    const entry = document.querySelector<HTMLElement>('[data-entry="0"]');
+    act(() => entry?.focus());
+    await userEvent.keyboard("{Delete}");
+    await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(document.querySelectorAll("[data-entry]")).toHaveLength(6));
+    await userEvent.click(screen.getByRole("button", { name: "Log options" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: /^Delete the whole log/ }));
+    const question = await screen.findByRole("alertdialog");
+    await waitFor(() => expect(question).toHaveTextContent("Delete all 6 answers?"));
+    await userEvent.click(screen.getByRole("button", { name: "Delete all" }));
+    await waitFor(() => expect(screen.getByText("No questions yet")).toBeInTheDocument());
+  });
+
+  it("is replayed: what has moved, and why", async () => {
+    open({ answer: "317" });
+    await article("answered");
+    await userEvent.click(screen.getByRole("button", { name: "Replay the search" }));
+    const dialog = await screen.findByRole("dialog", { name: "The same search today" });
+    await waitFor(() =>
+      expect(dialog).toHaveTextContent("3 passages have moved. Confidence then 0.93, now 0.91."),
+    );
+    expect(within(dialog).getAllByRole("img", { name: "Moved up" })).toHaveLength(1);
+    expect(within(dialog).getAllByRole("img", { name: "Gone" })).toHaveLength(1);
+    expect(dialog).toHaveTextContent("It is no longer in the library.");
+  });
+
+  it("says of an answer that is gone that it is gone", async () => {
+    open({ answer: "9999" });
+    expect(await screen.findByText("This answer is no longer in the log")).toBeInTheDocument();
+  });
+
+  it("is copied with citations", async () => {
+    const write = vi.fn().mockResolvedValue(undefined);
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+    open({ answer: "317" });
+    await article("answered");
+    fireEvent.click(screen.getByRole("button", { name: "Copy with citations" }));
+    const text = write.mock.calls[0]?.[0] as string;
+    expect(text).toContain("depends on. [Citation 1]");
+    expect(text).toContain("[Citation 2] Northwind 2024, p.\u00a034");
+  });
+});
+
+describe("for everyone", () => {
+  it.each([{}, { answer: "317", cite: "2" }, { answer: "315" }, { answer: "316" }, { from: "selection" }])(
+    "is accessible at %j",
+    async (query) => {
+      open(query as Record<string, string>);
+      if ("answer" in query) await screen.findByTestId("ask-article");
+      else await screen.findByRole("textbox", { name: "Question" });
+      await waitFor(() => expect(document.querySelectorAll("[data-entry]").length).toBeGreaterThan(0));
+      await expectAccessible();
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,58 @@
+// How places of an answer are named, and where they open.
+
+import type { AnswerCitation, AnswerPassage } from "@/api/types";
+import { pagesOf } from "@/parts/cited";
+import { href, navigate } from "@/state/router";
+import { t, text } from "@/text";
+
+/** What names a place: citations and passages have it. */
+export type Placed = Pick<AnswerCitation, "paragraph_id" | "title" | "document" | "pages" | "source_type">;
+
+/** First word of a place, such as `S2.14(a)(iv)`, and where it belongs, such as `p. 34`. */
+export function nameOf(place: Placed): { name: string; end: string } {
+  const pages = pagesOf(place);
+  if (place.paragraph_id !== null)
+    return { name: place.paragraph_id, end: text(`sources.${place.source_type}`) ?? pages ?? place.title };
+  const name = place.title || place.document || t("ask.selection.name");
+  return { name, end: pages ?? "" };
+}
+
+/** One name for a place, such as `S2.14(a)` or `Aurelia 2024, p. 58`. */
+export function titleOf(place: Placed): string {
+  const { name, end } = nameOf(place);
+  return place.paragraph_id !== null || end === "" ? name : `${name}, ${end}`;
+}
+
+/** How a citation is numbered: by letters where the answer is from selected text. */
+export const numberOf = (n: number, letters: boolean): string =>
+  letters && n <= 26 ? String.fromCharCode(96 + n) : String(n);
+
+const OF_STANDARDS = ["ifrs_s1", "ifrs_s2", "sasb"];
+
+/** Where a citation is read: its paragraph in Standards, else its words in their document, on the page where that is drawn. */
+export function placeOf(citation: AnswerCitation): string | undefined {
+  if (citation.paragraph_id !== null && OF_STANDARDS.includes(citation.source_type))
+    return href("standards", [citation.paragraph_id]);
+  if (citation.document_id === 0) return undefined;
+  const drawn = citation.pages !== null && /\.pdf$/i.test(citation.path || citation.document);
+  return href("chunk-lab", [], {
+    document: String(citation.document_id),
+    chunk: citation.chunk_id,
+    mark: citation.span.join("-"),
+    ...(drawn && { show: "page", page: String(citation.pages?.[0]) }),
+  });
+}
+
+/** Opens a citation where it is read; selected text is read beside its answer. */
+export function openCitation(citation: AnswerCitation): void {
+  const place = placeOf(citation);
+  if (place !== undefined) navigate(place);
+}
+
+/** Where a passage is read. */
+export const passagePlace = (passage: AnswerPassage): string | undefined =>
+  passage.paragraph_id !== null && OF_STANDARDS.includes(passage.source_type)
+    ? href("standards", [passage.paragraph_id])
+    : passage.document_id === 0
+      ? undefined
+      : href("chunk-lab", [], { document: String(passage.document_id), chunk: passage.chunk_id });

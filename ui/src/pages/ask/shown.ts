@@ -1,0 +1,216 @@
+// An answer as the screen draws it, whether it is finished or still being written.
+
+import type {
+  Answer,
+  AnswerCitation,
+  AnswerEvent,
+  AnswerPassage,
+  AnswerSentence,
+  AskRequest,
+  Confidence,
+  Fault,
+  Outcome,
+  SearchNotice,
+  Usage,
+} from "@/api/types";
+
+/** How an answer stands: what came of it, or that it is on its way or was given up. */
+export type Standing = Outcome | "pending" | "stopped";
+
+/** A reading of the question with what is written of its answer. */
+export type ShownReading = {
+  /** What tells it from the others; empty where there is but one. */
+  name: string;
+  sentences: readonly AnswerSentence[];
+  citations: readonly AnswerCitation[];
+  /** Words of the sentence that is being written. */
+  tail: string;
+  confidence: number | undefined;
+};
+
+/** An answer, or what there is of it. */
+export type Shown = {
+  /** Id in the log; nothing where it is not kept there. */
+  id: number | undefined;
+  question: string;
+  request: AskRequest;
+  standing: Standing;
+  searchedFor: string | undefined;
+  readings: readonly ShownReading[];
+  grounds: Confidence | undefined;
+  passages: readonly AnswerPassage[];
+  chunks: number | undefined;
+  tokens: number;
+  searchMs: number | undefined;
+  totalMs: number | undefined;
+  generator: string | undefined;
+  model: string | undefined;
+  remarks: readonly string[];
+  fault: Fault | undefined;
+  notices: readonly SearchNotice[];
+  usage: Usage | undefined;
+  fromSelection: boolean;
+};
+
+/** Every citation of an answer, by its number. */
+export const citationsOf = (shown: Pick<Shown, "readings">): AnswerCitation[] =>
+  shown.readings.flatMap((reading) => reading.citations).sort((a, b) => a.n - b.n);
+
+/** Every sentence of an answer, in its order. */
+export const sentencesOf = (shown: Pick<Shown, "readings">): AnswerSentence[] =>
+  shown.readings.flatMap((reading) => reading.sentences);
+
+const searchTime = (answer: Answer): number | undefined => {
+  const ends = answer.timings
+    .filter((each) => each.stage !== "write")
+    .map((each) => each.start_ms + each.duration_ms);
+  return ends.length > 0 ? Math.max(...ends) : undefined;
+};
+
+/** A finished answer. */
+export function fromAnswer(answer: Answer, request: AskRequest): Shown {
+  const readings: ShownReading[] =
+    answer.readings.length > 0
+      ? answer.readings.map((each) => ({
+          name: each.reading,
+          sentences: each.sentences,
+          citations: each.citations,
+          tail: "",
+          confidence: each.confidence,
+        }))
+      : [
+          {
+            name: "",
+            sentences: answer.sentences,
+            citations: answer.citations,
+            tail: "",
+            confidence: answer.confidence,
+          },
+        ];
+  return {
+    id: answer.id ?? undefined,
+    question: answer.question,
+    request,
+    standing: answer.outcome,
+    searchedFor: answer.searched_for ?? undefined,
+    readings,
+    grounds: answer.outcome === "greeting" ? undefined : answer.grounds,
+    passages: answer.passages,
+    chunks: answer.chunks_searched,
+    tokens: answer.context_tokens,
+    searchMs: searchTime(answer),
+    totalMs: answer.total_ms,
+    generator: answer.generator,
+    model: answer.model ?? undefined,
+    remarks:
+      answer.outcome === "greeting" && answer.answer !== null
+        ? [answer.answer, ...answer.remarks]
+        : answer.remarks,
+    fault: answer.fault ?? undefined,
+    notices: answer.notices,
+    usage: answer.usage ?? undefined,
+    fromSelection: answer.from_selection,
+  };
+}
+
+/** A question that was just asked. */
+export const begun = (request: AskRequest): Shown => ({
+  id: undefined,
+  question: request.question.trim(),
+  request,
+  standing: "pending",
+  searchedFor: undefined,
+  readings: [],
+  grounds: undefined,
+  passages: [],
+  chunks: undefined,
+  tokens: 0,
+  searchMs: undefined,
+  totalMs: undefined,
+  generator: undefined,
+  model: undefined,
+  remarks: [],
+  fault: undefined,
+  notices: [],
+  usage: undefined,
+  fromSelection: request.selection !== null,
+});
+
+const EMPTY: ShownReading = { name: "", sentences: [], citations: [], tail: "", confidence: undefined };
+
+/** What is left of the words on their way once `sentence` has taken its part of them. */
+export function restAfter(tail: string, sentence: string): string {
+  const space = /\s/;
+  let at = 0;
+  const skip = () => {
+    for (;;) {
+      const mark = /^\[[^\]]*\]/.exec(tail.slice(at));
+      if (mark) at += mark[0].length;
+      else if (at < tail.length && space.test(tail.charAt(at))) at += 1;
+      else return;
+    }
+  };
+  for (const sign of sentence) {
+    if (space.test(sign)) continue;
+    skip();
+    if (!tail.startsWith(sign, at)) return "";
+    at += sign.length;
+  }
+  skip();
+  return tail.slice(at);
+}
+
+function withReading(
+  readings: readonly ShownReading[],
+  at: number,
+  change: (reading: ShownReading) => ShownReading,
+): ShownReading[] {
+  const next = Array.from(
+    { length: Math.max(readings.length, at + 1) },
+    (_, index) => readings[index] ?? EMPTY,
+  );
+  next[at] = change(next[at] ?? EMPTY);
+  return next;
+}
+
+/** The answer once `event` is told of it. */
+export function told(shown: Shown, event: AnswerEvent): Shown {
+  switch (event.event) {
+    case "searching":
+      return { ...shown, searchedFor: event.earlier === null ? undefined : event.searched_for };
+    case "retrieved":
+      return {
+        ...shown,
+        chunks: event.chunks_searched,
+        searchMs: event.milliseconds,
+        tokens: event.context_tokens,
+        passages: event.passages,
+      };
+    case "confident":
+      return { ...shown, grounds: event.confidence };
+    case "writing": {
+      // Each reading says that it begins; the one before it is then whole.
+      const at = shown.generator === undefined ? 0 : shown.readings.length;
+      const readings = withReading(shown.readings, at, (reading) => ({ ...reading, name: event.reading }));
+      return { ...shown, generator: event.generator, model: event.model ?? undefined, readings };
+    }
+    case "delta":
+      return {
+        ...shown,
+        readings: withReading(shown.readings, event.reading, (reading) => ({
+          ...reading,
+          tail: reading.tail + event.text,
+        })),
+      };
+    case "sentence":
+      return {
+        ...shown,
+        readings: withReading(shown.readings, event.reading, (reading) => ({
+          ...reading,
+          sentences: [...reading.sentences, event.sentence],
+          citations: [...reading.citations, ...event.citations],
+          tail: restAfter(reading.tail, event.sentence.text),
+        })),
+      };
+  }
+}

@@ -1,0 +1,84 @@
+// What the screen is set to, and how that stands in the address.
+
+import type { Filters } from "@/api/types";
+
+/** Everything a person would want back. */
+export type Place = {
+  /** The question as it is being typed. */
+  draft: string;
+  /** Id in the log of the answer on screen. */
+  answer: number | undefined;
+  /** Number of the selected citation. */
+  cite: number | undefined;
+  /** Session that questions belong to. */
+  session: string;
+  /** Whether an earlier question may complete the next one. */
+  follow: boolean;
+  /** What writes; nothing means the one of the settings. */
+  generator: string | undefined;
+  /** Whether the chat model reads each sentence again. */
+  second: boolean;
+  corpora: readonly string[];
+  reports: readonly string[];
+  /** Whether the answer is to come from the selected text alone. */
+  selection: boolean;
+};
+
+const list = (text: string | null): string[] =>
+  (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((each) => each.replaceAll("%2C", ",").replaceAll("%25", "%"));
+
+const joined = (values: readonly string[]): string | undefined =>
+  values.length === 0
+    ? undefined
+    : values.map((each) => each.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+
+const number = (text: string | null): number | undefined =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
+/** Reads the state from the query of the address; what makes no sense is left at its default. */
+export const fromAddress = (query: URLSearchParams): Place => ({
+  draft: query.get("q") ?? "",
+  answer: number(query.get("answer")),
+  cite: number(query.get("cite")),
+  session: query.get("session") ?? "",
+  follow: query.get("follow") !== "no",
+  generator: query.get("generator") ?? undefined,
+  second: query.get("second") === "yes",
+  corpora: list(query.get("corpus")),
+  reports: list(query.get("report")),
+  selection: query.get("from") === "selection",
+});
+
+/** The state as values for the query of the address; what stands at its default is left out. */
+export const toAddress = (place: Place): Record<string, string | undefined> => ({
+  q: place.draft,
+  answer: place.answer?.toString(),
+  cite: place.cite?.toString(),
+  session: place.session,
+  follow: place.follow ? undefined : "no",
+  generator: place.generator,
+  second: place.second ? "yes" : undefined,
+  corpus: joined(place.corpora),
+  report: joined(place.reports),
+  from: place.selection ? "selection" : undefined,
+});
+
+/** The search's restrictions of a place. */
+export const filtersOf = ({ corpora, reports }: Pick<Place, "corpora" | "reports">): Filters => ({
+  source_types: [],
+  corpora: [...corpora],
+  reports: [...reports],
+  pillars: [],
+  standards: [],
+  sections: [],
+  industries: [],
+  topics: [],
+  tags: [],
+  modules: [],
+  chapters: [],
+  content_types: [],
+  paths: [],
+});
