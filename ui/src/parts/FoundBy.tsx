@@ -94,7 +94,7 @@ function ByHand({ phrase, of }: { phrase: string; of: string | undefined }) {
           disabled={remove.isPending}
           onClick={() => remove.mutate({ id: of, phrase })}
         >
-          <IconTrash className="s" aria-hidden />
+          <IconTrash className="small" aria-hidden />
         </IconButton>
       )}
     </>
