@@ -40,6 +40,8 @@ struct MarginLine {
     /// Text with digits as `#`.
     shape: String,
     text: String,
+    /// Its numbers less that of its page: numbers are page numbers where they count with the pages.
+    offsets: Vec<i64>,
     top: f32,
     /// Size of its letters (points).
     size: f32,
@@ -63,11 +65,8 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     for candidate in &candidates {
         by_shape.entry(&candidate.shape).or_default().push(candidate);
     }
-    let mut found: Vec<&MarginLine> = by_shape
-        .values()
-        .flat_map(|group| group.iter().filter(|c| recurs(c, group, sheets.len())))
-        .copied()
-        .collect();
+    let mut found: Vec<&MarginLine> =
+        by_shape.values().flat_map(|group| recurring(group, sheets.len())).collect();
     found.sort_by_key(|c| c.page);
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
     let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
@@ -139,12 +138,14 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine
         .enumerate()
         .filter(|(i, _)| *i < EDGE_ROWS.min(top) || (*i >= top && i + EDGE_ROWS >= count))
         .flat_map(|(i, row)| pieces(row).into_iter().map(move |line| (i, line)))
-        .map(|(row, line)| MarginLine {
+        .map(|(row, line)| (row, line.text(), line))
+        .map(|(row, text, line)| MarginLine {
             page,
             row,
             outermost: row == 0 || row + 1 == count,
-            shape: shape(&line.text()),
-            text: line.text(),
+            shape: shape(&text),
+            offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
+            text,
             top: line.rect.top,
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
@@ -171,31 +172,51 @@ fn shape(text: &str) -> String {
     out
 }
 
-fn recurs(candidate: &MarginLine, group: &[&MarginLine], pages: usize) -> bool {
-    // The title itself, set larger where the running lines repeat it, is none of them.
-    let alike = |other: &MarginLine| (other.size - candidate.size).abs() <= SAME_SIZE * candidate.size;
-    let enough = |near: f32, same: &dyn Fn(&MarginLine) -> bool| {
-        let mut places: Vec<usize> = group
-            .iter()
-            .filter(|other| (other.top - candidate.top).abs() <= near && alike(other) && same(other))
-            .map(|c| c.page)
-            .collect();
-        places.sort_unstable();
-        places.dedup();
-        let runs = places.windows(2).filter(|pair| pair[1] - pair[0] <= RUN).count();
-        (places.len() >= MIN_PAGES && runs >= 2)
-            || (pages <= 4 && places.len() >= 2 && places.len() * 2 >= pages)
-    };
-    if candidate.text.chars().any(char::is_alphabetic)
-        && !roman(&candidate.shape)
-        && enough(SAME_TEXT_PLACE, &|c| c.text == candidate.text)
-    {
-        return true;
+/// Those lines of `group`, which all have one shape, that recur.
+fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> {
+    let mut by_text: HashMap<&str, Alike<'_>> = HashMap::new();
+    let mut by_offset: HashMap<i64, Alike<'_>> = HashMap::new();
+    for line in group {
+        if line.text.chars().any(char::is_alphabetic) && !roman(&line.shape) {
+            by_text.entry(&line.text).or_default().lines.push(line);
+        }
+        for offset in &line.offsets {
+            by_offset.entry(*offset).or_default().lines.push(line);
+        }
     }
-    // Numbers are page numbers where they count with the pages.
-    let offsets =
-        |c: &MarginLine| numbers(&c.text).into_iter().map(|n| n - c.page as i64).collect::<Vec<_>>();
-    offsets(candidate).iter().any(|own| enough(SAME_PLACE, &|c| offsets(c).contains(own)))
+    let mut recurs = |line: &MarginLine| {
+        by_text.get_mut(line.text.as_str()).is_some_and(|same| same.recurs(line, SAME_TEXT_PLACE, pages))
+            || line.offsets.iter().any(|offset| {
+                by_offset.get_mut(offset).is_some_and(|same| same.recurs(line, SAME_PLACE, pages))
+            })
+    };
+    group.iter().copied().filter(|line| recurs(line)).collect()
+}
+
+/// Lines that say the same, or whose numbers count with the pages alike.
+#[derive(Default)]
+struct Alike<'a> {
+    lines: Vec<&'a MarginLine>,
+    /// What was found for a place and a size of letters (bits): running lines mostly share one of each.
+    known: HashMap<(u32, u32), bool>,
+}
+
+impl Alike<'_> {
+    /// Whether enough of the lines stand within `near` points of `line`, in letters of its size.
+    fn recurs(&mut self, line: &MarginLine, near: f32, pages: usize) -> bool {
+        *self.known.entry((line.top.to_bits(), line.size.to_bits())).or_insert_with(|| {
+            // The title itself, set larger where the running lines repeat it, is none of them.
+            let same_size = |other: &MarginLine| (other.size - line.size).abs() <= SAME_SIZE * line.size;
+            let there =
+                self.lines.iter().filter(|other| (other.top - line.top).abs() <= near && same_size(other));
+            let mut places: Vec<usize> = there.map(|other| other.page).collect();
+            places.sort_unstable();
+            places.dedup();
+            let runs = places.windows(2).filter(|pair| pair[1] - pair[0] <= RUN).count();
+            (places.len() >= MIN_PAGES && runs >= 2)
+                || (pages <= 4 && places.len() >= 2 && places.len() * 2 >= pages)
+        })
+    }
 }
 
 fn roman(text: &str) -> bool {
@@ -222,4 +243,34 @@ fn roman_value(text: &str) -> i64 {
     let values: Vec<i64> = text.bytes().map(value).collect();
     let sign = |(i, v): (usize, &i64)| if values.get(i + 1).is_some_and(|next| next > v) { -v } else { *v };
     values.iter().enumerate().map(sign).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn running_lines_of_many_pages_are_found_and_their_numbers_with_them() {
+        let line = |page: usize, text: String, top: f32| MarginLine {
+            page,
+            shape: shape(&text),
+            offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
+            text,
+            top,
+            size: 8.0,
+            words: Vec::new(),
+            row: 0,
+            outermost: true,
+        };
+        // So many that each could not be compared with each other.
+        let pages = 20_000;
+        let footers: Vec<MarginLine> =
+            (0..pages).map(|page| line(page, format!("{}", page + 7), 800.0)).collect();
+        let group: Vec<&MarginLine> = footers.iter().collect();
+        assert_eq!(recurring(&group, pages).len(), pages);
+        let figures: Vec<MarginLine> =
+            (0..pages).map(|page| line(page, format!("{}", page * page), 800.0)).collect();
+        let group: Vec<&MarginLine> = figures.iter().collect();
+        assert_eq!(recurring(&group, pages).len(), 0, "they do not count with the pages");
+    }
 }
