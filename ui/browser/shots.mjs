@@ -33,7 +33,7 @@ async function take({ name, path, scene, act, waits, broken }, sizes) {
     scene,
     now: NOW,
   });
-  const rest = async () => {
+  const rest = async (waits) => {
     // What never comes is pictured as it waits.
     const shown = waits
       ? page.locator(waits).first().waitFor({ timeout: 20_000 })
@@ -45,15 +45,16 @@ async function take({ name, path, scene, act, waits, broken }, sizes) {
       .catch(() => findings.add(`${name} ${width}: something is still on its way`));
   };
   try {
-    await rest();
+    // What is waited for comes of the act, where there is one.
+    await rest(act ? undefined : waits);
     if (act) {
       await act(page);
-      await rest();
+      await rest(waits);
     }
     for (const size of sizes) {
       if (size[0] !== width) {
         await page.setViewportSize({ width: size[0], height: size[1] });
-        await rest();
+        await rest(waits);
       }
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme });

@@ -3,8 +3,8 @@
 use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
-    answer, chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, phrasing, review, sample,
-    search, secret, settings, standards, strategy, thesaurus, workspace,
+    answer, chunk, document, evaluate, ingest, library, maintenance, neighbour, passage, phrasing, review,
+    sample, search, secret, settings, standards, strategy, thesaurus, workspace,
 };
 use serde_json::Value;
 

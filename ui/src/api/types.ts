@@ -3782,7 +3782,7 @@ model: string,
  */
 endpoint: string, 
 /**
- * SHA-256 of weights and tokenizer (hex), or the provider's revision.
+ * SHA-256 of weights, tokenizer and arithmetic (hex), or the provider's revision.
  */
 revision: string, 
 /**

@@ -2,9 +2,9 @@
 
 use crate::ingest_soundly;
 use sibyl_engine::embed::Tier;
-use sibyl_engine::ingest::child::ReaderProgram;
 use sibyl_engine::ingest::preview::{PreviewRequest, PreviewSource};
 use sibyl_engine::ingest::{IngestRequest, Source};
+use sibyl_engine::reader::ReaderProgram;
 use sibyl_engine::search::{LookupRequest, Mode, SearchRequest};
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
@@ -92,10 +92,10 @@ async fn a_phrasing_finds_its_chunk_at_once_and_stays_with_what_it_says() {
     let changed = add(" where is the  cafeteria. ").await.unwrap();
     assert_eq!(changed.added_phrases(), ["where is the cafeteria"]);
     assert_eq!(changed.passage(), before.passage(), "it is no part of what the chunk says");
-    assert_eq!(desk.found("cafeteria").await, [before.chunk_id.clone()]);
+    assert_eq!(desk.found("cafeteria").await, std::slice::from_ref(&before.chunk_id));
     assert_eq!(desk.missing().await, 0, "meaning finds it, too");
     let lookup = LookupRequest { query: "cafeteria".to_owned(), ..LookupRequest::default() };
-    let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap();
+    let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap().text;
     assert!(told.contains("Lunch") && !told.contains("cafeteria"), "{told}");
     for (phrase, said) in
         [("Where is the cafeteria", "already"), ("a; b", "semicolon"), (" . ", "characters")]
@@ -112,7 +112,7 @@ async fn a_phrasing_finds_its_chunk_at_once_and_stays_with_what_it_says() {
     let moved = desk.about("Lunch").await;
     assert!(moved.ordinal > before.ordinal);
     assert_eq!(moved.added_phrases(), ["where is the cafeteria"]);
-    assert_eq!(desk.found("cafeteria").await, [moved.chunk_id.clone()]);
+    assert_eq!(desk.found("cafeteria").await, std::slice::from_ref(&moved.chunk_id));
     assert_eq!(desk.chunks().await.iter().filter(|chunk| !chunk.added_phrases().is_empty()).count(), 1);
     // Cut as it is, nothing differs from what is stored.
     let source = PreviewSource::Document { id: moved.document_id };
@@ -165,7 +165,7 @@ async fn a_lookup_holds_no_phrasing_and_passages_take_half_the_room() {
     }
     let query = "Scope 3 emissions disclosure requirements".to_owned();
     let lookup = LookupRequest { query: query.clone(), top_k: 50, ..LookupRequest::default() };
-    let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap();
+    let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap().text;
     assert!(!told.contains("*Asked as:*") && !told.contains("*Terms:*") && !told.contains("*Points to:*"));
     let request = SearchRequest { query, top_k: 50, ..SearchRequest::default() };
     let hits = desk.library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap().results;

@@ -4,7 +4,6 @@ use super::phrasing;
 use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::{Store, hash, json, short_hash};
-use roaring::RoaringTreemap;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

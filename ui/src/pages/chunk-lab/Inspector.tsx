@@ -125,7 +125,7 @@ function nearTitle(text: string, headed: boolean): string {
 }
 
 /** `doubtful` are the words of which OCR is not sure; `id` is that of the chunk where it is stored: phrasings can be added. */
-type TextProps = { parts: readonly Embedded[]; doubtful?: readonly string[]; id: string | undefined };
+type TextProps = { parts: readonly Embedded[]; doubtful?: readonly string[]; id?: string | undefined };
 
 function Text({ parts, doubtful, id }: TextProps) {
   const [aided, setAided] = useState(false);
