@@ -464,8 +464,10 @@ fn the_worked_sasb_example() {
     let codes: Vec<&Value> =
         topics.iter().flat_map(|c| c.metadata["metric_codes"].as_array().unwrap()).collect();
     assert_eq!(codes, ["EM-EP-110a.1", "EM-EP-110a.2", "EM-EP-110a.3"]);
-    assert_eq!(topic.metadata["metrics"][0]["category"], "Quantitative");
-    assert_eq!(topic.metadata["metrics"][0]["unit"], "Metric tonnes CO2-e (t), Percentage (%)");
+    let metrics: Vec<&Value> =
+        topics.iter().flat_map(|c| c.metadata["metrics"].as_array().unwrap()).collect();
+    assert_eq!(metrics[0]["category"], "Quantitative");
+    assert_eq!(metrics[0]["unit"], "Metric tonnes CO2-e (t), Percentage (%)");
     assert!(
         chunks[0].text(&document.text).starts_with("[SASB > Oil & Gas – Exploration & Production]\n\n# Oil")
     );
@@ -503,8 +505,13 @@ fn a_long_topic_is_cut_between_its_metrics() {
     let text = topic(5, 10);
     let document = common::read("airlines.md", text.as_bytes());
     for max in [250, 450, 700, 1_500] {
-        let chunks =
-            cut_with("sasb", &document, "airlines.md", json!({ "max_tokens": max }), &BTreeMap::new());
+        let chunks = cut_with(
+            "sasb",
+            &document,
+            "airlines.md",
+            json!({ "target_tokens": max, "max_tokens": max }),
+            &BTreeMap::new(),
+        );
         check_cover(&document, &chunks);
         let parts: Vec<&Chunk> = chunks.iter().filter(|c| c.metadata["topic_code"] == "TR-AL-310a").collect();
         let whole = (text.len() / 4).div_ceil(max);
@@ -534,7 +541,13 @@ fn a_long_topic_is_cut_between_its_metrics() {
 #[test]
 fn a_metric_longer_than_a_chunk_is_cut_between_its_lists() {
     let document = common::read("airlines.md", topic(1, 60).as_bytes());
-    let chunks = cut_with("sasb", &document, "airlines.md", json!({"max_tokens": 220}), &BTreeMap::new());
+    let chunks = cut_with(
+        "sasb",
+        &document,
+        "airlines.md",
+        json!({"target_tokens": 220, "max_tokens": 220}),
+        &BTreeMap::new(),
+    );
     check_cover(&document, &chunks);
     let parts: Vec<String> = chunks
         .iter()

@@ -26,6 +26,7 @@ async fn ingest_soundly(library: &Library, request: IngestRequest) -> Job {
     let id = library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
     let job = library.jobs().wait(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(job.state, JobState::Done, "{:?}", job.error);
-    assert!(library.upkeep().doctor().await.unwrap().is_sound());
+    let health = library.upkeep().doctor().await.unwrap();
+    assert!(health.is_sound(), "{health:?}");
     job
 }

@@ -157,7 +157,7 @@ async fn a_paragraph_takes_phrasings_and_keeps_them_when_the_standards_are_read_
 }
 
 #[tokio::test]
-async fn a_lookup_holds_no_phrasing_and_passages_take_half_the_room() {
+async fn a_lookup_holds_no_phrasing_and_has_room_for_half_as_many_passages_again() {
     let desk = Desk::new().await;
     for corpus in ["ifrs-s1", "ifrs-s2"] {
         let request = IngestRequest { corpus: Some(corpus.to_owned()), ..IngestRequest::shipped(true) };
@@ -183,5 +183,5 @@ async fn a_lookup_holds_no_phrasing_and_passages_take_half_the_room() {
             .count()
     };
     let (passages, whole) = (fits(4_000, &|hit| hit.passage.len()), fits(4_000, &|hit| hit.chunk_text.len()));
-    assert!(passages >= 2 * whole, "{passages} passages fit, {whole} with their aids");
+    assert!(2 * passages >= 3 * whole, "{passages} passages fit, {whole} with their aids");
 }

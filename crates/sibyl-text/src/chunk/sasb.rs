@@ -16,15 +16,21 @@ use serde_json::{Map, Value, json};
 /// Cuts SASB industry standards into disclosure topics.
 pub struct Sasb;
 
+const TARGET: &str = "target_tokens";
 const MAX: &str = "max_tokens";
 
-static PARAMS: [Param; 2] = [
+static PARAMS: [Param; 3] = [
+    Param {
+        name: TARGET,
+        kind: ParamKind::Integer { min: 100, max: 8_000, default: 600 },
+        unit: "tokens",
+        description: "Size above which a topic is split between its metrics, each of which stays whole.",
+    },
     Param {
         name: MAX,
-        kind: ParamKind::Integer { min: 200, max: 8_000, default: 600 },
+        kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
         unit: "tokens",
-        description: "Longest chunk; a longer topic is split between its metrics, and only a metric that alone is longer is \
-                      cut, between its lists where it can be.",
+        description: "Longest chunk; a metric that alone is longer is cut, between its lists where it can be.",
     },
     limits::CONTEXT_HEADER,
 ];
@@ -43,6 +49,7 @@ impl Strategy for Sasb {
         let writer = Writer {
             document,
             context,
+            target: settings.integer(TARGET),
             max: settings.integer(MAX),
             header: settings.switch(limits::CONTEXT_HEADER.name),
         };
@@ -56,6 +63,7 @@ const FRAME: usize = 6;
 struct Writer<'a> {
     document: &'a Document,
     context: &'a ChunkContext<'a>,
+    target: usize,
     max: usize,
     header: bool,
 }
@@ -68,7 +76,8 @@ impl Writer<'_> {
             header = Some(self::header(&[]));
         }
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + FRAME;
-        let parts = self.parts(topic, self.max.saturating_sub(frame));
+        let budget = self.max.saturating_sub(frame);
+        let parts = self.parts(topic, budget, self.target.saturating_sub(frame).min(budget));
         let aids = aid::blocks(&self.document.text, topic.span);
         let count = parts.len();
         let mut chunks = Vec::with_capacity(count);
@@ -92,12 +101,13 @@ impl Writer<'_> {
         chunks
     }
 
-    /// The topic's stretches of at most `budget` tokens: metrics are kept whole, as few stretches as there can be are
-    /// made of them, and those are of similar size. A metric that alone is longer is cut, before its lists if it can be.
-    fn parts(&self, topic: &Topic, budget: usize) -> Vec<Span> {
+    /// The topic's stretches of at most `target` tokens: metrics are kept whole, as few stretches as there can be are
+    /// made of them, and those are of similar size. A metric that alone is longer has a stretch of its own, and one that
+    /// alone has more than `budget` tokens is cut, before its lists if it can be.
+    fn parts(&self, topic: &Topic, budget: usize, target: usize) -> Vec<Span> {
         let (text, tokens) = (&self.document.text, self.context.tokens);
         let size = |span: Span| tokens.count(span.of(text));
-        if size(topic.span) <= budget {
+        if size(topic.span) <= target {
             return vec![topic.span];
         }
         let starts = topic.metrics.iter().map(|metric| metric.span.start);
@@ -115,8 +125,9 @@ impl Writer<'_> {
             };
             whole.extend(pieces.into_iter().map(|span| (span, size(span))));
         }
-        let (mut least, mut most) = (whole.iter().map(|(_, size)| *size).max().unwrap_or(0), budget);
-        let fewest = filled(&whole, budget).len();
+        let longest = whole.iter().map(|(_, size)| *size).max().unwrap_or(0);
+        let (mut least, mut most) = (longest.min(target), target);
+        let fewest = filled(&whole, target).len();
         while least < most {
             let limit = least.midpoint(most);
             if filled(&whole, limit).len() > fewest {
