@@ -25,6 +25,7 @@ pub use sibyl_engine::answer::AnswerEvent;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{JobEvent, Stage};
 pub use sibyl_engine::log::LogWriter;
+pub use sibyl_engine::search::DEFAULT_SEMANTIC_SHARE;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 pub use sibyl_engine::{Library, Place};
 pub use sibyl_text::document::{cited, cited_page};

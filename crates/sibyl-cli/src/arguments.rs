@@ -332,7 +332,7 @@ pub struct FusionArguments {
     #[arg(long, value_enum, default_value = "scores")]
     pub fusion: Fusion,
     /// Share of the semantic leg in fusion by scores (0 to 1); the keyword leg has the rest
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = sibyl_api::DEFAULT_SEMANTIC_SHARE)]
     pub semantic_share: f64,
     /// Constant of reciprocal rank fusion (with --fusion rrf)
     #[arg(long, default_value_t = 60)]
