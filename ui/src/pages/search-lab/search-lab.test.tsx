@@ -160,7 +160,7 @@ describe("searching", () => {
     expect(parts).toHaveLength(3);
     expect(parts.reduce((total, part) => total + units(part), 0n)).toBe(units(sum));
     expect(within(score).getByRole("img", { name: "Exact reference" })).toBeInTheDocument();
-    expect(score).toHaveTextContent(/0\.5·\(0\.\d{3}−0\.\d{3}\)\/0\.\d{3}/);
+    expect(score).toHaveTextContent(/0\.4·\(0\.\d{3}−0\.\d{3}\)\/0\.\d{3}/);
   });
 
   it("counts by ranks where it is asked to", async () => {
