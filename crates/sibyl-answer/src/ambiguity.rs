@@ -15,7 +15,7 @@ use crate::passage::{Passage, cells};
 use crate::question::Kind;
 
 /// Share of the best score from which another reading counts.
-const NEAR: f64 = 0.85;
+const NEAR: f64 = 0.72;
 /// The same for the other standard.
 const NEAR_STANDARD: f64 = 0.9;
 /// Ranks among which both standards must be.

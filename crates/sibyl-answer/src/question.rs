@@ -57,7 +57,7 @@ impl Asked {
 
     /// How far `stems` hold it: 1 for itself, a little less for an expansion.
     pub(crate) fn held(&self, stems: &HashSet<String>) -> f64 {
-        if self.own.iter().any(|stem| stems.contains(stem)) {
+        if self.own.iter().any(|stem| stems.contains(stem) || stems.iter().any(|other| nearly(stem, other))) {
             1.0
         } else if self.also.iter().any(|all| all.is_subset(stems)) {
             0.8
@@ -86,6 +86,9 @@ pub struct Question {
 /// Words that ask, and say nothing of what is asked about.
 const ASKING: [&str; 10] =
     ["what", "which", "mean", "means", "meaning", "definition", "stand", "company", "companies", "entity"];
+/// Words that say with which other figure something is compared.
+const COMPARING: [&str; 10] =
+    ["year", "years", "yr", "yrs", "last", "previous", "prior", "earlier", "current", "compare"];
 const GREETINGS: [&str; 14] = [
     "hello",
     "hi",
@@ -118,7 +121,7 @@ impl Question {
         let mut kept: Vec<Asked> = Vec::new();
         for one in asked {
             let word = one.word.to_lowercase();
-            let empty = one.own.is_empty() || is_stop(&word) || ASKING.contains(&word.as_str());
+            let empty = one.own.is_empty() || !tells(&word);
             if !empty && !kept.iter().any(|known| known.own == one.own) {
                 kept.push(one);
             }
@@ -136,6 +139,17 @@ impl Question {
     pub fn is_idle(&self) -> bool {
         self.text.is_empty() || self.kind == Kind::Greeting
     }
+}
+
+/// Whether two stems differ in their last letters alone, where they are long: "shortfal" and "shortfall".
+fn nearly(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short.len() >= 7 && long.len() - short.len() <= 1 && long.starts_with(short)
+}
+
+/// Whether `word`, in lower case, says what a question is about.
+pub fn tells(word: &str) -> bool {
+    !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word)
 }
 
 fn kind(lower: &str, plain: &str) -> Kind {

@@ -228,6 +228,11 @@ pub(crate) fn numbers(text: &str) -> Vec<String> {
     figures(text).into_iter().map(|figure| figure.text).collect()
 }
 
+/// Whether `text` says a number that is no year.
+pub(crate) fn measures(text: &str) -> bool {
+    figures(text).iter().any(|figure| !figure.is_year)
+}
+
 pub(crate) fn figures_of(place: &Place<'_>) -> Vec<Figure> {
     figures(&place.text)
 }

@@ -27,6 +27,10 @@ const OF_A_DEFINITION: usize = 3;
 const HEAD: f64 = 0.7;
 const ABOVE: f64 = 0.6;
 const BEFORE: f64 = 0.45;
+/// The same of the sentence before one that points back to it.
+const POINTED_TO: f64 = 0.85;
+/// First words of a sentence that point back.
+const POINTS_BACK: [&str; 9] = ["it", "its", "they", "their", "this", "these", "those", "he", "she"];
 /// Weight of the similarity in meaning.
 const MEANING: f64 = 0.35;
 
@@ -63,7 +67,7 @@ pub(crate) struct Candidate<'a> {
     index: usize,
     /// How well it answers.
     pub score: f64,
-    /// Stems of its own words and of the row that heads it.
+    /// Stems of its own words, of the row that heads it, and of the sentence that it points back to.
     own: HashSet<String>,
 }
 
@@ -111,17 +115,25 @@ async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
             let text = unit.of(passage);
             let own = stem_set(text);
             let head = unit.head.map(|head| stem_set(head.of(&passage.source.text))).unwrap_or_default();
+            let points_back = words(text)
+                .first()
+                .is_some_and(|word| POINTS_BACK.contains(&word.text.to_lowercase().as_str()));
+            let weight = if points_back { POINTED_TO } else { BEFORE };
             let held = task.question.asked.iter().map(|asked| {
                 let own = asked.held(&own);
-                let near = [(&head, HEAD), (&before, BEFORE), (&around, ABOVE)];
+                let near = [(&head, HEAD), (&before, weight), (&around, ABOVE)];
                 let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);
                 asked.weight * own.max(near)
             });
             let mut score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
             score += fit(&task.question, passage, index, text);
             all.extend(own.iter().cloned());
-            before.clone_from(&own);
-            found.push(Candidate { passage, unit, index, score, own: own.union(&head).cloned().collect() });
+            let mut read: HashSet<String> = own.union(&head).cloned().collect();
+            if points_back {
+                read.extend(before.iter().cloned());
+            }
+            before = own;
+            found.push(Candidate { passage, unit, index, score, own: read });
         }
         if passage.paragraph_id.is_none() {
             let held =
@@ -150,7 +162,8 @@ fn around(passage: &Passage) -> HashSet<String> {
 /// What fits the kind of the question.
 fn fit(question: &Question, passage: &Passage, index: usize, text: &str) -> f64 {
     match question.kind {
-        Kind::Figure if !crate::verify::numbers(text).is_empty() => 0.12,
+        Kind::Figure if crate::verify::measures(text) => 0.12,
+        Kind::Figure if !crate::verify::numbers(text).is_empty() => 0.0,
         Kind::Date if text.bytes().any(|b| b.is_ascii_digit()) => 0.12,
         Kind::Figure | Kind::Date => -0.25,
         Kind::Definition if is_definition(passage) => {
@@ -221,14 +234,15 @@ fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
         .filter(|asked| !asked.is_one_of(&title) && asked.word.to_lowercase() != "name")
         .collect();
     let total: f64 = about.iter().map(|asked| asked.weight).sum();
-    let held = |c: &Candidate<'_>| {
-        about.iter().map(|asked| asked.weight * asked.held(&c.own)).sum::<f64>() / total.max(1e-9)
+    let share = |stems: &HashSet<String>| {
+        about.iter().map(|asked| asked.weight * asked.held(stems)).sum::<f64>() / total.max(1e-9)
     };
-    let number = |text: &str| !crate::verify::numbers(text).is_empty();
     if asks_name {
-        !candidates.iter().any(|c| held(c) >= 0.6 && names(c.text(), &known))
+        // What a sentence points back to does not make its names the ones that are asked for.
+        let says = |c: &Candidate<'_>| share(&c.own) >= 0.6 && share(&stem_set(c.text())) >= 0.3;
+        !candidates.iter().any(|c| names(c.text(), &known) && says(c))
     } else {
-        !candidates.iter().any(|c| held(c) >= 0.35 && number(c.text()))
+        !candidates.iter().any(|c| crate::verify::measures(c.text()) && share(&c.own) >= 0.35)
     }
 }
 

@@ -1,6 +1,7 @@
 //! From a question to its answer.
 
 use super::generators::Ready;
+use super::session::Named;
 use super::source::rank;
 use super::{
     Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading, Usage,
@@ -102,7 +103,7 @@ impl Answering<'_> {
         answer.searched_for = completed;
         told(AnswerEvent::Searching { searched_for: searched_for.clone(), earlier });
         let question = Question::read(&searched_for).of_kind(question.kind);
-        let filters = self.narrowed(workspace, &searched_for, &request.filters).await?;
+        let (filters, named) = self.narrowed(workspace, &searched_for, &request.filters).await?;
         let search = SearchRequest {
             query: searched_for,
             top_k: request.passages,
@@ -112,8 +113,11 @@ impl Answering<'_> {
         };
         let found = self.library.search().run(workspace, &search).await?;
         let query = &found.trace.query;
-        let question = question.about(super::relevance::asked(query, found.trace.candidates_before));
-        let searched = super::relevance::Searched::new(query, found.trace.candidates_before);
+        // Who is asked about is settled by where it was looked for.
+        let mut asked = super::relevance::asked(query, found.trace.candidates_before);
+        asked.retain(|asked| !named.holds(&asked.word));
+        let question = question.about(asked);
+        let searched = super::relevance::Searched::new(query, found.trace.candidates_before, &named);
         let scores: Vec<f64> = if names_nothing(query, &found.results) {
             vec![0.0; found.results.len()]
         } else {
@@ -177,19 +181,20 @@ impl Answering<'_> {
         Ok(passages)
     }
 
-    /// `filters`, narrowed to the reports of whom the question names, where it names nobody's standard.
-    async fn narrowed(&self, workspace: &str, question: &str, filters: &Filters) -> Result<Filters> {
+    /// `filters`, narrowed to the reports of whom the question names, where it names nobody's standard, and these names.
+    async fn narrowed(&self, workspace: &str, question: &str, filters: &Filters) -> Result<(Filters, Named)> {
         let mut narrowed = filters.clone();
         if *filters != Filters::default() || super::session::names_a_standard(question) {
-            return Ok(narrowed);
+            return Ok((narrowed, Named::default()));
         }
         let workspace = self.library.store().workspace(workspace).await?.id;
         let documents = self.library.store().documents(workspace, None).await?;
         let reports = documents
             .iter()
             .filter_map(|document| Some((document.report_id.as_deref()?, document.title.as_str())));
-        narrowed.reports = super::session::named_reports(question, reports);
-        Ok(narrowed)
+        let named = super::session::named_reports(question, reports);
+        narrowed.reports.clone_from(&named.reports);
+        Ok((narrowed, named))
     }
 
     /// The question before this one in its session, where that counts.

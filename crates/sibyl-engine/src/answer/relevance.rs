@@ -4,12 +4,15 @@
 //! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
 //! questions that cannot be answered says what it is worth, see [`percentile`].
 
+use super::session::Named;
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
-use sibyl_answer::question::Asked;
+use sibyl_answer::question::{Asked, tells};
 use std::collections::HashMap;
 
 /// Cosine similarity that leaves nothing to wish.
 const NEAREST: f64 = 0.7;
+/// Weight of a name beside that of other words: a report is not an answer because it is the right one.
+const NAME: f64 = 0.5;
 /// Letters that two stems must share to be the same word, where they are that long.
 const PREFIX: usize = 5;
 
@@ -17,18 +20,22 @@ const PREFIX: usize = 5;
 struct SearchedWord {
     stems: Vec<String>,
     weight: f64,
+    /// Whether it is the name of a report that was searched alone: all that was found has it.
+    named: bool,
 }
 
 /// What a question asks for, as the search read it.
 pub(super) struct Searched(Vec<SearchedWord>);
 
 impl Searched {
-    pub fn new(query: &ParsedQuery, chunks: usize) -> Self {
+    /// `named` are the reports that were searched alone.
+    pub fn new(query: &ParsedQuery, chunks: usize, named: &Named) -> Self {
         let mut words: Vec<SearchedWord> = Vec::new();
         let mut by_text: HashMap<String, usize> = HashMap::new();
         for term in &query.terms {
             match &term.fate {
                 TermFate::StopWord => {}
+                _ if !tells(&term.text.to_lowercase()) => {}
                 TermFate::Expansion { of } => {
                     if let Some(&at) = by_text.get(&of.to_lowercase()) {
                         words[at].stems.push(term.stem.clone());
@@ -40,7 +47,9 @@ impl Searched {
                         stems.extend(to.iter().map(|word| word.to_lowercase()));
                     }
                     by_text.insert(term.text.to_lowercase(), words.len());
-                    words.push(SearchedWord { stems, weight: weight(term, chunks) });
+                    let named = named.holds(&term.text);
+                    let weight = weight(term, chunks) * if named { NAME } else { 1.0 };
+                    words.push(SearchedWord { stems, weight, named });
                 }
             }
         }
@@ -51,7 +60,8 @@ impl Searched {
     pub fn coverage(&self, hit: &Hit) -> f64 {
         let total: f64 = self.0.iter().map(|word| word.weight).sum();
         let held = self.0.iter().filter(|word| {
-            word.stems.iter().any(|stem| hit.matched_terms.iter().any(|matched| alike(stem, matched)))
+            let holds = |stem: &String| hit.matched_terms.iter().any(|matched| alike(stem, matched));
+            word.named || word.stems.iter().any(holds)
         });
         if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 0.0 }
     }
