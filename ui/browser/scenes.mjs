@@ -453,7 +453,7 @@ export const SCENES = [
     path: "ask?generator=chat",
     scene: halfWritten,
     act: asks("What must a transition plan disclose about its dependencies?"),
-    waits: ".caret",
+    waits: "[data-caret]",
   },
   { name: "ask-not-found", path: "ask?answer=315" },
   { name: "ask-readings", path: "ask?answer=316" },

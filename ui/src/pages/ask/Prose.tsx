@@ -38,7 +38,7 @@ export function Prose({ reading, live, small, ...citing }: ProseProps) {
   const caret = live && (
     <>
       {rest !== "" && <span>{rest} </span>}
-      <span className="caret" aria-hidden />
+      <span className={css.caret} data-caret aria-hidden />
     </>
   );
   const inParagraph = blocks.at(-1)?.kind === "paragraph";

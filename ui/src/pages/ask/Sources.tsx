@@ -186,6 +186,16 @@ type CardProps = {
   onSelect: (n: number) => void;
 };
 
+/** `stretch` of `text` with up to `beside` characters on either side, without parts of words. */
+function widened(text: string, stretch: { start: number; end: number }, beside: number) {
+  const first = stretch.start - beside;
+  const last = stretch.end + beside;
+  const space = text.indexOf(" ", first - 1) + 1;
+  const start = first <= 0 ? 0 : space > 0 && space <= stretch.start ? space : stretch.start;
+  const end = last >= text.length ? text.length : Math.max(stretch.end, text.lastIndexOf(" ", last));
+  return { start, end };
+}
+
 /** A source: where it stands, its words with those that are quoted marked, and how it was found. */
 function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, onSelect }: CardProps) {
   const { n, quote, snippet } = citation;
@@ -194,8 +204,8 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
   const around = passage ? bodyOf(passage.text) : words;
   const stretch = shownStretch(around, rowsInLines(quote));
   // What stands around a short quote helps to read it; a long one speaks for itself.
-  const from = stretch ? Math.max(0, stretch.start - (words.length < SHORT / 2 ? 80 : 0)) : 0;
-  const to = stretch ? Math.min(around.length, stretch.end + (words.length < SHORT / 2 ? 80 : 0)) : SHORT;
+  const beside = words.length < SHORT / 2 ? 80 : 0;
+  const { start: from, end: to } = stretch ? widened(around, stretch, beside) : { start: 0, end: SHORT };
   const body = stretch ? around.slice(from, to) : words;
   const near = stretch ? { start: stretch.start - from, end: stretch.end - from } : undefined;
   const opens = placeOf(citation) !== undefined;

@@ -125,7 +125,7 @@ describe("asking", () => {
     await waitFor(() => expect(screen.getByText(/are sent to openai\/gpt-4.1-mini/)).toBeInTheDocument());
     await ask(PLAN);
     const answer = await article("pending");
-    await waitFor(() => expect(answer.querySelector(".caret")).toBeInTheDocument());
+    await waitFor(() => expect(answer.querySelector("[data-caret]")).toBeInTheDocument());
     expect(answer).toHaveTextContent("In the reports reviewed");
     expect(answer.textContent).not.toContain("[Citation");
     expect(asked()[0]).toMatchObject({ generator: "chat", question: PLAN });
