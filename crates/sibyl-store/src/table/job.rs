@@ -131,13 +131,15 @@ fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<JobState> {
 
 impl Store {
     /// Puts the newest unfinished job that asks for the same as `new` back in the queue, to list its files again, or
-    /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of the `dead` and whose lease
-    /// lasts beyond `moment` (Unix seconds), is left to it: an `ingest` job lists its files once more when it is through. However many programs ask at once, they get one job.
+    /// makes one with its uploads, whose bytes are like no others. One that a program works on, whose owner is none of
+    /// the `dead` and whose lease lasts beyond `moment` (Unix seconds), is left to it: an `ingest` job lists its files
+    /// once more when it is through. However many programs ask at once, they get one job.
     pub async fn begin_job(&self, new: NewJob, dead: Vec<String>, moment: i64) -> Result<Begun> {
-        self.pool.write(move |tx| begin(tx, new, &dead, moment)).await
+        self.pool.write(move |tx| begin(tx, new, &dead, moment, Relist::AtEnd)).await
     }
 
-    /// As [`Store::begin_job`]; `None` where all that is `kept` is stored.
+    /// As [`Store::begin_job`]; `None` where all that is `kept` is stored. A job that a program works on does not list
+    /// its files once more: they are those of `kept`.
     pub async fn begin_job_unless_kept(
         &self,
         new: NewJob,
@@ -150,7 +152,7 @@ impl Store {
                 if is_stored(tx, &kept)? {
                     return Ok(None);
                 }
-                begin(tx, new, &dead, moment).map(Some)
+                begin(tx, new, &dead, moment, Relist::Never).map(Some)
             })
             .await
     }
@@ -368,7 +370,14 @@ impl Store {
     }
 }
 
-fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Result<Begun> {
+/// Whether a job that is worked on and asked for again lists its files once more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relist {
+    AtEnd,
+    Never,
+}
+
+fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64, relist: Relist) -> Result<Begun> {
     let same = if new.uploads.is_empty() { unfinished(tx, &new)? } else { None };
     if let Some(job) = same {
         let alive = job.owner.is_some_and(|owner| !dead.contains(&owner));
@@ -377,8 +386,8 @@ fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64) -> Res
             put_back(tx, job.id)?;
             // Files may have come, changed or gone since they were listed.
             tx.execute("UPDATE job SET expanded = 0 WHERE id = ?1", [job.id])?;
-        } else {
-            // What came since it listed its files would be missed: it lists them once more at its end.
+        } else if relist == Relist::AtEnd {
+            // What came since it listed its files would be missed.
             tx.execute("UPDATE job SET expanded = 2 WHERE id = ?1 AND kind = 'ingest'", [job.id])?;
         }
         return Ok(Begun { id: job.id, waits });

@@ -227,7 +227,7 @@ mod tests {
     use crate::job::{FileReport, JobReport, Stage};
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
-    use crate::table::job::{JobEnd, NewJob};
+    use crate::table::job::{JobEnd, Kept, NewJob};
     use crate::table::job_file::{FileOutcome, PlannedFile};
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
@@ -307,6 +307,29 @@ mod tests {
         assert_eq!((files[0].pages, files[0].seconds), (Some(3), Some(0.5)));
         assert_eq!(store.job_row(DEFAULT_WORKSPACE, job).await.unwrap().pages, 3);
         assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Done);
+    }
+
+    #[tokio::test]
+    async fn a_job_at_work_that_is_asked_for_again_has_another_turn_unless_its_documents_are_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let kept = Kept { workspace, corpus: "texts".to_owned(), sources: vec!["00".to_owned()] };
+        for (known, state) in [(true, JobState::Done), (false, JobState::Queued)] {
+            let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
+            store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            let begun = if known {
+                store
+                    .begin_job_unless_kept(asked("ingest"), kept.clone(), Vec::new(), 0)
+                    .await
+                    .unwrap()
+                    .unwrap()
+            } else {
+                store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap()
+            };
+            assert_eq!((begun.id, begun.waits), (job, false));
+            assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), state);
+        }
     }
 
     #[tokio::test]
