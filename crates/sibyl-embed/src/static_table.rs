@@ -75,7 +75,7 @@ fn load(folder: &ModelFolder) -> Result<StaticModel, EmbeddingError> {
     let table = stored.tensor("embeddings").map_err(broken)?;
     let scales = stored.tensor("embeddings.scale").map_err(broken)?;
     let renamed =
-        safetensors::serialize([("embeddings", table), ("weights", scales)], None).map_err(broken)?;
+        safetensors::serialize([("embeddings", table), ("weights", scales)], &None).map_err(broken)?;
     StaticModel::from_bytes(folder.read("tokenizer.json")?, renamed, folder.read("config.json")?, Some(true))
         .map_err(|error| folder.failed(error.to_string()))
 }
