@@ -11,7 +11,7 @@ const STATS: &str = "[data-testid=chunk-lab-stats]";
 const BOUNDARIES: &str = "return [...document.querySelectorAll('.cm-content [data-chunk]')] \
     .map((each) => Math.round(each.getBoundingClientRect().top)).join(' ')";
 /// The bars of the histogram.
-const BARS: &str = "return [...document.querySelectorAll('.chart rect, .chart path')] \
+const BARS: &str = "return [...document.querySelectorAll('[data-chart] rect, [data-chart] path')] \
     .map((each) => each.getAttribute('d') ?? `${each.getAttribute('x')} ${each.getAttribute('height')}`).join(' ')";
 /// What the figures of the comparison say: `[name, a, b, change]`.
 const FIGURES: &str = "return [...document.querySelectorAll('main table tbody tr')] \

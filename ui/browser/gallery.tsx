@@ -1,7 +1,6 @@
 // Every part of the kit on one sheet, to be looked at beside the design's foundations. Not part of the window.
 
 import "../src/kit/styles";
-import "../src/app/shell.css";
 import { MantineProvider } from "@mantine/core";
 import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -103,6 +102,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const COLUMN = {
+  height: "100%",
   padding: "14px 20px",
   display: "flex",
   flexDirection: "column",
@@ -125,7 +125,7 @@ function Sheet() {
       <Panes id="gallery">
         <Pane id="a" label="Controls" size={470} fold="start">
           <PaneHead title="Controls" detail="in the design's density" end={<Tag mono>RP-NW24-0041</Tag>} />
-          <div style={COLUMN} className="fill">
+          <div style={COLUMN}>
             <Group title="Buttons">
               <div className="row wrap">
                 <Button tone="primary">Primary</Button>
@@ -274,7 +274,7 @@ function Sheet() {
         </Pane>
         <Pane id="c" label="Charts" size={470} fold="end" sunken>
           <PaneHead title="Charts" />
-          <div style={COLUMN} className="fill">
+          <div style={COLUMN}>
             <Histogram label="Histogram of chunk tokens" bins={bins} rules={rules} max={620} />
             <Waterfall label="Timing waterfall" steps={steps} width={430} />
             <JsonView

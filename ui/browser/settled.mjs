@@ -1,7 +1,7 @@
 // When a page has come to rest: told by what is in it, not by a clock.
 
 /** What stands where something is on its way, also before it is drawn as such. */
-const WAITING = "[aria-busy=true], .skel, .skeletons, .skeleton-text, .skeleton-passages";
+const WAITING = "[aria-busy=true], [data-skeleton], .skel";
 /** Frames without a change: one answer may ask for the next. */
 const STILL = 24;
 

@@ -33,7 +33,7 @@ const stop = (page) =>
     const again = window.walked.has(element);
     window.walked.add(element);
     const box = element.getBoundingClientRect();
-    const marked = [element, element.parentElement, element.closest("li, label, .k-field")]
+    const marked = [element, element.parentElement, element.closest("li, label")]
       .filter(Boolean)
       .some((each) =>
         ["", "::after", "::before"].some((part) => {
@@ -77,13 +77,13 @@ async function stops(page, name) {
 async function opened(page, name, [how, role]) {
   const button = page.getByRole("button", { name: how, exact: true }).first();
   if (how === "?" || how.includes("+")) {
-    await page.evaluate(() => document.querySelector(".rail a.on")?.focus());
+    await page.evaluate(() => document.querySelector("nav a[aria-current=page]")?.focus());
     await page.keyboard.press(how);
   } else {
     await button.focus();
     await page.keyboard.press("Enter");
   }
-  const before = how === "?" || how.includes("+") ? ".rail a.on" : undefined;
+  const before = how === "?" || how.includes("+") ? "nav a[aria-current=page]" : undefined;
   const sheet = page.getByRole(role).first();
   await sheet.waitFor();
   const inside = await page

@@ -62,7 +62,7 @@ export async function start(folder = new URL("../dist-fake", import.meta.url).pa
         JSON.stringify(preferences),
       );
       await page.goto(`${site.url}${file}#/${path}`);
-      await page.waitForSelector(file ? ".pane" : ".rail a.on");
+      await page.waitForSelector(file ? "[data-pane]" : "nav a[aria-current=page]");
       await page.evaluate(() => document.fonts.ready);
       return { page, problems, close: () => context.close() };
     },

@@ -66,6 +66,8 @@ export function usePages<C extends keyof Rows>(command: C, input: Input<C>, opti
     /** Whether the rows are those of another list, until the first page of this one is there. */
     former: first.isPlaceholderData,
     rows: useMemo(() => inOneList(pages, keyOf), [pages, keyOf]),
+    /** Whether there are no more rows than these. */
+    complete: !first.isPlaceholderData && pages.every((page) => page !== undefined) && !goesOn(pages),
     /** Asks for the next page, where there may be one. */
     more: useSteady(() => {
       if (!first.isPlaceholderData && goesOn(pages)) setAsked({ list, pages: count + 1 });

@@ -9,6 +9,7 @@ import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { closeTrouble, type Trouble, useTrouble } from "@/state/trouble";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import css from "./error-dialog.module.css";
 
 function Body({ trouble }: { trouble: Trouble }) {
   const [chosen, setChosen] = useState(0);
@@ -35,14 +36,14 @@ function Body({ trouble }: { trouble: Trouble }) {
         radio.parentElement?.querySelectorAll<HTMLElement>("[role=radio]")[index]?.focus();
       }}
     >
-      <div className="trouble">
+      <div className={css.trouble}>
         <div className="row align-top gap-12">
-          <span className="trouble-icon">
+          <span className={css.icon}>
             <IconAlertTriangle aria-hidden />
           </span>
           <div>
-            <div className="trouble-title">{visible(trouble.title)}</div>
-            <p className="sec trouble-text">{visible(trouble.message)}</p>
+            <div className={css.title}>{visible(trouble.title)}</div>
+            <p className={`sec ${css.text}`}>{visible(trouble.message)}</p>
           </div>
         </div>
         {choices.length > 0 && (
@@ -61,7 +62,7 @@ function Body({ trouble }: { trouble: Trouble }) {
                 <span className="dot" />
                 <span className="grow">
                   <b>{each.label}</b>
-                  {each.detail && <span className="sm sec block">{each.detail}</span>}
+                  {each.detail && <span className={`sm sec ${css.detail}`}>{each.detail}</span>}
                 </span>
                 <kbd className="kbd">{index + 1}</kbd>
               </button>
@@ -71,7 +72,7 @@ function Body({ trouble }: { trouble: Trouble }) {
         <div className="card sunken">
           <button
             type="button"
-            className="row sm sec trouble-details"
+            className={`row sm sec ${css.details}`}
             aria-expanded={open}
             aria-controls={details}
             onClick={() => setOpen(!open)}
@@ -82,7 +83,7 @@ function Body({ trouble }: { trouble: Trouble }) {
               <IconChevronRight className="small" aria-hidden />
             )}
             {t("dialog.details")}
-            <span className="mono xs mut trouble-code">{trouble.code}</span>
+            <span className={`mono xs mut ${css.code}`}>{trouble.code}</span>
           </button>
           <pre id={details} hidden={!open}>
             {visible(trouble.details ?? trouble.message)}

@@ -10,6 +10,7 @@ import type { Page } from "@/state/page";
 import { navigate, parseRoute } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t, text } from "@/text";
+import css from "./opened-links.module.css";
 
 /** A link that waits for an answer: where it leads, and what it wants there. */
 type Asked = { address: string; wants: readonly string[] };
@@ -66,7 +67,7 @@ export function LinkQuestion() {
         <>
           {t("links.asks")}
           {link.wants.map((want) => (
-            <span key={want} className="block link-want">
+            <span key={want} className={css.want}>
               {want}
             </span>
           ))}

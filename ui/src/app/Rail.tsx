@@ -6,6 +6,7 @@ import { setPreferences, usePreferences } from "@/state/preferences";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { AppMenu } from "./menu";
+import css from "./rail.module.css";
 
 const THEMES = ["system", "light", "dark"] as const;
 const ICONS = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon };
@@ -15,14 +16,14 @@ function Entry({ page, here, dot }: { page: Page; here: boolean; dot?: boolean }
   return (
     <a
       href={href(page.id)}
-      className={here ? "on" : undefined}
+      className={here ? css.on : undefined}
       aria-current={here ? "page" : undefined}
       aria-label={t(page.title)}
       data-tip={t(page.title)}
     >
       <Icon className="large" aria-hidden />
       <span>{t(page.title)}</span>
-      {dot && <i className="dot" role="img" aria-label={t("app.job_running")} />}
+      {dot && <i className={css.dot} role="img" aria-label={t("app.job_running")} />}
     </a>
   );
 }
@@ -42,7 +43,7 @@ export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const ThemeIcon = ICONS[theme];
   return (
-    <nav className="rail" aria-label={t("app.primary")} data-pane="rail" tabIndex={-1}>
+    <nav className={css.rail} aria-label={t("app.primary")} data-pane="rail" tabIndex={-1}>
       <AppMenu onPalette={onPalette} onKeyboard={onKeyboard} />
       {pages
         .filter((page) => !page.low)
@@ -56,7 +57,7 @@ export function Rail({ pages, current, onPalette, onKeyboard }: RailProps) {
         ))}
       <IconButton
         label={t("app.theme", { theme: t(`app.themes.${theme}`) })}
-        className="push theme"
+        className={css.theme}
         onClick={() => setPreferences({ theme: next })}
       >
         <ThemeIcon aria-hidden />

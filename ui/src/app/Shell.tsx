@@ -29,11 +29,11 @@ import { Palette } from "./palette";
 import { usePaletteLibrary } from "./palette-library";
 import { Rail } from "./Rail";
 import { StatusBar } from "./StatusBar";
+import css from "./shell.module.css";
 import { isBlocked } from "./shortcuts";
 import { Toasts } from "./Toasts";
 import { TopBar } from "./TopBar";
 import { Workspaces } from "./workspaces";
-import "./shell.css";
 
 function shellSource(pages: readonly Page[], showKeys: () => void): PaletteSource {
   const commands: PaletteItem[] = [
@@ -170,7 +170,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       {pages.map((each) => (
         <ScreenKey key={each.id} page={each} />
       ))}
-      <div className="app">
+      <div className={css.window}>
         <Rail
           pages={pages}
           current={page?.id ?? ""}
@@ -183,7 +183,7 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
           contextRef={setContext}
           actionsRef={setActions}
         />
-        <main className="main" id="main" aria-label={title} tabIndex={-1}>
+        <main className={css.main} id="main" aria-label={title} tabIndex={-1}>
           <Boundary title={t("crash.title")} resetKey={page?.id}>
             <Suspense fallback={<SkeletonRows />}>
               {Body && <Body key={`${workspace}/${page.id}`} />}

@@ -20,6 +20,7 @@ import { t } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { useJobAtHand } from "./job-keys";
 import { useStatus } from "./status";
+import css from "./status-bar.module.css";
 import { WorkspaceMenu } from "./workspaces";
 
 function Job({ job }: { job: JobEvent }) {
@@ -56,7 +57,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
   const { current } = useWorkspaces();
   const models = () => navigate(href("settings", ["models"]));
   return (
-    <footer className="status" data-pane="status" tabIndex={-1}>
+    <footer className={css.status} data-pane="status" tabIndex={-1}>
       {status.silent ? (
         <span className="c-bad">
           <IconCircleX className="small" aria-hidden />
@@ -85,7 +86,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
         </button>
       )}
       {job && <Job job={job} />}
-      <span className="spacer" />
+      <span className={css.spacer} />
       {status.chunks !== undefined && (
         <button
           type="button"
@@ -101,7 +102,7 @@ export function StatusBar({ onKeyboard }: { onKeyboard: () => void }) {
       <WorkspaceMenu position="top-end">
         <button type="button" className="hide-s" aria-label={`${t("app.workspace")}: ${current}`}>
           <IconFolder className="small" aria-hidden />
-          <Name className="workspace-name">{current}</Name>
+          <Name className={css.workspace}>{current}</Name>
         </button>
       </WorkspaceMenu>
       <button type="button" aria-label={t("app.keyboard")} onClick={onKeyboard}>

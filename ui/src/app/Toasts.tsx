@@ -8,6 +8,7 @@ import { useShortcut } from "@/kit/shortcuts";
 import { dismissToast, type ShownToast, useToasts } from "@/state/toasts";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import css from "./toasts.module.css";
 
 const LIFETIME = 6000;
 /** Pixels around the messages. */
@@ -21,14 +22,14 @@ function Item({ item }: { item: ShownToast }) {
     return () => clearTimeout(timer);
   }, [item.id, stays]);
   return (
-    <li className="toast">
+    <li className={css.toast}>
       <span className={`status-mark ${item.kind}`}>
         <StatusIcon kind={item.kind} />
       </span>
       <div className="grow">
         <b>{visible(item.title)}</b>
         {item.detail && (
-          <div className="sm sec toast-detail">
+          <div className={`sm sec ${css.detail}`}>
             {typeof item.detail === "string" ? visible(item.detail) : item.detail}
           </div>
         )}
@@ -62,7 +63,7 @@ export function Toasts() {
   const last = list.at(-1);
   useShortcut("app.toast", () => last && dismissToast(last.id), last !== undefined);
   return (
-    <ol ref={room} className="toasts" aria-label={t("toasts.label")} aria-live="polite">
+    <ol ref={room} className={css.toasts} aria-label={t("toasts.label")} aria-live="polite">
       {list.map((item) => (
         <Item key={item.id} item={item} />
       ))}

@@ -5,6 +5,7 @@ import { tip } from "@/kit/Tooltip";
 import { useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import css from "./top-bar.module.css";
 import { WorkspaceMenu } from "./workspaces";
 
 type TopBarProps = {
@@ -20,7 +21,7 @@ function Switcher() {
     <WorkspaceMenu>
       <button
         type="button"
-        className="btn quiet small switcher"
+        className={`btn quiet small ${css.switcher}`}
         aria-label={`${t("app.workspace")}: ${current}`}
         {...tip(visible(current))}
       >
@@ -35,26 +36,26 @@ function Switcher() {
 /** The top bar: title and context of the page, workspace and palette, the page's actions. */
 export function TopBar({ title, onPalette, contextRef, actionsRef }: TopBarProps) {
   return (
-    <header className="top" data-pane="top" tabIndex={-1}>
+    <header className={css.top} data-pane="top" tabIndex={-1}>
       <h1>{title}</h1>
-      <span className="rule" />
-      <span className="sub" ref={contextRef} />
+      <span className={`rule ${css.rule}`} />
+      <span className={css.context} ref={contextRef} />
       <span className="grow" />
       <Switcher />
       <button
         type="button"
-        className="cmdk"
+        className={css.find}
         onClick={onPalette}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K"
       >
         <IconSearch className="small" aria-hidden />
         <span>{t("app.find")}</span>
-        <span className="end">
+        <span className={css.end}>
           <Kbd keys="mod+k" />
         </span>
       </button>
-      <span className="actions" ref={actionsRef} />
+      <span className={css.actions} ref={actionsRef} />
     </header>
   );
 }

@@ -8,6 +8,7 @@ import { SearchField } from "@/kit/fields";
 import { KeyTable } from "@/parts/KeyTable";
 import { setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
+import css from "./keyboard-map.module.css";
 
 function Body({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
@@ -15,8 +16,8 @@ function Body({ onClose }: { onClose: () => void }) {
   const remapped = Object.keys(usePreferences().shortcuts).length > 0;
   return (
     <>
-      <div className="row keys-head">
-        <span className="keys-title">{t("keys.title")}</span>
+      <div className={`row ${css.head}`}>
+        <span className={css.title}>{t("keys.title")}</span>
         <span className="mut sm ell">{t("keys.note")}</span>
         <span className="row gap-6 push">
           <SearchField

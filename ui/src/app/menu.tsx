@@ -19,6 +19,7 @@ import { Menu, type MenuEntry } from "@/kit/Menu";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { Logo } from "./Logo";
+import css from "./menu.module.css";
 import { showWorkspaces } from "./workspaces";
 
 type AppMenuProps = { onPalette: () => void; onKeyboard: () => void };
@@ -57,7 +58,7 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
         entry(t("menu.quit"), IconPower, () => void quit(), "mod+q"),
       ]}
     >
-      <button type="button" className="logo" aria-label={t("app.menu")} data-tip={t("app.menu")}>
+      <button type="button" className={css.logo} aria-label={t("app.menu")} data-tip={t("app.menu")}>
         <Logo />
       </button>
     </Menu>

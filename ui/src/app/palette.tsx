@@ -17,6 +17,7 @@ import {
 } from "@/state/palette-sources";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
+import css from "./palette.module.css";
 
 const KINDS: readonly PaletteKind[] = ["paragraphs", "documents", "commands", "settings"];
 /** Results of each kind, by how many kinds there are: all of them are to be in sight. */
@@ -111,8 +112,8 @@ function Body({
   };
   let row = -1;
   return (
-    <div className="palette">
-      <div className="palette-field">
+    <div className={css.palette}>
+      <div className={css.field}>
         <IconSearch aria-hidden />
         <input
           data-autofocus
@@ -136,16 +137,10 @@ function Body({
           <Kbd keys="tab" />
         </span>
       </div>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t("palette.label")}
-        className="palette-list"
-      >
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t("palette.label")} className={css.list}>
         {groups.map((group) => (
           <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
-            <div className="palette-group" id={`${id}-${group.kind}`}>
+            <div className={css.group} id={`${id}-${group.kind}`}>
               {t(`palette.${group.kind}`)}
             </div>
             {group.items.map((item) => {
@@ -159,7 +154,7 @@ function Body({
                   role="option"
                   data-at={index}
                   aria-selected={index === at}
-                  className={classes("palette-item", index === at && "on")}
+                  className={classes(css.item, index === at && css.on)}
                   onMouseMove={() => setActive(index)}
                   onClick={() => run(item)}
                 >
@@ -168,7 +163,7 @@ function Body({
                   <bdi className="ell" data-tip={visible(item.label)}>
                     <Highlight text={visible(item.label)} query={query} />
                   </bdi>
-                  <span className="end">{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
+                  <span className={css.end}>{item.keys ? <Kbd keys={item.keys} /> : item.end}</span>
                 </div>
               );
             })}
@@ -176,7 +171,7 @@ function Body({
         ))}
       </div>
       {items.length === 0 && (
-        <div className="palette-empty sec" role="status">
+        <div className={`sec ${css.empty}`} role="status">
           {busy
             ? t("palette.searching")
             : query === ""
@@ -184,7 +179,7 @@ function Body({
               : t("palette.nothing", { query })}
         </div>
       )}
-      <div className="palette-foot row gap-16 xs mut">
+      <div className={`row gap-16 xs mut ${css.foot}`}>
         <span className="row gap-4">
           <Kbd keys="arrowup arrowdown" /> {t("palette.move")}
         </span>

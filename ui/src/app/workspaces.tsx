@@ -17,6 +17,7 @@ import { toast } from "@/state/toasts";
 import { DEFAULT_WORKSPACE, useWorkspaces } from "@/state/workspace";
 import { t } from "@/text";
 import { moment } from "@/text/format";
+import css from "./workspaces.module.css";
 
 const open = createStore<"list" | "new" | undefined>(undefined);
 
@@ -74,7 +75,7 @@ function Line({
   const { name, created_at } = workspace;
   const stays = name === DEFAULT_WORKSPACE;
   return (
-    <li className="row gap-6 workspace">
+    <li className={`row gap-6 ${css.line}`}>
       <IconFolder className="small" aria-hidden />
       <b className="row">
         <Name>{name}</Name>
@@ -172,7 +173,7 @@ function Body({ at, onClose }: { at: "list" | "new"; onClose: () => void }) {
         </div>
         <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
           {(list) => (
-            <ul className="workspaces" aria-label={t("workspaces.list")}>
+            <ul className={css.list} aria-label={t("workspaces.list")}>
               {list.map((each) => (
                 <Line
                   key={each.id}

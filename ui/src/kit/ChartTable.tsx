@@ -1,3 +1,4 @@
+import css from "./chart-table.module.css";
 import { ScrollRegion } from "./ScrollRegion";
 
 type ChartTableProps = {
@@ -10,7 +11,7 @@ type ChartTableProps = {
 /** The numbers of a chart. */
 export function ChartTable({ label, heads, rows }: ChartTableProps) {
   return (
-    <ScrollRegion className="chart-table" label={label}>
+    <ScrollRegion className={css.table} label={label}>
       <table className="compact">
         <thead>
           <tr>

@@ -9,8 +9,10 @@ import {
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { classes } from "./class-names";
+import css from "./data-table.module.css";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
+import placed from "./placed-row.module.css";
 
 /** A column of a {@link DataTable}. */
 export type Column<Row> = {
@@ -118,12 +120,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       role="grid"
       aria-label={label}
       aria-rowcount={total + 1}
-      className="grid"
+      className={css.grid}
       onKeyDown={roving.onKeyDown}
     >
       <div role="rowgroup">
         {/* biome-ignore lint/a11y/useFocusableInteractive: the heads that sort are buttons. */}
-        <div role="row" aria-rowindex={1} className="grid-head" style={template}>
+        <div role="row" aria-rowindex={1} className={css.head} style={template}>
           {columns.map((column) => {
             const model = table.getColumn(column.id);
             const order = model?.getIsSorted() ?? false;
@@ -136,7 +138,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 className={column.numeric ? "align-end" : undefined}
               >
                 {column.sort ? (
-                  <button type="button" className="sort" onClick={() => model?.toggleSorting()}>
+                  <button type="button" className={css.sort} onClick={() => model?.toggleSorting()}>
                     {column.header}
                     {order === "asc" && <IconArrowUp className="xs" aria-hidden />}
                     {order === "desc" && <IconArrowDown className="xs" aria-hidden />}
@@ -162,7 +164,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 aria-rowindex={item.index + 2}
                 aria-selected={item.index === chosen}
                 tabIndex={item.index === roving.active ? 0 : -1}
-                className={classes("grid-row", item.index === chosen && "on")}
+                className={classes(placed.row, css.row, item.index === chosen && placed.on)}
                 style={{ ...template, height: item.size, transform: `translateY(${item.start}px)` }}
                 onClick={() => {
                   roving.setActive(item.index);

@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import css from "./dialog.module.css";
 
 type DialogProps = {
   open: boolean;
@@ -57,5 +58,5 @@ export function Dialog({ open, onClose, label, width, top = 92, alert, children 
 
 /** The row of buttons below a dialog. */
 export function DialogFoot({ children }: { children: ReactNode }) {
-  return <div className="dialog-foot">{children}</div>;
+  return <div className={css.foot}>{children}</div>;
 }

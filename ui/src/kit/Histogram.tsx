@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { t } from "@/text";
 import { ChartTable } from "./ChartTable";
 import { useChartTables } from "./chart-tables";
+import css from "./histogram.module.css";
 
 /** A bar of a histogram: values from `from` up to, not including, `to`. */
 export type Bin = { from: number; to: number; count: number; tone?: "base" | "warn" | "bad" };
@@ -26,7 +27,7 @@ const Chart = lazy(() => import("./HistogramChart"));
 export function Histogram(props: HistogramProps) {
   const table = useChartTables();
   return (
-    <div className="chart" style={{ height: props.height ?? 118 }}>
+    <div className={css.chart} data-chart style={{ height: props.height ?? 118 }}>
       {table ? (
         <ChartTable
           label={props.label}

@@ -1,6 +1,8 @@
 import * as Plot from "@observablehq/plot";
 import { useEffect, useRef, useState } from "react";
 import type { Bin, HistogramProps } from "./Histogram";
+import css from "./histogram.module.css";
+import plot from "./plot.module.css";
 
 const FILL = { base: "var(--accent)", warn: "var(--warn)", bad: "var(--bad)" };
 
@@ -97,8 +99,8 @@ export default function HistogramChart({ label, bins, rules = [], max, height = 
     // The picture has one name; names of its parts would only be noise.
     for (const part of chart.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
     chart.setAttribute("role", "img");
-    chart.setAttribute("class", "plot");
+    chart.setAttribute("class", plot.plot ?? "");
     element.replaceChildren(chart);
   }, [bins, rules, max, height, width, label]);
-  return <div ref={root} className="chart-body" />;
+  return <div ref={root} className={css.body} />;
 }

@@ -9,7 +9,7 @@ function coloured(line: string): ReactNode[] {
   for (const match of line.matchAll(TOKEN)) {
     parts.push(line.slice(at, match.index));
     const [whole, text, colon] = match;
-    const kind = text === undefined ? "jn" : colon === undefined ? "js" : "jk";
+    const kind = text === undefined ? "json-number" : colon === undefined ? "json-string" : "json-key";
     parts.push(
       <span key={match.index} className={kind}>
         {text ?? whole}
@@ -28,7 +28,7 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
     .replace(/\[\n\s+([^[\]{}]{0,60}?)\n\s+\]/g, (_, inner: string) => `[${inner.replace(/\n\s+/g, " ")}]`)
     .split("\n");
   return (
-    <ScrollRegion as="pre" className="json" label={label}>
+    <ScrollRegion as="pre" label={label}>
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
         <div key={index}>{coloured(line)}</div>

@@ -9,6 +9,7 @@ import {
 } from "react-resizable-panels";
 import { t } from "@/text";
 import { classes } from "./class-names";
+import css from "./panes.module.css";
 import { useShortcut } from "./shortcuts";
 
 type PaneProps = {
@@ -50,7 +51,7 @@ export function Pane({ id, label, size, min, max, fold, sunken, children }: Pane
       style={{ overflow: "hidden" }}
     >
       <section
-        className={classes("pane", "fill", sunken && "sunken", fold === "end" && "at-end")}
+        className={classes(css.pane, sunken && css.sunken, fold === "end" && css.atEnd)}
         aria-label={label}
         data-pane={label ? id : undefined}
         tabIndex={label ? -1 : undefined}
@@ -96,7 +97,9 @@ export function Panes({ id, direction = "row", children }: PanesProps) {
     >
       {panes.map((pane, index) => (
         <Fragment key={pane.props.id}>
-          {index > 0 && <Separator className={`split ${direction}`} aria-label={t("kit.resize")} />}
+          {index > 0 && (
+            <Separator className={classes(css.line, css[direction])} aria-label={t("kit.resize")} />
+          )}
           {pane}
         </Fragment>
       ))}
@@ -109,7 +112,9 @@ export function PaneHead({ title, detail, end }: { title: ReactNode; detail?: Re
   return (
     <div className="heading">
       <h2 className="ell">{title}</h2>
-      {detail !== undefined && <span className="sm mut ell">{detail}</span>}
+      {detail !== undefined && (
+        <span className={classes("sm mut ell", typeof detail === "string" && css.detail)}>{detail}</span>
+      )}
       {end !== undefined && <span className="end">{end}</span>}
     </div>
   );

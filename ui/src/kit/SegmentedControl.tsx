@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { classes } from "./class-names";
+import css from "./segmented-control.module.css";
 import { Tooltip } from "./Tooltip";
 
 /** One of the choices. */
@@ -40,7 +41,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       ref={root}
       role="radiogroup"
       aria-label={label}
-      className={classes("seg", size === "small" && "small")}
+      className={classes(css.control, size === "small" && css.small)}
       onKeyDown={move}
     >
       {options.map((option) => {
@@ -54,7 +55,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
             aria-description={option.unavailable}
             tabIndex={option.value === value ? 0 : -1}
             disabled={option.disabled}
-            className={option.value === value ? "on" : undefined}
+            className={option.value === value ? css.on : undefined}
             onClick={() => !option.unavailable && onChange(option.value)}
           >
             {option.label}

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { classes } from "./class-names";
+import css from "./tabs.module.css";
 
 /** One tab with its panel. */
 export type Tab<V extends string> = { value: V; label: ReactNode; panel: ReactNode };
@@ -10,10 +12,12 @@ type TabsProps<V extends string> = {
   tabs: readonly Tab<V>[];
   /** Stands at the end of the row of tabs. */
   end?: ReactNode;
+  /** A lower row without a line below it, for tabs in a dock. */
+  low?: boolean;
 };
 
 /** Panels that take turns in one place. */
-export function Tabs<V extends string>({ label, value, onChange, tabs, end }: TabsProps<V>) {
+export function Tabs<V extends string>({ label, value, onChange, tabs, end, low }: TabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -28,8 +32,8 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, end }: Ta
   };
   return (
     <>
-      <div className="tabs">
-        <div className="tablist" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      <div className={classes(css.tabs, low && css.low)}>
+        <div className={css.list} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
           {tabs.map((tab) => (
             <button
               key={tab.value}
@@ -39,16 +43,21 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, end }: Ta
               aria-selected={tab.value === value}
               aria-controls={`${id}-panel`}
               tabIndex={tab.value === value ? 0 : -1}
-              className={tab.value === value ? "on" : undefined}
+              className={tab.value === value ? css.on : undefined}
               onClick={() => onChange(tab.value)}
             >
               {tab.label}
             </button>
           ))}
         </div>
-        {end && <span className="tabs-end">{end}</span>}
+        {end && <span className={css.end}>{end}</span>}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="body col">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        className={`col ${css.panel}`}
+      >
         {tabs.find((tab) => tab.value === value)?.panel}
       </div>
     </>

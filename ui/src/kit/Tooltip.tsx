@@ -2,6 +2,7 @@
 
 import { cloneElement, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Kbd } from "./Kbd";
+import css from "./tooltip.module.css";
 
 /** Milliseconds that the pointer or the focus rests before the words show. */
 export const DELAY = 600;
@@ -133,7 +134,7 @@ export function TooltipLayer() {
   }, [shown]);
   if (!shown) return null;
   return (
-    <div ref={box} role="tooltip" className="k-tooltip">
+    <div ref={box} role="tooltip" className={css.tooltip}>
       <span className="row gap-6">
         <span>{shown.words}</span>
         {shown.keys && <Kbd keys={shown.keys} />}

@@ -12,6 +12,8 @@ import {
 import { classes } from "./class-names";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
+import placed from "./placed-row.module.css";
+import css from "./tree.module.css";
 
 /** A node of a {@link Tree}. Its children may be a thousand: only open branches are walked. */
 export type TreeNode = { id: string; children?: readonly TreeNode[] };
@@ -179,7 +181,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
               aria-expanded={children ? isOpen : undefined}
               aria-selected={item.index === chosen}
               tabIndex={item.index === roving.active ? 0 : -1}
-              className={classes("tree-row", item.index === chosen && "on")}
+              className={classes(placed.row, css.row, item.index === chosen && css.on)}
               style={{
                 height: item.size,
                 transform: `translateY(${item.start}px)`,
@@ -194,7 +196,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
               {children > 0 ? (
                 <button
                   type="button"
-                  className="tree-arrow"
+                  className={css.arrow}
                   tabIndex={-1}
                   aria-label={arrowLabel(node, isOpen)}
                   onClick={(event) => {
@@ -205,7 +207,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
                   <Arrow className="xs" aria-hidden />
                 </button>
               ) : (
-                <span className="tree-arrow" />
+                <span className={css.arrow} />
               )}
               {row(node, depth)}
             </div>

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { classes } from "./class-names";
 import { useRoving } from "./list-keys";
+import placed from "./placed-row.module.css";
 
 type VirtualListProps = {
   label: string;
@@ -88,7 +89,7 @@ export function VirtualList(props: VirtualListProps) {
             aria-posinset={item.index + 1}
             aria-setsize={count}
             tabIndex={item.index === roving.active ? 0 : -1}
-            className={classes("vrow", item.index === selected && "on")}
+            className={classes(placed.row, item.index === selected && placed.on)}
             style={{ height: item.size, transform: `translateY(${item.start}px)` }}
             onClick={() => {
               roving.setActive(item.index);

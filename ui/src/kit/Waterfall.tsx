@@ -4,6 +4,7 @@ import { milliseconds, upTo } from "@/text/format";
 import { ChartTable } from "./ChartTable";
 import { useChartTables } from "./chart-tables";
 import { type LegKind, legColour } from "./legs";
+import css from "./plot.module.css";
 
 /** One step of a run. Times in milliseconds from its start. */
 export type WaterfallStep = {
@@ -80,7 +81,13 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
   );
   const bottom = steps.length * rowHeight;
   return (
-    <svg className="plot" viewBox={`0 0 ${width} ${bottom + 18}`} width="100%" role="img" aria-label={label}>
+    <svg
+      className={css.plot}
+      viewBox={`0 0 ${width} ${bottom + 18}`}
+      width="100%"
+      role="img"
+      aria-label={label}
+    >
       <defs>
         <pattern
           id={pattern}
@@ -95,7 +102,7 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
       {ticks.map((time) => (
         <g key={time}>
           <line x1={x(time)} x2={x(time)} y1="0" y2={bottom} stroke="var(--grid)" />
-          <text x={x(time)} y={bottom + 12} textAnchor="middle" className="tick">
+          <text x={x(time)} y={bottom + 12} textAnchor="middle" className={css.tick}>
             {upTo(time, 3)}
           </text>
         </g>
@@ -106,15 +113,15 @@ export function Waterfall({ label, steps, names = 84, width = 296, rowHeight = 2
         const bar = { x: x(each.start), y: y + (rowHeight - 13) / 2, width: long, height: 13, rx: 2.5 };
         return (
           <g key={each.label}>
-            <text x="0" y={y + rowHeight / 2 + 4} className="name">
+            <text x="0" y={y + rowHeight / 2 + 4} className={css.name}>
               {each.label}
             </text>
             <rect {...bar} fill={each.leg ? legColour(each.leg) : "var(--s-5)"} />
             {each.network && <rect {...bar} fill={`url(#${pattern})`} />}
-            <text x={bar.x + long + GAP} y={y + rowHeight / 2 + 4} className="value">
+            <text x={bar.x + long + GAP} y={y + rowHeight / 2 + 4} className={css.value}>
               {milliseconds(each.duration)}
               {each.note && (
-                <tspan className="note-text" dx={GAP}>
+                <tspan className={css.note} dx={GAP}>
                   {each.note}
                 </tspan>
               )}

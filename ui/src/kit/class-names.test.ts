@@ -1,47 +1,123 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import postcss from "postcss";
+import { describe, expect, it } from "vitest";
 
 const source = join(import.meta.dirname, "..");
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
   (path) => /\.(?:css|tsx?)$/.test(path) && !/\.test\.tsx?$/.test(path),
 );
+const texts = new Map(files.map((path) => [path, readFileSync(join(source, path), "utf8")]));
+const sheets = files.filter((path) => path.endsWith(".css"));
+const modules = sheets.filter((path) => path.endsWith(".module.css"));
+const globals = sheets.filter((path) => !modules.includes(path));
+const scripts = files.filter((path) => !sheets.includes(path));
+const textOf = (path: string) => texts.get(path) ?? "";
 
-/** Classes of one letter in a style sheet. */
-const inSheet = (sheet: string): string[] =>
-  [...sheet.replaceAll(/\/\*[\s\S]*?\*\/|\{[^{}]*\}/g, " ").matchAll(/\.([a-z])(?![\w-])/gi)].map(
-    ([, name]) => name ?? "",
-  );
+const GLOBAL = /:global\(([^()]*)\)/g;
 
-/** Classes of one letter that an element is given: in `className="…"`, `className={…}` and `classes(…)`. */
+/** The selectors of a style sheet, a line each. */
+const selectors = (sheet: string): string => {
+  const found: string[] = [];
+  postcss.parse(sheet).walkRules(({ selector }) => void found.push(selector));
+  return found.join("\n");
+};
+
+const named = (selector: string): string[] =>
+  [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name ?? "");
+
+/** Classes of a style sheet: its own, not those that it only refers to. */
+const inSheet = (sheet: string): string[] => named(selectors(sheet).replaceAll(GLOBAL, " "));
+
+/** Classes of the global sheets that a module refers to. */
+const referredTo = (sheet: string): string[] =>
+  [...selectors(sheet).matchAll(GLOBAL)].flatMap(([, inner]) => named(inner ?? ""));
+
+/** Classes that an element is given as words: in `className="…"`, `className={…}` and `classes(…)`. */
 const inElements = (code: string): string[] =>
-  [...code.matchAll(/className=\{?(["`])([^"`]*)\1|classes\(([^()]*)\)|className: "([^"]*)"/g)].flatMap(
-    ([, , plain, listed, named]) => {
-      const literals =
-        plain ??
-        named ??
-        [...(listed ?? "").replaceAll(/[=!]== "[^"]*"/g, "").matchAll(/"([^"]*)"/g)]
-          .map(([, each]) => each)
-          .join(" ");
-      return literals
-        .replaceAll(/\$\{[^}]*\}/g, " ")
-        .split(/\s+/)
-        .filter((name) => /^[a-z]$/i.test(name));
-    },
-  );
-
-it("finds a class of one letter wherever it is written", () => {
-  expect(
-    inSheet(".mono {\n  flex: 1;\n}\nth.r,\n.m:hover > b {\n}\n@media (width < 9px) {\n  .x {\n  }\n}"),
-  ).toEqual(["r", "m", "x"]);
-  expect(
-    inElements(
-      'className="m xs" className={`n nowrap`} classes("row", side === "b" && "x") { className: "s" }',
+  [
+    ...code.matchAll(
+      /className=\{?(["`])([^"`]*)\1|classes\(([^()]*(?:\([^()]*\)[^()]*)*)\)|className: "([^"]*)"/g,
     ),
-  ).toEqual(["m", "n", "x", "s"]);
+  ].flatMap(([, , plain, listed, words]) => {
+    const literals =
+      plain ??
+      words ??
+      [...(listed ?? "").replaceAll(/[=!]== "[^"]*"|\([^()]*\)/g, "").matchAll(/"([^"]*)"/g)]
+        .map(([, each]) => each)
+        .join(" ");
+    return literals
+      .replaceAll(/\S*\$\{[^}]*\}\S*/g, " ")
+      .split(/\s+/)
+      .filter((name) => /^[a-z][\w-]*$/i.test(name));
+  });
+
+/** The modules that a script takes classes from, by the name that it gives them. */
+const modulesOf = (path: string): [name: string, sheet: string][] =>
+  [...textOf(path).matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].map(([, name = "", from = ""]) => [
+    name,
+    from.startsWith("@/") ? from.slice(2) : join(dirname(path), from),
+  ]);
+
+/** Classes that a script takes from a module: `css.name`. */
+const takenFrom = (code: string, module: string): string[] =>
+  [...code.matchAll(new RegExp(`(?<![.\\w])${module}\\.(\\w+)`, "g"))]
+    .map(([, name]) => name ?? "")
+    .filter((name) => name !== "module");
+
+const takesByName = (code: string, module: string) => code.includes(`${module}[`);
+
+describe("what is read", () => {
+  it("finds classes wherever they are written", () => {
+    expect(
+      inSheet(
+        ".mono {\n  flex: 1.5;\n}\nth.r,\n.m:hover > b {\n}\n@media (width < 9px) {\n  .x :global(.pid) {\n  }\n}\n/* .y */",
+      ),
+    ).toEqual(["mono", "r", "m", "x"]);
+    expect(referredTo(".x :global(.pid) {\n}")).toEqual(["pid"]);
+    expect(
+      inElements(
+        `className="m xs" className={\`n \${css.o} tone-\${p} nowrap\`} classes("row", side === "b" && "x", is("z") && css.on) { className: "s" }`,
+      ),
+    ).toEqual(["m", "xs", "n", "nowrap", "row", "x", "s"]);
+    expect(takenFrom('import css from "./a.module.css"; css.on', "css")).toEqual(["on"]);
+  });
 });
 
-it.each(files)("%s names its classes in words", (path) => {
-  const code = readFileSync(join(source, path), "utf8");
-  expect(path.endsWith(".css") ? inSheet(code) : inElements(code)).toEqual([]);
+describe("class names", () => {
+  it.each(files)("%s names them in words", (path) => {
+    const names = path.endsWith(".css") ? inSheet(textOf(path)) : inElements(textOf(path));
+    expect(names.filter((name) => name.length === 1)).toEqual([]);
+  });
+
+  const ruled = new Set(globals.flatMap((path) => inSheet(textOf(path))));
+  it.each(scripts)("%s gives elements classes that have a rule", (path) => {
+    expect(inElements(textOf(path)).filter((name) => !ruled.has(name))).toEqual([]);
+    for (const [name, sheet] of modulesOf(path)) {
+      const own = new Set(inSheet(textOf(sheet)));
+      expect(
+        takenFrom(textOf(path), name).filter((each) => !own.has(each)),
+        sheet,
+      ).toEqual([]);
+    }
+  });
+
+  it.each(globals)("%s has rules for classes in use only", (path) => {
+    const words = new Set(scripts.flatMap((script) => textOf(script).match(/[\w-]+/g) ?? []));
+    // Tabler's icons bring their class with them.
+    expect(inSheet(textOf(path)).filter((name) => !words.has(name) && name !== "tabler-icon")).toEqual([]);
+  });
+
+  it.each(modules)("%s has rules for classes in use only", (path) => {
+    const users = scripts.flatMap((script) =>
+      modulesOf(script).flatMap(([name, sheet]) => (sheet === path ? [[textOf(script), name] as const] : [])),
+    );
+    expect(users).not.toHaveLength(0);
+    expect(referredTo(textOf(path)).filter((name) => !ruled.has(name) && !name.startsWith("cm-"))).toEqual(
+      [],
+    );
+    if (users.some(([code, name]) => takesByName(code, name))) return;
+    const taken = new Set(users.flatMap(([code, name]) => takenFrom(code, name)));
+    expect(inSheet(textOf(path)).filter((name) => !taken.has(name))).toEqual([]);
+  });
 });

@@ -15,6 +15,7 @@ import {
 import { decimalMark } from "@/text/format";
 import { visible } from "@/text/visible";
 import { classes } from "./class-names";
+import css from "./fields.module.css";
 import { OnSheet } from "./sheet";
 
 type NumberFieldProps = {
@@ -219,7 +220,7 @@ type SliderRowProps = {
 export function SliderRow(props: SliderRowProps) {
   const { label, value, onChange, min, max, reach = max, step = 1, digits, suffix, disabled, error } = props;
   return (
-    <div className="slider-row">
+    <div className={css.slider}>
       <div className="row between">
         <span className="sec">{label}</span>
         <NumberField
@@ -269,18 +270,22 @@ export function Switch({ label, checked, onChange, disabled, describedBy }: Swit
       aria-label={label}
       aria-describedby={describedBy}
       disabled={disabled}
-      className={classes("switch", checked && "on")}
+      className={classes(css.toggle, checked && css.on)}
       onClick={() => onChange(!checked)}
     />
   );
 }
 
 /** A switch at the end of its label, with an optional note below. */
-export function SwitchRow({ note, ...rest }: SwitchProps & { note?: ReactNode }) {
+export function SwitchRow({
+  note,
+  size,
+  ...rest
+}: SwitchProps & { note?: ReactNode; size?: "default" | "small" }) {
   const id = useId();
   return (
     <div>
-      <div className="row between switch-row">
+      <div className={classes("row between", css.switched, size === "small" && css.small)}>
         <span className="sec">{rest.label}</span>
         <Switch {...rest} describedBy={note ? id : undefined} />
       </div>

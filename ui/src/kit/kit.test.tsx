@@ -238,6 +238,8 @@ describe("text that is not trusted", () => {
     expect(container.querySelector("img, b")).toBeNull();
     expect(container.querySelector("mark")).toHaveTextContent("Transition");
     expect(container.querySelector("pre")).toHaveTextContent('"n": [1, 2]');
+    expect(container.querySelector(".json-key")).toHaveTextContent('"name"');
+    expect(container.querySelector(".json-number")).toHaveTextContent("1");
   });
 
   it("keeps ids from being mirrored", () => {

@@ -4,17 +4,18 @@ import type { ReactNode } from "react";
 import { t } from "@/text";
 import { decimal } from "@/text/format";
 import { classes } from "./class-names";
+import css from "./legs.module.css";
 
 /** A leg, or what follows the legs. */
 export type LegKind = "semantic" | "keyword" | "fused" | "rerank" | "reference" | "counterpart";
 
-const LOOK: Record<LegKind, { letter: string; className: string; colour: string }> = {
-  semantic: { letter: "S", className: "semantic", colour: "var(--sem)" },
-  keyword: { letter: "K", className: "keyword", colour: "var(--kw)" },
-  fused: { letter: "F", className: "fused", colour: "var(--fus)" },
-  rerank: { letter: "R", className: "rerank", colour: "var(--rr)" },
-  reference: { letter: "#", className: "reference", colour: "var(--accent)" },
-  counterpart: { letter: "=", className: "counterpart", colour: "var(--fg-3)" },
+const LOOK: Record<LegKind, { letter: string; className: string | undefined; colour: string }> = {
+  semantic: { letter: "S", className: css.semantic, colour: "var(--sem)" },
+  keyword: { letter: "K", className: css.keyword, colour: "var(--kw)" },
+  fused: { letter: "F", className: css.fused, colour: "var(--fus)" },
+  rerank: { letter: "R", className: css.rerank, colour: "var(--rr)" },
+  reference: { letter: "#", className: css.reference, colour: "var(--accent)" },
+  counterpart: { letter: "=", className: css.counterpart, colour: "var(--fg-3)" },
 };
 
 /** The badge of a leg. `struck` says that it gave nothing. */
@@ -23,7 +24,7 @@ export function LegBadge({ leg, struck }: { leg: LegKind; struck?: boolean }) {
   return (
     <span
       role="img"
-      className={classes("leg", look.className, struck && "struck")}
+      className={classes(css.leg, look.className, struck && css.struck)}
       aria-label={t(`kit.leg.${leg}`)}
       data-tip={t(`kit.leg.${leg}`)}
     >
@@ -62,7 +63,12 @@ type ScoreBarProps = {
 export function ScoreBar({ parts, scale, label, width = 64, height = 5 }: ScoreBarProps) {
   const words = parts.map((part) => `${t(`kit.leg.${part.leg}`)} ${decimal(part.value, 5)}`).join(", ");
   return (
-    <div role="img" aria-label={`${label}: ${words}`} className="bar score" style={{ width, height }}>
+    <div
+      role="img"
+      aria-label={`${label}: ${words}`}
+      className={`bar ${css.score}`}
+      style={{ width, height }}
+    >
       {parts.map((part) => (
         <i
           key={part.leg}

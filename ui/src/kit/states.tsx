@@ -6,6 +6,8 @@ import { t } from "@/text";
 import { type Explained, explain } from "@/text/errors";
 import { visible } from "@/text/visible";
 import { Button } from "./Button";
+import { Note } from "./Note";
+import css from "./states.module.css";
 
 /** Whether `pending` has lasted for `milliseconds`. */
 export function useDelayed(pending: boolean, milliseconds = 300): boolean {
@@ -24,10 +26,12 @@ type SkeletonProps = {
   quiet?: boolean;
 };
 
-const announced = ({ label, quiet }: SkeletonProps) =>
-  quiet
+const announced = ({ label, quiet }: SkeletonProps) => ({
+  "data-skeleton": true,
+  ...(quiet
     ? { "aria-hidden": true }
-    : { role: "status", "aria-label": label ?? t("kit.loading"), "aria-busy": true };
+    : { role: "status", "aria-label": label ?? t("kit.loading"), "aria-busy": true }),
+});
 
 /** A line of words to come. */
 const Bone = ({ width, height }: { width: number | string; height?: number }) => (
@@ -54,7 +58,7 @@ export function SkeletonFigures({ count }: { count: number }) {
 export function SkeletonText({ lines = [3, 4, 3], ...rest }: SkeletonProps & { lines?: readonly number[] }) {
   const late = useDelayed(true);
   return (
-    <div {...announced(rest)} className="skeleton-text">
+    <div {...announced(rest)} className={css.text}>
       {late && (
         <>
           <Bone width="46%" height={20} />
@@ -77,7 +81,7 @@ export function SkeletonText({ lines = [3, 4, 3], ...rest }: SkeletonProps & { l
 export function SkeletonPassages({ rows = 6, ...rest }: SkeletonProps & { rows?: number }) {
   const late = useDelayed(true);
   return (
-    <div {...announced(rest)} className="skeleton-passages">
+    <div {...announced(rest)} className={css.passages}>
       {late &&
         Array.from({ length: rows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the passages are all alike.
@@ -106,7 +110,7 @@ export function SkeletonRows({
 }) {
   const late = useDelayed(true);
   return (
-    <div {...announced(rest)} className="skeletons">
+    <div {...announced(rest)} className={css.rows}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
         <div key={index} className="row" style={{ height }}>
@@ -140,7 +144,7 @@ export function EmptyState({ title, detail, action, icon }: EmptyStateProps) {
       <span className="mut">{icon ?? <IconCircleDashed aria-hidden />}</span>
       <b>{title}</b>
       {detail && <span className="sec sm">{detail}</span>}
-      {action && <div className="row gap-6 wrap state-action">{action}</div>}
+      {action && <div className={`row gap-6 wrap ${css.action}`}>{action}</div>}
     </div>
   );
 }
@@ -167,7 +171,7 @@ export function ErrorState({ error, onRetry, onCure }: ErrorStateProps) {
       {bare(explained.message) !== bare(explained.title) && (
         <span className="sec sm">{visible(explained.message)}</span>
       )}
-      <div className="row gap-6 wrap state-action">
+      <div className={`row gap-6 wrap ${css.action}`}>
         {onRetry && (
           <Button size="small" onClick={onRetry}>
             {t("errors.cure.retry")}
@@ -191,6 +195,28 @@ type QueryLike<T> = {
   fetchStatus?: string;
   refetch: () => unknown;
 };
+
+/** Says in a line what could not be loaded, where other things stand beside it; nothing where it is there or on its way. */
+export function NotLoaded({
+  query,
+  title,
+}: {
+  query: Omit<QueryLike<unknown>, "isPending">;
+  title?: string;
+}) {
+  if (query.data !== undefined || !query.error) return null;
+  const explained = explain(query.error);
+  return (
+    <div role="alert">
+      <Note kind="bad">
+        <b>{title ?? explained.title}</b> {visible(explained.message)}{" "}
+        <Button size="tiny" onClick={() => void query.refetch()}>
+          {t("errors.cure.retry")}
+        </Button>
+      </Note>
+    </div>
+  );
+}
 
 type LoadedProps<T> = {
   query: QueryLike<T>;

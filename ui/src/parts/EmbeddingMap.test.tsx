@@ -66,7 +66,7 @@ describe("the map", () => {
 
   it("says what it is a projection of, and why a query is not on it", () => {
     expect(mapCaption(map(10), true)).toBe(
-      "bge-small: 10 of 20 chunks on the first two principal components, 30% of the variance. Rings: the 2 nearest by similarity.",
+      "bge-small: 10 of 20 chunks on the first two principal components, 30% of the variance. Rings: the 2 most similar chunks.",
     );
     expect(mapCaption({ ...map(10), query: null, total: 10 }, true)).toBe(
       "bge-small: 10 chunks on the first two principal components, 30% of the variance. The query isn’t on the map: only a provider can compute its vector.",

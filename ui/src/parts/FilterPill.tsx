@@ -1,5 +1,6 @@
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useState } from "react";
+import { classes } from "@/kit/class-names";
 import { SearchField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { Pill } from "@/kit/Pill";
@@ -74,7 +75,7 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
               className="k-option"
               onClick={() => toggle(choice.value)}
             >
-              <span className={values.includes(choice.value) ? "check on" : "check"}>
+              <span className={classes(css.box, values.includes(choice.value) && css.on)}>
                 <IconCheck className="xs" aria-hidden />
               </span>
               <Name className="grow">{choice.label}</Name>

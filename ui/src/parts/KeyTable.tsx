@@ -1,12 +1,14 @@
 // Every shortcut under its heading. Single letters can be given another key, or none.
 
 import { type KeyboardEvent, useState } from "react";
+import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { combination, isSingleKey, keysOf, type ShortcutDefinition, useShortcutList } from "@/kit/shortcuts";
 import { matches } from "@/state/palette-sources";
 import { preferences, setPreferences, usePreferences } from "@/state/preferences";
 import { t } from "@/text";
+import css from "./key-table.module.css";
 
 function remap(id: string, key: string | undefined) {
   const { [id]: _, ...rest } = preferences().shortcuts;
@@ -37,7 +39,7 @@ function Row({
     if (!taken) remap(item.id, key === item.keys ? undefined : key);
   };
   return (
-    <div className="keys-row">
+    <div className={css.row}>
       <span className="ell" data-tip={item.label}>
         {item.label}
         {problem && <span className="c-bad xs"> {problem}</span>}
@@ -45,7 +47,7 @@ function Row({
       {custom && !item.listedOnly && isSingleKey(item.keys) ? (
         <button
           type="button"
-          className="kbd-edit"
+          className={css.edit}
           aria-label={`${item.label}: ${t("keys.press")}`}
           onKeyDown={press}
         >
@@ -63,19 +65,21 @@ type KeyTableProps = {
   query: string;
   /** Whether single letters can be given another key. */
   custom: boolean;
+  /** Part of a longer page: as high as it is, in as many columns as fit. */
+  flat?: boolean;
 };
 
 /** Every shortcut under its heading. */
-export function KeyTable({ query, custom }: KeyTableProps) {
+export function KeyTable({ query, custom, flat }: KeyTableProps) {
   const all = useShortcutList();
   // A new key shows at once.
   usePreferences();
   const found = all.filter((item) => matches(`${item.label} ${item.group}`, query));
   const groups = [...new Set(found.map((item) => item.group))];
-  if (found.length === 0) return <div className="palette-empty sec">{t("keys.none", { query })}</div>;
+  if (found.length === 0) return <div className={`sec ${css.empty}`}>{t("keys.none", { query })}</div>;
   return (
-    <ScrollRegion className="keys-group" label={t("keys.list")}>
-      <div className="keys-columns">
+    <ScrollRegion className={classes(css.region, flat && css.flat)} label={t("keys.list")}>
+      <div className={css.columns}>
         {groups.map((group) => (
           <section key={group} aria-label={group}>
             <h3 className="h2">{group}</h3>

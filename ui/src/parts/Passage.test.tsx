@@ -69,7 +69,7 @@ it("says that a passage was read by OCR, and marks the words of which that is no
     found_by: [],
   };
   show(<Passage passage={given} terms={["plan"]} />);
-  expect(screen.getByText("OCR 87 %")).toBeInTheDocument();
+  expect(screen.getByText("OCR 87%")).toBeInTheDocument();
   const marks = [...document.querySelectorAll("mark")].map((mark) => [mark.className, mark.textContent]);
   expect(marks).toEqual([
     ["keyword", "plan"],

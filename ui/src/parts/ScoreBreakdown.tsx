@@ -28,6 +28,10 @@ const CLASS = {
 /** The score of a hit as the sum of what each list gave, adding up in the digits shown. */
 export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdownProps) {
   const written = writtenSum(hit.contributions.map((part) => part.value));
+  // What does not fit beside its value in a narrow pane stands below its name there.
+  const long =
+    written.sum.length > 8 ||
+    hit.contributions.some((part) => wayOf(part, hit.contributions, rrfK).length > 14);
   const named = hit.contributions.some((part) => part.leg === "reference");
   const raw = hit.contributions.every(isRaw);
   const alone = raw ? hit.contributions[0] : undefined;
@@ -74,7 +78,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
           ),
         )}
       </div>
-      <div className={classes(css.parts, written.sum.length > 8 && css.manyDigits)}>
+      <div className={classes(css.parts, long && css.manyDigits)}>
         {waiting.includes("semantic") && (
           <>
             <LegBadge leg="semantic" />

@@ -13,6 +13,7 @@ import { Kbd } from "@/kit/Kbd";
 import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
+import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t, text } from "@/text";
@@ -231,7 +232,11 @@ function Scope({ name, values, onChange }: ScopeProps) {
       total={name === "corpora" ? choices.length : 0}
       onClear={() => onChange([])}
     >
-      {() => <FilterSheet label={label} choices={choices} values={values} onChange={onChange} />}
+      {() => (
+        <FilterSheet label={label} choices={choices} values={values} onChange={onChange}>
+          <NotLoaded query={name === "corpora" ? overview : documents} />
+        </FilterSheet>
+      )}
     </FilterPill>
   );
 }

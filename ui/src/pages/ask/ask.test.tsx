@@ -248,6 +248,23 @@ describe("what is not so", () => {
   });
 });
 
+describe("what writes the answer", () => {
+  it("is said to be unknown where it could not be loaded, and loaded again", async () => {
+    let broken = true;
+    open({}, (own) => ({
+      "answer.generators": (input, call) => {
+        if (broken) throw { code: "storage", message: "disk I/O error" };
+        return own["answer.generators"]?.(input, call);
+      },
+    }));
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("disk I/O error");
+    broken = false;
+    await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("button", { name: /^Written by/ })).toBeInTheDocument();
+  });
+});
+
 describe("two readings", () => {
   it("have an answer and citations each, side by side", async () => {
     open();

@@ -9,7 +9,7 @@ import { Kbd } from "@/kit/Kbd";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, ErrorState, SkeletonText } from "@/kit/states";
+import { EmptyState, ErrorState, NotLoaded, SkeletonText } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
 import { useStill } from "@/kit/still";
 import { PageHeader } from "@/parts/PageHeader";
@@ -252,6 +252,7 @@ export default function AskPage() {
           )}
         </div>
       </div>
+      <NotLoaded query={generators} />
       <Composer
         ref={composer}
         place={place}

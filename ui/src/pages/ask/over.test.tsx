@@ -39,7 +39,7 @@ describe("a selected text", () => {
   it("can be asked about alone, with where it is from", async () => {
     open();
     select("inside");
-    const only = await screen.findByRole("button", { name: "Ask from this only" });
+    const only = await screen.findByRole("button", { name: "Ask only from this" });
     await userEvent.click(only);
     expect(window.location.hash).toBe("#/ask?from=selection");
     expect(JSON.parse(screen.getByRole("status").textContent ?? "")).toEqual({

@@ -48,7 +48,8 @@ function Gone({ document, place, text }: { document: number; place: number; text
   const offset = Math.floor(place / PAGE) * PAGE;
   const stored = useCommand("chunk.list", { document, offset, limit: PAGE });
   const view = stored.data?.find(({ row }) => row.ordinal === place)?.view;
-  return <Line number={place} title={view ? titleOf(view, text) : "…"} tokens={view?.tokens} />;
+  const waits = stored.error ? t("chunk-lab.difference.not_loaded") : "…";
+  return <Line number={place} title={view ? titleOf(view, text) : waits} tokens={view?.tokens} />;
 }
 
 function Line({ number, title, tokens }: { number: number; title: string; tokens: number | undefined }) {

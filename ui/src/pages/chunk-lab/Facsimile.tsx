@@ -228,7 +228,7 @@ export function Facsimile(props: FacsimileProps) {
         {told.length > 0 && <span>{told.join(" · ")}</span>}
       </div>
       {blocks && layout.error ? (
-        <div className={css.legend}>
+        <div className={css.unplaced}>
           <ErrorState error={layout.error} onRetry={() => void layout.refetch()} />
         </div>
       ) : (

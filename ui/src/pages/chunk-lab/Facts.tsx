@@ -1,6 +1,7 @@
 import { useCommand } from "@/api/queries";
 import { CopyButton } from "@/kit/CopyButton";
 import { Id } from "@/kit/Id";
+import { NotLoaded } from "@/kit/states";
 import { factAbout, factValue } from "@/parts/fact";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -14,7 +15,7 @@ const MOST = 200;
 export function Facts({ id }: { id: string }) {
   const facts = useCommand("fact.list", { chunk_id: id, limit: MOST });
   const rows = facts.data ?? [];
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return <NotLoaded query={facts} />;
   const title = t("chunk-lab.facts.title");
   return (
     <section>

@@ -53,7 +53,7 @@ const Field = memo(function Field({ param, value, onSet, note }: FieldProps) {
       />
     );
   if (param.kind === "switch")
-    return <SwitchRow label={label} checked={value === true} onChange={onChange} note={note} />;
+    return <SwitchRow size="small" label={label} checked={value === true} onChange={onChange} note={note} />;
   return (
     <div className={shared.field}>
       <span className="sec">{label}</span>

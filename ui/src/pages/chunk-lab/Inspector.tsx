@@ -12,7 +12,7 @@ import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { foundBy, Phrasings } from "@/parts/FoundBy";
 import { marked } from "@/parts/marked";
@@ -50,9 +50,10 @@ export function useStored(base: Base, document: number | undefined, chunk: CutCh
     { document: document ?? 0, offset: Math.max(0, page - MARGIN), limit: PAGE + 2 * MARGIN },
     { enabled: document !== undefined && place !== undefined },
   );
-  if (document === undefined || place === undefined || !chunk) return { id: undefined, known: true };
+  if (document === undefined || place === undefined || !chunk)
+    return { id: undefined, known: true, query: stored };
   const found = stored.data?.find(({ row }) => row.content_hash === chunk.content_hash);
-  return { id: found?.row.chunk_id, known: !stored.isPending };
+  return { id: found?.row.chunk_id, known: stored.data !== undefined, query: stored };
 }
 
 /** Similarity without its leading zero. */
@@ -137,11 +138,11 @@ function Text({ parts, doubtful, id }: TextProps) {
       {(aids || id) && (
         <button
           type="button"
-          className={`${shared.aids} sm mut`}
+          className={`${css.aids} sm mut`}
           aria-expanded={aided}
           onClick={() => setAided(!aided)}
         >
-          <IconChevronRight className={classes("xs", aided && shared.turned)} aria-hidden />
+          <IconChevronRight className={classes("xs", aided && css.turned)} aria-hidden />
           {foundBy(phrases.length)}
         </button>
       )}
@@ -153,7 +154,7 @@ function Text({ parts, doubtful, id }: TextProps) {
 
 function Stretches({ parts, doubtful }: TextProps) {
   return (
-    <ScrollRegion as="pre" className={shared.embedded} label={t("chunk-lab.inspector.text")}>
+    <ScrollRegion as="pre" className={css.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: stretches keep their place.
@@ -164,7 +165,7 @@ function Stretches({ parts, doubtful }: TextProps) {
               ? "mut"
               : role === "body" || role === "gap"
                 ? undefined
-                : shared.repeated
+                : classes(shared.repeated, css.again)
           }
         >
           {doubtful && role === "body" ? marked(text, [], undefined, doubtful) : text}
@@ -310,6 +311,8 @@ export const Inspector = memo(function Inspector({
             <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />
           ) : stored.known ? (
             <TextNeighbours text={text} onOpen={onOpen} />
+          ) : stored.query.error ? (
+            <NotLoaded query={stored.query} />
           ) : (
             <SkeletonRows rows={NEIGHBOURS} height={38} />
           )}

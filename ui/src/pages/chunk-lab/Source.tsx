@@ -7,8 +7,8 @@ import { askable } from "@/state/selection";
 import { t } from "@/text";
 import { chunkAt, firstWhere, headerOf, type Range } from "./cut";
 import { openEditor, redraw, scrollTo, sightOf, topOf } from "./editor";
+import written from "./editor.module.css";
 import { Minimap } from "./Minimap";
-import shared from "./shared.module.css";
 import css from "./source.module.css";
 import type { Base, Cut } from "./use-chunking";
 
@@ -141,7 +141,7 @@ export function Source(props: SourceProps) {
 
   return (
     <div className={css.source}>
-      <div ref={root} className={shared.text} {...askable({ document: name })} />
+      <div ref={root} className={written.text} {...askable({ document: name })} />
       {minimap && (
         <Minimap
           layout={cut.layout}

@@ -154,6 +154,20 @@ describe("the document", () => {
     await list();
   });
 
+  it("claims nothing of a chunk whose stored copy could not be loaded", async () => {
+    open(
+      {},
+      {
+        "chunk.list": () => {
+          throw { code: "storage", message: "disk I/O error" };
+        },
+      },
+    );
+    await list();
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(screen.queryByText("not with this text")).toBeNull();
+  });
+
   it("is chosen from a list that narrows while typing", async () => {
     open();
     await list();
@@ -780,7 +794,7 @@ describe("the document as it looks", () => {
 
   it("says where no text was read, and what went wrong with the blocks", async () => {
     open({ show: "page", blocks: "1" }, laid([]));
-    expect(await screen.findByText("No text was read on this page.")).toBeInTheDocument();
+    expect(await screen.findByText("No text was found on this page.")).toBeInTheDocument();
   });
 
   it("is called by its printed label, too", async () => {

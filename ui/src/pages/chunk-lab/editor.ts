@@ -250,7 +250,7 @@ function decorate(view: EditorView, tables: (number: number) => Table | undefine
       const inside = outline !== undefined && from >= outline[0] && from < outline[1];
       const tone = stretch ? layout.tone[stretch.chunk] : undefined;
       const look = names(
-        shared.block,
+        css.block,
         tone === "a" && css.toneA,
         tone === "b" && css.toneB,
         stretch?.over !== undefined && css.overlap,

@@ -12,7 +12,6 @@ import { Bench } from "./Bench";
 import { Expected } from "./Expected";
 import css from "./layout.module.css";
 import { documentName, ELSEWHERE, Paste, Picker } from "./Picker";
-import shared from "./shared.module.css";
 import { useBase } from "./use-chunking";
 import { useLab } from "./use-lab";
 import { give, givenName, useDropped, usePasted, useSource } from "./use-source";
@@ -61,7 +60,7 @@ export default function ChunkLabPage() {
   const empty = !source && documents.data?.length === 0;
   const paste = () => setPasting(true);
   return (
-    <div className={shared.lab}>
+    <div className={css.lab}>
       <PageHeader
         context={lab.compare ? name : (corpus?.corpus.name ?? name)}
         actions={
@@ -102,11 +101,11 @@ export default function ChunkLabPage() {
           {() => <Expected />}
         </Loaded>
       ) : strategies.error && !strategies.data ? (
-        <div className={shared.failed}>
+        <div className={css.failed}>
           <Loaded query={strategies}>{() => null}</Loaded>
         </div>
       ) : base.error ? (
-        <div className={shared.failed}>
+        <div className={css.failed}>
           <div className="heading">
             <Picker name={name} selected={lab.document} change={change} onPaste={paste} />
           </div>

@@ -3,6 +3,7 @@ import { useCommand } from "@/api/queries";
 import type { CorpusOverview, IngestRequest } from "@/api/types";
 import { Select, SwitchRow, TextField } from "@/kit/fields";
 import { Note } from "@/kit/Note";
+import { NotLoaded } from "@/kit/states";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { type Adding, fillable, folderName } from "./adding";
@@ -34,8 +35,8 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
   const [strategy, setStrategy] = useState(BY_FILES);
   const [remote, setRemote] = useState(false);
   const strategies = useCommand("strategy.list", {});
-  const models = useCommand("model.list", {}).data ?? [];
-  const provider = models.find(({ served, space }) => served && space.tier === "remote")?.space.model;
+  const models = useCommand("model.list", {});
+  const provider = models.data?.find(({ served, space }) => served && space.tier === "remote")?.space.model;
   const fresh = place === NEW;
   const taken = fresh && corpora.some(({ corpus }) => corpus.name === name.trim());
   // The name of a corpus that is not there yet changes nothing of what its files would be.
@@ -56,23 +57,23 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
       start={(count) => t("library.add.start", { count })}
       testId="add-start"
       note={
-        fresh && (
-          <>
-            {taken && (
-              <div role="alert">
-                <Note kind="warn">{t("library.add.taken", { name: name.trim() })}</Note>
-              </div>
-            )}
-            {provider !== undefined && (
-              <SwitchRow
-                label={t("library.inspector.remote")}
-                checked={remote}
-                onChange={setRemote}
-                note={t(remote ? "library.add.remote_on" : "library.add.remote_off", { model: provider })}
-              />
-            )}
-          </>
-        )
+        <>
+          <NotLoaded query={strategies} />
+          {fresh && <NotLoaded query={models} />}
+          {taken && (
+            <div role="alert">
+              <Note kind="warn">{t("library.add.taken", { name: name.trim() })}</Note>
+            </div>
+          )}
+          {fresh && provider !== undefined && (
+            <SwitchRow
+              label={t("library.inspector.remote")}
+              checked={remote}
+              onChange={setRemote}
+              note={t(remote ? "library.add.remote_on" : "library.add.remote_off", { model: provider })}
+            />
+          )}
+        </>
       }
       onClose={onClose}
       onStarted={onStarted}

@@ -1,9 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { queryOf, useCommand, useWorkspace } from "@/api/queries";
-import type { StoredChunk } from "@/api/types";
+import { useEffect, useMemo, useState } from "react";
+import { queryOf, useWorkspace } from "@/api/queries";
+import { usePages } from "@/api/row-pages";
+import type { DocumentRow, StoredChunk } from "@/api/types";
 import { Id } from "@/kit/Id";
-import { EmptyState, Loaded } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { VirtualList } from "@/kit/VirtualList";
 import { inOneLine, namedChunk, nameOf } from "@/parts/passage";
@@ -17,21 +18,26 @@ const ROW = 50;
 /** Milliseconds that the list stands still before what is in sight is loaded. */
 const PAUSE = 60;
 const SNIPPET = 120;
+/** Chunks before the end of the known documents at which more are asked for. */
+const AHEAD = 100;
 
-/** The chunks of the pages in sight, by page. Pages that were seen are kept for a while. */
-function usePages(pages: readonly Page[]): ReadonlyMap<string, readonly StoredChunk[]> {
+const idOf = ({ id }: DocumentRow) => id;
+
+/** The chunks of the pages in sight, by page, and the first page that could not be loaded. */
+function useChunkPages(pages: readonly Page[]) {
   const workspace = useWorkspace();
   const answers = useQueries({
     queries: pages.map(({ document, offset, limit }) =>
       queryOf("chunk.list", { document, offset, limit }, workspace),
     ),
   });
-  return new Map(
+  const rows: ReadonlyMap<string, readonly StoredChunk[]> = new Map(
     pages.flatMap(({ key }, index) => {
-      const rows = answers[index]?.data;
-      return rows ? [[key, rows] as const] : [];
+      const page = answers[index]?.data;
+      return page ? [[key, page] as const] : [];
     }),
   );
+  return { rows, failed: answers.find(({ data, error }) => data === undefined && error) };
 }
 
 function Line({ row, passage }: StoredChunk) {
@@ -50,52 +56,77 @@ function Line({ row, passage }: StoredChunk) {
   );
 }
 
-function Shelved({ shelves, total }: { shelves: readonly Shelf[]; total: number }) {
+type ShelvedProps = {
+  shelves: readonly Shelf[];
+  /** Chunks that there are, also those of documents that are not known yet. */
+  total: number;
+  /** Asks for more documents. */
+  onMore: () => void;
+};
+
+function Shelved({ shelves, total, onMore }: ShelvedProps) {
   const [sight, setSight] = useState<readonly [number, number]>([0, 0]);
   const [selected, select] = useState(-1);
   const still = useStill(sight, PAUSE);
   const pages = useMemo(() => pagesBetween(shelves, still[0], still[1]), [shelves, still]);
-  const loaded = usePages(pages);
+  const { rows, failed } = useChunkPages(pages);
+  const known = shelves.at(-1)?.end ?? 0;
+  // As long as what is in sight lies beyond the documents that are known, the next ones are asked for.
+  useEffect(() => {
+    if (still[1] + AHEAD >= known) onMore();
+  }, [still, known, onMore]);
   const rowAt = (index: number) => {
     const place = placeOf(shelves, index);
-    return place && loaded.get(place.page)?.[place.at];
+    return place && rows.get(place.page)?.[place.at];
   };
   return (
-    <VirtualList
-      label={t("library.columns.chunks")}
-      count={total}
-      rowHeight={ROW}
-      selected={selected}
-      onSelect={select}
-      onOpen={(index) => {
-        const row = rowAt(index)?.row;
-        if (row) navigate(href("chunk-lab", [], { document: String(row.document_id), chunk: row.chunk_id }));
-      }}
-      onVisible={(first, last) => setSight([first, last])}
-      row={(index) => {
-        const row = rowAt(index);
-        return row ? (
-          <Line {...row} />
-        ) : (
-          <span className={`mono xs mut ${css.chunk}`}>#{whole(index + 1)}</span>
-        );
-      }}
-    />
+    <>
+      {failed && <NotLoaded query={failed} />}
+      <VirtualList
+        label={t("library.columns.chunks")}
+        count={total}
+        rowHeight={ROW}
+        selected={selected}
+        onSelect={select}
+        onOpen={(index) => {
+          const row = rowAt(index)?.row;
+          if (row)
+            navigate(href("chunk-lab", [], { document: String(row.document_id), chunk: row.chunk_id }));
+        }}
+        onVisible={(first, last) => setSight([first, last])}
+        row={(index) => {
+          const row = rowAt(index);
+          return row ? (
+            <Line {...row} />
+          ) : (
+            <span className={`mono xs mut ${css.chunk}`}>#{whole(index + 1)}</span>
+          );
+        }}
+      />
+    </>
   );
 }
 
+type ChunksProps = {
+  /** Name of the corpus. */
+  corpus: string;
+  /** Chunks in it. */
+  total: number;
+};
+
 /** Every chunk of a corpus as it is stored, in reading order. However many there are, only those in sight are loaded. */
-export function Chunks({ corpus }: { corpus: string }) {
-  const documents = useCommand("document.list", { corpus });
-  const shelves = useMemo(() => shelve(documents.data ?? []), [documents.data]);
-  const total = shelves.at(-1)?.end ?? 0;
+export function Chunks({ corpus, total }: ChunksProps) {
+  const { query, rows, complete, more } = usePages("document.list", { corpus }, { keyOf: idOf });
+  const shelves = useMemo(() => shelve(rows), [rows]);
+  const known = shelves.at(-1)?.end ?? 0;
+  const all = complete ? known : Math.max(known, total);
   return (
-    <Loaded query={documents}>
+    <Loaded query={query}>
       {() =>
-        total === 0 ? (
+        all === 0 ? (
           <EmptyState title={t("library.chunks.none")} />
         ) : (
-          <Shelved shelves={shelves} total={total} />
+          <Shelved shelves={shelves} total={all} onMore={more} />
         )
       }
     </Loaded>

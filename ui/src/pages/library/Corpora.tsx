@@ -49,7 +49,7 @@ function columnsFor(work: Work, narrow: boolean): Column<CorpusOverview>[] {
         <span className="row">
           <Code sourceType={row.corpus.source_type} />
           <Name className={shared.name}>{row.corpus.name}</Name>
-          <span className={`mut sm ell hide-s ${shared.type}`}>{typeName(row.corpus.source_type)}</span>
+          <span className={`mut sm ell hide-s ${css.type}`}>{typeName(row.corpus.source_type)}</span>
         </span>
       ),
     },

@@ -50,10 +50,10 @@ function Readiness() {
   return (
     <ul className={`card ${css.readiness}`} aria-label={t("library.empty.ready")}>
       <Ready
-        kind={info.data ? "ok" : "off"}
+        kind={info.data ? "ok" : info.error ? "bad" : "off"}
         title={t("library.empty.folder")}
         detail={[
-          info.data?.folder ?? "",
+          info.data?.folder ?? info.error?.message ?? "",
           ...(typeof info.data?.free_bytes === "number"
             ? [t("library.empty.free", { size: bytes(info.data.free_bytes) })]
             : []),
@@ -102,6 +102,12 @@ function Readiness() {
             </Button>
           )}
         </Ready>
+      )}
+      {models.error && !models.data && (
+        <Ready kind="bad" title={t("library.empty.model")} detail={models.error.message} />
+      )}
+      {keys.error && !keys.data && (
+        <Ready kind="bad" title={t("library.empty.key_optional")} detail={keys.error.message} />
       )}
       {key && (
         <Ready
@@ -157,7 +163,7 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
             {t("library.add.files")}
           </Button>
         </div>
-        <div className={shared.cards}>
+        <div className={css.cards}>
           {SHIPPED.map(({ corpus, Icon }) => (
             <section key={corpus} className={`card ${shared.card}`} aria-labelledby={`empty-${corpus}`}>
               <span className="c-accent">

@@ -342,7 +342,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           {view === "documents" ? (
             <Documents corpus={name} total={details.overview.documents} onStarted={onStarted} />
           ) : view === "chunks" ? (
-            <Chunks corpus={name} />
+            <Chunks corpus={name} total={details.overview.chunks} />
           ) : (
             <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />

@@ -181,7 +181,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
             >
               {icon}
               <Name className={shared.name}>{label}</Name>
-              <span className={`mut sm ell ${shared.targetDetail}`}>{detail}</span>
+              <span className={`mut sm ell ${css.targetDetail}`}>{detail}</span>
               <span className="push">
                 {index === chosen ? (
                   <span className="c-accent sm nowrap">{t("library.drop.release")}</span>

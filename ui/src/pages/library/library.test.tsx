@@ -6,7 +6,7 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, DocumentRow, Glance, Job, JobFile, Overview } from "@/api/types";
+import type { CorpusDetails, DocumentRow, Glance, Job, JobFile, Overview, StoredChunk } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
 import { followJobs } from "@/state/jobs";
@@ -519,6 +519,63 @@ describe("a list of more rows than a page", () => {
     await scrollTo("Documents", 990, "Report 990");
     await scrollTo("Documents", 1_990, "Report 1990");
     await scrollTo("Documents", 2_490, "Report 2499");
+  });
+
+  describe("the chunks of a corpus", () => {
+    const answered = (command: "document.list" | "chunk.list", input: object) =>
+      ({ ...handlers, ...libraryHandlers() })[command]?.(input as never, {} as never) as Promise<unknown[]>;
+    /** Opens the chunks of 2,500 documents with two each; `ask` hears of each call for some of them. */
+    async function chunks(ask: () => void = () => undefined) {
+      const [row] = (await answered("document.list", { corpus: "Transition notes" })) as DocumentRow[];
+      const [chunk] = (await answered("chunk.list", { document: 1, offset: 0, limit: 1 })) as StoredChunk[];
+      if (!row || !chunk) throw new Error("the in-memory library is empty");
+      const documents = Array.from({ length: 2_500 }, (_, id) => ({ ...row, id, chunks: 2 }));
+      const inspect = libraryHandlers()["corpus.inspect"];
+      window.location.hash = href("library", [], { corpus: "Transition notes" });
+      open({
+        "document.list": ({ offset = 0, limit }: Asked) =>
+          documents.slice(offset, limit === undefined ? undefined : offset + limit),
+        "chunk.list": ({ document }: { document: number }) => {
+          ask();
+          return [0, 1].map((ordinal) => ({
+            ...chunk,
+            row: { ...chunk.row, document_id: document, ordinal },
+            passage: `Passage ${document}.${ordinal}`,
+          }));
+        },
+        "corpus.inspect": async (...given: Parameters<NonNullable<typeof inspect>>) => {
+          const details = (await inspect?.(...given)) as CorpusDetails;
+          return { ...details, overview: { ...details.overview, chunks: 5_000 } };
+        },
+      });
+      await userEvent.click(await screen.findByRole("radio", { name: /^Chunks/ }));
+    }
+
+    it("are counted at once, and their documents are loaded page by page", async () => {
+      await chunks();
+      expect(await screen.findByText("Passage 0.0")).toBeInTheDocument();
+      expect(screen.getByText("Passage 0.0").closest("[role=option]")).toHaveAttribute(
+        "aria-setsize",
+        "5000",
+      );
+      expect(pagesOf("document.list")).toEqual([0]);
+      const region = screen.getByRole("listbox", { name: "Chunks" }).parentElement as HTMLElement;
+      fireEvent.scroll(region, { target: { scrollTop: 4_990 * 50 } });
+      expect(await screen.findByText("Passage 2495.0")).toBeInTheDocument();
+      expect(pagesOf("document.list")).toEqual([0, 1_000, 2_000]);
+    });
+
+    it("say so where some could not be loaded, and are loaded again", async () => {
+      let broken = true;
+      await chunks(() => {
+        if (broken) throw { code: "storage", message: "The disk is gone." };
+      });
+      const alert = await screen.findByRole("alert");
+      expect(alert).toHaveTextContent("The disk is gone.");
+      broken = false;
+      await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+      expect(await screen.findByText("Passage 0.0")).toBeInTheDocument();
+    });
   });
 });
 

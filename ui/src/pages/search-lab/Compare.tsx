@@ -89,7 +89,8 @@ const otherFusion = (fusion: Fusion): Fusion => (fusion === "rrf" ? "scores" : "
 function useOther(lab: LabControl["lab"], base: Found | undefined) {
   const [kind = "", id = ""] = (lab.against ?? "").split(/:(.*)/s);
   const run = useCommand("search.run", { id: Number(id) || 0 }, { enabled: kind === "run" });
-  const models = useCommand("model.list", {}).data;
+  const listed = useCommand("model.list", {});
+  const models = listed.data;
   const present = base?.request ?? lab.request;
   const request = kind === "fusion" ? { ...present, fusion: id as Fusion } : { ...present, space: id };
   const [agreed, agree] = useState<SearchRequest>();
@@ -98,6 +99,9 @@ function useOther(lab: LabControl["lab"], base: Found | undefined) {
     asks && leavesComputer(request, models) && !(agreed !== undefined && sameRequest(agreed, request));
   const model = useFound(request, asks && !held, false);
   if (kind === "run") return { ...run, ask: undefined };
+  // Without the models nobody knows whether a provider would be asked.
+  if (!models && listed.error)
+    return { data: undefined, error: listed.error, refetch: listed.refetch, ask: undefined };
   return { ...model, ask: held && !model.data ? () => agree(request) : undefined };
 }
 
@@ -155,12 +159,15 @@ function usePrice(a: Found | undefined, b: Found | undefined): Figure | undefine
 
 type CompareProps = LabControl & {
   found: Found | undefined;
+  /** Why there is no answer of this side, and how it is asked for again. */
+  error: EngineError | undefined;
+  onRetry: () => void;
   selected: string | undefined;
   onOpen: (chunkId: string) => void;
 };
 
 /** Two answers beside each other, what moved, and how far they agree. */
-export function Compare({ lab, change, found: a, selected, onOpen }: CompareProps) {
+export function Compare({ lab, change, found: a, error, onRetry, selected, onOpen }: CompareProps) {
   const other = useOther(lab, a);
   const models = useCommand("model.list", {}).data ?? [];
   const narrow = useNarrow();
@@ -171,7 +178,9 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
   if (!a || !b)
     return (
       <div className={css.waiting}>
-        {other.error ? (
+        {error ? (
+          <ErrorState error={error} onRetry={onRetry} />
+        ) : other.error ? (
           <ErrorState error={other.error} onRetry={() => void other.refetch()} />
         ) : other.ask ? (
           <EmptyState
@@ -424,6 +433,7 @@ export function Compare({ lab, change, found: a, selected, onOpen }: CompareProp
         >
           <div className={shared.tabbed}>
             <Tabs
+              low
               label={t("search.compare.dock")}
               value={tab}
               onChange={setTab}

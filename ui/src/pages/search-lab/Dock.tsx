@@ -104,6 +104,7 @@ function DockParts({ narrow, total, timing, context, call }: DockPartsProps) {
     return (
       <div className={shared.tabbed}>
         <Tabs
+          low
           label={t("search.dock")}
           value={tab}
           onChange={setTab}

@@ -6,6 +6,7 @@ import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
 import filter from "@/parts/filter.module.css";
@@ -30,12 +31,12 @@ const FIXED: Partial<Record<FilterName, readonly string[]>> = {
 export const valueName = (name: FilterName, value: string): string =>
   text(`search.values.${name}.${value}`) ?? value;
 
-/** What can be chosen in a list of restrictions; nothing where any text may be entered. */
-function useChoices(name: FilterName): readonly FilterChoice[] {
+/** What can be chosen in a list of restrictions, nothing where any text may be entered, and the answer that it is from. */
+function useChoices(name: FilterName) {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
   const documents = useCommand("document.list", { reports: true }, { enabled: name === "reports" });
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
-  return useMemo(() => {
+  const choices = useMemo((): readonly FilterChoice[] => {
     const fixed = FIXED[name];
     if (fixed) return fixed.map((value) => ({ value, label: valueName(name, value) }));
     if (name === "corpora")
@@ -56,13 +57,14 @@ function useChoices(name: FilterName): readonly FilterChoice[] {
     }
     return [];
   }, [name, overview.data, documents.data, tree.data]);
+  return { choices, query: [overview, documents, tree].find(({ error }) => error) };
 }
 
 type SheetProps = { name: FilterName; values: readonly string[]; onChange: (values: string[]) => void };
 
 /** The values of one filter, and any that were entered. */
 function Sheet({ name, values, onChange }: SheetProps) {
-  const choices = useChoices(name);
+  const { choices, query } = useChoices(name);
   const known = new Set(choices.map((choice) => choice.value));
   const entered = values.filter((value) => !known.has(value));
   return (
@@ -72,7 +74,9 @@ function Sheet({ name, values, onChange }: SheetProps) {
       values={values}
       onChange={onChange}
       free
-    />
+    >
+      {query && <NotLoaded query={query} />}
+    </FilterSheet>
   );
 }
 

@@ -17,6 +17,7 @@ export function FusionFields({ request, ask }: AskProps) {
         {t("search.fusion")}
         <Select
           label={t("search.fusion")}
+          width={92}
           value={request.fusion}
           onChange={(fusion) => ask({ fusion: fusion as Fusion })}
           options={FUSIONS.map((value) => ({ value, label: t(`search.fusions.${value}`) }))}

@@ -43,7 +43,7 @@ export function Why({ pinned, ask, change, found }: WhyProps) {
     }
   };
   return (
-    <section aria-label={t("search.why.title")} className={shared.why}>
+    <section aria-label={t("search.why.title")} className={css.why}>
       <h3 className={`h2 ${shared.sub}`}>{t("search.why.title")}</h3>
       <form className="row gap-6" onSubmit={(event) => void pin(event)}>
         <TextField

@@ -141,7 +141,14 @@ export default function SearchLabPage() {
         data-engine={found && totalOf(found)}
       >
         {lab.against ? (
-          <Compare {...control} found={found} selected={selected} onOpen={open} />
+          <Compare
+            {...control}
+            found={found}
+            error={shown.error}
+            onRetry={retry}
+            selected={selected}
+            onOpen={open}
+          />
         ) : (
           <Work
             ask={control.ask}

@@ -397,6 +397,45 @@ describe("states", () => {
     await list("Fused list");
   });
 
+  it("says in a comparison too what failed, on either side, and tries again", async () => {
+    let broken = true;
+    const fails = () => {
+      throw { code: "storage", message: "disk I/O error" };
+    };
+    const { unmount } = open(
+      { q: "plan", against: "space:potion" },
+      { search: (input, call) => (broken ? fails() : handlers.search?.(input, call)) },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await list("Results A");
+    unmount();
+    broken = true;
+    open(
+      { q: "plan", against: "space:potion" },
+      { "model.list": (input, call) => (broken ? fails() : handlers["model.list"]?.(input, call)) },
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+    broken = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await list("Results B");
+  });
+
+  it("says in a filter that its values could not be loaded", async () => {
+    open(
+      { q: "plan" },
+      {
+        "library.overview": () => {
+          throw { code: "storage", message: "disk I/O error" };
+        },
+      },
+    );
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: /^Corpus/ }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+  });
+
   it("explains nothing beside an error: what stood there explained the answer before", async () => {
     open({ q: "transition plan" });
     await list("Fused list");

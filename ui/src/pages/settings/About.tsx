@@ -1,5 +1,6 @@
 import { useCommand } from "@/api/queries";
 import { CopyButton } from "@/kit/CopyButton";
+import { Loaded, SkeletonRows } from "@/kit/states";
 import type { TextKey } from "@/text";
 import { t } from "@/text";
 import css from "./about.module.css";
@@ -17,14 +18,20 @@ const LICENCES: readonly (readonly [part: TextKey, licence: TextKey])[] = [
 /** What this is, what its texts are not, and whose work it stands on. */
 export function About() {
   const info = useCommand("app.info", {});
-  const version = t("settings.about.program", { version: info.data?.version ?? "" });
   return (
     <>
       <Row id="version" title={t("settings.row.version")}>
-        <div className="row gap-6">
-          <b>{version}</b>
-          <CopyButton label={t("settings.about.copy")} text={version} />
-        </div>
+        <Loaded query={info} skeleton={<SkeletonRows bare rows={1} height={22} />}>
+          {(app) => {
+            const version = t("settings.about.program", { version: app.version });
+            return (
+              <div className="row gap-6">
+                <b>{version}</b>
+                <CopyButton label={t("settings.about.copy")} text={version} />
+              </div>
+            );
+          }}
+        </Loaded>
         <Below>{t("settings.about.engine")}</Below>
       </Row>
       <Row id="standards" title={t("settings.row.standards")}>

@@ -14,6 +14,7 @@ import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { KeyValues, Note } from "@/kit/Note";
 import { Status, type StatusKind } from "@/kit/Status";
+import { NotLoaded } from "@/kit/states";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { bytes, milliseconds, whole } from "@/text/format";
@@ -65,6 +66,7 @@ function Folder() {
         )}
         {info.data && <span className="sm sec number nowrap">{bytes(info.data.disk_bytes)}</span>}
       </div>
+      <NotLoaded query={info} />
       {info.data?.movable === false && <Below>{t("settings.data.not_movable")}</Below>}
       <div role="status" className={shared.below}>
         {move.isPending && <Status kind="run">{t("settings.data.moving")}</Status>}
@@ -170,7 +172,7 @@ function Health({ report }: { report: HealthReport }) {
           : t("settings.data.findings", { count: report.findings.length })}
       </Status>
       {report.findings.length > 0 && (
-        <ul className={shared.findings}>
+        <ul className={css.findings}>
           {report.findings.map((finding) => (
             <Found key={`${finding.code}${finding.message}`} finding={finding} />
           ))}

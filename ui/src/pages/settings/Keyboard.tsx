@@ -12,7 +12,7 @@ export function Keyboard() {
   const [query, setQuery] = useState("");
   const remapped = Object.keys(usePreferences().shortcuts).length > 0;
   return (
-    <div className={css.keys} data-row="shortcuts" role="group" aria-label={t("settings.row.shortcuts")}>
+    <div data-row="shortcuts" role="group" aria-label={t("settings.row.shortcuts")}>
       <div className={`row gap-6 wrap ${css.keysHead}`}>
         <span className={`xs mut ${css.keysNote}`}>{t("settings.keyboard.note")}</span>
         <SearchField
@@ -33,7 +33,7 @@ export function Keyboard() {
           {t("settings.keyboard.reset")}
         </Button>
       </div>
-      <KeyTable query={query} custom />
+      <KeyTable query={query} custom flat />
     </div>
   );
 }

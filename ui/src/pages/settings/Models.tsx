@@ -9,7 +9,7 @@ import { Meter } from "@/kit/Meter";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { Status } from "@/kit/Status";
-import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { embedRest } from "@/state/embed-rest";
 import { t } from "@/text";
 import { cost, percent } from "@/text/format";
@@ -164,7 +164,7 @@ function Coverage({ models, overview }: { models: readonly ModelView[]; overview
   if (list.length === 0) return <EmptyState title={t("settings.models.none")} />;
   return (
     <>
-      <ul className={shared.models} aria-label={t("settings.row.coverage")}>
+      <ul className={css.models} aria-label={t("settings.row.coverage")}>
         {list.map((each) => (
           <Model key={each.space} model={each} />
         ))}
@@ -227,6 +227,7 @@ export function Models({ settings }: { settings: Declarations }) {
         <Loaded query={models} skeleton={<SkeletonRows bare rows={3} height={52} />}>
           {(list) => <Coverage models={list} overview={overview.data} />}
         </Loaded>
+        <NotLoaded query={overview} />
       </Row>
     </>
   );

@@ -43,7 +43,7 @@ function Parts({ disk }: { disk: Disk }) {
           <i key={part.name} style={{ width: `${(part.bytes / total) * 100}%`, background: colour(index) }} />
         ))}
       </div>
-      <ul className={shared.legend}>
+      <ul className={css.legend}>
         {parts.map((part, index) => (
           <li key={part.name} className="row sm">
             <i className={css.swatch} style={{ background: colour(index) }} />

@@ -409,7 +409,7 @@ describe("the data folder", () => {
     open(moving("/mnt/drive/sibyl"));
     const folder = await row("Data folder");
     await userEvent.click(await folder.findByRole("button", { name: "Move…" }));
-    await folder.findByText("From the next start, the library is in /mnt/drive/sibyl.");
+    await folder.findByText("From the next start, the library will be in /mnt/drive/sibyl.");
     expect(folder.getByRole("status")).toHaveTextContent(
       "The previous copy stays in ~/.local/share/sibyl until you delete it. Restart Sibyl to search and make changes again.",
     );
@@ -430,6 +430,19 @@ describe("the data folder", () => {
     open({ "app.info": async (...given) => ({ ...((await info?.(...given)) as AppInfo), movable: false }) });
     await (await row("Data folder")).findByText(/set when Sibyl was started/);
     expect(screen.queryByRole("button", { name: "Move…" })).toBeNull();
+  });
+});
+
+describe("what the program says of itself", () => {
+  it("tells that it could not be loaded, in its place", async () => {
+    open({
+      "app.info": () => {
+        throw { code: "storage", message: "disk I/O error" };
+      },
+    });
+    expect(await (await row("Data folder")).findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(await (await row("Version")).findByRole("alert")).toHaveTextContent("disk I/O error");
+    expect(screen.queryByRole("button", { name: "Copy version" })).toBeNull();
   });
 });
 

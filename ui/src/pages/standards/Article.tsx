@@ -57,7 +57,7 @@ export function Article(props: ArticleProps) {
     page.pillar && (text(`search.values.pillars.${page.pillar}`) ?? page.pillar),
   ].filter(Boolean);
   return (
-    <article className={shared.article} aria-labelledby="standards-title">
+    <article className={css.article} aria-labelledby="standards-title">
       <header className={css.title} id="standards-title">
         <Id className={css.id}>{page.id}</Id>
         <h2>{visible(page.label)}</h2>
@@ -86,7 +86,7 @@ export function Article(props: ArticleProps) {
           <b>{t("standards.amended")}</b> {page.amended}
         </Note>
       )}
-      <div className={licensed && beside ? shared.beside : undefined}>
+      <div className={licensed && beside ? css.beside : undefined}>
         {page.kind !== "metric" && <Explanation {...props} terms={page.terms} />}
         {licensed && beside && <Licensed page={page} />}
       </div>
@@ -101,7 +101,7 @@ export function Article(props: ArticleProps) {
       <FoundBy phrases={page.asked_as} added={page.added_phrases} of={page.chunks[0]?.chunk_id} />
       <Chunks chunks={page.chunks} />
       {!licensed && /^S[12]\./.test(page.id) && (
-        <p className={`xs mut ${shared.import}`}>
+        <p className={`xs mut ${css.import}`}>
           {t("standards.licensed.none")}{" "}
           <a href={href("library", [], { add: "licensed" })}>{t("standards.licensed.import")}</a>
         </p>
@@ -175,7 +175,7 @@ function Item(props: ArticleProps & ProseProps & { line: StandardItem }) {
           {line.label}
         </button>
         {line.prose !== "" && (
-          <div className={classes(css.itemProse, !chosen && "ell-2")}>
+          <div className={classes(css.itemProse, !chosen && css.twoLines)}>
             <Prose {...props} text={line.prose} />
           </div>
         )}

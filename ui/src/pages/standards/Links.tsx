@@ -33,7 +33,7 @@ export function Part(props: { title: ReactNode; detail?: ReactNode; icon?: React
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className={shared.partHead}>
+      <div className={css.partHead}>
         {props.icon}
         <h3 id={id}>{props.title}</h3>
         {props.detail !== undefined && <span className="mut">{props.detail}</span>}
@@ -101,7 +101,7 @@ export function Counterparts({ page, open }: OpenProps & { page: StandardPage })
       {page.counterparts.length === 0 ? (
         <p className="sm sec">{t("standards.counterpart.none")}</p>
       ) : (
-        <div className={shared.cards}>
+        <div className={css.cards}>
           {page.counterparts.map((link) => (
             <div key={link.id} className={`card ${css.card}`}>
               <div className="row">
@@ -172,7 +172,7 @@ export function SasbTopics({ page, open }: OpenProps & { page: StandardPage }) {
     <Part
       title={t("standards.sasb.title")}
       detail={
-        <span className={`row gap-4 ${shared.quiet}`}>
+        <span className={`row gap-4 ${shared.quiet} ${css.industries}`}>
           {t("standards.sasb.for")}
           <Select
             label={t("standards.sasb.industry")}

@@ -10,7 +10,7 @@ import { useNarrow } from "@/kit/narrow";
 import { Popover } from "@/kit/Popover";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
-import { SkeletonRows } from "@/kit/states";
+import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
 import { href } from "@/state/router";
 import { t } from "@/text";
@@ -44,7 +44,7 @@ export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
   const narrow = useNarrow();
   const key = JSON.stringify([findings?.workspace, report.id, paragraph]);
   return (
-    <section className={shared.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
+    <section className={css.review} aria-label={t("standards.review.of", { id: shortId(paragraph) })}>
       <div className={`row ${css.reviewHead}`}>
         <h3 className="h2 row gap-6">
           <IconNote className="small" aria-hidden />
@@ -60,14 +60,7 @@ export function ReviewBlock({ reviews, ...props }: ReviewBlockProps) {
           {narrow && <ReportChoice {...props} />}
         </Finding>
       ) : list.error ? (
-        <div role="alert">
-          <Note kind="bad">
-            <b>{t("standards.review.not_read")}</b> {list.error.message}{" "}
-            <Button size="tiny" onClick={() => void list.refetch()}>
-              {t("errors.cure.retry")}
-            </Button>
-          </Note>
-        </div>
+        <NotLoaded query={list} title={t("standards.review.not_read")} />
       ) : (
         <SkeletonRows rows={2} height={39.5} bare label={t("standards.review.looking")} />
       )}
@@ -254,7 +247,7 @@ function Pinned({
 /** What stands in place of the finding where there is no report to review. */
 export function NothingToReview() {
   return (
-    <section className={shared.review} aria-label={t("standards.review.title")}>
+    <section className={css.review} aria-label={t("standards.review.title")}>
       <div className="row sm sec">
         <IconNote className="small" aria-hidden />
         {t("standards.review.no_reports")} <a href={href("library")}>{t("errors.cure.library")}</a>

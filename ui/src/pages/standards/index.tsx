@@ -4,7 +4,15 @@ import type { TreeNode } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, Panes } from "@/kit/Panes";
-import { EmptyState, ErrorState, Loaded, SkeletonPassages, SkeletonRows, SkeletonText } from "@/kit/states";
+import {
+  EmptyState,
+  ErrorState,
+  Loaded,
+  NotLoaded,
+  SkeletonPassages,
+  SkeletonRows,
+  SkeletonText,
+} from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
 import { openPinned } from "@/parts/pin";
 import { toast } from "@/state/toasts";
@@ -95,7 +103,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const reviews = useReviews(report?.id);
   const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
-  const shown = page.error ? undefined : page.data;
+  const shown = page.data;
   const finds = useEvidence(control, documents.isPending ? undefined : shown, documents.data && reports);
   const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);
   const [beside, setBeside] = useState(() => localStorage.getItem(BESIDE) === "yes");
@@ -125,7 +133,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
           <OutlinePane {...control} outline={outline} statuses={reviews.statuses} reviewing={reviewing} />
         </Pane>
         <Pane id="reading" label={t("standards.text")}>
-          {page.error ? (
+          {page.error && !shown ? (
             <Trouble {...{ place, outline, open }} error={page.error} retry={() => void page.refetch()} />
           ) : shown ? (
             <>
@@ -159,7 +167,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                   onStep={step}
                 />
               ) : (
-                documents.data && <NothingToReview />
+                (documents.data && <NothingToReview />) || <NotLoaded query={documents} />
               )}
             </>
           ) : (

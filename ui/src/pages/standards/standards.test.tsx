@@ -949,6 +949,25 @@ describe("states", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
   });
 
+  it("tells that the reports could not be listed, and lists them again", async () => {
+    let broken = true;
+    open(
+      "S2.14(a)",
+      {},
+      {
+        "document.list": (input, call) => {
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return handlers["document.list"]?.(input, call);
+        },
+      },
+    );
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("disk I/O error");
+    broken = false;
+    await user.click(within(alert).getByRole("button", { name: "Retry" }));
+    await waitForElement("[role=radiogroup][aria-label='Status']");
+  });
+
   it.each([undefined, "dark"] as const)("has nothing serious for axe (%s)", async (scheme) => {
     open("S2.14(a)", { item: "S2.14(a)(iv)" }, {}, scheme);
     const list = await passages();
