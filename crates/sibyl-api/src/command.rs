@@ -347,13 +347,36 @@ mod tests {
         }
     }
 
+    /// Writes what is logged into memory.
+    #[derive(Clone, Default)]
+    struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[tokio::test]
-    async fn a_command_that_panics_is_an_internal_error() {
+    async fn a_command_that_panics_is_an_internal_error_and_is_logged() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber =
+            tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
         let folder = tempfile::tempdir().unwrap();
         let library = Library::open(OpenOptions::new(folder.path())).await.unwrap();
         let call = Call::new(library, crate::DEFAULT_WORKSPACE);
         let error = (Entry::of::<Panics>().run)(call, json!({})).await.unwrap_err();
         assert_eq!(error.code, "internal");
         assert!(error.message.contains("seven is no even number"), "{error}");
+        let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let line = logged.lines().find(|line| line.contains("seven is no even number"));
+        assert!(line.is_some_and(|line| line.contains("ERROR")), "{logged}");
     }
 }

@@ -5,6 +5,7 @@
 //! citations → check → log. What is made of the passages is the work of `sibyl-answer`, which knows no library.
 
 mod ask;
+mod calibration;
 mod export;
 mod generators;
 mod log;
@@ -155,6 +156,10 @@ pub struct AnswerPassage {
     pub semantic_rank: Option<usize>,
     /// Rank by words.
     pub keyword_rank: Option<usize>,
+    /// Share of questions without an answer, 0 to 1, whose best passage of this corpus is less near to them in meaning.
+    pub semantic_percentile: Option<f64>,
+    /// The same of the share of the question's words that it holds.
+    pub keyword_percentile: Option<f64>,
     /// The reranker's score, where it ran.
     pub rerank_score: Option<f64>,
     /// Estimated tokens.

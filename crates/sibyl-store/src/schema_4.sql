@@ -53,3 +53,13 @@ CREATE TABLE phrasing (
     phrase      TEXT NOT NULL
 );
 CREATE INDEX phrasing_document ON phrasing (document_id);
+
+-- What questions without an answer score in what a workspace sees, so that a score can be told from chance. Derived: where
+-- it is missing or its corpora have changed, it is measured anew.
+
+CREATE TABLE calibration (
+    workspace_id INTEGER PRIMARY KEY REFERENCES workspace (id) ON DELETE CASCADE,
+    moment       TEXT NOT NULL, -- generations of chunks and vectors when its corpora were last counted
+    corpora      TEXT NOT NULL, -- JSON: what they held
+    scores       TEXT NOT NULL  -- JSON
+);

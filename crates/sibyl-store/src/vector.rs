@@ -54,13 +54,6 @@ pub struct Coverage {
     pub covered: u64,
 }
 
-impl Coverage {
-    /// Whether every chunk has a vector.
-    pub fn is_complete(&self) -> bool {
-        self.covered == self.chunks
-    }
-}
-
 impl Store {
     /// Registers `space` and returns its id; one that is known already is left alone.
     pub async fn ensure_space(&self, space: &Space) -> Result<String> {

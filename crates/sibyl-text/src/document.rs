@@ -296,15 +296,6 @@ impl Document {
         Some((touched.first()?.number, touched.last()?.number))
     }
 
-    /// Index of the innermost section that holds the byte `at`.
-    pub fn section_at(&self, at: usize) -> Option<usize> {
-        let mut index = self.sections.partition_point(|s| s.heading.start <= at).checked_sub(1)?;
-        while at >= self.sections[index].span.end {
-            index = self.sections[index].parent?;
-        }
-        Some(index)
-    }
-
     /// Titles from the outermost section down to `section`.
     pub fn section_path(&self, section: Option<usize>) -> Vec<&str> {
         let mut path = Vec::new();
@@ -320,11 +311,5 @@ impl Document {
     /// Physical numbers of the pages that hold no text.
     pub fn pages_without_text(&self) -> Vec<u32> {
         self.pages.iter().filter(|page| page.span.is_empty()).map(|page| page.number).collect()
-    }
-
-    /// Line number (from 1) of the byte `at`.
-    pub fn line_of(&self, at: usize) -> u32 {
-        let breaks = self.text.as_bytes()[..at.min(self.text.len())].iter().filter(|&&b| b == b'\n').count();
-        u32::try_from(breaks).unwrap_or(u32::MAX - 1) + 1
     }
 }

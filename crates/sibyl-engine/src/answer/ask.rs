@@ -124,8 +124,9 @@ impl Answering<'_> {
             found.results.iter().map(|hit| super::relevance::raw(hit, &searched)).collect()
         };
         let best = scores.iter().copied().fold(0.0, f64::max);
-        answer.grounds.percentile = super::relevance::percentile(best);
-        answer.grounds.error_rate = super::relevance::error_rate(sufficiency.threshold);
+        let calibration = self.calibration(workspace).await?;
+        answer.grounds.percentile = calibration.percentile(best);
+        answer.grounds.error_rate = calibration.error_rate(sufficiency.threshold);
         let relevance: Vec<f64> = scores.iter().map(|score| super::relevance::relevance(*score)).collect();
         answer.timings = found.trace.timings;
         answer.chunks_searched = found.trace.candidates_after;
@@ -134,6 +135,10 @@ impl Answering<'_> {
         let passages = self.passages(workspace, &found.results, &relevance, request.max_tokens).await?;
         answer.passages =
             passages.iter().zip(&found.results).map(|(passage, hit)| shown(passage, Some(hit))).collect();
+        for (passage, hit) in answer.passages.iter_mut().zip(&found.results) {
+            passage.semantic_percentile = calibration.percentile_in(hit, &searched, Leg::Semantic);
+            passage.keyword_percentile = calibration.percentile_in(hit, &searched, Leg::Keyword);
+        }
         let passages = self.allowed(workspace, asking, passages, answer).await?;
         let taken = answer.passages.iter().filter(|passage| passage.left_out.is_empty());
         answer.context_tokens = taken.map(|passage| passage.tokens).sum();
@@ -537,6 +542,8 @@ fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
         similarity: hit.and_then(|hit| hit.relevance),
         semantic_rank: hit.and_then(|hit| rank(hit, Leg::Semantic)),
         keyword_rank: hit.and_then(|hit| rank(hit, Leg::Keyword)),
+        semantic_percentile: None,
+        keyword_percentile: None,
         rerank_score: hit.and_then(|hit| hit.rerank_score),
         tokens: CharsPerToken.count(&text),
         text,

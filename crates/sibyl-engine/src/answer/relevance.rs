@@ -2,7 +2,7 @@
 //!
 //! A passage counts by half its share of the question's words (weighted by how rare they are), and by half its
 //! similarity in meaning; what it is found by counts as well as what it says. Where that lies among the best scores of
-//! questions that cannot be answered says what it is worth, see [`percentile`].
+//! questions that cannot be answered says what it is worth, see [`super::calibration`].
 
 use super::session::Named;
 use crate::search::{Hit, Leg, ParsedQuery, Term, TermFate};
@@ -122,15 +122,6 @@ const LIMIT: f64 = 0.53;
 /// Relevance of [`LIMIT`]: the threshold of source document 001.
 const LIMIT_RELEVANCE: f64 = 0.6;
 
-/// Best raw scores, ascending, of the questions of `data/questions/without_answer.txt` over the standards and the
-/// sample that ship. Half of them are foreign to reporting; the others are near it.
-const WITHOUT_ANSWER: [f64; 60] = [
-    0.160, 0.171, 0.199, 0.213, 0.217, 0.229, 0.244, 0.250, 0.280, 0.286, 0.293, 0.315, 0.325, 0.325, 0.336,
-    0.339, 0.363, 0.364, 0.373, 0.383, 0.387, 0.390, 0.391, 0.402, 0.405, 0.406, 0.426, 0.434, 0.436, 0.441,
-    0.447, 0.449, 0.450, 0.452, 0.457, 0.458, 0.462, 0.475, 0.485, 0.500, 0.515, 0.533, 0.545, 0.560, 0.563,
-    0.566, 0.571, 0.578, 0.583, 0.585, 0.591, 0.613, 0.622, 0.662, 0.663, 0.673, 0.737, 0.763, 0.814, 0.816,
-];
-
 /// Relevance, 0 to 1, of a raw score.
 pub(super) fn relevance(raw: f64) -> f64 {
     let relevance = if raw < LIMIT {
@@ -141,17 +132,6 @@ pub(super) fn relevance(raw: f64) -> f64 {
     relevance.clamp(0.0, 1.0)
 }
 
-/// Share of questions without an answer whose best raw score is below `raw`, 0 to 1.
-pub(super) fn percentile(raw: f64) -> f64 {
-    WITHOUT_ANSWER.partition_point(|score| *score < raw) as f64 / WITHOUT_ANSWER.len() as f64
-}
-
-/// Share of questions without an answer whose relevance reaches `threshold` all the same, 0 to 1.
-pub(super) fn error_rate(threshold: f64) -> f64 {
-    let passing = WITHOUT_ANSWER.iter().filter(|score| relevance(**score) >= threshold).count();
-    passing as f64 / WITHOUT_ANSWER.len() as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,14 +140,6 @@ mod tests {
     fn answers_begin_at_the_limit() {
         assert_eq!([relevance(0.0), relevance(LIMIT), relevance(1.0)], [0.0, 0.6, 1.0]);
         assert!((relevance(0.265) - 0.3).abs() < 1e-9, "half the limit");
-    }
-
-    #[test]
-    fn a_score_has_its_place_among_questions_without_an_answer() {
-        // 30 of the 60 are below 0.444, and 41 below the limit of 0.53.
-        assert_eq!(percentile(0.444), 0.5);
-        assert!((error_rate(0.6) - 19.0 / 60.0).abs() < 1e-9);
-        assert_eq!((percentile(0.0), percentile(1.0), error_rate(1.01)), (0.0, 1.0, 0.0));
     }
 
     #[test]
