@@ -333,6 +333,8 @@ fn text_that_flows_around_a_box_is_read_before_it() {
         "much of the whole rests upon them.",
     ];
     let page = Page::default().lines(50.0, 100.0, &beside).lines(50.0, 148.0, &below);
+    let page =
+        page.lines(50.0, 184.0, &["What follows is another matter that the text comes to in the end."]);
     let page = page.lines(
         260.0,
         104.0,
@@ -342,10 +344,9 @@ fn text_that_flows_around_a_box_is_read_before_it() {
     let text = text((0..4).fold(page, |page, side| page.rule(corners[side], corners[(side + 1) % 4])));
     let whole = format!("{} {}", beside.join(" "), below.join(" "));
     assert!(text.starts_with(&whole), "{text}");
-    assert!(
-        text.contains("A box names what was bought in the year and what the plants made of it all."),
-        "{text}"
-    );
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words:?} is not in:\n{text}"));
+    let boxed = place("A box names what was bought in the year and what the plants made of it all.");
+    assert!(boxed < place("What follows is another matter"), "{text}");
 }
 
 #[test]

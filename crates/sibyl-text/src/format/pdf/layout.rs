@@ -273,7 +273,14 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
         }
     }
     lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
-    parts.extend(stacks(lines).into_iter().map(Part::Lines));
+    let frames: Vec<Rect> = parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Blocks(blocks) => bounds(blocks.iter().map(|b| &b.rect)),
+            Part::Lines(_) | Part::Table(..) => None,
+        })
+        .collect();
+    parts.extend(stacks(lines).into_iter().flat_map(|lines| past(lines, &frames)).map(Part::Lines));
     let boxes: Vec<Rect> = parts
         .iter()
         .filter_map(|part| match part {
@@ -293,6 +300,33 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
             None => {}
         }
     }
+    out
+}
+
+/// Cuts lines that flow around a frame where a paragraph begins below it: the frame is read before that.
+fn past(mut lines: Vec<Line>, frames: &[Rect]) -> Vec<Vec<Line>> {
+    let mut out = Vec::new();
+    for frame in frames {
+        let Some(rect) = bounds(lines.iter().map(|line| &line.rect)) else { break };
+        if rect.overlap_x(frame) <= 0.0 || rect.overlap_y(frame) <= 0.0 {
+            continue;
+        }
+        let beside = |line: &Line| line.rect.overlap_y(frame) > 0.0;
+        let right = |narrow: bool| {
+            let own = lines.iter().filter(|line| beside(line) == narrow);
+            own.map(|line| line.rect.right).fold(f32::MIN, f32::max)
+        };
+        let (narrow, wide) = (right(true), right(false));
+        let begins = |pair: &[Line]| {
+            let right = if beside(&pair[0]) { narrow } else { wide };
+            pair[1].rect.top >= frame.bottom && !flow::continues(&pair[0], &pair[1], right)
+        };
+        if let Some(at) = lines.windows(2).position(begins) {
+            let below = lines.split_off(at + 1);
+            out.push(std::mem::replace(&mut lines, below));
+        }
+    }
+    out.push(lines);
     out
 }
 
