@@ -74,7 +74,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        4
+        5
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

@@ -191,3 +191,182 @@ fn the_title_is_what_the_first_page_shows_largest() {
     let file = File::default().page(cover).page(Page::default().lines(50.0, 100.0, &TEXT));
     assert_eq!(read(&file.bytes()).title.as_deref(), Some("Sustainability Report 2024"));
 }
+
+#[test]
+fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
+    let xs = [50.0, 150.0, 350.0];
+    let cells = [
+        [vec!["Heat"], vec!["Days beyond the usual", "most are counted."]],
+        [vec!["Floods"], vec!["Plants in the plain of", "a river are counted."]],
+        [vec!["Drought"], vec!["Wells are measured."]],
+    ];
+    let mut page = Page::default();
+    for (r, row) in cells.iter().enumerate() {
+        let top = 100.0 + 40.0 * r as f32;
+        for (c, lines) in row.iter().enumerate() {
+            page = cell(page, [xs[c], top, xs[c + 1], top + 40.0], lines);
+            // Word processors shade the cell, and then each line again, to its margins only.
+            for line in 0..lines.len() {
+                let down = 800.0 - top - 12.0 * (line + 1) as f32;
+                page = page.raw(&format!(
+                    "0.9 g {} {down} {} 12 re f 0 g",
+                    xs[c] + 5.0,
+                    xs[c + 1] - xs[c] - 10.0
+                ));
+            }
+        }
+    }
+    let expected: Vec<Vec<String>> =
+        cells.iter().map(|row| row.iter().map(|cell| cell.join(" ")).collect()).collect();
+    assert_eq!(rows(&text(page)), expected);
+}
+
+/// Rows of a table between rules, each with its cells at `xs`, the header over the first rule.
+fn ruled_rows(page: Page, top: f32, xs: &[f32], rows: &[&[&str]]) -> Page {
+    rows.iter().enumerate().fold(page, |page, (r, row)| {
+        let y = top + 16.0 * r as f32;
+        let page = row.iter().zip(xs).fold(page, |page, (cell, x)| {
+            if r == 0 { page.bold(*x, y, 10.0, cell) } else { page.text(*x, y, 10.0, cell) }
+        });
+        page.rule((50.0, y + 5.0), (550.0, y + 5.0))
+    })
+}
+
+#[test]
+fn two_tables_with_rules_of_the_same_length_are_two() {
+    let first: [&[&str]; 4] = [
+        &["Topic", "What was done"],
+        &["Governance", "The board hears of climate risks each quarter and decides"],
+        &["Strategy", "Plans rest upon two scenarios that others have made"],
+        &["Metrics", "Sums are checked each year by an auditor from outside"],
+    ];
+    let second: [&[&str]; 4] = [
+        &["Indicator", "2022", "2023", "2024"],
+        &["Energy used", "570.8", "408.8", "459.1"],
+        &["Water drawn", "250.6", "681.8", "284.7"],
+        &["Waste left", "781.2", "340.7", "682.1"],
+    ];
+    let page = ruled_rows(Page::default(), 100.0, &[50.0, 150.0], &first);
+    let text = text(ruled_rows(page, 200.0, &[50.0, 300.0, 400.0, 500.0], &second));
+    let expected: Vec<Vec<&str>> = first.iter().chain(&second).map(|row| row.to_vec()).collect();
+    assert_eq!(rows(&text), expected);
+}
+
+#[test]
+fn numbers_with_one_decimal_number_no_paragraph_beside_other_numbers() {
+    let table = [
+        ["Energy used", "86.8", "25.3", "9.1"],
+        ["Water drawn", "25.6", "8.1", "14.7"],
+        ["Waste left", "3.2", "34.7", "82.1"],
+    ];
+    let page = table.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        let cells = row.iter().zip([50.0, 250.0, 290.0, 330.0]);
+        cells.fold(page, |page, (cell, x)| page.text(x, 100.0 + 14.0 * r as f32, 10.0, cell))
+    });
+    // The first row names no column.
+    assert_eq!(rows(&text(page))[1..], table.map(|row| row.to_vec()));
+}
+
+#[test]
+fn names_of_columns_in_one_shade_are_cells() {
+    let xs = [50.0, 200.0, 300.0, 400.0];
+    let body = [["Own fleets", "2,886", "9%"], ["Buildings", "8,803", "27%"], ["Others", "2,455", "8%"]];
+    let page = cell(Page::default(), [50.0, 100.0, 400.0, 120.0], &[]);
+    let mut page = page.text(53.0, 112.0, 10.0, "Category").text(203.0, 112.0, 10.0, "Tonnes");
+    page = page.text(303.0, 112.0, 10.0, "Share");
+    for (r, row) in body.iter().enumerate() {
+        let top = 120.0 + 20.0 * r as f32;
+        for (c, text) in row.iter().enumerate() {
+            page = cell(page, [xs[c], top, xs[c + 1], top + 20.0], &[text]);
+        }
+    }
+    let found = text(page);
+    let header = vec!["Category", "Tonnes", "Share"];
+    assert_eq!(rows(&found), [vec![header], body.map(|row| row.to_vec()).to_vec()].concat());
+}
+
+#[test]
+fn a_box_beside_a_table_mixes_with_none_of_its_rows() {
+    let mut page = Page::default();
+    for (r, (name, value)) in
+        [("Own fleets", "2,886"), ("Buildings", "8,803"), ("Other sites", "2,455")].iter().enumerate()
+    {
+        let y = 120.0 + 30.0 * r as f32;
+        page = page.text(350.0, y, 10.0, name).text(500.0, y, 10.0, value);
+    }
+    // A chart: its labels stand where they like.
+    for (r, mark) in ["40%", "30%", "20%", "10%"].iter().enumerate() {
+        page = page.text(60.0, 114.0 + 23.0 * r as f32, 10.0, mark);
+    }
+    for (c, year) in ["2021", "2022", "2023", "2024"].iter().enumerate() {
+        page = page.text(100.0 + 50.0 * c as f32, 200.0, 10.0, year).text(
+            102.0 + 50.0 * c as f32,
+            149.0,
+            10.0,
+            "31%",
+        );
+    }
+    let page = [(50.0, 310.0), (340.0, 550.0)].iter().fold(page, |page, (left, right)| {
+        let corners = [(*left, 95.0), (*right, 95.0), (*right, 210.0), (*left, 210.0)];
+        (0..4).fold(page, |page, side| page.rule(corners[side], corners[(side + 1) % 4]))
+    });
+    let found = text(page);
+    let table: Vec<Vec<&str>> =
+        rows(&found).into_iter().filter(|row| row[0].starts_with(char::is_alphabetic)).collect();
+    assert_eq!(
+        table,
+        [vec!["Own fleets", "2,886"], vec!["Buildings", "8,803"], vec!["Other sites", "2,455"]]
+    );
+}
+
+#[test]
+fn text_that_flows_around_a_box_is_read_before_it() {
+    let beside: [&str; 4] = [
+        "The company counts what it emits",
+        "in its own plants and vehicles and",
+        "in the power that it buys. It says",
+        "what it knows of its suppliers and",
+    ];
+    let below: [&str; 3] = [
+        "of those who use what it sells, where they have numbers, and it estimates all of the rest with",
+        "averages of their trade, as long as nothing better can be had. It says so where it does and how",
+        "much of the whole rests upon them.",
+    ];
+    let page = Page::default().lines(50.0, 100.0, &beside).lines(50.0, 148.0, &below);
+    let page =
+        page.lines(50.0, 184.0, &["What follows is another matter that the text comes to in the end."]);
+    let page = page.lines(
+        260.0,
+        104.0,
+        &["A box names what was bought in the year", "and what the plants made of it all."],
+    );
+    let corners = [(250.0, 90.0), (500.0, 90.0), (500.0, 130.0), (250.0, 130.0)];
+    let text = text((0..4).fold(page, |page, side| page.rule(corners[side], corners[(side + 1) % 4])));
+    let whole = format!("{} {}", beside.join(" "), below.join(" "));
+    assert!(text.starts_with(&whole), "{text}");
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words:?} is not in:\n{text}"));
+    let boxed = place("A box names what was bought in the year and what the plants made of it all.");
+    assert!(boxed < place("What follows is another matter"), "{text}");
+}
+
+#[test]
+fn a_name_a_little_above_its_numbers_is_in_their_row() {
+    let page =
+        [("Light vehicles", "2,419", "8,154"), ("Heavy vehicles", "4,505", "4,545"), ("Ships", "171", "183")]
+            .iter()
+            .enumerate()
+            .fold(
+                Page::default().text(50.0, 100.0, 10.0, "Kind").text(250.0, 100.0, 10.0, "2023"),
+                |page, (r, row)| {
+                    let y = 118.0 + 18.0 * r as f32;
+                    page.text(50.0, y, 10.0, row.0).text(250.0, y + 4.8, 10.0, row.1).text(
+                        350.0,
+                        y + 4.8,
+                        10.0,
+                        row.2,
+                    )
+                },
+            );
+    let text = text(page.text(350.0, 100.0, 10.0, "2024"));
+    assert!(text.contains("| Heavy vehicles | 4,505 | 4,545 |"), "{text}");
+}

@@ -6,10 +6,10 @@ use crate::writer::File;
 
 /// Pages that are tried; the variable `SIBYL_PAGES` asks for more.
 const PAGES: u64 = 200;
-/// Most faulty pages of a hundred: tables of many columns and the last lines of tables without rules are not all found.
-const FAULTY: usize = 6;
+/// Most faulty pages of a hundred: tables of few rows and the last lines of tables without rules are not all found.
+const FAULTY: usize = 2;
 /// The same where there are drop capitals, spaced headings and footnotes as well.
-const FAULTY_DESIGNED: usize = 9;
+const FAULTY_DESIGNED: usize = 7;
 
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()

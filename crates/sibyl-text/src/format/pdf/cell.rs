@@ -68,7 +68,26 @@ fn cells(painted: &[Painted], width: f32, height: f32) -> Vec<Rect> {
         let high = near(a.top, b.top) && near(a.bottom, b.bottom);
         (wide || high) && inside(inner, outer) && (outer.clips || !inner.clips)
     };
-    kept.iter().filter(|inner| !kept.iter().any(|outer| line_of(inner, outer))).map(|one| one.rect).collect()
+    let is_line =
+        |inner: &Painted| kept.iter().any(|outer| line_of(inner, outer) || shaded(inner, outer, &kept));
+    kept.iter().filter(|inner| !is_line(inner)).map(|one| one.rect).collect()
+}
+
+/// Whether `inner` is the shade of a line in the clipped cell `outer`, which has a neighbour that is clipped as well and
+/// no clipped box in itself.
+fn shaded(inner: &Painted, outer: &Painted, all: &[&Painted]) -> bool {
+    let (line, cell) = (&inner.rect, &outer.rect);
+    let touches =
+        |other: &Rect| beside(cell, other) || beside(other, cell) || below(cell, other) || below(other, cell);
+    outer.clips
+        && !inner.clips
+        && !same(line, cell)
+        && holds(cell, line)
+        && all
+            .iter()
+            .filter(|other| other.clips && !same(&other.rect, cell))
+            .any(|other| touches(&other.rect))
+        && !all.iter().any(|other| other.clips && !same(&other.rect, cell) && holds(cell, &other.rect))
 }
 
 fn near(a: f32, b: f32) -> bool {

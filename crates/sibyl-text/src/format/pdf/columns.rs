@@ -24,12 +24,16 @@ const HEADING: f32 = 1.15;
 const FIGURES: f32 = 1.6;
 /// Widest distance between the lines of the labels of key figures (in letter sizes).
 const LABEL_STEP: f32 = 1.6;
+/// Share of their height that a name and the numbers of its row have in common, and farthest distance of their baselines (in
+/// letter sizes).
+const SAME_ROW: f32 = 0.5;
 /// Widest distance between the lines of one cell (in letter sizes).
 const WRAP: f32 = 1.45;
 
-/// A row of fragments, from left to right.
+/// A row of fragments, from left to right, each with the number it came with.
 struct Row {
     cells: Vec<Line>,
+    numbers: Vec<usize>,
     baseline: f32,
     size: f32,
 }
@@ -54,10 +58,17 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
     let mut rows: Vec<(usize, Row)> = Vec::new();
     for (number, line) in fragments {
         match rows.last_mut() {
-            Some((last, row)) if *last == number => row.cells.push(line),
-            _ => rows.push((number, Row { baseline: line.baseline(), size: line.size(), cells: vec![line] })),
+            Some((last, row)) if *last == number => {
+                row.cells.push(line);
+                row.numbers.push(number);
+            }
+            _ => {
+                let (baseline, size) = (line.baseline(), line.size());
+                rows.push((number, Row { baseline, size, cells: vec![line], numbers: vec![number] }));
+            }
         }
     }
+    let mut rows = level(rows);
     let mut tables = Vec::new();
     let mut rest = Vec::new();
     let mut start = 0;
@@ -78,19 +89,50 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
                 start = end;
             }
             None => {
-                let (number, row) = &mut rows[start];
+                let row = &mut rows[start].1;
                 if row.cells.iter().all(|cell| key_figure::is_number(&cell.text())) {
                     figures = Some((size, baseline + key_figure::REACH * size));
                 } else {
                     figures =
                         figures.filter(|_| labels).map(|(large, _)| (large, baseline + LABEL_STEP * size));
                 }
-                rest.extend(std::mem::take(&mut row.cells).into_iter().map(|line| (*number, line)));
+                rest.extend(std::mem::take(&mut row.numbers).into_iter().zip(std::mem::take(&mut row.cells)));
                 start += 1;
             }
         }
     }
     (tables, rest)
+}
+
+/// The same rows, in one those whose cells stand beside each other a little higher or lower: names of rows are often set on
+/// lines of their own beside their numbers.
+fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
+    let mut out: Vec<(usize, Row)> = Vec::with_capacity(rows.len());
+    for (number, row) in rows {
+        match out.last_mut() {
+            Some((_, last)) if is_beside(last, &row) => {
+                let mut cells: Vec<(usize, Line)> =
+                    last.numbers.drain(..).zip(last.cells.drain(..)).collect();
+                cells.extend(row.numbers.into_iter().zip(row.cells));
+                cells.sort_by(|a, b| a.1.rect.left.total_cmp(&b.1.rect.left));
+                (last.numbers, last.cells) = cells.into_iter().unzip();
+            }
+            _ => out.push((number, row)),
+        }
+    }
+    out
+}
+
+/// Whether the cells of two rows stand beside each other, those of one all numbers.
+fn is_beside(upper: &Row, lower: &Row) -> bool {
+    let numeric = |row: &Row| row.cells.iter().all(|cell| is_numeric(&cell.text()));
+    let beside = |a: &Line, b: &Line| {
+        let height = a.rect.height().min(b.rect.height());
+        a.rect.overlap_x(&b.rect) <= 0.0 && a.rect.overlap_y(&b.rect) >= SAME_ROW * height
+    };
+    lower.baseline - upper.baseline < SAME_ROW * upper.size.max(lower.size)
+        && numeric(upper) != numeric(lower)
+        && upper.cells.iter().all(|a| lower.cells.iter().all(|b| beside(a, b)))
 }
 
 /// How many cells rows have, and how many of them are numbers.

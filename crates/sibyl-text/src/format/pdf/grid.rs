@@ -2,11 +2,14 @@
 
 use super::geometry::Rect;
 use super::ruling::{Ruling, join};
+use std::ops::Range;
 
 /// Distance within which lines count as on one axis, and a line as reaching another (points).
 const SNAP: f32 = 3.0;
 /// Share of a cell's side that a ruling must cover to part it from its neighbour.
 const PARTS: f32 = 0.6;
+/// Share of the side of a grid that lines must cover to close it.
+const CLOSED: f32 = 0.9;
 /// Lines of one connected drawing beyond which it is no table.
 const MAX_LINES: usize = 400;
 /// Lines of a page beyond which it is a drawing and no table is sought.
@@ -20,6 +23,8 @@ pub(super) struct Grid {
     pub(super) rect: Rect,
     pub(super) xs: Vec<f32>,
     pub(super) ys: Vec<f32>,
+    /// Whether lines run along all four of its sides.
+    pub(super) closed: bool,
     /// Row and column of the first cell of the region that each cell belongs to.
     regions: Vec<Vec<(usize, usize)>>,
 }
@@ -40,6 +45,15 @@ impl Grid {
         Some(self.regions[row][column])
     }
 
+    /// The columns of the region that begins in a cell, if it stands in one row.
+    pub(super) fn columns_of(&self, row: usize, column: usize) -> Range<usize> {
+        let own = |r: usize, c: usize| {
+            self.regions.get(r).is_some_and(|cells| cells.get(c) == Some(&(row, column)))
+        };
+        let end = (column..=self.xs.len()).find(|&c| !own(row, c)).unwrap_or(column);
+        if own(row + 1, column) { column..column } else { column..end }
+    }
+
     /// Number of separate regions.
     pub(super) fn regions(&self) -> usize {
         let mut firsts: Vec<_> = self.regions.iter().flatten().collect();
@@ -49,7 +63,7 @@ impl Grid {
     }
 }
 
-/// The grids of a page with at least two regions, from top to bottom.
+/// The grids of a page, from top to bottom; a box around a part of the page is one of a single region.
 pub(super) fn grids(rulings: &[Ruling]) -> Vec<Grid> {
     let across = join(rulings, true, 1.5, SNAP);
     let down = join(rulings, false, 1.5, SNAP);
@@ -99,7 +113,7 @@ fn grid(across: &[Ruling], down: &[Ruling]) -> Option<Grid> {
     let left = across.iter().map(|r| r.from).fold(f32::MAX, f32::min);
     let right = across.iter().map(|r| r.to).fold(f32::MIN, f32::max);
     let xs = edges(down.iter().map(|r| r.at).chain([left, right]));
-    if ys.len() < 2 || xs.len() < 2 || (ys.len() - 1) * (xs.len() - 1) < 2 {
+    if ys.len() < 2 || xs.len() < 2 {
         return None;
     }
     let (rows, columns) = (ys.len() - 1, xs.len() - 1);
@@ -128,8 +142,11 @@ fn grid(across: &[Ruling], down: &[Ruling]) -> Option<Grid> {
         })
         .collect();
     let rect = Rect { left: xs[0], top: ys[0], right: xs[columns], bottom: ys[rows] };
-    let grid = Grid { rect, xs, ys, regions };
-    (grid.regions() >= 2).then_some(grid)
+    let closed = covered_by(down, xs[0], ys[0], ys[rows], CLOSED)
+        && covered_by(down, xs[columns], ys[0], ys[rows], CLOSED)
+        && covered_by(across, ys[0], xs[0], xs[columns], CLOSED)
+        && covered_by(across, ys[rows], xs[0], xs[columns], CLOSED);
+    Some(Grid { rect, xs, ys, closed, regions })
 }
 
 /// Distinct positions, those closer than [`MIN_CELL`] as one.
@@ -147,10 +164,15 @@ fn edges(values: impl Iterator<Item = f32>) -> Vec<f32> {
 
 /// Whether lines at `at` cover most of the stretch.
 fn covered(lines: &[Ruling], at: f32, from: f32, to: f32) -> bool {
+    covered_by(lines, at, from, to, PARTS)
+}
+
+/// Whether lines at `at` cover `share` of the stretch.
+fn covered_by(lines: &[Ruling], at: f32, from: f32, to: f32, share: f32) -> bool {
     let length: f32 = lines
         .iter()
         .filter(|r| (r.at - at).abs() <= MIN_CELL)
         .map(|r| (r.to.min(to) - r.from.max(from)).max(0.0))
         .sum();
-    length >= PARTS * (to - from)
+    length >= share * (to - from)
 }

@@ -23,12 +23,19 @@ const HEAD_REACH: f32 = 0.9;
 const NAME: usize = 3;
 /// Lines that may cross a border of a grid before it is not believed.
 const MAX_CROSSINGS: usize = 1;
+/// Most words of the name of a row that stands in a frame of its own beside the row.
+const LABEL: usize = 5;
+/// Fewest words in a box, and around it, from which it parts them.
+const BOXED: usize = 8;
+/// Distance from the sides of a box within which lines belong to them (points).
+const SIDE: f32 = 2.0;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
 /// The blocks of a page, in reading order.
 pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
-    let (tables, frames, words) = ruled(words, &grid::grids(rulings));
+    let (boxed, words, rulings) = boxes(words, rulings);
+    let (tables, frames, words) = ruled(words, &grid::grids(&rulings));
     let (level, other): (Vec<Word>, Vec<Word>) = words.into_iter().partition(|w| w.turn == Turn::Level);
     let mut things: Vec<Thing> =
         fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
@@ -37,11 +44,71 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
         turned(other).into_iter().map(|line| Thing { rect: line.rect, content: Content::Turned(line) }),
     );
     things.extend(frames.into_iter().filter_map(|words| framed(blocks(words, &[]))));
+    things.extend(boxed.into_iter().filter_map(|(words, rulings)| framed(blocks(words, &rulings))));
     let settle = |things| tables_in(things, columns::sure);
     let regions = region::regions(headed(things), &settle);
     let blocks =
         regions.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
     flowing_on(blocks)
+}
+
+/// The words and rulings of each box that is drawn around a part of the page, and those outside.
+type Boxed = (Vec<(Vec<Word>, Vec<Ruling>)>, Vec<Word>, Vec<Ruling>);
+
+/// Parts the boxes of a page from what stands around them. A grid with cells side by side is a table and no box.
+fn boxes(mut words: Vec<Word>, rulings: &[Ruling]) -> Boxed {
+    let mut rulings = rulings.to_vec();
+    let mut grids: Vec<Grid> = grid::grids(&rulings).into_iter().filter(|grid| grid.closed).collect();
+    let area = |grid: &Grid| grid.rect.width() * grid.rect.height();
+    grids.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    let mut out = Vec::new();
+    for grid in grids {
+        let held = words.iter().filter(|word| grid.rect.holds(word.rect.center(), 0.0)).count();
+        if held < BOXED
+            || words.len() - held < BOXED
+            || is_crossed(&grid, &words)
+            || has_columns(&grid, &words)
+        {
+            continue;
+        }
+        let (inside, outside) =
+            words.into_iter().partition(|word: &Word| grid.rect.holds(word.rect.center(), 0.0));
+        words = outside;
+        let inner = Rect {
+            left: grid.rect.left + SIDE,
+            top: grid.rect.top + SIDE,
+            right: grid.rect.right - SIDE,
+            bottom: grid.rect.bottom - SIDE,
+        };
+        let within = |rule: &Ruling| {
+            let middle = (rule.from + rule.to) / 2.0;
+            inner.holds(if rule.horizontal { (middle, rule.at) } else { (rule.at, middle) }, 0.0)
+        };
+        let (own, others): (Vec<Ruling>, Vec<Ruling>) = rulings.into_iter().partition(within);
+        rulings = others;
+        out.push((inside, own));
+    }
+    (out, words, rulings)
+}
+
+/// Whether a word stands across a side of a grid.
+fn is_crossed(grid: &Grid, words: &[Word]) -> bool {
+    let rect = &grid.rect;
+    words.iter().any(|word| {
+        let (x, y) = (word.rect.overlap_x(rect), word.rect.overlap_y(rect));
+        let inside = x >= 0.7 * word.rect.width() && y >= 0.5 * word.rect.height();
+        let outside = x <= 0.3 * word.rect.width() || y <= 0.5 * word.rect.height();
+        !inside && !outside
+    })
+}
+
+/// Whether words stand in cells of a grid side by side.
+fn has_columns(grid: &Grid, words: &[Word]) -> bool {
+    let mut used: Vec<(usize, usize)> =
+        words.iter().filter_map(|word| grid.cell_at(word.rect.center())).collect();
+    used.sort_unstable();
+    used.dedup();
+    used.windows(2).any(|pair| pair[0].0 == pair[1].0)
 }
 
 /// The blocks of a sheet that shows two pages side by side, which part at `middle`: the left page first.
@@ -206,7 +273,14 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
         }
     }
     lines.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.rect.left.total_cmp(&b.1.rect.left)));
-    parts.extend(stacks(lines).into_iter().map(Part::Lines));
+    let frames: Vec<Rect> = parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Blocks(blocks) => bounds(blocks.iter().map(|b| &b.rect)),
+            Part::Lines(_) | Part::Table(..) => None,
+        })
+        .collect();
+    parts.extend(stacks(lines).into_iter().flat_map(|lines| past(lines, &frames)).map(Part::Lines));
     let boxes: Vec<Rect> = parts
         .iter()
         .filter_map(|part| match part {
@@ -215,9 +289,10 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
             Part::Blocks(blocks) => bounds(blocks.iter().map(|b| &b.rect)),
         })
         .collect();
+    let framed: Vec<bool> = parts.iter().map(|part| matches!(part, Part::Blocks(_))).collect();
     let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
     let mut out = Vec::new();
-    for at in reading_order(&boxes) {
+    for at in reading_order(&boxes, &framed) {
         match parts.get_mut(at).and_then(Option::take) {
             Some(Part::Lines(lines)) => out.extend(paragraphs(lines, Origin::Position)),
             Some(Part::Table(table, rect)) => out.push(Block::table(table, rect)),
@@ -225,6 +300,33 @@ fn in_order(things: Vec<Thing>) -> Vec<Block> {
             None => {}
         }
     }
+    out
+}
+
+/// Cuts lines that flow around a frame where a paragraph begins below it: the frame is read before that.
+fn past(mut lines: Vec<Line>, frames: &[Rect]) -> Vec<Vec<Line>> {
+    let mut out = Vec::new();
+    for frame in frames {
+        let Some(rect) = bounds(lines.iter().map(|line| &line.rect)) else { break };
+        if rect.overlap_x(frame) <= 0.0 || rect.overlap_y(frame) <= 0.0 {
+            continue;
+        }
+        let beside = |line: &Line| line.rect.overlap_y(frame) > 0.0;
+        let right = |narrow: bool| {
+            let own = lines.iter().filter(|line| beside(line) == narrow);
+            own.map(|line| line.rect.right).fold(f32::MIN, f32::max)
+        };
+        let (narrow, wide) = (right(true), right(false));
+        let begins = |pair: &[Line]| {
+            let right = if beside(&pair[0]) { narrow } else { wide };
+            pair[1].rect.top >= frame.bottom && !flow::continues(&pair[0], &pair[1], right)
+        };
+        if let Some(at) = lines.windows(2).position(begins) {
+            let below = lines.split_off(at + 1);
+            out.push(std::mem::replace(&mut lines, below));
+        }
+    }
+    out.push(lines);
     out
 }
 
@@ -236,6 +338,7 @@ type Ruled = (Vec<(Table, Rect)>, Vec<CellWords>, Vec<Word>);
 /// Fills the grids of a page with the words in them. A grid of one column is a box around text, not a table:
 /// its words stay.
 fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
+    let grids: Vec<&Grid> = grids.iter().filter(|grid| grid.regions() >= 2).collect();
     let mut cells: Vec<Vec<Vec<CellWords>>> = grids
         .iter()
         .map(|grid| {
@@ -253,7 +356,7 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             .iter()
             .enumerate()
             .filter_map(|(g, grid)| Some((g, grid.cell_at(word.rect.center())?)))
-            .min_by(|a, b| area(&grids[a.0]).total_cmp(&area(&grids[b.0])));
+            .min_by(|a, b| area(grids[a.0]).total_cmp(&area(grids[b.0])));
         match place {
             Some((g, (row, column))) => {
                 let crosses = |(last, grid, other): &(Word, usize, usize)| {
@@ -267,7 +370,7 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
         }
     }
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
-    for ((grid, rows_of_words), crossings) in grids.iter().zip(cells).zip(crossings) {
+    for ((grid, mut rows_of_words), crossings) in grids.into_iter().zip(cells).zip(crossings) {
         let filled = rows_of_words.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).count());
         let columns_used = filled.max().unwrap_or(0);
         if columns_used < 2 || crossings > MAX_CROSSINGS.max(grid.size().0 / 4) {
@@ -275,11 +378,10 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             continue;
         }
         if is_frame(grid, &rows_of_words) {
-            for region in rows_of_words.into_iter().flatten().filter(|region| !region.is_empty()) {
-                frames.push(region);
-            }
+            frames.extend(rows_of_words.into_iter().flat_map(labelled));
             continue;
         }
+        part_names(grid, &mut rows_of_words);
         let table = Table::new(
             rows_of_words.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
             true,
@@ -287,6 +389,33 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
         tables.push((table, grid.rect));
     }
     (tables, frames, rest)
+}
+
+/// Puts the words of a line that stands across several columns of a grid, with a gap at each of their borders, into those
+/// columns: one shade may lie behind the names of all.
+fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
+    for (r, row) in rows.iter_mut().enumerate() {
+        for c in 0..row.len() {
+            let spanned = grid.columns_of(r, c);
+            let lines = if spanned.len() < 2 || row[c].len() < 2 { Vec::new() } else { cell(row[c].clone()) };
+            let [line] = lines.as_slice() else { continue };
+            let parts: Vec<Line> = fragments(vec![line.clone()]).into_iter().map(|(_, part)| part).collect();
+            let mut columns: Vec<usize> = parts
+                .iter()
+                .map(|part| grid.xs[1..grid.xs.len() - 1].partition_point(|x| *x <= part.rect.center().0))
+                .collect();
+            let (filled, places) = (parts.len(), columns.clone());
+            columns.dedup();
+            if filled < 2 || columns.len() < filled || !columns.iter().all(|column| spanned.contains(column))
+            {
+                continue;
+            }
+            row[c].clear();
+            for (part, column) in parts.into_iter().zip(places) {
+                row[column].extend(part.words);
+            }
+        }
+    }
 }
 
 /// Whether `next` is the next word of the line that `last` stands in.
@@ -313,11 +442,26 @@ fn is_frame(grid: &Grid, cells: &[Vec<CellWords>]) -> bool {
     if cells.len() == 1 && used.iter().all(|words| words.len() > FRAMED) && used.windows(2).any(flows) {
         return true;
     }
-    let holds_table = |words: &Vec<Word>| {
-        let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
-        words.len() >= 6 && !columns::take(fragments(rows(level))).0.is_empty()
-    };
     cells.iter().flatten().any(holds_table)
+}
+
+/// Whether the words of a region stand in a table of their own.
+fn holds_table(words: &CellWords) -> bool {
+    let level: Vec<Word> = words.iter().filter(|w| w.turn == Turn::Level).cloned().collect();
+    words.len() >= 6 && !columns::take(fragments(rows(level))).0.is_empty()
+}
+
+/// The regions of a row of frames, those in one that hold a table and the names of its rows beside it.
+fn labelled(regions: Vec<CellWords>) -> Vec<CellWords> {
+    let mut out: Vec<CellWords> = Vec::new();
+    for region in regions.into_iter().filter(|region| !region.is_empty()) {
+        let names = |words: &CellWords| cell(words.clone()).iter().all(|line| line.words.len() <= LABEL);
+        match out.last_mut().filter(|_| holds_table(&region)) {
+            Some(last) if names(last) => last.extend(region),
+            _ => out.push(region),
+        }
+    }
+    out
 }
 
 /// The lines of a cell, in rows; turned words flow in their own direction.

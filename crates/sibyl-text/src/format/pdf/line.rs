@@ -234,7 +234,11 @@ pub(super) fn fragments(rows: Vec<Line>) -> Vec<(usize, Line)> {
                     gaps[low..high].iter().filter(free).count() > CORRIDOR_SUPPORT
                 };
                 let number = numbered[r] && current.len() == 1;
-                let mark = number || gap < MARK_GAP && super::list::is_mark(&joined(&current), last.fixed);
+                // A number before a number is the cell beside it: `86.8` numbers no paragraph there.
+                let mark = number
+                    || gap < MARK_GAP
+                        && !word.numeric()
+                        && super::list::is_mark(&joined(&current), last.fixed);
                 let figure = gap > FIGURE_GAP
                     && size >= FIGURE
                     && starts_number(&word)

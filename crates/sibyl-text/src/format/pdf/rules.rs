@@ -1,7 +1,7 @@
 //! Tables that only horizontal rules mark: the missing verticals, from breaks in the rules or from the gutters
 //! between the words.
 
-use super::geometry::Rect;
+use super::geometry::{Rect, bounds};
 use super::line::{Line, rows};
 use super::ruling::{Ruling, join};
 use super::word::{Turn, Word, is_numeric};
@@ -20,6 +20,9 @@ const CROSSING: f32 = 0.12;
 const PROSE: usize = 60;
 /// Ratio to the usual letters between rules from which a word is part of a heading.
 const HEADING: f32 = 1.25;
+/// Free height over text between two rules, beyond the usual one, from which the text begins another table (in letter
+/// sizes).
+const APART: f32 = 1.3;
 /// Words of a first column, on average, from which it names no rows where those beside it hold fewer than the other.
 const FIRST: usize = 40;
 const BESIDE: usize = 12;
@@ -107,7 +110,8 @@ fn marks_words(rule: &Ruling, words: &[&Word]) -> bool {
     struck >= MARKED * length || over >= MARKED * length && ends
 }
 
-/// The parts of a group of rules between which no heading stands: two tables may have rules of the same length.
+/// The parts of a group of rules between which no heading stands and no room is left: two tables may have rules of the
+/// same length.
 fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     let (Some(first), Some(last)) = (group.first().copied(), group.last().copied()) else {
         return Vec::new();
@@ -121,10 +125,24 @@ fn unheaded(group: Vec<Ruling>, words: &[Word]) -> Vec<Vec<Ruling>> {
     let mut sizes: Vec<f32> = inside(first.at, last.at).map(|word| word.size).collect();
     sizes.sort_by(f32::total_cmp);
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+    // Free height above and below the text between two rules.
+    let room = |top: f32, bottom: f32| {
+        let text = bounds(inside(top, bottom).map(|word| &word.rect))?;
+        Some((text.top - top, bottom - text.bottom))
+    };
+    let mut above_text: Vec<f32> =
+        group.windows(2).filter_map(|pair| Some(room(pair[0].at, pair[1].at)?.0)).collect();
+    above_text.sort_by(f32::total_cmp);
+    let usual_room = above_text.get(above_text.len() / 2).copied().unwrap_or(0.0);
+    let apart = |top: f32, bottom: f32| {
+        room(top, bottom).is_some_and(|(over, under)| over > usual_room.max(under) + APART * usual)
+    };
     let mut out = vec![Vec::new()];
     let mut above: Option<f32> = None;
     for rule in group {
-        let headed = above.is_some_and(|top| inside(top, rule.at).any(|word| word.size > HEADING * usual));
+        let headed = above.is_some_and(|top| {
+            apart(top, rule.at) || inside(top, rule.at).any(|word| word.size > HEADING * usual)
+        });
         if headed {
             out.push(Vec::new());
         }
