@@ -473,3 +473,21 @@ fn docs_chunks_carry_every_field() {
     );
     assert!(chunks[0].text(&document.text).ends_with("# Foundations\n\nIntro."));
 }
+
+#[test]
+fn what_stands_above_a_heading_is_not_repeated_below_it_though_it_makes_no_chunk_of_its_own() {
+    let rows = "| a row | 3 |\n".repeat(24);
+    let text = format!(
+        "<Tab>\n# {}\n</Tab>\n\n# Next\n\n| a | b |\n|---|---|\n{rows}\nSome text.\n",
+        "Heading words. ".repeat(16)
+    );
+    let document = common::read("x.md", text.as_bytes());
+    let chunker = STRATEGIES.iter().find(|chunker| chunker.name() == "report").unwrap();
+    let given = serde_json::json!({
+        "split_at_headings": 6, "target_tokens": 93, "min_tokens": 57, "max_tokens": 148, "overlap_tokens": 15,
+        "context_header": false
+    });
+    let settings = settings(*chunker, given.as_object().unwrap()).unwrap();
+    let chunks = check("a heading in a tab", *chunker, &document, &settings);
+    assert_eq!(chunks[1].text(&document.text).lines().next(), Some("# Next"));
+}

@@ -405,6 +405,14 @@ semantic_rank: number | null,
  */
 keyword_rank: number | null, 
 /**
+ * Share of questions without an answer, 0 to 1, whose best passage of this corpus is less near to them in meaning.
+ */
+semantic_percentile: number | null, 
+/**
+ * The same of the share of the question's words that it holds.
+ */
+keyword_percentile: number | null, 
+/**
  * The reranker's score, where it ran.
  */
 rerank_score: number | null, 

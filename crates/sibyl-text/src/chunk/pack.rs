@@ -60,10 +60,15 @@ pub(super) struct Packed {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UnitKind {
-    Heading,
+    Heading {
+        /// Whether it is of a level that starts a chunk.
+        splits: bool,
+    },
     /// Text that may be cut into sentences.
     Prose(Lines),
     Sentence,
+    /// Sentence of a heading that is itself too long.
+    HeadingSentence,
     /// Part of a sentence or line that is itself too long.
     Fragment,
     Code,
@@ -88,9 +93,9 @@ struct Unit {
 }
 
 impl Unit {
-    fn of(block: &Block) -> Self {
+    fn of(block: &Block, split_level: usize) -> Self {
         let kind = match block.kind {
-            BlockKind::Heading(_) => UnitKind::Heading,
+            BlockKind::Heading(level) => UnitKind::Heading { splits: usize::from(level) <= split_level },
             BlockKind::Paragraph
             | BlockKind::Item
             | BlockKind::Rule
@@ -104,11 +109,19 @@ impl Unit {
         Self { span: block.span, kind }
     }
 
+    const fn is_heading(&self) -> bool {
+        matches!(self.kind, UnitKind::Heading { .. })
+    }
+
     /// Whether it may be repeated, whole or in sentences, as overlap.
     const fn repeats(&self) -> bool {
         !matches!(
             self.kind,
-            UnitKind::Heading | UnitKind::Row { .. } | UnitKind::Line { .. } | UnitKind::Fragment
+            UnitKind::Heading { .. }
+                | UnitKind::HeadingSentence
+                | UnitKind::Row { .. }
+                | UnitKind::Line { .. }
+                | UnitKind::Fragment
         )
     }
 
@@ -178,7 +191,7 @@ impl<'a> GroupPacker<'a> {
         self.starts.clear();
         (self.current, self.body, self.content) = (0, 0, false);
         for block in &packing.document.blocks[group.blocks.clone()] {
-            self.queue.push(Unit::of(block));
+            self.queue.push(Unit::of(block, packing.split_level));
             while let Some(unit) = self.queue.pop() {
                 self.place(unit);
             }
@@ -196,7 +209,7 @@ impl<'a> GroupPacker<'a> {
         let more = self.packing.count(last.span.end, unit.span.end);
         let joined = self.current + more;
         let short = self.body < min || !self.content;
-        if unit.kind == UnitKind::Heading && !short && joined + min > target {
+        if unit.is_heading() && !short && joined + min > target {
             return self.place_fresh(unit);
         }
         let nearer = joined.saturating_sub(target) < target.saturating_sub(self.current);
@@ -228,14 +241,15 @@ impl<'a> GroupPacker<'a> {
         self.placed.push(unit);
         self.current += more;
         self.body += more;
-        self.content |= unit.kind != UnitKind::Heading;
+        self.content |= !unit.is_heading();
     }
 
     /// What a chunk that starts with `unit` holds before its own text: header, and room for what is repeated.
     fn base(&self, previous: Option<&Unit>, unit: Unit) -> usize {
         let repeated = match (unit.kind, previous) {
             (UnitKind::Row { header: Some(header) }, _) => self.packing.count(header.start, header.end) + 1,
-            (_, None) => 0,
+            // What stands under another heading is not repeated, even where it is too short for a chunk of its own.
+            (_, None) | (UnitKind::Heading { splits: true }, _) => 0,
             (_, Some(previous)) if !previous.repeats() => 0,
             (_, Some(_)) => self.packing.limits.overlap,
         };
@@ -284,7 +298,7 @@ impl<'a> GroupPacker<'a> {
             if whole.saturating_sub(tail) < min || self.base(Some(&left), unit) + tail > max {
                 return false;
             }
-            if tail >= min && left.kind != UnitKind::Heading {
+            if tail >= min && !left.is_heading() {
                 self.starts.pop();
                 self.starts.push(cut);
                 return true;
@@ -308,7 +322,7 @@ impl<'a> GroupPacker<'a> {
             if let UnitKind::Row { header: Some(span) } = first.kind {
                 size += self.packing.count(span.start, span.end) + 1;
                 pieces.push(Piece::Source { span, role: Role::TableHeader });
-            } else if index > 0 {
+            } else if index > 0 && first.kind != (UnitKind::Heading { splits: true }) {
                 let before = &self.placed[self.starts[index - 1]..start];
                 if let Some((from, tokens)) = self.overlap(before, body.start, max.saturating_sub(size)) {
                     size += tokens;

@@ -19,7 +19,7 @@ import { readable, rowsInLines, shownStretch } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { askable, askFrom } from "@/state/selection";
 import { t } from "@/text";
-import { decimal } from "@/text/format";
+import { decimal, percent } from "@/text/format";
 import { inert, visible } from "@/text/visible";
 import { holds } from "./CheckMark";
 import { nameOf, numberOf, openCitation, type Placed, passagePlace, placeOf, titleOf } from "./names";
@@ -279,17 +279,22 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
   );
 }
 
+/** How a score compares with those of questions that the corpus cannot answer. */
+const chance = (leg: "semantic_chance" | "keyword_chance", share: number | null) =>
+  share === null ? undefined : t(`ask.sources.${leg}`, { share: percent(share) });
+
+/** Where each leg found a passage; its tooltip tells the score from chance. */
 function Ranks({ passage }: { passage: AnswerPassage }) {
   return (
     <>
       {passage.semantic_rank !== null && (
-        <span className="row gap-4">
+        <span className="row gap-4" {...tip(chance("semantic_chance", passage.semantic_percentile))}>
           <LegBadge leg="semantic" />
           <span className="number">{passage.semantic_rank}</span>
         </span>
       )}
       {passage.keyword_rank !== null && (
-        <span className="row gap-4">
+        <span className="row gap-4" {...tip(chance("keyword_chance", passage.keyword_percentile))}>
           <LegBadge leg="keyword" />
           <span className="number">{passage.keyword_rank}</span>
         </span>

@@ -20,8 +20,9 @@ impl GroupPacker<'_> {
             UnitKind::Prose(lines) => {
                 self.queue.extend(sentences(text, unit.span, lines).map(part(UnitKind::Sentence)))
             }
-            UnitKind::Heading if long(room) => {
-                self.queue.extend(sentences(text, unit.span, Lines::Wrapped).map(part(UnitKind::Sentence)));
+            UnitKind::Heading { .. } if long(room) => {
+                let sentences = sentences(text, unit.span, Lines::Wrapped);
+                self.queue.extend(sentences.map(part(UnitKind::HeadingSentence)));
             }
             UnitKind::Table { header_end }
                 if long(if self.packing.keep_tables { ATOMIC_LIMIT } else { room }) =>
@@ -34,7 +35,10 @@ impl GroupPacker<'_> {
             }
             _ => {}
         }
-        let sentence = matches!(unit.kind, UnitKind::Prose(_) | UnitKind::Heading | UnitKind::Sentence);
+        let sentence = matches!(
+            unit.kind,
+            UnitKind::Prose(_) | UnitKind::Heading { .. } | UnitKind::Sentence | UnitKind::HeadingSentence
+        );
         if self.queue.len() - from < 2 && (sentence || long(ATOMIC_LIMIT)) && long(room) {
             self.queue.truncate(from);
             self.split_hard(unit.span, room);

@@ -26,6 +26,8 @@ const passage = (number: number, given: PassageOf): AnswerPassage => ({
   similarity: given.relevance,
   semantic_rank: number,
   keyword_rank: (number * 3) % 7 || 7,
+  semantic_percentile: given.relevance,
+  keyword_percentile: given.relevance ** 2,
   rerank_score: null,
   tokens: Math.ceil(given.text.length / 4),
   used: true,
@@ -350,6 +352,8 @@ function fromSelection(request: AskRequest): Answer {
     pages: selection.page === null ? null : [selection.page, selection.page],
     semantic_rank: null,
     keyword_rank: null,
+    semantic_percentile: null,
+    keyword_percentile: null,
   });
   const asked = new Set(request.question.toLowerCase().match(/\p{L}{4,}/gu));
   const sentences = [...selection.text.matchAll(/[^.!?\s][^.!?]*[.!?]/g)].map((match) => match[0]);
