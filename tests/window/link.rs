@@ -23,7 +23,7 @@ async fn a_second_start_leads_the_first_window_to_the_link_and_ends() {
     // Without a link it only shows the window; with one that doesn’t match anything it says so.
     assert!(desktop.start_again(&[]).success());
     assert!(desktop.start_again(&["sibyl://nowhere/at-all"]).success());
-    desktop.says(".toasts", "doesn’t match anything").await;
+    desktop.says("ol[aria-live=polite]", "doesn’t match anything").await;
     assert!(desktop.script(AT, [json!("#/standards/S2.14(a)(iv)")]).await.as_bool().unwrap());
     assert_eq!(desktop.process(), window);
     desktop.close().await;
