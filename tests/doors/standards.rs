@@ -61,7 +61,7 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
         library.call("default", "review.put", review).unwrap();
     }
     let table = library.call("default", "review.export", json!({})).unwrap();
-    let csv = table["csv"].as_str().unwrap();
+    let csv = table["text"].as_str().unwrap();
     let rows: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!((rows.len(), &table["rows"]), (7, &json!(6)));
     for (row, start) in rows.iter().zip([
@@ -86,6 +86,13 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
     assert!(rows[2].contains(&quoted(&counts.join("\n"))), "{}", rows[2]);
     assert!(rows[3].contains(&quoted(measured)) && rows[3].ends_with(",measured,,,,,,,"), "{}", rows[3]);
     assert!(rows[5].ends_with(",,,,,,,,Trace the figures to the financial statements."), "{}", rows[5]);
+    // The same as data: a metric with its items, an item with its part, advice under its own name.
+    let table = library.call("default", "review.export", json!({ "format": "json" })).unwrap();
+    let findings: Value = serde_json::from_str(table["text"].as_str().unwrap()).unwrap();
+    assert_eq!(findings.as_array().map(Vec::len), Some(6));
+    assert_eq!((&findings[1]["report_title"], &findings[1]["metric"]), (&json!("The mill, 2024"), metric));
+    assert_eq!((&findings[2]["part"], &findings[2]["metric"]), (&json!("measured"), &Value::Null));
+    assert_eq!(findings[4]["in_review"], "Trace the figures to the financial statements.");
     // The same advice is data where one paragraph is asked for.
     let hit = library.call("default", "paragraph.get", json!({ "id": "S2.16(a)" })).unwrap();
     assert_eq!(hit["metadata"]["in_review"], "Trace the figures to the financial statements.");

@@ -129,3 +129,51 @@ async fn a_finding_is_there_after_a_restart() {
     assert_eq!(field.value().await.unwrap().as_deref(), Some(note));
     again.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_item_of_a_metric_is_marked_counted_exported_and_looked_for() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("well.md");
+    std::fs::write(
+        &report,
+        "# The well, 2024\n\n## Emissions\n\nOffsets and credits are not deducted from our gross emissions.\n\n\
+         ## People\n\nTwelve people mend the pumps.\n",
+    )
+    .unwrap();
+    let report = report.to_str().unwrap();
+    sibyl.json(&["ingest", report, "--source-type", "report", "--report-id", "well-2024", "--no-embed"]);
+    let metric = "EM-EP-110a.1";
+    let items = "return document.querySelectorAll('[data-part] li').length";
+    let covered = |count: u64, all: u64| format!("{count} of {all} items covered");
+
+    let desktop = Desktop::open(sibyl.folder()).await;
+    desktop.go(&format!("#/standards/{metric}")).await;
+    arrived(&desktop, metric, metric).await;
+    let optional = desktop.count("[data-part=may_be_added] li").await;
+    let all = desktop.until(items, &[]).await.as_u64().unwrap() - optional;
+    desktop.says("article", &covered(0, all)).await;
+
+    // One item is met, another does not apply and leaves the count.
+    desktop.press_css("[data-part=does_not_count] li:nth-child(1) button[aria-label^=Status]").await;
+    desktop.press_in("[role=menu]", "Met").await;
+    desktop.says("article", &covered(1, all)).await;
+    desktop.press_css("[data-part=counts] li:nth-child(2) button[aria-label^=Status]").await;
+    desktop.press_in("[role=menu]", "Not applicable").await;
+    desktop.says("article", &covered(1, all - 1)).await;
+
+    // Both stand in the export, each with the part that it is of.
+    let exported = "return window.__TAURI_INTERNALS__.invoke('rpc', \
+        { command: 'review.export', input: { format: 'json' }, requestId: 'export', workspace: 'default' }) \
+        .then((table) => { const all = JSON.parse(table.text).map((each) => `${each.part} ${each.status}`); \
+                           return all.length === 2 && all.sort().join(', ') })";
+    let stored = desktop.until(exported, &[]).await;
+    assert_eq!(stored, "counts not_applicable, does_not_count met");
+
+    // Evidence for one item alone.
+    desktop.press_css("[data-part=does_not_count] li:nth-child(1) button[aria-pressed]").await;
+    desktop.until("return location.hash.includes('item=')", &[]).await;
+    desktop.says("[data-passage]", "Offsets and credits are not deducted").await;
+    desktop.picture("item-evidence").await;
+    desktop.close().await;
+}

@@ -12,7 +12,7 @@ use ts_rs::TS;
 /// What is to be chunked.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum CutSource {
+pub enum ChunkingSource {
     /// A stored document.
     Document {
         /// Row id.
@@ -32,12 +32,12 @@ pub enum CutSource {
     },
 }
 
-impl From<CutSource> for PreviewSource {
-    fn from(source: CutSource) -> Self {
+impl From<ChunkingSource> for PreviewSource {
+    fn from(source: ChunkingSource) -> Self {
         match source {
-            CutSource::Document { id } => Self::Document { id },
-            CutSource::Path { path } => Self::Path { path: PathBuf::from(path) },
-            CutSource::Text { name, text } => {
+            ChunkingSource::Document { id } => Self::Document { id },
+            ChunkingSource::Path { path } => Self::Path { path: PathBuf::from(path) },
+            ChunkingSource::Text { name, text } => {
                 Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None }
             }
         }
@@ -47,7 +47,7 @@ impl From<CutSource> for PreviewSource {
 /// What is to be chunked, and how.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
-pub struct CutRequest {
+pub struct ChunkingRequest {
     /// Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
     #[serde(default)]
     pub strategy: Option<String>,
@@ -59,12 +59,12 @@ pub struct CutRequest {
     #[serde(default)]
     pub chunks_only: bool,
     /// The text.
-    pub source: CutSource,
+    pub source: ChunkingSource,
 }
 
 /// The chunked document.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct CutView {
+pub struct ChunkingView {
     /// Normalised text, unless the caller has it.
     pub text: Option<String>,
     /// Headings, pages and notices, unless the caller has them.
@@ -75,7 +75,7 @@ pub struct CutView {
     #[ts(type = "Record<string, unknown>")]
     pub settings: Map<String, Value>,
     /// The chunks, in order.
-    pub chunks: Vec<CutChunk>,
+    pub chunks: Vec<PreviewedChunk>,
     /// Figures over all chunks.
     pub statistics: Statistics,
     /// Time the strategy took, in milliseconds.
@@ -86,7 +86,7 @@ pub struct CutView {
 
 /// A chunk of such a document.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct CutChunk {
+pub struct PreviewedChunk {
     /// Its place in the document.
     pub view: ChunkView,
     /// Whether it is shorter than the strategy's minimum though it has neighbours.
@@ -97,7 +97,7 @@ pub struct CutChunk {
 
 /// How chunks of a trial differ from what is stored.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct CutDifference {
+pub struct ChunkingDifference {
     /// The chunks that differ.
     pub difference: Difference,
     /// Estimated cost of embedding what is new in US dollars, where a paid model is in use.
@@ -107,7 +107,7 @@ pub struct CutDifference {
 command! {
     /// Chunks a document, a file or a text without storing anything.
     ChunkPreview = "chunk.preview": Query, Read, ["documents", "corpora"];
-    (call, input: CutRequest) -> CutView {
+    (call, input: ChunkingRequest) -> ChunkingView {
         let chunks_only = input.chunks_only;
         let request =
             PreviewRequest { source: input.source.into(), strategy: input.strategy, settings: input.settings };
@@ -125,11 +125,11 @@ command! {
                     metadata: cut.metadata,
                 };
                 let view = ChunkView::new(ordinal, &chunk, &preview.document, &map, cut.tokens);
-                CutChunk { view, orphan: cut.orphan, content_hash: cut.content_hash }
+                PreviewedChunk { view, orphan: cut.orphan, content_hash: cut.content_hash }
             })
             .collect();
         let structure = (!chunks_only).then(|| StructureView::new(&preview.document, &map));
-        Ok(CutView {
+        Ok(ChunkingView {
             text: (!chunks_only).then(|| map.into_text()),
             structure,
             strategy: preview.strategy,
@@ -145,8 +145,8 @@ command! {
 command! {
     /// How a trial on a stored document differs from what is stored, with what embedding the rest would cost.
     ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"];
-    (call, input: CutRequest) -> CutDifference {
-        let CutSource::Document { id } = input.source else {
+    (call, input: ChunkingRequest) -> ChunkingDifference {
+        let ChunkingSource::Document { id } = input.source else {
             return Err(crate::ApiError::invalid("only a stored document can be compared with the library"));
         };
         let request = PreviewRequest {
@@ -157,6 +157,6 @@ command! {
         let preview = call.library.ingest().preview(&call.workspace, request).await?;
         let difference = call.library.ingest().preview_difference(&call.workspace, id, &preview).await?;
         let cost = call.library.models().cost_of(difference.tokens_to_embed).await?;
-        Ok(CutDifference { difference, cost })
+        Ok(ChunkingDifference { difference, cost })
     }
 }

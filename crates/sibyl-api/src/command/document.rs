@@ -1,7 +1,7 @@
 //! Stored documents and their chunks.
 
 use crate::command::Call;
-use crate::command::chunk::CutSource;
+use crate::command::chunk::ChunkingSource;
 use crate::command::library::Deleted;
 use crate::view::{ChunkView, StructureView};
 use crate::{ApiError, Utf16};
@@ -210,7 +210,7 @@ pub struct LayoutQuery {
     #[ts(optional)]
     pub picture: Option<u32>,
     /// What is read.
-    pub source: CutSource,
+    pub source: ChunkingSource,
 }
 
 command! {

@@ -1,8 +1,9 @@
 //! Reviewers' findings.
 
+use crate::ApiError;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::standards::{Asked, List, StandardMetric};
-use sibyl_engine::store::table::review::Review;
+use sibyl_engine::store::table::review::{PinnedPassage, Review};
 use sibyl_text::document::cited_page;
 use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
@@ -15,16 +16,132 @@ pub struct ReviewQuery {
     pub report_id: Option<String>,
 }
 
-/// Findings as a table for other programs.
+/// Form of exported findings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewFormat {
+    /// CSV by RFC 4180 with a header row, a finding a row.
+    #[default]
+    Csv,
+    /// A JSON array, a finding an object: passages and the parts of a metric are objects of their own.
+    Json,
+}
+
+/// Which findings to export, and how.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReviewExportQuery {
+    /// Report id; all reports where nothing is said.
+    pub report_id: Option<String>,
+    /// Form of the text.
+    pub format: ReviewFormat,
+}
+
+/// Findings as text for other programs.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct ReviewTable {
-    /// CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
-    /// of an item of a metric is its words, those that it had when the finding was kept where it is gone. `part` names
-    /// the part of the metric that an item stands in; the columns behind it hold the parts of a metric, items on lines
-    /// of their own, and `in_review` advice to reviewers, which is none of the standard's.
-    pub csv: String,
-    /// Rows below the header.
+    /// The findings in the form that was asked for. Titles and labels are empty where the library no longer has them;
+    /// the label of an item of a metric is its words, those that it had when the finding was kept where it is gone.
+    /// `part` names the part of the metric that an item stands in; the parts of a metric follow, in CSV in a column
+    /// each with items on lines of their own, and `in_review`, advice to reviewers, which is none of the standard's.
+    pub text: String,
+    /// Findings in it.
     pub rows: usize,
+}
+
+/// A finding as it is exported.
+#[derive(Debug, Serialize)]
+struct Finding<'a> {
+    report: &'a str,
+    report_title: &'a str,
+    paragraph: &'a str,
+    label: &'a str,
+    status: &'a str,
+    note: &'a str,
+    passages: &'a [PinnedPassage],
+    updated: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'a StandardMetric>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_review: Option<&'a str>,
+}
+
+impl<'a> Finding<'a> {
+    fn of(
+        review: &'a Review,
+        titles: &'a BTreeMap<String, String>,
+        labels: &'a BTreeMap<String, String>,
+        asked: Option<&'a Asked>,
+    ) -> Self {
+        let (part, metric, in_review) = match asked {
+            Some(Asked::Metric(metric)) => (None, Some(&**metric), metric.in_review.as_deref()),
+            Some(Asked::Part(part)) => (Some(*part), None, None),
+            Some(Asked::Advice(advice)) => (None, None, Some(advice.as_str())),
+            None => (None, None, None),
+        };
+        Self {
+            report: &review.report_id,
+            report_title: titles.get(&review.report_id).map_or("", String::as_str),
+            paragraph: &review.paragraph_id,
+            label: labels.get(&review.paragraph_id).unwrap_or(&review.words),
+            status: review.status.name(),
+            note: &review.note,
+            passages: &review.passages,
+            updated: &review.updated_at,
+            part,
+            metric,
+            in_review,
+        }
+    }
+
+    /// Its cells in the order of [`COLUMNS`] and the lists of a metric.
+    fn row(&self) -> String {
+        let passages = self.passages.iter().map(|passage| match passage.page {
+            Some(page) => format!("p. {}: {}", cited_page(page, passage.page_label.as_deref()), passage.quote),
+            None => passage.quote.clone(),
+        });
+        let passages = passages.collect::<Vec<_>>().join(" | ");
+        let mut cells = vec![
+            cell(self.report),
+            cell(self.report_title),
+            cell(self.paragraph),
+            cell(self.label),
+            cell(self.status),
+            cell(self.note),
+            cell(&passages),
+            cell(self.updated),
+            cell(self.part.unwrap_or_default()),
+            cell(self.metric.map_or("", |metric| &metric.measured.text)),
+        ];
+        for list in List::ALL {
+            let items = self.metric.map(|metric| metric.list(list)).unwrap_or_default();
+            cells.push(cell(&items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>().join("\n")));
+        }
+        cells.push(cell(self.in_review.unwrap_or_default()));
+        cells.join(",")
+    }
+}
+
+/// Columns of the CSV before the lists of a metric.
+const COLUMNS: [&str; 10] = [
+    "report",
+    "report_title",
+    "paragraph",
+    "label",
+    "status",
+    "note",
+    "passages",
+    "updated",
+    "part",
+    "measured",
+];
+
+fn csv(findings: &[Finding<'_>]) -> String {
+    let lists = List::ALL.map(List::name);
+    let header = COLUMNS.into_iter().chain(lists).chain(["in_review"]).collect::<Vec<_>>().join(",");
+    std::iter::once(header).chain(findings.iter().map(Finding::row)).fold(String::new(), |text, row| text + &row + "\r\n")
 }
 
 command! {
@@ -44,9 +161,9 @@ command! {
 }
 
 command! {
-    /// Findings as CSV.
+    /// Findings as CSV or JSON.
     ReviewExport = "review.export": Query, Read, ["reviews"];
-    (call, input: ReviewQuery) -> ReviewTable {
+    (call, input: ReviewExportQuery) -> ReviewTable {
         let workspace = call.workspace_id().await?;
         let reviews = call.library.standards().reviews(&call.workspace, input.report_id).await?;
         let mut titles = BTreeMap::new();
@@ -61,61 +178,17 @@ command! {
                 labels.entry(id).or_insert(node.label);
             }
         }
-        let named = |names: &BTreeMap<String, String>, id: &str| names.get(id).cloned().unwrap_or_default();
         let ids: BTreeSet<&str> = reviews.iter().map(|review| review.paragraph_id.as_str()).collect();
         let asked = call.library.standards().asked(&call.workspace, &ids).await?;
-        let columns = ["report", "report_title", "paragraph", "label", "status", "note", "passages", "updated"];
-        let parts = List::ALL.map(List::name);
-        let header = columns.into_iter().chain(["part", "measured"]).chain(parts).chain(["in_review"]);
-        let mut csv = header.collect::<Vec<_>>().join(",");
-        csv.push_str("\r\n");
-        for review in &reviews {
-            let label = labels.get(&review.paragraph_id).unwrap_or(&review.words);
-            let passages: Vec<String> = review
-                .passages
-                .iter()
-                .map(|p| match p.page {
-                    Some(page) => format!("p. {}: {}", cited_page(page, p.page_label.as_deref()), p.quote),
-                    None => p.quote.clone(),
-                })
-                .collect();
-            let cells = [
-                &review.report_id,
-                &named(&titles, &review.report_id),
-                &review.paragraph_id,
-                label,
-                review.status.name(),
-                &review.note,
-                &passages.join(" | "),
-                &review.updated_at,
-            ];
-            let of_standard = cells_of(asked.get(&review.paragraph_id));
-            let cells = cells.into_iter().chain(of_standard.iter().map(String::as_str)).map(cell);
-            csv.push_str(&cells.collect::<Vec<_>>().join(","));
-            csv.push_str("\r\n");
-        }
-        Ok(ReviewTable { csv, rows: reviews.len() })
+        let of = |review| Finding::of(review, &titles, &labels, asked.get(&review.paragraph_id));
+        let findings: Vec<Finding<'_>> = reviews.iter().map(of).collect();
+        let text = match input.format {
+            ReviewFormat::Csv => csv(&findings),
+            ReviewFormat::Json => serde_json::to_string_pretty(&findings)
+                .map_err(|error| ApiError::new("internal", format!("findings cannot be written: {error}")))?,
+        };
+        Ok(ReviewTable { text, rows: findings.len() })
     }
-}
-
-/// The cells that tell what the standard asks for: part, what is measured, the lists, advice.
-fn cells_of(asked: Option<&Asked>) -> [String; 8] {
-    let mut cells: [String; 8] = Default::default();
-    match asked {
-        Some(Asked::Metric(metric)) => {
-            let StandardMetric { measured, in_review, .. } = &**metric;
-            cells[1].clone_from(&measured.text);
-            for (at, list) in List::ALL.into_iter().enumerate() {
-                let words: Vec<&str> = metric.list(list).iter().map(|item| item.text.as_str()).collect();
-                cells[2 + at] = words.join("\n");
-            }
-            cells[7] = in_review.clone().unwrap_or_default();
-        }
-        Some(Asked::Part(part)) => cells[0] = (*part).to_owned(),
-        Some(Asked::Advice(advice)) => cells[7].clone_from(advice),
-        None => {}
-    }
-    cells
 }
 
 /// A CSV cell. A leading apostrophe keeps spreadsheets from running a note as a formula.

@@ -2,11 +2,10 @@
 
 import type { FakeHandlers } from "../transport/fake";
 import type {
+  ChunkingDifference,
+  ChunkingRequest,
+  ChunkingView,
   ChunkRow,
-  CutChunk,
-  CutDifference,
-  CutRequest,
-  CutView,
   EmbeddingMap,
   Facsimile,
   FactRow,
@@ -15,6 +14,7 @@ import type {
   Neighbours,
   PageLayout,
   PageQuery,
+  PreviewedChunk,
   StoredChunk,
 } from "../types";
 import { cutOf } from "./chunk-lab/cutter";
@@ -31,7 +31,7 @@ const LONG_DOCUMENT = 5_001;
 
 const idOf = (ordinal: number) => `c4a9${ordinal.toString(16).padStart(12, "0")}`;
 
-function storedAs(document: number, text: string, chunk: CutChunk): StoredChunk {
+function storedAs(document: number, text: string, chunk: PreviewedChunk): StoredChunk {
   const { view } = chunk;
   const parts = view.pieces.map((piece) =>
     piece.kind === "source" ? text.slice(...piece.range) : piece.text,
@@ -103,20 +103,21 @@ export function documentMap(chapters: number, { document_id = 0 }: MapRequest): 
 
 /** Handlers on a report of `chapters` chapters; the third holds what the design shows. */
 export function chunkLabHandlers(chapters: number): FakeHandlers {
-  const textOf = (source: CutRequest["source"] | undefined): Text => {
+  const textOf = (source: ChunkingRequest["source"] | undefined): Text => {
     if (source?.kind === "text") return { text: source.text, structure: structureOf(source.text, 0) };
     return northwind(source?.kind === "document" && source.id === LONG_DOCUMENT ? 4 * chapters : chapters);
   };
   // The engine takes milliseconds where this takes a tenth of a second.
-  const cuts = new Map<string, CutView>();
-  const cut = (request: Partial<CutRequest>): CutView => {
+  const cuts = new Map<string, ChunkingView>();
+  const cut = (request: Partial<ChunkingRequest>): ChunkingView => {
     const key = JSON.stringify(request);
     const kept = cuts.get(key) ?? cutOf(textOf(request.source), request);
     cuts.set(key, kept);
     return kept;
   };
   const stored = () => cut({});
-  const row = (document: number, chunk: CutChunk) => storedAs(document, northwind(chapters).text, chunk);
+  const row = (document: number, chunk: PreviewedChunk) =>
+    storedAs(document, northwind(chapters).text, chunk);
   const near = (limit: number, space: string): Neighbours => ({
     space,
     chunks: NEAR.slice(0, limit).flatMap(([ordinal, title, similarity]) => {
@@ -142,7 +143,7 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
     "embedding.map": (request: MapRequest): EmbeddingMap => documentMap(chapters, request),
     "document.page_image": (query: PageQuery): Facsimile => pageImage(northwind(chapters), query),
     "document.page_layout": (query: LayoutQuery): PageLayout => pageLayout(northwind(chapters), query),
-    "chunk.difference": (request: CutRequest): CutDifference => {
+    "chunk.difference": (request: ChunkingRequest): ChunkingDifference => {
       const now = cut({ ...request, chunks_only: true }).chunks;
       const before = stored().chunks;
       const known = new Set(before.map((chunk) => chunk.content_hash));
@@ -151,7 +152,7 @@ export function chunkLabHandlers(chapters: number): FakeHandlers {
       const fresh = now.filter((chunk) => !known.has(chunk.content_hash));
       const changed = fresh.filter(({ view }) => places.has(view.range.join()));
       const changedPlaces = new Set(changed.map(({ view }) => view.range.join()));
-      const starts = (chunks: readonly CutChunk[]) => new Set(chunks.map(({ view }) => view.range[0]));
+      const starts = (chunks: readonly PreviewedChunk[]) => new Set(chunks.map(({ view }) => view.range[0]));
       const [old, next] = [starts(before), starts(now)];
       const tokens = fresh.reduce((sum, { view }) => sum + view.tokens, 0);
       return {

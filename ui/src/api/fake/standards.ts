@@ -10,6 +10,7 @@ import type {
   Hit,
   PhrasingInput,
   Review,
+  ReviewExportQuery,
   ReviewTable,
   StandardId,
   StandardLink,
@@ -673,23 +674,20 @@ export function standardsHandlers(): FakeHandlers {
       emit({ tags: ["reviews"] });
       return kept;
     },
-    "review.export": ({ report_id }: { report_id: string | null }): ReviewTable => {
-      const rows = listed(report_id);
-      const lines = rows.map((each) =>
-        [
-          each.report_id,
-          documents.find((row) => row.report_id === each.report_id)?.title ?? "",
-          each.paragraph_id,
-          at(each.paragraph_id).label,
-          each.status,
-          each.note,
-        ]
-          .map(cell)
-          .join(","),
-      );
+    "review.export": ({ report_id, format }: ReviewExportQuery): ReviewTable => {
+      const found = listed(report_id).map((each) => ({
+        report: each.report_id,
+        report_title: documents.find((row) => row.report_id === each.report_id)?.title ?? "",
+        paragraph: each.paragraph_id,
+        label: at(each.paragraph_id).label,
+        status: each.status,
+        note: each.note,
+      }));
+      if (format === "json") return { text: JSON.stringify(found, null, 2), rows: found.length };
+      const lines = found.map((each) => Object.values(each).map(cell).join(","));
       return {
-        csv: ["report,report_title,paragraph,label,status,note", ...lines, ""].join("\r\n"),
-        rows: rows.length,
+        text: ["report,report_title,paragraph,label,status,note", ...lines, ""].join("\r\n"),
+        rows: found.length,
       };
     },
   };

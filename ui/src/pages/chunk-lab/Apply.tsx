@@ -1,5 +1,5 @@
 import { useAction, useCommand } from "@/api/queries";
-import type { CorpusOverview, CutDifference, IngestRequest, Preflight } from "@/api/types";
+import type { ChunkingDifference, CorpusOverview, IngestRequest, Preflight } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues, Note } from "@/kit/Note";
@@ -30,7 +30,7 @@ export function estimate(
   corpus: CorpusOverview,
   base: Base,
   cut: Cut,
-  difference: CutDifference | undefined,
+  difference: ChunkingDifference | undefined,
 ): Estimate {
   if (preflight.files.length > 0)
     return {
@@ -62,7 +62,7 @@ type ApplyProps = {
   control: ConfigControl;
   base: Base;
   cut: Cut;
-  difference: CutDifference | undefined;
+  difference: ChunkingDifference | undefined;
   onClose: () => void;
 };
 

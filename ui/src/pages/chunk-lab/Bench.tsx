@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { CutDifference } from "@/api/types";
+import type { ChunkingDifference } from "@/api/types";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { useOncePainted } from "@/kit/painted";
@@ -36,7 +36,7 @@ type BenchProps = LabControl & {
 };
 
 /** What applying would embed, and what that costs. */
-function priceOf({ difference, cost: price }: CutDifference): string {
+function priceOf({ difference, cost: price }: ChunkingDifference): string {
   const count = difference.added.length + difference.changed;
   if (count === 0) return t("chunk-lab.form.nothing_new");
   const words = t("chunk-lab.form.reembeds", { count });

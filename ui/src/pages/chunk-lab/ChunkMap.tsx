@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useCommand } from "@/api/queries";
-import type { CutChunk } from "@/api/types";
+import type { PreviewedChunk } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Note } from "@/kit/Note";
 import { EmptyState, Loaded, SkeletonText } from "@/kit/states";
@@ -15,7 +15,7 @@ import type { Base, Cut } from "./use-chunking";
 const SAMPLE = 10_000;
 
 /** The stored chunk that holds the place where `chunk` begins: the same text, else the innermost one around it. */
-export function storedChunk(base: Base, chunk: CutChunk | undefined): CutChunk | undefined {
+export function storedChunk(base: Base, chunk: PreviewedChunk | undefined): PreviewedChunk | undefined {
   if (!chunk) return undefined;
   const { chunks } = base.cut;
   const [start] = chunk.view.range;

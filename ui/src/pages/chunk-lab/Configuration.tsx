@@ -1,5 +1,5 @@
 import { IconArrowsDiff, IconBolt, IconLoader2 } from "@tabler/icons-react";
-import type { CutDifference } from "@/api/types";
+import type { ChunkingDifference } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Note } from "@/kit/Note";
@@ -99,7 +99,7 @@ type ConfigurationProps = {
   painted: Painted | undefined;
   mistake: MistakeProps;
   /** How the cut differs from what is stored, where it is. */
-  difference: CutDifference | undefined;
+  difference: ChunkingDifference | undefined;
   onDiffer: () => void;
   /** Nothing where there is no corpus to apply it to. */
   onApply: (() => void) | undefined;

@@ -1,5 +1,5 @@
 import { useCommand } from "@/api/queries";
-import type { CutDifference } from "@/api/types";
+import type { ChunkingDifference } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { KeyValues } from "@/kit/Note";
@@ -37,7 +37,7 @@ export function useDifference(document: number | undefined, config: Config | und
 }
 
 /** The difference in a line. */
-export function differenceLine({ difference }: CutDifference): string {
+export function differenceLine({ difference }: ChunkingDifference): string {
   const { added, removed, changed } = difference;
   if (added.length + removed.length + changed === 0) return t("chunk-lab.difference.none");
   return t("chunk-lab.difference.line", { added: added.length, removed: removed.length, changed });
@@ -63,7 +63,7 @@ function Line({ number, title, tokens }: { number: number; title: string; tokens
 }
 
 type DifferenceProps = {
-  answer: CutDifference;
+  answer: ChunkingDifference;
   document: number;
   base: Base;
   cut: Cut;

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconMessageQuestion, IconRadar2 } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { CutChunk } from "@/api/types";
+import type { PreviewedChunk } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { classes } from "@/kit/class-names";
@@ -38,7 +38,7 @@ const MARGIN = 5;
  * The id under which a chunk is stored. A stored document was cut as its corpus is: the first cut tells the place to
  * look at, and the hash of the text decides.
  */
-export function useStored(base: Base, document: number | undefined, chunk: CutChunk | undefined) {
+export function useStored(base: Base, document: number | undefined, chunk: PreviewedChunk | undefined) {
   const places = useMemo(
     () => new Map(base.cut.chunks.map((each, place) => [each.content_hash, place])),
     [base],

@@ -6,8 +6,8 @@ import { handlers as all } from "@/api/fake";
 import { chunkLabHandlers, strategies } from "@/api/fake/chunk-lab";
 import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type {
-  CutRequest,
-  CutView,
+  ChunkingRequest,
+  ChunkingView,
   DocumentRow,
   FactRow,
   NoticeView,
@@ -63,12 +63,12 @@ function open(
 const previews = () =>
   fake.calls
     .filter((each) => each.command === "chunk.preview")
-    .map((each) => each.input as Partial<CutRequest>);
+    .map((each) => each.input as Partial<ChunkingRequest>);
 const list = () => screen.findByRole("listbox", { name: "Chunks" });
 const chunks = async () => (await screen.findByTestId("chunk-lab-stats")).textContent?.match(/^[\d,]+/)?.[0];
 /** The stored cut of the document. */
 const previewOf = () =>
-  chunkLab["chunk.preview"]?.({ source: { kind: "document", id: 5000 } }, undefined as never) as CutView;
+  chunkLab["chunk.preview"]?.({ source: { kind: "document", id: 5000 } }, undefined as never) as ChunkingView;
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const type = (name: string, value: string) => enter(screen.getByRole("textbox", { name }), value);
 const press = (key: string) => act(() => void handleKey(new KeyboardEvent("keydown", { key })));
@@ -324,7 +324,7 @@ describe("parameters", () => {
             ],
           },
         ],
-        "chunk.preview": (input: CutRequest, call) =>
+        "chunk.preview": (input: ChunkingRequest, call) =>
           chunkLab["chunk.preview"]?.(
             input.strategy === "novel" ? { ...input, strategy: null, settings: null } : input,
             call,
@@ -359,7 +359,7 @@ describe("parameters", () => {
     open(
       {},
       {
-        "chunk.preview": async (input: CutRequest, call) => {
+        "chunk.preview": async (input: ChunkingRequest, call) => {
           if (input.settings) await new Promise<void>((resolve) => waiting.push(resolve));
           return chunkLab["chunk.preview"]?.(input, call);
         },
@@ -472,7 +472,7 @@ describe("selection", () => {
     const stored = chunkLab["chunk.preview"]?.(
       { source: { kind: "document", id: 5000 }, strategy: "report", settings: { target_tokens: 150 } },
       undefined as never,
-    ) as CutView;
+    ) as ChunkingView;
     const header = stored.chunks[1]?.view.pieces[0];
     const text = screen.getByRole("region", { name: "Embedded text" });
     expect(header?.kind === "generated" && text.textContent?.startsWith(`${header.text}\n\n`)).toBe(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkView, CutChunk, PieceView } from "@/api/types";
+import type { ChunkView, PieceView, PreviewedChunk } from "@/api/types";
 import {
   axisOf,
   binsOf,
@@ -26,7 +26,7 @@ function chunk(
   ordinal: number,
   pieces: PieceView[],
   rest: Partial<ChunkView> & { orphan?: boolean } = {},
-): CutChunk {
+): PreviewedChunk {
   const own = pieces.flatMap((piece) =>
     piece.kind === "source" && piece.role === "body" ? [piece.range] : [],
   );

@@ -1,6 +1,6 @@
 // What a cut means for the reader: which chunk owns which stretch, what a chunk embeds, where a boundary hurts.
 
-import type { ChunkView, CutChunk } from "@/api/types";
+import type { ChunkView, PreviewedChunk } from "@/api/types";
 import type { Bin, Rule } from "@/kit/Histogram";
 
 /** First UTF-16 code unit and one past the last. */
@@ -17,7 +17,7 @@ export const WARNINGS: readonly Warning[] = ["oversize", "cut_table", "orphan", 
 
 /** A cut with what the screen looks up in it. */
 export type Layout = {
-  chunks: readonly CutChunk[];
+  chunks: readonly PreviewedChunk[];
   /** Stretches in order, without overlap. White space after a chunk belongs to it. */
   stretches: readonly Stretch[];
   /** Of each chunk, the place among the outermost chunks: even and odd ones are tinted apart. */
@@ -49,7 +49,7 @@ export const overlapsOf = (view: ChunkView): Range[] =>
   view.pieces.flatMap((piece) => (piece.kind === "source" && piece.role === "overlap" ? [piece.range] : []));
 
 /** Looks through `chunks` of `text` once. */
-export function layoutOf(chunks: readonly CutChunk[], text: string): Layout {
+export function layoutOf(chunks: readonly PreviewedChunk[], text: string): Layout {
   const outer = chunks
     .flatMap(({ view }, index) =>
       view.parent === null ? [{ from: view.range[0], to: view.range[1], index }] : [],
@@ -140,7 +140,7 @@ export function harmOf(text: string, end: number, start: number): Warning | unde
 }
 
 function warningsOf(
-  chunks: readonly CutChunk[],
+  chunks: readonly PreviewedChunk[],
   outer: readonly { from: number; to: number; index: number }[],
   text: string,
 ): (readonly Warning[])[] {
@@ -326,7 +326,7 @@ export function axisOf(most: number): { end: number; width: number } {
 
 /** How many chunks have how many tokens. */
 export function binsOf(
-  chunks: readonly CutChunk[],
+  chunks: readonly PreviewedChunk[],
   { end, width }: { end: number; width: number },
   limits: { min?: number; max?: number },
 ): Bin[] {

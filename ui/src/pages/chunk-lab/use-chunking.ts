@@ -4,21 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { useWorkspace } from "@/api/queries";
-import type { CutChunk, CutSource, CutView, StructureView } from "@/api/types";
+import type { ChunkingSource, ChunkingView, PreviewedChunk, StructureView } from "@/api/types";
 import { type Layout, layoutOf } from "./cut";
 import type { Config } from "./state";
 
 /** What is cut, with a short name for it: a text given by hand is too long to be one. */
-export type Source = { key: string; source: CutSource };
+export type Source = { key: string; source: ChunkingSource };
 
 /** The document as it is cut by the configuration of its own corpus. */
-export type Base = { key: string; text: string; structure: StructureView; cut: CutView };
+export type Base = { key: string; text: string; structure: StructureView; cut: ChunkingView };
 
 /** A cut of the document on screen. */
 export type Cut = {
   key: string;
   config: Config | undefined;
-  view: CutView;
+  view: ChunkingView;
   layout: Layout;
   /** When the change was made that it answers, for telling how long that took. */
   asked: number;
@@ -59,7 +59,7 @@ const sameConfig = (a: Config | undefined, b: Config | undefined) => JSON.string
  * asked for; an answer for another document is dropped. The former cut stays until the new one is there.
  */
 export function useChunking(source: Source | undefined, base: Base | undefined, config: Config | undefined) {
-  const [answer, setAnswer] = useState<{ base: Base; config: Config; view: CutView; asked: number }>();
+  const [answer, setAnswer] = useState<{ base: Base; config: Config; view: ChunkingView; asked: number }>();
   const [failed, setFailed] = useState<{ config: Config; error: EngineError }>();
   const [attempt, setAttempt] = useState(0);
   const wanted = useRef<{ config: Config; asked: number } | undefined>(undefined);
@@ -119,7 +119,7 @@ export function useChunking(source: Source | undefined, base: Base | undefined, 
   }, [source, base, config, attempt]);
 
   const shown = answer && answer.base === base && config ? answer : undefined;
-  const layouts = useRef(new WeakMap<readonly CutChunk[], Layout>());
+  const layouts = useRef(new WeakMap<readonly PreviewedChunk[], Layout>());
   const cut = useMemo((): Cut | undefined => {
     if (!base) return undefined;
     const view = shown?.view ?? base.cut;

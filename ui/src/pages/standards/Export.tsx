@@ -1,5 +1,7 @@
-import { IconClipboard, IconDownload, IconFiles, IconFileText } from "@tabler/icons-react";
+import { IconClipboard, IconDownload, IconFileCode, IconFiles, IconFileText } from "@tabler/icons-react";
 import { call, EngineError } from "@/api/client";
+import { saveText } from "@/api/shell";
+import type { ReviewFormat } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { tip } from "@/kit/Tooltip";
@@ -10,19 +12,24 @@ import { t } from "@/text";
 import type { Report } from "./reviews";
 
 const today = () => new Date().toISOString().slice(0, 10);
-const fileName = (report: string | null) =>
-  `review-${(report ?? "all").replace(/[^\p{L}\p{N}.-]+/gu, "-")}-${today()}.csv`;
+const fileName = (report: string | null, format: ReviewFormat) =>
+  `review-${(report ?? "all").replace(/[^\p{L}\p{N}.-]+/gu, "-")}-${today()}.${format}`;
 
-async function exported(report: string | null, to: "file" | "clipboard"): Promise<void> {
+/** Writes the findings on `report`, or on all, as a file or to the clipboard. */
+async function exported(
+  report: string | null,
+  to: "file" | "clipboard",
+  format: ReviewFormat = "csv",
+): Promise<void> {
   try {
-    const table = await call("review.export", { report_id: report });
+    const table = await call("review.export", { report_id: report, format });
     if (to === "clipboard") {
-      await navigator.clipboard.writeText(table.csv);
+      await navigator.clipboard.writeText(table.text);
       toast({ kind: "ok", title: t("standards.export.copied", { count: table.rows }) });
       return;
     }
-    const name = fileName(report);
-    const place = await saveCsv(name, table.csv);
+    const save = format === "csv" ? saveCsv : saveText;
+    const place = await save(fileName(report, format), table.text);
     if (place === undefined) return;
     toast({
       kind: "ok",
@@ -57,6 +64,16 @@ export function ExportReview({ report, any }: { report: Report | undefined; any:
           label: t("standards.export.all"),
           icon: <IconFiles className="small" aria-hidden />,
           onClick: () => void exported(null, "file"),
+        },
+        {
+          label: t("standards.export.report_json", { report: report.title }),
+          icon: <IconFileCode className="small" aria-hidden />,
+          onClick: () => void exported(report.id, "file", "json"),
+        },
+        {
+          label: t("standards.export.all_json"),
+          icon: <IconFileCode className="small" aria-hidden />,
+          onClick: () => void exported(null, "file", "json"),
         },
         "line",
         {

@@ -912,19 +912,32 @@ describe("the review", () => {
     open("S2.14(a)");
     await heading("Responses and target-achievement plans");
     await user.click(await screen.findByRole("button", { name: "Export review" }));
-    await user.click(await screen.findByRole("menuitem", { name: /^Save “Northwind/ }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Save “Northwind.*CSV$/ }));
     const told = await screen.findByText(/^\d+ findings exported$/);
     const [saved] = sent<{ name: string; text: string }>("shell.save_text");
     expect(saved?.name).toMatch(/^review-northwind-2024-\d{4}-\d\d-\d\d\.csv$/);
     expect(saved?.text).toMatch(/^\ufeffreport,report_title,paragraph,label,status,note\r\n/);
     const count = Number.parseInt(told.textContent ?? "", 10);
     expect(saved?.text.trim().split("\r\n")).toHaveLength(count + 1);
-    expect(sent("review.export")).toEqual([{ report_id: "northwind-2024" }]);
+    expect(sent("review.export")).toEqual([{ report_id: "northwind-2024", format: "csv" }]);
     await user.click(screen.getByRole("button", { name: "Copy instead" }));
     await screen.findByText(`${count} findings copied as CSV`);
     expect(await navigator.clipboard.readText()).toMatch(
       /^report,report_title,paragraph,label,status,note\r\n/,
     );
+  });
+
+  it("is exported as data", async () => {
+    open("S2.14(a)");
+    await heading("Responses and target-achievement plans");
+    await user.click(await screen.findByRole("button", { name: "Export review" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Save all reports as JSON" }));
+    await screen.findByText(/^\d+ findings exported$/);
+    const [saved] = sent<{ name: string; text: string }>("shell.save_text");
+    expect(saved?.name).toMatch(/^review-all-\d{4}-\d\d-\d\d\.json$/);
+    const findings: { paragraph: string; report: string }[] = JSON.parse(saved?.text ?? "");
+    expect(findings).toContainEqual(expect.objectContaining({ report: "northwind-2024" }));
+    expect(sent("review.export")).toEqual([{ report_id: null, format: "json" }]);
   });
 });
 

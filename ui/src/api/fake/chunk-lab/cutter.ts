@@ -1,6 +1,13 @@
 // Cuts a document as the engine would, heeding every setting.
 
-import type { ChunkView, CutChunk, CutRequest, CutView, PieceView, Statistics } from "../../types";
+import type {
+  ChunkingRequest,
+  ChunkingView,
+  ChunkView,
+  PieceView,
+  PreviewedChunk,
+  Statistics,
+} from "../../types";
 import type { Text } from "./report";
 import { strategies } from "./strategies";
 
@@ -206,7 +213,7 @@ function hashOf(text: string): string {
   return out;
 }
 
-function statisticsOf(chunks: readonly CutChunk[]): Statistics {
+function statisticsOf(chunks: readonly PreviewedChunk[]): Statistics {
   const tokens = chunks.map(({ view }) => view.tokens).sort((a, b) => a - b);
   const rank = (share: number) => tokens[Math.max(0, Math.ceil(tokens.length * share) - 1)] ?? 0;
   const total = tokens.reduce((sum, each) => sum + each, 0);
@@ -237,7 +244,10 @@ function statisticsOf(chunks: readonly CutChunk[]): Statistics {
 }
 
 /** A document as the asked-for strategy cuts it. */
-export function cutOf(document: Text, { strategy, settings, chunks_only }: Partial<CutRequest>): CutView {
+export function cutOf(
+  document: Text,
+  { strategy, settings, chunks_only }: Partial<ChunkingRequest>,
+): ChunkingView {
   const began = performance.now();
   const chosen = strategies.find((each) => each.name === (strategy ?? "report"));
   if (!chosen) throw { code: "invalid", message: `\`${strategy}\` is not a known chunking strategy` };
@@ -265,7 +275,7 @@ export function cutOf(document: Text, { strategy, settings, chunks_only }: Parti
           tables: values.keep_tables === true,
           header: values.context_header === true,
         });
-  const chunks = views.map((view): CutChunk => {
+  const chunks = views.map((view): PreviewedChunk => {
     const pieces = view.pieces.map((piece) =>
       piece.kind === "source" ? document.text.slice(...piece.range) : piece.text,
     );
