@@ -173,7 +173,7 @@ async fn an_item_of_a_metric_is_marked_counted_exported_and_looked_for() {
     // Evidence for one item alone.
     desktop.press_css("[data-part=does_not_count] li:nth-child(1) button[aria-pressed]").await;
     desktop.until("return location.hash.includes('item=')", &[]).await;
-    desktop.says("[data-passage]", "Offsets and credits are not deducted").await;
+    desktop.says("ul:has([data-passage])", "Offsets and credits are not deducted").await;
     desktop.picture("item-evidence").await;
     desktop.close().await;
 }
