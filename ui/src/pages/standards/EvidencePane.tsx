@@ -15,7 +15,7 @@ import { percent, whole } from "@/text/format";
 import { type EvidenceProps, IssuerPill, Scope, setFilters, YearPill } from "./EvidenceScope";
 import css from "./evidence-pane.module.css";
 import { hasItem } from "./items";
-import { shortId } from "./outline";
+import { shortId, spokenId } from "./outline";
 import { Passages } from "./Passages";
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
@@ -184,7 +184,7 @@ function Nothing({ place, change, page, finds, reports, item }: EvidenceProps & 
     return (
       <EmptyState
         title={t(finds.cut ? "standards.evidence.none_item_first" : "standards.evidence.none_item", {
-          id: shortId(item),
+          id: spokenId(page, item),
           parent: shortId(page.id),
           all: finds.evidence?.hits.length ?? 0,
         })}

@@ -5,7 +5,7 @@ import { tip } from "@/kit/Tooltip";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t } from "@/text";
 import type { Finds } from "./evidence";
-import { shortId } from "./outline";
+import { shortId, spokenId } from "./outline";
 import type { Place, PlaceControl } from "./place";
 import type { Report, Reviews } from "./reviews";
 import { issuersOf, spokenValue, spokenYears, yearsOf } from "./scope";
@@ -27,7 +27,7 @@ export function Scope({ place, change, page, item }: EvidenceProps & { item: str
     return (
       <Pill
         active
-        value={<bdi dir="ltr">{shortId(item)}</bdi>}
+        value={<bdi dir="ltr">{spokenId(page, item)}</bdi>}
         {...tip(t("standards.item_all"))}
         onClick={() => change({ item: "" })}
         onRemove={() => change({ item: "" })}

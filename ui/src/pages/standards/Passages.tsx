@@ -12,7 +12,7 @@ import { t } from "@/text";
 import type { EvidenceProps } from "./EvidenceScope";
 import { type Found, MOST } from "./evidence";
 import { useNearest } from "./nearest";
-import { shortId } from "./outline";
+import { spokenId } from "./outline";
 import css from "./passages.module.css";
 
 /** The passages, walked with the arrows, and how more are found. */
@@ -66,7 +66,7 @@ export function Passages(
           <PassageCard
             key={hit.chunk_id}
             hit={hit}
-            mark={shortId(by)}
+            mark={spokenId(page, by)}
             source={hit.report_id === null ? undefined : sources.get(hit.report_id)}
             near={near.get(hit.chunk_id)}
             selected={index === at}
@@ -96,7 +96,7 @@ export function Passages(
           )}
           {item !== "" && (
             <Button size="small" onClick={() => props.open(item)}>
-              {t("standards.evidence.open_item", { id: shortId(item) })}
+              {t("standards.evidence.open_item", { id: spokenId(page, item) })}
             </Button>
           )}
         </div>

@@ -1,7 +1,8 @@
 // The tree of the standards as the screen walks it: nested, filtered, and in reading order.
 
-import type { NodeKind, ReviewStatus, TreeNode as Row } from "@/api/types";
-import { metricOf } from "./items";
+import type { NodeKind, ReviewStatus, TreeNode as Row, StandardPage } from "@/api/types";
+import { t } from "@/text";
+import { itemsOf, metricOf } from "./items";
 
 /** A body of standards. */
 export type Body = "S1" | "S2" | "SASB";
@@ -259,3 +260,11 @@ export const shortId = (id: string): string => id.replace(/^S[12]\.(?:A\.)?/, ""
 
 /** What stands between the code of a metric and the words of its item. */
 const OF_METRIC = /(?<=^[A-Z]{2}-[A-Z]{2}-\w+\.\w+)(?:\.\w+)?\.(?=[^.]*$)/;
+
+/** What `id` is called beside its page: the item of a metric by its number, everything else by its short id. */
+export function spokenId(page: StandardPage, id: string): string {
+  const item = page.metrics.flatMap(itemsOf).find((each) => each.id === id);
+  return item && page.kind === "metric"
+    ? t("standards.requirement.item", { number: item.number })
+    : shortId(id);
+}
