@@ -1,11 +1,13 @@
 //! Whether passages answer different readings of a question.
 //!
-//! A question has several readings where it leaves open whom, which standard or which year it means and the passages
+//! A question has several readings where it leaves open whom, which standard, industry or year it means and the passages
 //! answer more than one of them about equally well:
 //!
 //! - *who*: the best sentences stand in reports of different companies, and the question names none of them;
 //! - *which standard*: the best paragraphs are of IFRS S1 and of IFRS S2, both are among the three most relevant, and
 //!   the question names neither;
+//! - *which industry*: the best topics are of one issue in several industries, as are definitions of one term, all among
+//!   the three most relevant, and the question names none of the industries;
 //! - *which year*: a single row answers with the figures of several years, and the question names none and does not
 //!   compare.
 
@@ -13,12 +15,13 @@ use crate::generate::Task;
 use crate::generate::extractive::{Candidate, scored};
 use crate::passage::{Passage, cells};
 use crate::question::Kind;
+use crate::words::stem_set;
 
 /// Share of the best score from which another reading counts.
 const NEAR: f64 = 0.72;
-/// The same for the other standard.
+/// The same for another standard or industry.
 const NEAR_STANDARD: f64 = 0.9;
-/// Ranks among which both standards must be.
+/// Ranks among which the standards or industries must be.
 const STANDARD_RANKS: usize = 3;
 /// Most readings.
 const MOST: usize = 4;
@@ -37,7 +40,8 @@ pub async fn readings(task: &Task) -> Vec<Plan> {
     let candidates = scored(task).await;
     let Some(best) = candidates.first() else { return Vec::new() };
     let plans = if best.is_paragraph() {
-        of_standards(task, &candidates)
+        let standards = of_standards(task, &candidates);
+        if standards.len() > 1 { standards } else { of_industries(task, &candidates) }
     } else if best.passage.source.report_id.is_some() {
         let companies = of_companies(task, &candidates);
         if companies.len() > 1 { companies } else { of_years(task, best) }
@@ -105,6 +109,39 @@ fn of_standards(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
     plans
 }
 
+/// Industry and issue of a code: `EM-EP` and `110a` of `EM-EP-110a` or `EM-EP-110a.1`.
+fn industry(passage: &Passage) -> Option<(&str, &str)> {
+    let code = passage.paragraph_id.as_deref()?;
+    let (industry, issue) = code.rsplit_once('-').filter(|(industry, _)| industry.len() == "EM-EP".len())?;
+    Some((industry, issue.split('.').next().unwrap_or(issue)))
+}
+
+fn of_industries(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+    let best = &candidates[0];
+    let Some((_, issue)) = industry(best.passage) else { return Vec::new() };
+    let (asked, code) = (stem_set(&task.question.text), task.question.text.to_uppercase());
+    let mut plans: Vec<Plan> = Vec::new();
+    for candidate in candidates
+        .iter()
+        .filter(|c| c.score >= best.score * NEAR_STANDARD && c.passage.number <= STANDARD_RANKS)
+    {
+        let Some((own, of)) = industry(candidate.passage) else { continue };
+        if of != issue {
+            continue;
+        }
+        let name = &candidate.passage.source.title;
+        if code.contains(own) || !stem_set(name).is_disjoint(&asked) {
+            return Vec::new();
+        }
+        if !plans.iter().any(|plan| plan.name == *name) {
+            let passages = task.passages.iter().filter(|p| industry(p).is_some_and(|(each, _)| each == own));
+            let passages = passages.map(|passage| passage.number).collect();
+            plans.push(Plan { name: name.clone(), passages });
+        }
+    }
+    plans
+}
+
 fn of_years(task: &Task, best: &Candidate<'_>) -> Vec<Plan> {
     let is_year = |word: &str| {
         word.len() == 4
@@ -153,13 +190,19 @@ mod tests {
         Passage { number, paragraph_id: Some(id.to_owned()), ..whole(text) }
     }
 
+    fn topic(number: usize, code: &str, industry: &str, text: &str) -> Passage {
+        let source = Source { title: industry.to_owned(), text: text.to_owned(), ..Source::default() };
+        let paragraph_id = Some(code.to_owned());
+        Passage { number, source: Arc::new(source), paragraph_id, ..whole(text) }
+    }
+
     async fn names(question: &str, passages: Vec<Passage>) -> Vec<String> {
         let task = Task { question: Question::read(question), passages, embedder: None };
         readings(&task).await.into_iter().map(|plan| plan.name).collect()
     }
 
     #[tokio::test]
-    async fn twenty_questions_have_as_many_readings_as_their_sources_give_them() {
+    async fn questions_have_as_many_readings_as_their_sources_give_them() {
         let companies = || {
             vec![
                 report(
@@ -177,6 +220,24 @@ mod tests {
                 paragraph(2, "S2.33", "For each climate target an entity gives eight items of information."),
             ]
         };
+        let industries = |other: &str| {
+            vec![
+                topic(
+                    1,
+                    "HC-DY-320a",
+                    "Health Care Delivery",
+                    "**Recordable incident**: one that leads to days off work.",
+                ),
+                topic(
+                    2,
+                    other,
+                    "Home Builders",
+                    "**Recordable incident**: one that leads to days off or to death.",
+                ),
+            ]
+        };
+        let same = || industries("IF-HB-320a.1");
+        let trades = ["Health Care Delivery", "Home Builders"];
         let both = ["Oak plc", "Elm plc"];
         let ifrs = ["IFRS S1", "IFRS S2"];
         let years = ["2024", "2023"];
@@ -202,6 +263,12 @@ mod tests {
             ("How many items of information does S2 want for each target?", standards(), &none),
             ("How many items of information does S1 want for each target?", standards(), &none),
             ("definition of items of information", standards(), &none),
+            ("What is a recordable incident?", same(), &trades),
+            ("definition of recordable incident", same(), &trades),
+            ("What is a recordable incident for home builders?", same(), &none),
+            ("recordable incident in health care", same(), &none),
+            // Another issue is no other reading of the same.
+            ("What is a recordable incident?", industries("IF-HB-160a"), &none),
         ] {
             let mut found = names(question, passages).await;
             let mut expected: Vec<String> = expected.iter().map(|name| (*name).to_owned()).collect();

@@ -99,7 +99,9 @@ impl<'a> Finding<'a> {
     /// Its cells in the order of [`COLUMNS`] and the lists of a metric.
     fn row(&self) -> String {
         let passages = self.passages.iter().map(|passage| match passage.page {
-            Some(page) => format!("p. {}: {}", cited_page(page, passage.page_label.as_deref()), passage.quote),
+            Some(page) => {
+                format!("p. {}: {}", cited_page(page, passage.page_label.as_deref()), passage.quote)
+            }
             None => passage.quote.clone(),
         });
         let passages = passages.collect::<Vec<_>>().join(" | ");
@@ -141,7 +143,9 @@ const COLUMNS: [&str; 10] = [
 fn csv(findings: &[Finding<'_>]) -> String {
     let lists = List::ALL.map(List::name);
     let header = COLUMNS.into_iter().chain(lists).chain(["in_review"]).collect::<Vec<_>>().join(",");
-    std::iter::once(header).chain(findings.iter().map(Finding::row)).fold(String::new(), |text, row| text + &row + "\r\n")
+    std::iter::once(header)
+        .chain(findings.iter().map(Finding::row))
+        .fold(String::new(), |text, row| text + &row + "\r\n")
 }
 
 command! {
