@@ -7,7 +7,7 @@
 use super::measure::Metric;
 use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, QuerySet};
 use super::significance::bootstrap_interval;
-use super::stored::{EvalRun, Keeping, RunCorpus, RunQuery, RunSummary, SPAN_METRICS};
+use super::stored::{EvalRun, Keeping, MeasuredQuery, RunCorpus, RunSummary, SPAN_METRICS};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::preview::{Preview, PreviewRequest, PreviewSource};
@@ -210,7 +210,7 @@ impl Measuring<'_> {
                 let run = store.evaluation_of_cell::<RunSummary>(id, &cell).await?.map(EvalRun::from);
                 let mut interval = None;
                 if let Some(run) = &run {
-                    let scores: Vec<RunQuery> = store.evaluation_scores(id, run.id).await?;
+                    let scores: Vec<MeasuredQuery> = store.evaluation_scores(id, run.id).await?;
                     let values: Vec<f64> =
                         scores.iter().filter_map(|query| query.scores.get(&measure).copied()).collect();
                     interval = (!values.is_empty()).then(|| bootstrap_interval(&values, 0));
@@ -352,7 +352,8 @@ impl Measuring<'_> {
         let began = Instant::now();
         let measuring = scratch.evaluation();
         measuring.finish_embedding(DEFAULT_WORKSPACE, &options, progress).await?;
-        let (evaluation, found) = measuring.evaluated(DEFAULT_WORKSPACE, &own, &options, progress).await?;
+        let (evaluation, mut found) =
+            measuring.evaluated(DEFAULT_WORKSPACE, &own, &options, progress).await?;
         let mut configuration = measuring.configuration(DEFAULT_WORKSPACE, &options.search, &own).await?;
         configuration.search = Some(column.search.clone());
         for (shown, corpus) in configuration.corpora.iter_mut().zip(row.shown()) {
@@ -368,7 +369,9 @@ impl Measuring<'_> {
             imported: false,
             seconds: began.elapsed().as_secs_f64(),
         };
-        self.keep(id, &own, keeping, configuration, &evaluation, options.search.mode, found).await
+        let mode = options.search.mode;
+        let found = found.remove(&mode).unwrap_or_default();
+        self.keep(id, &own, keeping, configuration, &evaluation, mode, found).await
     }
 
     /// Gives `scratch` the vectors of this library for texts of `row`.

@@ -134,7 +134,7 @@ pub struct RunCorpus {
 
 /// What a run measured for one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct RunQuery {
+pub struct MeasuredQuery {
     /// Id of the query.
     pub id: String,
     /// The query.
@@ -224,7 +224,7 @@ pub struct RunPage {
     /// The run.
     pub run: EvalRun,
     /// The queries, in the order of the set.
-    pub queries: Vec<RunQuery>,
+    pub queries: Vec<MeasuredQuery>,
     /// The first places of their rankings, by id of the query.
     pub rankings: BTreeMap<String, Vec<RunPlace>>,
     /// Queries in all that were asked for.
@@ -314,7 +314,8 @@ impl Measuring<'_> {
         }
         self.finish_embedding(workspace, &options, &progress).await?;
         let began = Instant::now();
-        let (evaluation, found) = self.evaluated(workspace, &queries, &options, progress).await?;
+        let (evaluation, mut found) = self.evaluated(workspace, &queries, &options, progress).await?;
+        let found = found.remove(&mode).unwrap_or_default();
         let name = request.name.clone().unwrap_or_else(|| run_name(&request.search));
         let keeping = Keeping {
             name: &name,
@@ -356,9 +357,8 @@ impl Measuring<'_> {
         configuration: RunConfiguration,
         evaluation: &Evaluation,
         mode: Mode,
-        mut found: FoundByMode,
+        mut found: FoundById,
     ) -> Result<EvalRun> {
-        let mut found = found.remove(&mode).unwrap_or_default();
         let judged: HashMap<&str, &JudgedQuery> =
             queries.queries.iter().map(|query| (query.id.as_str(), query)).collect();
         let (mut rows, mut times, mut unjudged) = (Vec::new(), Vec::new(), 0);
@@ -374,7 +374,7 @@ impl Measuring<'_> {
                 judged.get(query.id.as_str()).map_or(1, |judged| judged.judgments.relevant_from());
             let first =
                 found.places.iter().position(|place| place.grade.is_some_and(|it| it >= relevant_from));
-            let run = RunQuery {
+            let run = MeasuredQuery {
                 id: query.id.clone(),
                 query: query.query.clone(),
                 kind: query.kind.clone(),
@@ -501,11 +501,12 @@ impl Measuring<'_> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
         let run: EvalRun = store.evaluation::<RunSummary>(workspace, wanted.id).await?.into();
-        let mut queries: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.id).await?;
+        let mut queries: Vec<MeasuredQuery> = store.evaluation_scores(workspace, wanted.id).await?;
         let words = wanted.search.to_lowercase();
         queries.retain(|one| holds(&words, &one.id, &one.query));
         let total = queries.len();
-        let queries: Vec<RunQuery> = queries.into_iter().skip(wanted.offset).take(wanted.limit).collect();
+        let queries: Vec<MeasuredQuery> =
+            queries.into_iter().skip(wanted.offset).take(wanted.limit).collect();
         let mut rankings = BTreeMap::new();
         if wanted.places > 0 && !queries.is_empty() {
             let ids = queries.iter().map(|query| query.id.clone()).collect();
@@ -544,7 +545,10 @@ impl Measuring<'_> {
 }
 
 /// What was found, by mode and id of the query.
-pub(super) type FoundByMode = HashMap<Mode, HashMap<String, Found>>;
+pub(super) type FoundByMode = HashMap<Mode, FoundById>;
+
+/// What was found, by id of the query.
+pub(super) type FoundById = HashMap<String, Found>;
 
 /// Measured beside the usual ones where labels are passages.
 pub(super) const SPAN_METRICS: [&str; 4] = ["span_recall@5", "span_precision@5", "intact@5", "tokens@5"];

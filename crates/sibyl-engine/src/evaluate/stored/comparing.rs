@@ -1,6 +1,6 @@
 //! Two kept runs side by side.
 
-use super::{EvalRun, LATENCY, RunPlace, RunQuery, RunSummary, holds};
+use super::{EvalRun, LATENCY, MeasuredQuery, RunPlace, RunSummary, holds};
 use crate::error::{Error, Result};
 use crate::evaluate::measure::{Metric, Unit};
 use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
@@ -206,9 +206,9 @@ pub struct ComparedQuery {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct QueryComparison {
     /// What the baseline measured.
-    pub baseline: RunQuery,
+    pub baseline: MeasuredQuery,
     /// What the candidate measured.
-    pub candidate: RunQuery,
+    pub candidate: MeasuredQuery,
     /// What the baseline found.
     pub before: Vec<RunPlace>,
     /// What the candidate found.
@@ -234,8 +234,8 @@ pub struct LabelMove {
 
 /// Values of both runs for a query.
 struct Pair<'a> {
-    before: &'a RunQuery,
-    after: &'a RunQuery,
+    before: &'a MeasuredQuery,
+    after: &'a MeasuredQuery,
     baseline: f64,
     candidate: f64,
 }
@@ -247,8 +247,12 @@ impl Pair<'_> {
 }
 
 /// The queries that both runs have a value of `measure` for.
-fn pairs<'a>(before: &'a [RunQuery], after: &HashMap<&str, &'a RunQuery>, measure: &str) -> Vec<Pair<'a>> {
-    let pair = |before: &'a RunQuery| {
+fn pairs<'a>(
+    before: &'a [MeasuredQuery],
+    after: &HashMap<&str, &'a MeasuredQuery>,
+    measure: &str,
+) -> Vec<Pair<'a>> {
+    let pair = |before: &'a MeasuredQuery| {
         let after = *after.get(before.id.as_str())?;
         let (baseline, candidate) = (*before.scores.get(measure)?, *after.scores.get(measure)?);
         Some(Pair { before, after, baseline, candidate })
@@ -256,7 +260,7 @@ fn pairs<'a>(before: &'a [RunQuery], after: &HashMap<&str, &'a RunQuery>, measur
     before.iter().filter_map(pair).collect()
 }
 
-fn by_id(queries: &[RunQuery]) -> HashMap<&str, &RunQuery> {
+fn by_id(queries: &[MeasuredQuery]) -> HashMap<&str, &MeasuredQuery> {
     queries.iter().map(|query| (query.id.as_str(), query)).collect()
 }
 
@@ -291,8 +295,8 @@ impl Measuring<'_> {
         let workspace = store.workspace(workspace).await?.id;
         let baseline: EvalRun = store.evaluation::<RunSummary>(workspace, options.baseline).await?.into();
         let candidate: EvalRun = store.evaluation::<RunSummary>(workspace, options.candidate).await?.into();
-        let before: Vec<RunQuery> = store.evaluation_scores(workspace, options.baseline).await?;
-        let after: Vec<RunQuery> = store.evaluation_scores(workspace, options.candidate).await?;
+        let before: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.baseline).await?;
+        let after: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.candidate).await?;
         let common: BTreeSet<&String> =
             before.iter().flat_map(|query| query.scores.keys()).filter(|name| shared(&after, name)).collect();
         let measures: Vec<String> = if options.measures.is_empty() {
@@ -355,8 +359,8 @@ impl Measuring<'_> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
         let measure = canonical(&wanted.measure)?;
-        let before: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.baseline).await?;
-        let after: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.candidate).await?;
+        let before: Vec<MeasuredQuery> = store.evaluation_scores(workspace, wanted.baseline).await?;
+        let after: Vec<MeasuredQuery> = store.evaluation_scores(workspace, wanted.candidate).await?;
         let found = by_id(&after);
         let mut pairs = pairs(&before, &found, &measure);
         let lower_is_better = unit(&measure) != Unit::Share;
@@ -401,7 +405,7 @@ impl Measuring<'_> {
         let workspace = store.workspace(workspace).await?.id;
         let mut sides = Vec::new();
         for run in [baseline, candidate] {
-            let queries: Vec<RunQuery> = store.evaluation_scores(workspace, run).await?;
+            let queries: Vec<MeasuredQuery> = store.evaluation_scores(workspace, run).await?;
             let query = queries.into_iter().find(|query| query.id == id);
             let query = query.ok_or_else(|| Error::not_found("query", id))?;
             let ranking = store.evaluation_rankings(workspace, run, vec![id.to_owned()]).await?;
@@ -426,7 +430,7 @@ fn canonical(name: &str) -> Result<String> {
     }
 }
 
-fn shared(queries: &[RunQuery], measure: &str) -> bool {
+fn shared(queries: &[MeasuredQuery], measure: &str) -> bool {
     queries.iter().any(|query| query.scores.contains_key(measure))
 }
 
