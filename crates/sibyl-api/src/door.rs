@@ -121,6 +121,8 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Reviews => &["reviews"],
         Changed::Runs => &["runs"],
         Changed::Answers => &["answers"],
+        Changed::Gold => &["gold"],
+        Changed::Evaluations => &["evaluations"],
         Changed::Settings => &["settings", "models"],
         Changed::Thesaurus => &["thesaurus"],
     }

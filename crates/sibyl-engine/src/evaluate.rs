@@ -1,22 +1,28 @@
 //! Measuring retrieval: judged queries are searched in every mode and scored as trec_eval does.
 //!
 //! judged queries ([`gold`] or [`beir`]) → [`run`] asks a [`Searcher`] in each mode → [`measure`] scores each
-//! ranking → an [`Evaluation`], which [`threshold`] holds against demands and [`compare`] against another one.
+//! ranking → an [`Evaluation`], which [`threshold`] holds against demands. A workspace keeps gold sets ([`set`]) and runs
+//! ([`stored`]), which are compared with each other; a [`matrix`] runs many configurations.
 
 pub mod beir;
-pub mod compare;
 pub mod gold;
+mod judging;
 mod library;
 mod lines;
+pub mod matrix;
 pub mod measure;
+mod random;
 pub mod run;
+pub mod set;
+pub mod significance;
+pub mod stored;
 pub mod threshold;
+pub mod trec;
 
-pub use compare::{Comparison, Side, compare};
 pub use library::BeirOptions;
-pub use measure::{Judgments, MEASURES, Measure, Metric};
+pub use measure::{Judgments, MEASURES, Measure, MeasureInfo, Metric, Unit, measures};
 pub use run::{
-    Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, QuerySet,
-    RankedId, Searcher, evaluate,
+    Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
+    QuerySet, RankedId, Searcher, SpanLabel, evaluate,
 };
 pub use threshold::{Shortfall, Threshold};

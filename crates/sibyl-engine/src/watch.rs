@@ -29,6 +29,10 @@ pub enum Changed {
     Runs,
     /// Questions with their answers.
     Answers,
+    /// Gold sets.
+    Gold,
+    /// Runs of evaluations.
+    Evaluations,
     /// Settings.
     Settings,
     /// The thesaurus.
@@ -36,7 +40,7 @@ pub enum Changed {
 }
 
 /// The changes that the store counts, by the name it counts them under.
-const COUNTED: [(&str, Changed); 10] = [
+const COUNTED: [(&str, Changed); 12] = [
     ("chunk", Changed::Chunks),
     ("vector", Changed::Vectors),
     ("corpus", Changed::Corpora),
@@ -45,6 +49,8 @@ const COUNTED: [(&str, Changed); 10] = [
     ("review", Changed::Reviews),
     ("run", Changed::Runs),
     ("answer", Changed::Answers),
+    ("gold", Changed::Gold),
+    ("evaluation", Changed::Evaluations),
     ("setting", Changed::Settings),
     ("thesaurus", Changed::Thesaurus),
 ];

@@ -204,6 +204,33 @@ impl Store {
             .await
     }
 
+    /// The vectors that the space called `space` has for texts with these hashes; none where there is no such space.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn vectors_of_inputs(
+        &self,
+        space: &str,
+        hashes: Vec<[u8; 32]>,
+    ) -> Result<Vec<([u8; 32], Vec<f32>)>> {
+        let space = space.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT vector FROM vector WHERE space = (SELECT id FROM space WHERE space_id = ?1) AND input_hash = ?2",
+                )?;
+                let mut found = Vec::new();
+                for hash in hashes {
+                    let read = |row: &rusqlite::Row<'_>| Ok(from_blob(row.get_ref(0)?.as_blob()?));
+                    if let Some(vector) = select.query_row((&space, hash), read).optional()? {
+                        found.push((hash, vector));
+                    }
+                }
+                Ok(found)
+            })
+            .await
+    }
+
     /// Every vector of `space` with the SHA-256 of its text.
     ///
     /// # Errors

@@ -155,6 +155,7 @@ fn judged(qrels: Lines<impl BufRead>, queries: Lines<impl BufRead>) -> Result<Qu
                     kind: String::new(),
                     answerable: true,
                     judgments: Judgments::new(grades, RELEVANT_FROM),
+                    spans: Vec::new(),
                 });
             }
             Err(error) => notices.push(format!(

@@ -2,12 +2,13 @@
 //!
 //! ```json
 //! {"id": "q1", "query": "…", "type": "paraphrase", "answerable": true, "relevant": {"S2.6(a)": 3, "S2.6": 2}}
+//! {"id": "q2", "query": "…", "spans": [{"path": "guide/leave.md", "quote": "…", "before": "…", "grade": 3}]}
 //! ```
 
 use super::lines::{Line, Lines};
-use super::measure::Judgments;
-use super::run::{JudgedQuery, QuerySet};
 use crate::error::Result;
+use crate::store::now;
+use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSpan, GoldTarget};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -26,23 +27,38 @@ struct GoldLine {
     answerable: Option<bool>,
     #[serde(default)]
     relevant: BTreeMap<String, i32>,
+    #[serde(default)]
+    spans: Vec<SpanLine>,
 }
 
-/// Reads the gold queries of the file at `path`. Lines that cannot be used are named in the set's notices.
+#[derive(Deserialize)]
+struct SpanLine {
+    #[serde(flatten)]
+    span: GoldSpan,
+    grade: i32,
+}
+
+/// Reads the gold queries of the file at `path`, and why some of its lines cannot be used.
 ///
 /// # Errors
 /// [`Error::Io`](crate::Error::Io) where the file cannot be read.
-pub fn read(path: &Path) -> Result<QuerySet> {
+pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
     from_lines(Lines::open(path)?)
 }
 
-fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<QuerySet> {
+fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String>)> {
     let mut queries = Vec::new();
     let mut notices = Vec::new();
     let mut ids = HashSet::new();
+    let at = now();
     for line in lines.json::<GoldLine>() {
         let Line { number, content } = line?;
         let gold = match content {
+            Ok(gold) if gold.id.trim().is_empty() || gold.query.trim().is_empty() => {
+                notices
+                    .push(format!("line {number} is left out: its id or its query is empty; fill them in"));
+                continue;
+            }
             Ok(gold) => gold,
             Err(error) => {
                 notices.push(format!(
@@ -59,18 +75,22 @@ fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<QuerySet> {
             ));
             continue;
         }
-        let judgments = Judgments::new(fold_grades(&gold.relevant), RELEVANT_FROM);
-        let answerable = judgments.any_relevant();
+        let label = |target, grade| GoldLabel { target, grade, judge: String::new(), at: at.clone() };
+        let ids = fold_grades(&gold.relevant).into_iter();
+        let ids = ids.map(|(id, grade)| label(GoldTarget::Identifier { id }, grade));
+        let spans = gold.spans.into_iter().map(|line| label(GoldTarget::Span(line.span), line.grade));
+        let labels: Vec<GoldLabel> = ids.chain(spans).collect();
+        let answerable = labels.iter().any(|label| label.grade >= RELEVANT_FROM);
         if gold.answerable.is_some_and(|said| said != answerable) {
             let counts = if answerable { "has an answer" } else { "has no answer" };
             notices.push(format!(
-                "line {number} counts as a query that {counts}, contrary to its `answerable` field: an answer is an \
-                 id of grade {RELEVANT_FROM} or more; fix the grades or the field"
+                "line {number} counts as a query that {counts}, contrary to its `answerable` field: an answer is a \
+                 label of grade {RELEVANT_FROM} or more; fix the grades or the field"
             ));
         }
-        queries.push(JudgedQuery { id: gold.id, text: gold.query, kind: gold.kind, answerable, judgments });
+        queries.push(GoldQuery { id: gold.id, query: gold.query, kind: gold.kind, labels });
     }
-    Ok(QuerySet { queries, notices })
+    Ok((queries, notices))
 }
 
 /// The grades by folded id; where several fold into one, the highest stays.
@@ -119,7 +139,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn parse(text: &str) -> QuerySet {
+    fn parse(text: &str) -> (Vec<GoldQuery>, Vec<String>) {
         from_lines(Lines::new(text.as_bytes(), Path::new("gold.jsonl"))).unwrap()
     }
 
@@ -144,16 +164,31 @@ mod tests {
 
     #[test]
     fn the_highest_grade_of_folded_ids_stays() {
-        let set = parse(
+        let (queries, _) = parse(
             r#"{"id": "q", "query": "x", "relevant": {"EM-EP-420a": 1, "EM-EP-420a.1": 0, "EM-EP-420a.2": 3}}"#,
         );
-        assert_eq!(set.queries[0].judgments.grades(), &BTreeMap::from([("EM-EP-420a".to_owned(), 3)]));
-        assert!(set.queries[0].answerable);
+        let told: Vec<_> = queries[0].labels.iter().map(|label| (label.target.key(), label.grade)).collect();
+        assert_eq!(told, [("EM-EP-420a".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn spans_are_read_beside_ids() {
+        let (queries, notices) = parse(
+            r#"{"id": "q", "query": "x", "answerable": true, "spans": [{"path": "a.md", "quote": "one two", "grade": 2}]}"#,
+        );
+        assert_eq!(notices, [""; 0]);
+        let span = GoldSpan {
+            path: "a.md".to_owned(),
+            quote: "one two".to_owned(),
+            before: String::new(),
+            after: String::new(),
+        };
+        assert_eq!((&queries[0].labels[0].target, queries[0].labels[0].grade), (&GoldTarget::Span(span), 2));
     }
 
     #[test]
     fn unusable_lines_are_named_and_the_rest_is_read() {
-        let set = parse(concat!(
+        let (queries, notices) = parse(concat!(
             "{\"id\": \"a\", \"query\": \"one\", \"type\": \"typo\", \"answerable\": true, \"relevant\": {\"S1.1\": 2}}\n",
             "{\"id\": \"b\", \"query\": \n",
             "\n",
@@ -162,8 +197,8 @@ mod tests {
             "{\"id\": \"c\", \"query\": \"none\", \"type\": \"negative\", \"answerable\": true, \"relevant\": {\"S1.1\": 1}}\n",
         ));
         assert_eq!(
-            set.queries.iter().map(|q| (q.id.as_str(), q.answerable)).collect::<Vec<_>>(),
-            [("a", true), ("c", false)]
+            queries.iter().map(|q| (q.id.as_str(), q.labels.len())).collect::<Vec<_>>(),
+            [("a", 1), ("c", 1)]
         );
         let starts = [
             "line 2 is left out",
@@ -171,8 +206,8 @@ mod tests {
             "line 5 is left out",
             "line 6 counts as a query that has no answer",
         ];
-        assert_eq!(set.notices.len(), starts.len());
-        for (notice, start) in set.notices.iter().zip(starts) {
+        assert_eq!(notices.len(), starts.len());
+        for (notice, start) in notices.iter().zip(starts) {
             assert!(notice.starts_with(start), "{notice}");
         }
     }
@@ -198,9 +233,9 @@ mod tests {
 
         #[test]
         fn no_file_stops_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-            let set = from_lines(Lines::new(&bytes[..], Path::new("gold.jsonl"))).unwrap();
+            let (queries, notices) = from_lines(Lines::new(&bytes[..], Path::new("gold.jsonl"))).unwrap();
             let lines = bytes.split(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
-            prop_assert!(set.queries.len() + set.notices.len() <= 2 * lines);
+            prop_assert!(queries.len() + notices.len() <= 2 * lines);
         }
     }
 }

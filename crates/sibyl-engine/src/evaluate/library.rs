@@ -3,9 +3,10 @@
 use super::beir::{self, BeirDocument, Documents};
 use super::gold;
 use super::run::{
-    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, QuerySet, RankedId, Searcher,
-    evaluate,
+    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Passage, QuerySet, RankedId,
+    Searcher, evaluate,
 };
+use super::set::sources;
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::ingest::JobState;
@@ -21,14 +22,13 @@ use serde_json::{Map, Value};
 use sibyl_text::chunk::{Chunk, Piece, Role};
 use sibyl_text::document::{Document, Span};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use ts_rs::TS;
 
 /// Documents of a collection that are stored in one transaction, as chunks of one document.
 const BATCH: usize = 256;
-/// Ids that a notice names before it stops.
-const NAMED: usize = 20;
 /// Field of a chunk's metadata that holds the id of the document of the collection.
 const COLLECTION_ID: &str = "collection_id";
 
@@ -61,14 +61,24 @@ impl Measuring<'_> {
         options: &EvaluateOptions,
         progress: impl Fn(EvaluateProgress) + Send + Sync,
     ) -> Result<Evaluation> {
-        let path = path.to_owned();
-        let mut set = blocking(move || gold::read(&path)).await?;
-        if let Some(notice) = self.unknown_ids(workspace, &set).await? {
-            set.notices.push(notice);
-        }
+        let set = self.gold_file(workspace, path).await?;
         self.finish_embedding(workspace, options, &progress).await?;
-        let searcher = InLibrary { library: self.library, workspace, options, judged: Judged::Citations };
-        evaluate(&set, &searcher, options, progress).await
+        evaluate(&set, &self.searcher(workspace, options), options, progress).await
+    }
+
+    /// The gold queries of the file at `path` as they are searched in `workspace`.
+    async fn gold_file(&self, workspace: &str, path: &Path) -> Result<QuerySet> {
+        let path = path.to_owned();
+        let (queries, mut notices) = blocking(move || gold::read(&path)).await?;
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let mut set = self.located(workspace, queries, gold::RELEVANT_FROM).await?;
+        notices.append(&mut set.notices);
+        Ok(QuerySet { notices, ..set })
+    }
+
+    /// What answers the queries of an evaluation in `workspace`.
+    pub(super) fn searcher<'a>(&'a self, workspace: &'a str, options: &'a EvaluateOptions) -> InLibrary<'a> {
+        InLibrary::new(self.library, workspace, options, Judged::Citations)
     }
 
     /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
@@ -92,17 +102,12 @@ impl Measuring<'_> {
         scratch.evaluation().finish_embedding(DEFAULT_WORKSPACE, &options.evaluate, &progress).await?;
         let mut evaluated = options.evaluate.clone();
         evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
-        let searcher = InLibrary {
-            library: &scratch,
-            workspace: DEFAULT_WORKSPACE,
-            options: &evaluated,
-            judged: Judged::Documents,
-        };
+        let searcher = InLibrary::new(&scratch, DEFAULT_WORKSPACE, &evaluated, Judged::Documents);
         evaluate(&set, &searcher, &evaluated, progress).await
     }
 
     /// A library in `folder` with the embedders of this one.
-    async fn scratch(&self, folder: &Path, remote: bool) -> Result<Library> {
+    pub(super) async fn scratch(&self, folder: &Path, remote: bool) -> Result<Library> {
         let options =
             OpenOptions { shipped: self.library.shipped().map(Path::to_owned), ..OpenOptions::new(folder) };
         let scratch = Library::open(options).await?;
@@ -160,7 +165,7 @@ impl Measuring<'_> {
     }
 
     /// Makes the vectors that are missing, where a mode needs them.
-    async fn finish_embedding(
+    pub(super) async fn finish_embedding(
         &self,
         workspace: &str,
         options: &EvaluateOptions,
@@ -189,30 +194,6 @@ impl Measuring<'_> {
             _ => Err(Error::Cancelled),
         }
     }
-
-    /// What is to be said about ids that are judged relevant and that no chunk in `workspace` has.
-    async fn unknown_ids(&self, workspace: &str, set: &QuerySet) -> Result<Option<String>> {
-        let workspace = self.library.store().workspace(workspace).await?;
-        let relevant: BTreeSet<&str> =
-            set.queries.iter().flat_map(|query| query.judgments.relevant()).collect();
-        let mut unknown = Vec::new();
-        for &id in &relevant {
-            if self.library.store().chunks_with_key(workspace.id, id).await?.is_empty() {
-                unknown.push(id);
-            }
-        }
-        if unknown.is_empty() {
-            return Ok(None);
-        }
-        let named = unknown.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
-        let more = if unknown.len() > NAMED { ", …" } else { "" };
-        Ok(Some(format!(
-            "{} of {} relevant ids are in no chunk of this workspace, so no search finds them: {named}{more}; ingest \
-             the corpora that contain them",
-            unknown.len(),
-            relevant.len()
-        )))
-    }
 }
 
 /// What hits are judged as.
@@ -224,11 +205,51 @@ enum Judged {
 }
 
 /// A workspace of a library that answers judged queries.
-struct InLibrary<'a> {
+pub(super) struct InLibrary<'a> {
     library: &'a Library,
     workspace: &'a str,
     options: &'a EvaluateOptions,
     judged: Judged,
+    /// Chunks that were found before, by row.
+    passages: Mutex<HashMap<i64, Arc<Passage>>>,
+}
+
+impl<'a> InLibrary<'a> {
+    fn new(library: &'a Library, workspace: &'a str, options: &'a EvaluateOptions, judged: Judged) -> Self {
+        Self { library, workspace, options, judged, passages: Mutex::default() }
+    }
+
+    /// The chunks at `places`, by row.
+    async fn passages(&self, places: &[Ranked]) -> Result<HashMap<i64, Arc<Passage>>> {
+        let known =
+            |row: i64| self.passages.lock().unwrap_or_else(PoisonError::into_inner).get(&row).map(Arc::clone);
+        let (mut found, mut missing) = (HashMap::new(), Vec::new());
+        for place in places {
+            match known(place.row) {
+                Some(passage) => {
+                    found.insert(place.row, passage);
+                }
+                None => missing.push(place.row),
+            }
+        }
+        let workspace = self.library.store().workspace(self.workspace).await?.id;
+        let chunks = self.library.store().chunks_by_row(workspace, missing).await?;
+        let mut passages = self.passages.lock().unwrap_or_else(PoisonError::into_inner);
+        for (row, chunk) in chunks {
+            let whole = chunk.metadata.get("part").is_none_or(serde_json::Value::is_null);
+            let passage = Arc::new(Passage {
+                spans: sources(&chunk.pieces).collect(),
+                tokens: usize::try_from(chunk.tokens).unwrap_or_default(),
+                chunk_id: chunk.chunk_id,
+                path: chunk.path,
+                pages: chunk.pages,
+                whole,
+            });
+            passages.insert(row, Arc::clone(&passage));
+            found.insert(row, passage);
+        }
+        Ok(found)
+    }
 }
 
 impl Searcher for InLibrary<'_> {
@@ -248,6 +269,7 @@ impl Searcher for InLibrary<'_> {
                 self.library.store().metadata_of(rows, COLLECTION_ID).await?
             }
         };
+        let passages = self.passages(&ranking.places).await?;
         let place = |place: &Ranked| RankedId {
             id: match documents.get(&place.row) {
                 Some(document) => document.clone(),
@@ -255,6 +277,8 @@ impl Searcher for InLibrary<'_> {
             },
             relevance: place.relevance,
             exact: place.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
+            passage: passages.get(&place.row).map(Arc::clone),
+            legs: place.contributions.iter().map(|leaf| (leaf.leg, leaf.rank)).collect(),
         };
         Ok(Answer { ranking: ranking.places.iter().map(place).collect(), config_hash: ranking.config_hash })
     }

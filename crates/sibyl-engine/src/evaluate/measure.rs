@@ -7,17 +7,38 @@
 //! A new measure is one file here and one line in [`MEASURES`].
 
 mod average_precision;
+mod bpref;
+mod context_tokens;
+mod intact;
+mod judged;
 mod ndcg;
 mod precision;
 mod recall;
 mod reciprocal_rank;
+mod span_precision;
+mod span_recall;
 mod success;
 
 use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
 use sibyl_text::param::{Param, ParamKind};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
+use ts_rs::TS;
+
+/// What a value of a measure counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// A share from 0 to 1.
+    #[default]
+    Share,
+    /// Estimated tokens.
+    Tokens,
+    /// Milliseconds.
+    Milliseconds,
+}
 
 /// Scores one judged ranking.
 pub trait Measure: Sync {
@@ -35,8 +56,13 @@ pub trait Measure: Sync {
     fn cutoff(&self) -> Param {
         REQUIRED_CUTOFF
     }
-    /// Its value from 0 to 1. `k` is the number of first ranks looked at, `usize::MAX` for all of them.
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64;
+    /// What its values count. Of shares more is better, of everything else less.
+    fn unit(&self) -> Unit {
+        Unit::Share
+    }
+    /// Its value; `None` where it says nothing of this query. `k` is the number of first ranks looked at, `usize::MAX`
+    /// for all of them.
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64>;
 }
 
 /// Every measure there is.
@@ -47,7 +73,86 @@ pub static MEASURES: &[&dyn Measure] = &[
     &success::Success,
     &reciprocal_rank::ReciprocalRank,
     &average_precision::AveragePrecision,
+    &bpref::Bpref,
+    &judged::JudgedShare,
+    &span_recall::SpanRecall,
+    &span_precision::SpanPrecision,
+    &intact::Intact,
+    &context_tokens::ContextTokens,
 ];
+
+/// A measure as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MeasureInfo {
+    /// Its name, without a cutoff.
+    pub name: String,
+    /// One sentence: what it is.
+    pub summary: String,
+    /// Where it is defined.
+    pub source: String,
+    /// What its values count.
+    pub unit: Unit,
+    /// Whether less is better.
+    pub lower_is_better: bool,
+    /// Whether it takes a cutoff, as in `ndcg@10`: none, one if wanted, or always.
+    pub cutoff: Cutoff,
+    /// The names under which it is measured where nothing else is asked for.
+    pub usual: Vec<String>,
+}
+
+/// Whether a measure takes a cutoff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Cutoff {
+    /// It has none.
+    None,
+    /// It may have one.
+    Optional,
+    /// It must have one.
+    Required,
+}
+
+/// Every measure there is, with those that are no measure of a ranking.
+pub fn measures() -> Vec<MeasureInfo> {
+    let of = |measure: &&'static dyn Measure| {
+        let name = measure.name();
+        let usual = DEFAULT_METRICS.iter().filter(|usual| usual.split('@').next() == Some(name));
+        MeasureInfo {
+            name: name.to_owned(),
+            summary: measure.summary().to_owned(),
+            source: measure.source().to_owned(),
+            unit: measure.unit(),
+            lower_is_better: measure.unit() != Unit::Share,
+            cutoff: match measure.cutoff().kind {
+                ParamKind::Integer { min: 0, .. } => Cutoff::Optional,
+                _ => Cutoff::Required,
+            },
+            usual: usual.map(|&usual| usual.to_owned()).collect(),
+        }
+    };
+    let other = |name: &str, summary: &str, unit: Unit| MeasureInfo {
+        name: name.to_owned(),
+        summary: summary.to_owned(),
+        source: "Sibyl".to_owned(),
+        unit,
+        lower_is_better: unit != Unit::Share,
+        cutoff: Cutoff::None,
+        usual: vec![name.to_owned()],
+    };
+    let mut all: Vec<MeasureInfo> = MEASURES.iter().map(of).collect();
+    all.push(other(
+        super::run::NOT_FOUND_ACCURACY,
+        "Share of the queries without an answer that are recognised as such.",
+        Unit::Share,
+    ));
+    all.push(other(
+        super::run::ANSWERED,
+        "Share of the queries with an answer that count as answered: what recognising the others costs.",
+        Unit::Share,
+    ));
+    all.push(other(super::stored::LATENCY, "Mean time of a query.", Unit::Milliseconds));
+    all
+}
 
 /// What is measured where nothing else is asked for.
 pub const DEFAULT_METRICS: &[&str] =
@@ -106,49 +211,90 @@ impl Judgments {
         relevant.map(|(id, _)| id.as_str())
     }
 
-    /// Holds a ranking, best first, against the judgments. An id counts at its first place only.
+    /// Holds a ranking of ids, best first, against the judgments. An id counts at its first place only.
     pub fn judge<'a>(&self, ranking: impl IntoIterator<Item = &'a str>) -> JudgedRanking {
         let mut seen = HashSet::new();
         let first_places = ranking.into_iter().filter(|&id| seen.insert(id));
-        let ranked = first_places.map(|id| self.grade_of(id)).collect();
-        let mut ideal: Vec<f64> =
-            self.grades.values().filter(|&&grade| grade > 0).map(|&grade| grade.into()).collect();
-        ideal.sort_by(|a, b| b.total_cmp(a));
-        JudgedRanking { ranked, ideal, relevant: self.relevant().count() }
+        let ranked = first_places.map(|id| self.place(id)).collect();
+        JudgedRanking { ranked, ..self.ideal() }
     }
 
-    fn grade_of(&self, id: &str) -> Judged {
+    /// What the judgments say of the id at a place.
+    pub(super) fn place(&self, id: &str) -> Judged {
         let grade = self.grades.get(id).copied();
         Judged {
-            relevant: grade.is_some_and(|grade| grade >= self.relevant_from),
-            gain: grade.map_or(0.0, |grade| grade.max(0).into()),
+            grade,
+            found: usize::from(grade.is_some_and(|grade| grade >= self.relevant_from)),
+            ..Judged::default()
         }
+    }
+
+    /// What there is to be found, and nothing ranked.
+    pub(super) fn ideal(&self) -> JudgedRanking {
+        let relevant = self.relevant().count();
+        let mut ideal = JudgedRanking {
+            grades: self.grades.values().copied().collect(),
+            relevant,
+            irrelevant: self.grades.len() - relevant,
+            ..JudgedRanking::default()
+        };
+        ideal.sort();
+        ideal
     }
 }
 
-/// What the judgments say of one ranked id.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Judged {
-    relevant: bool,
+/// What the judgments say of one place of a ranking.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Judged {
+    /// The best grade of the labels at this place; `None` where it was not judged.
+    pub grade: Option<i32>,
+    /// Relevant labels that are first found here.
+    pub found: usize,
+    /// Those of them that stand here whole, in one piece.
+    pub intact: usize,
+    /// Letters of its document that it holds.
+    pub letters: usize,
+    /// Those of them that stand in a relevant passage, as far as no place before it holds them.
+    pub relevant_letters: usize,
+    /// Estimated tokens of its text.
+    pub tokens: usize,
+}
+
+impl Judged {
+    fn is_relevant(&self) -> bool {
+        self.found > 0
+    }
+
     /// Its grade; 0 where it was not judged or judged negative.
-    gain: f64,
+    fn gain(&self) -> f64 {
+        self.grade.map_or(0.0, |grade| grade.max(0).into())
+    }
 }
 
 /// A ranking held against the judgments of its query.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JudgedRanking {
-    ranked: Vec<Judged>,
-    /// Every positive grade of the query, highest first.
-    ideal: Vec<f64>,
-    /// Ids judged relevant, whether ranked or not.
-    relevant: usize,
+    pub(super) ranked: Vec<Judged>,
+    /// Every grade of the query, highest first.
+    pub(super) grades: Vec<i32>,
+    /// Labels judged relevant, whether ranked or not.
+    pub(super) relevant: usize,
+    /// Labels judged not relevant.
+    pub(super) irrelevant: usize,
+    /// Letters of the relevant passages; 0 where all labels are ids.
+    pub(super) relevant_letters: usize,
 }
 
 impl JudgedRanking {
-    /// Ranks (from 1) of the relevant ids among the first `k`.
-    fn relevant_ranks(&self, k: usize) -> impl Iterator<Item = usize> {
+    /// Brings the grades into their order.
+    pub(super) fn sort(&mut self) {
+        self.grades.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Ranks (from 1) of the places among the first `k` that hold something relevant, and how many labels each finds.
+    fn finds(&self, k: usize) -> impl Iterator<Item = (usize, usize)> {
         let first = self.ranked.iter().take(k).enumerate();
-        first.filter(|(_, judged)| judged.relevant).map(|(index, _)| index + 1)
+        first.filter(|(_, judged)| judged.is_relevant()).map(|(index, judged)| (index + 1, judged.found))
     }
 }
 
@@ -176,13 +322,18 @@ impl Metric {
         self.measure
     }
 
+    /// Whether less is better.
+    pub fn is_lower_better(&self) -> bool {
+        self.measure.unit() != Unit::Share
+    }
+
     /// First results looked at; `None` for all of them.
     pub fn cutoff(&self) -> Option<usize> {
         self.k
     }
 
-    /// Its value from 0 to 1.
-    pub fn score(&self, ranking: &JudgedRanking) -> f64 {
+    /// Its value; `None` where it says nothing of this query.
+    pub fn score(&self, ranking: &JudgedRanking) -> Option<f64> {
         self.measure.score(ranking, self.k.unwrap_or(usize::MAX))
     }
 }

@@ -1,12 +1,16 @@
 //! One evaluation: every judged query in every mode, scored and averaged over all queries and by type.
 
+use super::judging::judge;
 use super::measure::{DEFAULT_METRICS, Judgments, Metric};
 use crate::error::{Error, Result};
-use crate::search::{LEG_DEPTH, Mode, SearchRequest};
+use crate::search::{LEG_DEPTH, Leg, Mode, SearchRequest};
 use crate::store::short_hash;
 use serde::{Deserialize, Serialize};
+use sibyl_text::Span;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::future::Future;
+use std::sync::Arc;
+use std::time::Instant;
 use ts_rs::TS;
 
 /// Share of the unanswerable queries that are recognised as such. A query counts as answered where a hit
@@ -35,8 +39,25 @@ pub struct JudgedQuery {
     pub kind: String,
     /// Whether the library holds an answer. Queries without one are left out of the measures of a ranking.
     pub answerable: bool,
-    /// Its judgments.
+    /// Its judgments of ids.
     pub judgments: Judgments,
+    /// Its judgments of passages.
+    pub spans: Vec<SpanLabel>,
+}
+
+/// A labelled passage of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanLabel {
+    /// How lists name it.
+    pub name: String,
+    /// Path of its document.
+    pub path: String,
+    /// Where it stands now; `None` where it cannot be found.
+    pub span: Option<Span>,
+    /// Letters that it had when it was labelled, in bytes.
+    pub letters: usize,
+    /// Its grade.
+    pub grade: i32,
 }
 
 /// Judged queries.
@@ -60,13 +81,14 @@ impl QuerySet {
                 &query.kind,
                 &format!("{} {relevant_from} {:?}", query.answerable, query.judgments.grades()),
             ]));
+            parts.extend(query.spans.iter().map(|span| format!("{} {}", span.name, span.grade)));
         }
         short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 
 /// A place in a ranking.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct RankedId {
     /// The id it is judged under.
     pub id: String,
@@ -74,6 +96,27 @@ pub struct RankedId {
     pub relevance: Option<f64>,
     /// Whether it matches a reference of the query exactly.
     pub exact: bool,
+    /// The chunk that stands there, where it is one of a library.
+    pub passage: Option<Arc<Passage>>,
+    /// Legs that found it, with its rank in each.
+    pub legs: Vec<(Leg, usize)>,
+}
+
+/// A chunk as far as it is scored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passage {
+    /// Chunk id.
+    pub chunk_id: String,
+    /// Path of its document.
+    pub path: String,
+    /// The spans of the document that it holds.
+    pub spans: Vec<Span>,
+    /// Estimated tokens of its text.
+    pub tokens: usize,
+    /// First and last physical page.
+    pub pages: Option<(u32, u32)>,
+    /// Whether the paragraph or topic that it is cited as stands in it alone.
+    pub whole: bool,
 }
 
 /// What a search answered.
@@ -255,6 +298,8 @@ pub enum EvaluateStage {
     Embed,
     /// Searches; items are searches.
     Search,
+    /// Runs the cells of a matrix; items are cells.
+    Cell,
 }
 
 /// Searches every query of `set` in every mode of `options` and scores the rankings.
@@ -267,6 +312,20 @@ pub async fn evaluate<S: Searcher>(
     searcher: &S,
     options: &EvaluateOptions,
     progress: impl Fn(EvaluateProgress) + Send + Sync,
+) -> Result<Evaluation> {
+    evaluate_and_tell(set, searcher, options, progress, |_, _, _, _| ()).await
+}
+
+/// As [`evaluate`]; `told` hears each query with the mode, the answer and the milliseconds it took.
+///
+/// # Errors
+/// As [`evaluate`].
+pub async fn evaluate_and_tell<S: Searcher>(
+    set: &QuerySet,
+    searcher: &S,
+    options: &EvaluateOptions,
+    progress: impl Fn(EvaluateProgress) + Send + Sync,
+    mut told: impl FnMut(&JudgedQuery, Mode, Answer, f64) + Send,
 ) -> Result<Evaluation> {
     let metrics = options.metrics()?;
     check(set, options)?;
@@ -289,7 +348,9 @@ pub async fn evaluate<S: Searcher>(
                 done: at * options.modes.len() + nth,
                 total,
             });
+            let began = Instant::now();
             let answer = searcher.search(&query.text, mode).await?;
+            let milliseconds = began.elapsed().as_secs_f64() * 1e3;
             let mut scores = score(query, &answer, &metrics);
             if negatives {
                 let answered = answers(&answer.ranking, options.min_relevance);
@@ -300,6 +361,7 @@ pub async fn evaluate<S: Searcher>(
             *scored.scores.slot(mode) = Some(scores);
             *scored.found.slot(mode) = Some(shown(&answer.ranking));
             configurations.insert(format!("{mode:?} {}", answer.config_hash));
+            told(query, mode, answer, milliseconds);
         }
         per_query.push(scored);
     }
@@ -338,8 +400,8 @@ fn score(query: &JudgedQuery, answer: &Answer, metrics: &[Metric]) -> Scores {
     if !query.answerable {
         return Scores::new();
     }
-    let ranking = query.judgments.judge(answer.ranking.iter().map(|place| place.id.as_str()));
-    metrics.iter().map(|metric| (metric.to_string(), metric.score(&ranking))).collect()
+    let (judged, _) = judge(query, &answer.ranking);
+    metrics.iter().filter_map(|metric| Some((metric.to_string(), metric.score(&judged)?))).collect()
 }
 
 /// Whether a ranking counts as an answer, see [`NOT_FOUND_ACCURACY`].

@@ -314,6 +314,25 @@ impl Store {
             .await
     }
 
+    /// Row ids of the documents at `path` that `workspace` sees, its own before the shared ones.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn documents_at(&self, workspace: i64, path: &str) -> Result<Vec<i64>> {
+        let path = path.to_owned();
+        self.pool
+            .read(move |c| {
+                let mut select = c.prepare_cached(
+                    "SELECT d.id FROM document d JOIN corpus o ON o.id = d.corpus_id
+                     WHERE d.path = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)
+                     ORDER BY o.workspace_id IS NULL, d.id",
+                )?;
+                let rows = select.query_map((workspace, path), |row| row.get(0))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
     /// The stored document of `corpus` at `path`.
     pub async fn document_at(&self, corpus: i64, path: &str) -> Result<Option<DocumentRow>> {
         let path = path.to_owned();

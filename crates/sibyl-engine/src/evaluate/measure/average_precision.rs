@@ -21,9 +21,9 @@ impl Measure for AveragePrecision {
     fn cutoff(&self) -> Param {
         OPTIONAL_CUTOFF
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        let ranks = ranking.relevant_ranks(k).enumerate();
-        let sum: f64 = ranks.map(|(before, rank)| share(before + 1, rank)).sum();
-        if ranking.relevant == 0 { 0.0 } else { sum / ranking.relevant as f64 }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        let finds = ranking.finds(k).enumerate();
+        let sum: f64 = finds.map(|(before, (rank, found))| share(before + 1, rank) * found as f64).sum();
+        Some(if ranking.relevant == 0 { 0.0 } else { sum / ranking.relevant as f64 })
     }
 }

@@ -1,4 +1,4 @@
-use super::{JudgedRanking, Measure, OPTIONAL_CUTOFF};
+use super::{Judged, JudgedRanking, Measure, OPTIONAL_CUTOFF};
 use sibyl_text::param::Param;
 
 /// Discounted cumulative gain `Σ grade / log2(rank + 1)` over the first `k`, divided by that of the best
@@ -19,12 +19,13 @@ impl Measure for Ndcg {
     fn cutoff(&self) -> Param {
         OPTIONAL_CUTOFF
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        let ideal = discounted(ranking.ideal.iter().copied().take(k));
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        let positive = ranking.grades.iter().filter(|&&grade| grade > 0);
+        let ideal = discounted(positive.map(|&grade| f64::from(grade)).take(k));
         if ideal == 0.0 {
-            return 0.0;
+            return Some(0.0);
         }
-        discounted(ranking.ranked.iter().map(|judged| judged.gain).take(k)) / ideal
+        Some(discounted(ranking.ranked.iter().map(Judged::gain).take(k)) / ideal)
     }
 }
 

@@ -16,7 +16,7 @@ impl Measure for Precision {
     fn source(&self) -> &'static str {
         "C. J. van Rijsbergen, Information Retrieval, 2nd ed., 1979, ch. 7; trec_eval P"
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        share(ranking.relevant_ranks(k).count(), k)
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(share(ranking.finds(k).count(), k))
     }
 }

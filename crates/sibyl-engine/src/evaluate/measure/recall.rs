@@ -16,7 +16,7 @@ impl Measure for Recall {
     fn source(&self) -> &'static str {
         "C. J. van Rijsbergen, Information Retrieval, 2nd ed., 1979, ch. 7; trec_eval recall"
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        share(ranking.relevant_ranks(k).count(), ranking.relevant)
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(share(ranking.finds(k).map(|(_, found)| found).sum(), ranking.relevant))
     }
 }

@@ -20,7 +20,7 @@ impl Measure for ReciprocalRank {
     fn cutoff(&self) -> Param {
         OPTIONAL_CUTOFF
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        ranking.relevant_ranks(k).next().map_or(0.0, |rank| share(1, rank))
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(ranking.finds(k).next().map_or(0.0, |(rank, _)| share(1, rank)))
     }
 }

@@ -16,7 +16,7 @@ impl Measure for Success {
     fn source(&self) -> &'static str {
         "Craswell, Hawking, Wilkinson and Wu, Overview of the TREC 2003 Web Track; trec_eval success"
     }
-    fn score(&self, ranking: &JudgedRanking, k: usize) -> f64 {
-        if ranking.relevant_ranks(k).next().is_some() { 1.0 } else { 0.0 }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(if ranking.finds(k).next().is_some() { 1.0 } else { 0.0 })
     }
 }

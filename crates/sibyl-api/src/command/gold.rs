@@ -1,0 +1,185 @@
+//! Gold sets: judged queries of a workspace.
+
+use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
+use sibyl_engine::evaluate::set::{
+    Agreement, CandidateList, CandidateQuery, Decision, ExportedFile, GoldExport, GoldImport, GoldImported,
+    GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput, Pool, PoolQuery,
+};
+use sibyl_engine::store::table::gold::{GoldQuery, GoldSet};
+use ts_rs::TS;
+
+/// A gold set by name.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldSetName {
+    /// Its name.
+    pub set: String,
+}
+
+/// A gold set and its new name.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldRename {
+    /// Its name.
+    pub set: String,
+    /// The new one.
+    pub name: String,
+}
+
+/// A query of a gold set by id.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldQueryRef {
+    /// Name of the set.
+    pub set: String,
+    /// Id of the query.
+    pub id: String,
+}
+
+/// Words of a search.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldPanelQuery {
+    /// What is searched for.
+    pub query: String,
+}
+
+/// Two judges of a set.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementQuery {
+    /// Name of the set.
+    pub set: String,
+    /// The judges; a name that is empty stands for the set's own labels.
+    pub judges: (String, String),
+}
+
+/// What became of a proposal.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct Decided {
+    /// The query that it became; none where it was thrown away.
+    pub query: Option<GoldQuery>,
+}
+
+command! {
+    /// The gold sets of the workspace, by name.
+    GoldList = "gold.list": Query, Read, ["gold"];
+    (call, _input: Nothing) -> Vec<GoldSet> {
+        Ok(call.library.evaluation().gold_sets(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// Takes in a gold set: JSON lines, a BEIR folder, or qrels of TREC with their queries.
+    GoldImportRun = "gold.import": Mutation, Write, ["gold"];
+    (call, input: GoldImport) -> GoldImported {
+        Ok(call.library.evaluation().import_gold(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// A gold set as JSON lines, in BEIR layout, or as qrels of TREC: as text, or written to a folder.
+    GoldExportRun = "gold.export": Mutation, Read, [];
+    (call, input: GoldExport) -> Vec<ExportedFile> {
+        Ok(call.library.evaluation().export_gold(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Queries of a gold set with their labels.
+    GoldGet = "gold.get": Query, Read, ["gold", "chunks"];
+    (call, input: GoldPageQuery) -> GoldPage {
+        Ok(call.library.evaluation().gold_page(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// Adds a query to a gold set, or changes its words; makes the set where there is none.
+    GoldPutQuery = "gold.put_query": Mutation, Write, ["gold"];
+    (call, input: GoldQueryInput) -> GoldQuery {
+        Ok(call.library.evaluation().put_gold_query(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Deletes a query of a gold set with its labels.
+    GoldDeleteQuery = "gold.delete_query": Mutation, Write, ["gold"];
+    (call, input: GoldQueryRef) -> Nothing {
+        let workspace = call.workspace_id().await?;
+        call.library.store().delete_gold_query(workspace, &input.set, &input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Renames a gold set.
+    GoldRenameRun = "gold.rename": Mutation, Write, ["gold", "evaluations"];
+    (call, input: GoldRename) -> GoldSet {
+        let workspace = call.workspace_id().await?;
+        let name = input.name.trim();
+        if name.is_empty() {
+            return Err(crate::ApiError::invalid("the name of the gold set is empty; give it one"));
+        }
+        Ok(call.library.store().rename_gold_set(workspace, &input.set, name).await?)
+    }
+}
+
+command! {
+    /// Deletes a gold set. Runs stay.
+    GoldDelete = "gold.delete": Mutation, Write, ["gold"];
+    (call, input: GoldSetName) -> Nothing {
+        let workspace = call.workspace_id().await?;
+        call.library.store().delete_gold_set(workspace, &input.set).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Keeps what a judge says of an identifier, a chunk or a passage, or takes it back.
+    GoldJudge = "gold.judge": Mutation, Write, ["gold"];
+    (call, input: JudgeInput) -> GoldQuery {
+        Ok(call.library.evaluation().judge(&call.workspace, input).await?)
+    }
+}
+
+command! {
+    /// Gold queries with the words of a search, and the chunks that their labels name.
+    GoldPanelGet = "gold.panel": Query, Read, ["gold", "chunks"];
+    (call, input: GoldPanelQuery) -> Vec<GoldPanel> {
+        Ok(call.library.evaluation().gold_panel(&call.workspace, &input.query).await?)
+    }
+}
+
+command! {
+    /// Passages that runs found and nobody has judged, shuffled.
+    GoldPool = "gold.pool": Query, Read, ["gold", "evaluations", "chunks"];
+    (call, input: PoolQuery) -> Pool {
+        Ok(call.library.evaluation().pool(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// How far two judges agree.
+    GoldAgreement = "gold.agreement": Query, Read, ["gold"];
+    (call, input: AgreementQuery) -> Agreement {
+        let judges = (input.judges.0.as_str(), input.judges.1.as_str());
+        Ok(call.library.evaluation().agreement(&call.workspace, &input.set, judges).await?)
+    }
+}
+
+command! {
+    /// Questions that the headings, terms and identifiers of a corpus suggest.
+    GoldCandidates = "gold.candidates": Query, Read, ["gold", "chunks"];
+    (call, input: CandidateQuery) -> CandidateList {
+        Ok(call.library.evaluation().candidates(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// Takes a proposed question into a gold set, or throws it away.
+    GoldDecide = "gold.decide": Mutation, Write, ["gold"];
+    (call, input: Decision) -> Decided {
+        Ok(Decided { query: call.library.evaluation().decide(&call.workspace, input).await? })
+    }
+}

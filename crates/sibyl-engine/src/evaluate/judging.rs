@@ -1,0 +1,127 @@
+//! A ranking held against ids and passages.
+//!
+//! With ids every chunk has one id, and only the first chunk of each counts. With passages a chunk holds letters of a
+//! document: a labelled passage is found at the place with which the chunks so far hold at least half of its letters
+//! (character recall ≥ ½, as INEX counts it), and a chunk of which at least half of the letters stand in passages that
+//! were found before is another part of the same and is passed over, as the second chunk of an id is. Where each
+//! labelled passage is a chunk of its own, both give the same figures.
+
+use super::measure::JudgedRanking;
+use super::run::{JudgedQuery, RankedId};
+use sibyl_text::Span;
+use std::collections::HashSet;
+
+/// A place that counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedPlace {
+    /// Position in the ranking that was judged, from 0.
+    pub at: usize,
+    /// The best grade of the labels that it holds; `None` where it was not judged.
+    pub grade: Option<i32>,
+    /// Names of the labels that are found here.
+    pub labels: Vec<String>,
+}
+
+/// A labelled passage and what of it the chunks so far hold.
+struct Watched<'a> {
+    name: &'a str,
+    path: &'a str,
+    span: Span,
+    grade: i32,
+    relevant: bool,
+    held: Vec<Span>,
+    found: bool,
+}
+
+/// Holds `ranking`, best first, against the labels of `query`. Gives the places that count beside it.
+pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<JudgedPlace>) {
+    let relevant_from = query.judgments.relevant_from();
+    let mut judged = query.judgments.ideal();
+    let mut watched: Vec<Watched<'_>> = Vec::new();
+    for label in &query.spans {
+        let relevant = label.grade >= relevant_from;
+        judged.grades.push(label.grade);
+        if relevant {
+            judged.relevant += 1;
+            judged.relevant_letters += label.span.map_or(label.letters, length);
+        } else {
+            judged.irrelevant += 1;
+        }
+        watched.extend(label.span.map(|span| Watched {
+            name: &label.name,
+            path: &label.path,
+            span,
+            grade: label.grade,
+            relevant,
+            held: Vec::new(),
+            found: false,
+        }));
+    }
+    judged.sort();
+    let mut seen = HashSet::new();
+    let mut places = Vec::new();
+    for (at, ranked) in ranking.iter().enumerate() {
+        if !seen.insert(ranked.id.as_str()) {
+            continue;
+        }
+        let mut place = query.judgments.place(&ranked.id);
+        let mut labels: Vec<String> = place.grade.iter().map(|_| ranked.id.clone()).collect();
+        if let Some(passage) = &ranked.passage {
+            place.tokens = passage.tokens;
+            place.letters = passage.spans.iter().copied().map(length).sum();
+            place.intact = if passage.whole { place.found } else { 0 };
+            let mut again = 0;
+            for label in watched.iter_mut().filter(|label| label.path == passage.path) {
+                let parts: Vec<Span> =
+                    passage.spans.iter().filter_map(|span| common(*span, label.span)).collect();
+                let part: usize = parts.iter().copied().map(length).sum();
+                if part == 0 {
+                    continue;
+                }
+                if label.found {
+                    again += part;
+                }
+                let before = covered(&label.held);
+                label.held.extend(parts);
+                let held = covered(&label.held);
+                if label.relevant {
+                    place.relevant_letters += held - before;
+                }
+                if !label.found && 2 * held >= length(label.span) {
+                    label.found = true;
+                    labels.push(label.name.to_owned());
+                    place.grade = place.grade.max(Some(label.grade));
+                    place.found += usize::from(label.relevant);
+                    place.intact += usize::from(label.relevant && part >= length(label.span));
+                }
+            }
+            if labels.is_empty() && again > 0 && 2 * again >= place.letters {
+                continue;
+            }
+        }
+        judged.ranked.push(place);
+        places.push(JudgedPlace { at, grade: place.grade, labels });
+    }
+    (judged, places)
+}
+
+fn length(span: Span) -> usize {
+    span.end - span.start
+}
+
+fn common(a: Span, b: Span) -> Option<Span> {
+    let (start, end) = (a.start.max(b.start), a.end.min(b.end));
+    (start < end).then(|| Span::new(start, end))
+}
+
+/// Bytes in at least one of `spans`.
+fn covered(spans: &[Span]) -> usize {
+    let mut sorted: Vec<(usize, usize)> = spans.iter().map(|span| (span.start, span.end)).collect();
+    sorted.sort_unstable();
+    let (mut sum, mut reached) = (0, 0);
+    for (start, end) in sorted {
+        sum += end.saturating_sub(start.max(reached));
+        reached = reached.max(end);
+    }
+    sum
+}

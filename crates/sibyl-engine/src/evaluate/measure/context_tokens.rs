@@ -1,0 +1,25 @@
+use super::{JudgedRanking, Measure, Unit};
+
+/// Estimated tokens of the first `k` places: what an answer made of them has to read.
+pub(super) struct ContextTokens;
+
+impl Measure for ContextTokens {
+    fn name(&self) -> &'static str {
+        "tokens"
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        &["context_tokens"]
+    }
+    fn summary(&self) -> &'static str {
+        "Estimated tokens of the first k results: what an answer made of them has to read."
+    }
+    fn source(&self) -> &'static str {
+        "Sibyl: tokens per answer context"
+    }
+    fn unit(&self) -> Unit {
+        Unit::Tokens
+    }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(ranking.ranked.iter().take(k).map(|place| place.tokens).sum::<usize>() as f64)
+    }
+}

@@ -1,0 +1,26 @@
+use super::{JudgedRanking, Measure, share};
+
+/// Relevant labels that stand whole in one of the first `k` places, divided by those that these places find. Queries of which
+/// nothing is found have no value.
+pub(super) struct Intact;
+
+impl Measure for Intact {
+    fn name(&self) -> &'static str {
+        "intact"
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        &["intact_paragraphs"]
+    }
+    fn summary(&self) -> &'static str {
+        "Of the passages and paragraphs found among the first k results, the share that no chunk border cuts."
+    }
+    fn source(&self) -> &'static str {
+        "Sibyl: the intact-paragraph rate"
+    }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        let first = ranking.ranked.iter().take(k);
+        let (intact, found) =
+            first.fold((0, 0), |(intact, found), place| (intact + place.intact, found + place.found));
+        (found > 0).then(|| share(intact, found))
+    }
+}

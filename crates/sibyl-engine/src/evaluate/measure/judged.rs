@@ -1,0 +1,19 @@
+use super::{JudgedRanking, Measure, share};
+
+/// Places among the first `k` that somebody judged, divided by `k`.
+pub(super) struct JudgedShare;
+
+impl Measure for JudgedShare {
+    fn name(&self) -> &'static str {
+        "judged"
+    }
+    fn summary(&self) -> &'static str {
+        "Share of the first k results that somebody judged: what the other measures rest on."
+    }
+    fn source(&self) -> &'static str {
+        "MacAvaney, Macdonald and Ounis, Streamlining Evaluation with ir-measures, ECIR 2022; Judged"
+    }
+    fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
+        Some(share(ranking.ranked.iter().take(k).filter(|place| place.grade.is_some()).count(), k))
+    }
+}

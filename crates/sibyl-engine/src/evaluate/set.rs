@@ -1,0 +1,346 @@
+//! Gold sets that a workspace keeps: made, imported, judged and exported.
+
+mod agreement;
+mod candidate;
+mod exporting;
+mod importing;
+mod locate;
+mod pool;
+
+pub use agreement::Agreement;
+pub use candidate::{AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision};
+pub(super) use exporting::token;
+pub use exporting::{ExportedFile, GoldExport, GoldFormat};
+pub use importing::{GoldImport, GoldImported};
+pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
+pub(super) use locate::{Located, Places, sources};
+pub use pool::{Pool, PoolItem, PoolQuery};
+
+use super::gold::fold;
+use super::measure::Judgments;
+use super::run::{JudgedQuery, QuerySet, SpanLabel};
+use crate::error::{Error, Result};
+use crate::library::Measuring;
+use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSet, GoldSpan, GoldTarget};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// Most queries of a page where nothing is said.
+const PAGE: usize = 100;
+/// Characters around a span that tell it from the same words elsewhere.
+const CONTEXT: usize = 32;
+/// Highest grade that a person gives.
+pub const HIGHEST_GRADE: i32 = 3;
+
+/// Which queries of a set are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldPageQuery {
+    /// Name of the set.
+    pub set: String,
+    /// Words that id or query hold; all where there is none.
+    #[serde(default)]
+    pub search: String,
+    /// Type; all where none is named.
+    #[serde(default, rename = "type")]
+    pub kind: Option<String>,
+    /// Queries to leave out at the start.
+    #[serde(default)]
+    pub offset: usize,
+    /// Most queries.
+    #[serde(default = "page")]
+    pub limit: usize,
+}
+
+const fn page() -> usize {
+    PAGE
+}
+
+/// Queries of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldPage {
+    /// The set.
+    pub set: GoldSet,
+    /// The queries.
+    pub queries: Vec<GoldQuery>,
+    /// Queries in all that were asked for.
+    pub total: usize,
+    /// Labels of these queries that nothing in the workspace answers to.
+    pub unmatched: Vec<UnmatchedLabel>,
+}
+
+/// A query to be kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldQueryInput {
+    /// Name of the set; it is made where there is none.
+    pub set: String,
+    /// Id of the query; the next free one where nothing is said.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// What is searched for.
+    pub query: String,
+    /// Its type; none where nothing is said.
+    #[serde(default, rename = "type")]
+    pub kind: String,
+}
+
+/// A judgment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct JudgeInput {
+    /// Name of the set.
+    pub set: String,
+    /// Id of the query.
+    pub query: String,
+    /// What is judged.
+    pub target: JudgeTarget,
+    /// From 0 (not relevant) to 3 (exact); none takes the judgment back.
+    pub grade: Option<i32>,
+    /// Name of who judges; empty for the set's own labels.
+    #[serde(default)]
+    pub judge: String,
+}
+
+/// What is judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum JudgeTarget {
+    /// An identifier.
+    Identifier {
+        /// Its id.
+        id: String,
+    },
+    /// A chunk: its paragraph or topic, or the passage of its document where it has no id.
+    Chunk {
+        /// Chunk id.
+        chunk_id: String,
+    },
+    /// A passage of a document.
+    Passage {
+        /// Row of the document.
+        document_id: i64,
+        /// The words, as the document has them.
+        quote: String,
+        /// Words before them, where the same words stand there more than once.
+        #[serde(default)]
+        before: String,
+    },
+    /// A label that is there.
+    Label {
+        /// Its target.
+        target: GoldTarget,
+    },
+}
+
+impl Measuring<'_> {
+    /// The gold sets of `workspace`, by name.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for an unknown workspace, else storage errors.
+    pub async fn gold_sets(&self, workspace: &str) -> Result<Vec<GoldSet>> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        Ok(self.library.store().gold_sets(workspace).await?)
+    }
+
+    /// Queries of a set, with the labels that nothing in the workspace answers to.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set.
+    pub async fn gold_page(&self, workspace: &str, query: &GoldPageQuery) -> Result<GoldPage> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let set = self.library.store().gold_set(workspace, &query.set).await?;
+        let filter = GoldFilter {
+            search: query.search.clone(),
+            kind: query.kind.clone(),
+            offset: query.offset,
+            limit: Some(query.limit),
+        };
+        let (queries, total) = self.library.store().gold_queries(workspace, &query.set, filter).await?;
+        let mut places = Places::new(self.library.store(), workspace);
+        let unmatched = places.unmatched(&queries).await?;
+        Ok(GoldPage { set, queries, total, unmatched })
+    }
+
+    /// Keeps a query, in place of the one with its id, whose labels stay.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for an empty query, else storage errors.
+    pub async fn put_gold_query(&self, workspace: &str, input: GoldQueryInput) -> Result<GoldQuery> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        let store = self.library.store();
+        let (name, text) = (named(&input.set, "gold set")?, input.query.trim());
+        if text.is_empty() {
+            return Err(Error::Invalid("the query is empty; write what is searched for".to_owned()));
+        }
+        if store.gold_sets(workspace).await?.iter().all(|set| set.name != name) {
+            store.put_gold_set(workspace, &name, super::gold::RELEVANT_FROM, Vec::new(), false).await?;
+        }
+        let id = match input.id.map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()) {
+            Some(id) => id,
+            None => {
+                let (queries, _) = store.gold_queries(workspace, &name, GoldFilter::default()).await?;
+                next_id(&queries)
+            }
+        };
+        let kind = input.kind.trim().to_owned();
+        let query = GoldQuery { id, query: text.to_owned(), kind, labels: Vec::new() };
+        Ok(store.put_gold_query(workspace, &name, query).await?)
+    }
+
+    /// Keeps or takes back a judgment; returns the query as it is now.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where set, query, chunk or document do not exist, [`Error::OutOfRange`] for a grade beyond 0
+    /// to 3, [`Error::Invalid`] for words that the document does not have.
+    pub async fn judge(&self, workspace: &str, input: JudgeInput) -> Result<GoldQuery> {
+        let workspace = self.library.store().workspace(workspace).await?.id;
+        if let Some(grade) = input.grade {
+            Error::within("grade", grade.into(), 0.0, HIGHEST_GRADE.into())?;
+        }
+        let target = self.target(workspace, input.target).await?;
+        let judged = self
+            .library
+            .store()
+            .judge(workspace, &input.set, &input.query, target, input.judge.trim(), input.grade)
+            .await?;
+        Ok(judged)
+    }
+
+    async fn target(&self, workspace: i64, target: JudgeTarget) -> Result<GoldTarget> {
+        let store = self.library.store();
+        match target {
+            JudgeTarget::Identifier { id } => Ok(GoldTarget::Identifier { id: named(&id, "identifier")? }),
+            JudgeTarget::Label { target } => Ok(target),
+            JudgeTarget::Chunk { chunk_id } => {
+                let chunk = store.chunk(workspace, &chunk_id).await?;
+                let chunk = chunk.ok_or_else(|| Error::not_found("chunk", chunk_id))?;
+                let candidates = store.candidates(vec![chunk.id]).await?;
+                if let Some(id) =
+                    candidates.get(&chunk.id).and_then(|candidate| candidate.identity.as_deref())
+                {
+                    return Ok(GoldTarget::Identifier { id: fold(id).into_owned() });
+                }
+                let (row, document) = store.document(workspace, chunk.document_id).await?;
+                let extent = locate::extent(&chunk.pieces)
+                    .ok_or_else(|| Error::Invalid("the chunk holds no text of its document".to_owned()))?;
+                Ok(GoldTarget::Span(anchored(&row.path, &document.text, extent.start, extent.end)))
+            }
+            JudgeTarget::Passage { document_id, quote, before } => {
+                let (row, document) = store.document(workspace, document_id).await?;
+                let span = GoldSpan { path: row.path.clone(), quote, before, after: String::new() };
+                let found = locate::find(&document.text, &span).ok_or_else(|| {
+                    Error::Invalid(format!(
+                        "`{}` does not have these words; mark them in the document as it is now",
+                        row.title
+                    ))
+                })?;
+                Ok(GoldTarget::Span(anchored(&row.path, &document.text, found.start, found.end)))
+            }
+        }
+    }
+
+    /// The set `name` of `workspace` as it is searched, with its spans where they stand now.
+    pub(super) async fn query_set(&self, workspace: i64, name: &str) -> Result<(GoldSet, QuerySet)> {
+        let store = self.library.store();
+        let set = store.gold_set(workspace, name).await?;
+        let (queries, _) = store.gold_queries(workspace, name, GoldFilter::default()).await?;
+        let queries = self.located(workspace, queries, set.relevant_from).await?;
+        Ok((set, queries))
+    }
+
+    /// `queries` as they are searched in `workspace`, with their spans where they stand now.
+    pub(super) async fn located(
+        &self,
+        workspace: i64,
+        queries: Vec<GoldQuery>,
+        relevant_from: i32,
+    ) -> Result<QuerySet> {
+        let mut places = Places::new(self.library.store(), workspace);
+        let relevant = |query: &GoldQuery| {
+            let mut query = query.clone();
+            query.labels.retain(|label| label.grade >= relevant_from);
+            query
+        };
+        let unmatched = places.unmatched(&queries.iter().map(relevant).collect::<Vec<_>>()).await?;
+        let mut judged = Vec::with_capacity(queries.len());
+        for query in queries {
+            judged.push(places.judged(query, relevant_from).await?);
+        }
+        Ok(QuerySet { queries: judged, notices: locate::in_words(&unmatched) })
+    }
+}
+
+/// Names of the relevant labels of a query.
+pub(super) fn counted_names(query: &JudgedQuery) -> Vec<String> {
+    let from = query.judgments.relevant_from();
+    let spans = query.spans.iter().filter(|span| span.grade >= from).map(|span| span.name.clone());
+    query.judgments.relevant().map(str::to_owned).chain(spans).collect()
+}
+
+/// The labels that count: of several judgments of one target the latest.
+pub(super) fn counted(labels: &[GoldLabel]) -> Vec<&GoldLabel> {
+    let mut latest: BTreeMap<String, &GoldLabel> = BTreeMap::new();
+    for label in labels {
+        let kept = latest.entry(label.target.key()).or_insert(label);
+        if label.at >= kept.at {
+            *kept = label;
+        }
+    }
+    latest.into_values().collect()
+}
+
+impl Places<'_> {
+    /// `query` with its labels as they are scored.
+    async fn judged(&mut self, query: GoldQuery, relevant_from: i32) -> Result<JudgedQuery> {
+        let (mut grades, mut spans) = (BTreeMap::new(), Vec::new());
+        for label in counted(&query.labels) {
+            match &label.target {
+                GoldTarget::Identifier { id } => {
+                    let kept = grades.entry(fold(id).into_owned()).or_insert(label.grade);
+                    *kept = label.grade.max(*kept);
+                }
+                GoldTarget::Span(span) => {
+                    let located = self.located(span).await?;
+                    spans.push(SpanLabel {
+                        name: locate::span_name(span),
+                        path: span.path.clone(),
+                        span: located.map(|Located { span, .. }| span),
+                        letters: span.quote.len(),
+                        grade: label.grade,
+                    });
+                }
+            }
+        }
+        let judgments = Judgments::new(grades, relevant_from);
+        let answerable = judgments.any_relevant() || spans.iter().any(|span| span.grade >= relevant_from);
+        Ok(JudgedQuery { id: query.id, text: query.query, kind: query.kind, answerable, judgments, spans })
+    }
+}
+
+/// `name` without white space around it.
+fn named(name: &str, what: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > 200 {
+        return Err(Error::Invalid(format!("the name of the {what} has 1 to 200 characters")));
+    }
+    Ok(name.to_owned())
+}
+
+/// The first of `q1`, `q2`, … that no query has.
+fn next_id(queries: &[GoldQuery]) -> String {
+    let number = queries.iter().filter_map(|query| query.id.strip_prefix('q')?.parse::<u64>().ok()).max();
+    format!("q{}", number.unwrap_or(0) + 1)
+}
+
+/// The span of `text` from `start` to `end`, with what stands around it.
+fn anchored(path: &str, text: &str, start: usize, end: usize) -> GoldSpan {
+    let before: String = text[..start].chars().rev().take(CONTEXT).collect();
+    GoldSpan {
+        path: path.to_owned(),
+        quote: text[start..end].to_owned(),
+        before: before.chars().rev().collect(),
+        after: text[end..].chars().take(CONTEXT).collect(),
+    }
+}

@@ -1,0 +1,239 @@
+//! Proposed questions: made of the headings, terms and identifiers of a corpus, without a model. Somebody decides about
+//! each.
+
+use super::{GoldQueryInput, locate, next_id};
+use crate::error::{Error, Result};
+use crate::evaluate::gold::fold;
+use crate::library::Measuring;
+use crate::store::now;
+use crate::store::short_hash;
+use crate::store::table::chunk::ChunkRow;
+use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldTarget};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use ts_rs::TS;
+
+/// Words of a passage that a proposal shows.
+const SHOWN_WORDS: usize = 40;
+
+/// Which proposals are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CandidateQuery {
+    /// Name of the set that they are for.
+    pub set: String,
+    /// Name of the corpus that they are made of.
+    pub corpus: String,
+    /// What they are made of; all where nothing is said.
+    #[serde(default)]
+    pub source: Option<CandidateSource>,
+    /// Proposals to leave out at the start.
+    #[serde(default)]
+    pub offset: usize,
+    /// Most proposals.
+    #[serde(default = "page")]
+    pub limit: usize,
+}
+
+const fn page() -> usize {
+    50
+}
+
+/// What a proposal is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum CandidateSource {
+    /// A heading.
+    Heading,
+    /// A defined term.
+    Term,
+    /// A paragraph id or a topic code.
+    Identifier,
+}
+
+/// A proposed question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Candidate {
+    /// What decisions name it by.
+    pub id: String,
+    /// The question.
+    pub query: String,
+    /// What it is made of.
+    pub source: CandidateSource,
+    /// What would answer it.
+    pub target: GoldTarget,
+    /// First words of what would answer it.
+    pub passage: String,
+    /// Title of the document.
+    pub title: String,
+}
+
+/// Proposed questions that nobody has decided about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CandidateList {
+    /// The proposals, in the order of the documents.
+    pub candidates: Vec<Candidate>,
+    /// How many there are in all.
+    pub total: usize,
+    /// Proposals that were accepted.
+    pub accepted: usize,
+    /// Proposals that were thrown away.
+    pub rejected: usize,
+}
+
+/// A decision about a proposal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// Name of the set.
+    pub set: String,
+    /// Id of the proposal.
+    pub candidate: String,
+    /// What becomes a query of the set, in the words of whoever accepts it, with what answers it; none throws the
+    /// proposal away.
+    #[serde(default)]
+    pub accept: Option<AcceptedQuery>,
+}
+
+/// A proposal as it becomes a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct AcceptedQuery {
+    /// The question, changed or as it was proposed.
+    pub query: String,
+    /// Its type; none where nothing is said.
+    #[serde(default, rename = "type")]
+    pub kind: String,
+    /// What answers it, with grade 3.
+    pub target: GoldTarget,
+}
+
+impl Measuring<'_> {
+    /// Questions that a corpus suggests. They are made of its own words, so that they find what they are made of more
+    /// easily than what people ask: change them.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where set or corpus do not exist.
+    pub async fn candidates(&self, workspace: &str, wanted: &CandidateQuery) -> Result<CandidateList> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let decisions = store.gold_decisions(workspace, &wanted.set).await?;
+        let corpus = store.corpus(workspace, &wanted.corpus).await?;
+        let corpus = corpus.ok_or_else(|| Error::not_found("corpus", wanted.corpus.as_str()))?;
+        let (mut candidates, mut seen) = (Vec::new(), HashSet::new());
+        for document in store.documents(workspace, Some(corpus.id)).await? {
+            let text = store.document(workspace, document.id).await?.1.text;
+            for chunk in store.chunks_of(workspace, document.id, 0, i64::MAX).await? {
+                let made = proposals(&chunk, &text);
+                candidates.extend(made.into_iter().filter(|one| {
+                    wanted.source.is_none_or(|source| source == one.source)
+                        && seen.insert(one.query.to_lowercase())
+                        && !decisions.contains_key(&one.id)
+                }));
+            }
+        }
+        let total = candidates.len();
+        let candidates = candidates.into_iter().skip(wanted.offset).take(wanted.limit).collect();
+        let accepted = decisions.values().filter(|accepted| **accepted).count();
+        Ok(CandidateList { candidates, total, accepted, rejected: decisions.len() - accepted })
+    }
+
+    /// Takes a proposal into its set, or throws it away. Returns the query that it became.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set, [`Error::Invalid`] for an empty query.
+    pub async fn decide(&self, workspace: &str, decision: Decision) -> Result<Option<GoldQuery>> {
+        let store = self.library.store();
+        let id = store.workspace(workspace).await?.id;
+        let Decision { set, candidate, accept } = decision;
+        let Some(AcceptedQuery { query, kind, target }) = accept else {
+            store.decide(id, &set, &candidate, false).await?;
+            return Ok(None);
+        };
+        let (queries, _) = store.gold_queries(id, &set, GoldFilter::default()).await?;
+        let input = GoldQueryInput { set: set.clone(), id: Some(next_id(&queries)), query, kind };
+        let kept = self.put_gold_query(workspace, input).await?;
+        let label = GoldLabel { target, grade: super::HIGHEST_GRADE, judge: String::new(), at: now() };
+        let kept = store.put_gold_query(id, &set, GoldQuery { labels: vec![label], ..kept }).await?;
+        store.decide(id, &set, &candidate, true).await?;
+        Ok(Some(kept))
+    }
+}
+
+/// The questions that a chunk of `text` suggests.
+fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Candidate> {
+    let field =
+        |name: &str| chunk.metadata.get(name).and_then(|value| value.as_str()).filter(|it| !it.is_empty());
+    let identity = field("paragraph_id").or_else(|| field("topic_code"));
+    let target = match (identity, locate::extent(&chunk.pieces)) {
+        (Some(id), _) => GoldTarget::Identifier { id: fold(id).into_owned() },
+        (None, Some(extent)) => {
+            GoldTarget::Span(super::anchored(&chunk.path, text, extent.start, extent.end))
+        }
+        (None, None) => return Vec::new(),
+    };
+    let passage: Vec<String> =
+        chunk.passage().split_whitespace().take(SHOWN_WORDS).map(str::to_owned).collect();
+    let made = |source: CandidateSource, query: String| Candidate {
+        id: short_hash(&[&query, &target.key()]),
+        query,
+        source,
+        target: target.clone(),
+        passage: passage.join(" "),
+        title: chunk.title.clone(),
+    };
+    let mut found = Vec::new();
+    if let Some(term) = identity.and_then(defined_term) {
+        found.push(made(CandidateSource::Term, format!("What does “{term}” mean?")));
+    } else if let Some(id) = identity {
+        found.push(made(CandidateSource::Identifier, format!("What does {id} ask for?")));
+    }
+    let path = chunk.metadata.get("section_path").and_then(|value| value.as_array());
+    let heading = path.and_then(|path| path.last()).and_then(|last| last.as_str()).or_else(|| field("topic"));
+    if let Some(heading) = heading.map(plain).filter(|heading| heading.split_whitespace().count() > 1) {
+        found.push(made(CandidateSource::Heading, format!("What is said about {heading}?")));
+    }
+    found
+}
+
+/// The term that an id such as `S1.A.primary_users` names.
+fn defined_term(id: &str) -> Option<String> {
+    let (_, term) = id.split_once(".A.")?;
+    Some(term.replace('_', " "))
+}
+
+/// A heading without its number, with a small first letter unless it begins with a name or an abbreviation.
+fn plain(heading: &str) -> String {
+    let words = heading.trim().trim_start_matches(|c: char| c.is_ascii_digit() || ". )".contains(c));
+    let mut letters = words.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() || second == ' ' => {
+            let rest = &words[first.len_utf8()..];
+            // Of several capital letters the first belongs to a name.
+            if rest.split_whitespace().any(|word| word.starts_with(char::is_uppercase)) {
+                words.to_owned()
+            } else {
+                first.to_lowercase().chain(rest.chars()).collect()
+            }
+        }
+        _ => words.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_read_on_in_a_question() {
+        for (heading, read) in [
+            ("3.2 Water withdrawal", "water withdrawal"),
+            ("GHG emissions", "GHG emissions"),
+            ("Scope 2 by Location", "Scope 2 by Location"),
+            ("A plan for leave", "a plan for leave"),
+        ] {
+            assert_eq!(plain(heading), read);
+        }
+        assert_eq!(defined_term("S1.A.primary_users").as_deref(), Some("primary users"));
+        assert_eq!(defined_term("S1.27(a)"), None);
+    }
+}

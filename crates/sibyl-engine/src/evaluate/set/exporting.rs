@@ -1,0 +1,162 @@
+//! Giving out gold sets: JSON lines, BEIR layout, qrels of TREC.
+
+use super::{counted, locate};
+use crate::error::{Error, Result};
+use crate::evaluate::gold::fold;
+use crate::library::Measuring;
+use crate::store::table::gold::{GoldFilter, GoldQuery, GoldSpan, GoldTarget};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use ts_rs::TS;
+
+/// A format of gold sets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum GoldFormat {
+    /// One JSON object a line, with identifiers and spans.
+    #[default]
+    Jsonl,
+    /// `queries.jsonl` and `qrels/test.tsv`.
+    Beir,
+    /// Qrels of TREC and a file with the queries.
+    Trec,
+}
+
+/// Which set is given out, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldExport {
+    /// Name of the set.
+    pub set: String,
+    /// The format.
+    #[serde(default)]
+    pub format: GoldFormat,
+    /// Folder that the files are written to; they are only returned where nothing is said.
+    #[serde(default)]
+    pub folder: Option<PathBuf>,
+}
+
+/// A file that was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ExportedFile {
+    /// Its name, with `/` between its parts.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+impl Measuring<'_> {
+    /// Gives out a gold set; of several judgments of one passage the latest. Qrels have ids only, so that a span stands
+    /// there under its path and the hash of its words.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set, [`Error::Io`] where a file cannot be written.
+    pub async fn export_gold(&self, workspace: &str, export: GoldExport) -> Result<Vec<ExportedFile>> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let (queries, _) = store.gold_queries(workspace, &export.set, GoldFilter::default()).await?;
+        let relevant_from = store.gold_set(workspace, &export.set).await?.relevant_from;
+        let stem: String = export
+            .set
+            .chars()
+            .map(|letter| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' })
+            .collect();
+        let files = match export.format {
+            GoldFormat::Jsonl => vec![(format!("{stem}.jsonl"), jsonl(&queries, relevant_from))],
+            GoldFormat::Beir => {
+                let head = "query-id\tcorpus-id\tscore\n";
+                let lines = |id: &str, doc: &str, grade| format!("{id}\t{doc}\t{grade}\n");
+                vec![
+                    ("queries.jsonl".to_owned(), beir_queries(&queries)),
+                    ("qrels/test.tsv".to_owned(), format!("{head}{}", qrels(&queries, lines))),
+                ]
+            }
+            GoldFormat::Trec => {
+                let lines = |id: &str, doc: &str, grade| format!("{} 0 {} {grade}\n", token(id), token(doc));
+                let texts: String = queries
+                    .iter()
+                    .map(|query| format!("{}\t{}\n", token(&query.id), one_line(&query.query)))
+                    .collect();
+                vec![
+                    (format!("{stem}.qrels"), qrels(&queries, lines)),
+                    (format!("{stem}.queries.tsv"), texts),
+                ]
+            }
+        };
+        let files: Vec<ExportedFile> =
+            files.into_iter().map(|(name, text)| ExportedFile { name, text }).collect();
+        for file in export.folder.iter().flat_map(|folder| files.iter().map(move |file| (folder, file))) {
+            let (path, text) = (file.0.join(&file.1.name), &file.1.text);
+            let written = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            written.and_then(|()| std::fs::write(&path, text)).map_err(|error| Error::io(&path, error))?;
+        }
+        Ok(files)
+    }
+}
+
+fn jsonl(queries: &[GoldQuery], relevant_from: i32) -> String {
+    let mut out = String::new();
+    for query in queries {
+        let (mut relevant, mut spans) = (BTreeMap::new(), Vec::new());
+        let mut answerable = false;
+        for label in counted(&query.labels) {
+            answerable |= label.grade >= relevant_from;
+            match &label.target {
+                GoldTarget::Identifier { id } => {
+                    relevant.insert(id.clone(), label.grade);
+                }
+                GoldTarget::Span(GoldSpan { path, quote, before, after }) => {
+                    let mut span = json!({ "path": path, "quote": quote, "grade": label.grade });
+                    for (name, words) in [("before", before), ("after", after)] {
+                        if !words.is_empty() {
+                            span[name] = Value::from(words.as_str());
+                        }
+                    }
+                    spans.push(span);
+                }
+            }
+        }
+        let mut line = json!({
+            "id": query.id, "query": query.query, "type": query.kind, "answerable": answerable, "relevant": relevant,
+        });
+        if !spans.is_empty() {
+            line["spans"] = Value::from(spans);
+        }
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+fn beir_queries(queries: &[GoldQuery]) -> String {
+    queries.iter().map(|query| format!("{}\n", json!({ "_id": query.id, "text": query.query }))).collect()
+}
+
+fn qrels(queries: &[GoldQuery], line: impl Fn(&str, &str, i32) -> String) -> String {
+    let mut out = String::new();
+    for query in queries {
+        let mut grades: BTreeMap<String, i32> = BTreeMap::new();
+        for label in counted(&query.labels) {
+            let id = match &label.target {
+                GoldTarget::Identifier { id } => fold(id).into_owned(),
+                GoldTarget::Span(span) => locate::span_id(span),
+            };
+            let kept = grades.entry(id).or_insert(label.grade);
+            *kept = label.grade.max(*kept);
+        }
+        out.extend(grades.iter().map(|(id, &grade)| line(&query.id, id, grade)));
+    }
+    out
+}
+
+/// `text` without white space, which separates the fields of TREC.
+pub fn token(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,124 @@
+//! Taking in gold sets: JSON lines, collections in BEIR layout, qrels of TREC.
+
+use super::exporting::GoldFormat;
+use super::{Places, UnmatchedLabel, named};
+use crate::error::{Error, Result};
+use crate::evaluate::{beir, gold, trec};
+use crate::library::Measuring;
+use crate::store::now;
+use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+/// A gold set to be taken in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct GoldImport {
+    /// JSON lines, folder in BEIR layout, or qrels of TREC.
+    pub path: PathBuf,
+    /// Name of the set; that of the file where nothing is said. Added to a set of this name that is there.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What it is; found out where nothing is said.
+    #[serde(default)]
+    pub format: Option<GoldFormat>,
+    /// The queries of TREC qrels: a line each with id, tab and text. The file of the same name that ends in
+    /// `queries.tsv` where nothing is said.
+    #[serde(default)]
+    pub queries: Option<PathBuf>,
+    /// Split of a collection in BEIR layout; `test` where nothing is said, or the only one there is.
+    #[serde(default)]
+    pub split: Option<String>,
+    /// Grade from which a label counts as relevant; 2 for JSON lines and 1 for the others where nothing is said.
+    #[serde(default)]
+    pub relevant_from: Option<i32>,
+    /// Put it in the place of the set of this name.
+    #[serde(default)]
+    pub replace: bool,
+}
+
+/// What was taken in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldImported {
+    /// The set as it is now.
+    pub set: GoldSet,
+    /// Relevant labels that nothing in the workspace answers to; kept all the same.
+    pub unmatched: Vec<UnmatchedLabel>,
+    /// What was left out, and why.
+    pub notices: Vec<String>,
+}
+
+impl Measuring<'_> {
+    /// Takes in a gold set.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it holds no queries.
+    pub async fn import_gold(&self, workspace: &str, import: GoldImport) -> Result<GoldImported> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let name = match &import.name {
+            Some(name) => name.clone(),
+            None => import.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        };
+        let (name, replace) = (named(&name, "gold set")?, import.replace);
+        let read = tokio::task::spawn_blocking(move || read(&import)).await??;
+        if read.queries.is_empty() {
+            let why = read.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
+            return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
+        }
+        let unmatched = Places::new(store, workspace).unmatched(&read.queries).await?;
+        let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
+        Ok(GoldImported { set, unmatched, notices: read.notices })
+    }
+}
+
+/// What a file holds.
+struct Read {
+    queries: Vec<GoldQuery>,
+    relevant_from: i32,
+    notices: Vec<String>,
+}
+
+fn read(import: &GoldImport) -> Result<Read> {
+    let format = import.format.unwrap_or_else(|| guessed(&import.path));
+    let (queries, usual, notices) = match format {
+        GoldFormat::Jsonl => {
+            let (queries, notices) = gold::read(&import.path)?;
+            (queries, gold::RELEVANT_FROM, notices)
+        }
+        GoldFormat::Beir => {
+            let set = beir::queries(&import.path, import.split.as_deref())?;
+            (set.queries.into_iter().map(labelled).collect(), beir::RELEVANT_FROM, set.notices)
+        }
+        GoldFormat::Trec => {
+            let beside = || import.path.with_extension("queries.tsv");
+            let queries = import.queries.clone().unwrap_or_else(beside);
+            let set = trec::queries(&import.path, &queries)?;
+            (set.queries.into_iter().map(labelled).collect(), beir::RELEVANT_FROM, set.notices)
+        }
+    };
+    Ok(Read { queries, relevant_from: import.relevant_from.unwrap_or(usual), notices })
+}
+
+fn guessed(path: &Path) -> GoldFormat {
+    if path.is_dir() {
+        GoldFormat::Beir
+    } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+        GoldFormat::Jsonl
+    } else {
+        GoldFormat::Trec
+    }
+}
+
+/// A query with a label for each of its grades.
+fn labelled(query: crate::evaluate::JudgedQuery) -> GoldQuery {
+    let at = now();
+    let labels = query.judgments.grades().iter().map(|(id, &grade)| GoldLabel {
+        target: GoldTarget::Identifier { id: id.clone() },
+        grade,
+        judge: String::new(),
+        at: at.clone(),
+    });
+    GoldQuery { labels: labels.collect(), id: query.id, query: query.text, kind: query.kind }
+}

@@ -1,0 +1,303 @@
+//! Where a label stands in what a workspace holds now.
+
+use super::{Measuring, counted};
+use crate::error::Result;
+use crate::evaluate::gold::fold;
+use crate::store::table::chunk::ChunkRow;
+use crate::store::table::gold::{GoldFilter, GoldLabel, GoldQuery, GoldSpan, GoldTarget};
+use crate::store::{Store, short_hash};
+use serde::{Deserialize, Serialize};
+use sibyl_text::{Piece, Span};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// Words of a quote that a name of a span shows.
+const NAME_WORDS: usize = 6;
+
+/// A label that nothing in the workspace answers to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct UnmatchedLabel {
+    /// Id of the query.
+    pub query: String,
+    /// What the label names.
+    pub target: GoldTarget,
+    /// Why nothing answers to it.
+    pub why: String,
+}
+
+/// A gold query with the same words as a search, and where its labels stand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldPanel {
+    /// Name of the set.
+    pub set: String,
+    /// The query.
+    pub query: GoldQuery,
+    /// Its labels, the highest grade first.
+    pub labels: Vec<LabelPlace>,
+}
+
+/// A label with the chunks that answer to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LabelPlace {
+    /// The label.
+    pub label: GoldLabel,
+    /// Ids of the chunks that carry its identifier or hold a part of its passage, in document order. Empty where the
+    /// workspace has none.
+    pub chunks: Vec<String>,
+}
+
+/// A passage where it stands now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Located {
+    /// Row of the document.
+    pub document: i64,
+    /// Bytes of its text.
+    pub span: Span,
+}
+
+/// Finds labels in what a workspace sees, reading each document once.
+pub struct Places<'a> {
+    store: &'a Store,
+    workspace: i64,
+    texts: HashMap<String, Vec<(i64, Arc<str>)>>,
+    known: HashMap<String, bool>,
+}
+
+impl<'a> Places<'a> {
+    pub fn new(store: &'a Store, workspace: i64) -> Self {
+        Self { store, workspace, texts: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// Where the words of `span` stand; `None` where no document of its path has them.
+    pub async fn located(&mut self, span: &GoldSpan) -> Result<Option<Located>> {
+        if !self.texts.contains_key(&span.path) {
+            let mut texts = Vec::new();
+            for document in self.store.documents_at(self.workspace, &span.path).await? {
+                texts.push((document, self.store.document(self.workspace, document).await?.1.text.into()));
+            }
+            self.texts.insert(span.path.clone(), texts);
+        }
+        let texts = self.texts.get(&span.path).into_iter().flatten();
+        let mut found = texts
+            .filter_map(|(document, text)| Some(Located { document: *document, span: find(text, span)? }));
+        Ok(found.next())
+    }
+
+    async fn has(&mut self, id: &str) -> Result<bool> {
+        if let Some(known) = self.known.get(id) {
+            return Ok(*known);
+        }
+        let has = !self.store.chunks_with_key(self.workspace, id).await?.is_empty();
+        self.known.insert(id.to_owned(), has);
+        Ok(has)
+    }
+
+    /// Labels of `queries` that nothing answers to. Those that are not relevant may miss.
+    pub async fn unmatched(&mut self, queries: &[GoldQuery]) -> Result<Vec<UnmatchedLabel>> {
+        let mut unmatched = Vec::new();
+        for query in queries {
+            for label in counted(&query.labels).into_iter().filter(|label| label.grade > 0) {
+                let why = match &label.target {
+                    GoldTarget::Identifier { id } if !self.has(id).await? => {
+                        "no chunk of this workspace has this id; ingest the corpus that contains it"
+                    }
+                    GoldTarget::Span(span) if self.located(span).await?.is_none() => {
+                        match self.texts.get(&span.path).is_none_or(Vec::is_empty) {
+                            true => "this workspace has no document with this path; ingest it",
+                            false => "the document no longer has these words; mark them anew",
+                        }
+                    }
+                    _ => continue,
+                };
+                unmatched.push(UnmatchedLabel {
+                    query: query.id.clone(),
+                    target: label.target.clone(),
+                    why: why.to_owned(),
+                });
+            }
+        }
+        Ok(unmatched)
+    }
+
+    /// The chunks that answer to `target`, in document order.
+    async fn chunks(&mut self, target: &GoldTarget) -> Result<Vec<String>> {
+        let (store, workspace) = (self.store, self.workspace);
+        match target {
+            GoldTarget::Identifier { id } => {
+                let rows = store.chunks_with_key(workspace, id).await?;
+                let found = store.chunks_by_row(workspace, rows.clone()).await?;
+                let scored = |chunk: &ChunkRow| chunk.chunk_id.clone();
+                Ok(rows.iter().filter_map(|row| found.get(row)).map(scored).collect())
+            }
+            GoldTarget::Span(span) => {
+                let Some(Located { document, span }) = self.located(span).await? else {
+                    return Ok(Vec::new());
+                };
+                let chunks = store.chunks_of(workspace, document, 0, i64::MAX).await?;
+                let holds = |chunk: &ChunkRow| {
+                    sources(&chunk.pieces).any(|part| part.start < span.end && span.start < part.end)
+                };
+                Ok(chunks.into_iter().filter(holds).map(|chunk| chunk.chunk_id).collect())
+            }
+        }
+    }
+}
+
+impl Measuring<'_> {
+    /// The gold queries of `workspace` that ask `query`, whatever the case, with the chunks that their labels name.
+    ///
+    /// # Errors
+    /// [`crate::Error::NotFound`] for an unknown workspace, else storage errors.
+    pub async fn gold_panel(&self, workspace: &str, query: &str) -> Result<Vec<GoldPanel>> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let wanted = folded(query);
+        let mut places = Places::new(store, workspace);
+        let mut panels = Vec::new();
+        for set in store.gold_sets(workspace).await? {
+            let (queries, _) = store.gold_queries(workspace, &set.name, GoldFilter::default()).await?;
+            for query in queries.into_iter().filter(|one| folded(&one.query) == wanted) {
+                let mut labels = Vec::new();
+                for label in counted(&query.labels) {
+                    labels.push(LabelPlace {
+                        label: label.clone(),
+                        chunks: places.chunks(&label.target).await?,
+                    });
+                }
+                labels.sort_by_key(|place| -place.label.grade);
+                panels.push(GoldPanel { set: set.name.clone(), query, labels });
+            }
+        }
+        Ok(panels)
+    }
+}
+
+fn folded(query: &str) -> String {
+    query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// The id of a span in files that know only ids: its path and the hash of its words.
+pub fn span_id(span: &GoldSpan) -> String {
+    let hash = short_hash(&[&span.path, &span.before, &span.quote]);
+    format!("{}#{}", span.path, &hash[..8])
+}
+
+/// How a span is called in lists: its id and its first words.
+pub fn span_name(span: &GoldSpan) -> String {
+    let words: Vec<&str> = span.quote.split_whitespace().take(NAME_WORDS).collect();
+    format!("{} {}", span_id(span), words.join(" "))
+}
+
+/// What is to be said of labels that nothing answers to.
+pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<String> {
+    let mut by_cause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for label in unmatched {
+        let name = match &label.target {
+            GoldTarget::Identifier { id } => fold(id).into_owned(),
+            GoldTarget::Span(span) => span_name(span),
+        };
+        let names = by_cause.entry(&label.why).or_default();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let said = |(why, names): (&str, Vec<String>)| {
+        let shown = names.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if names.len() > 20 { ", …" } else { "" };
+        let labels = if names.len() == 1 { "label" } else { "labels" };
+        format!("{} {labels} cannot be found: {why}: {shown}{more}", names.len())
+    };
+    by_cause.into_iter().map(said).collect()
+}
+
+/// The spans of the document that a chunk repeats.
+pub fn sources(pieces: &[Piece]) -> impl Iterator<Item = Span> {
+    pieces.iter().filter_map(|piece| match piece {
+        Piece::Source { span, .. } => Some(*span),
+        Piece::Generated { .. } | Piece::Aid { .. } => None,
+    })
+}
+
+/// From the first to the last byte of the text of the document that a chunk holds.
+pub fn extent(pieces: &[Piece]) -> Option<Span> {
+    let start = sources(pieces).map(|span| span.start).min()?;
+    let end = sources(pieces).map(|span| span.end).max()?;
+    Some(Span::new(start, end))
+}
+
+/// Where `text` has the quote of `span`: between the words that stood around it, else where most of these stand still,
+/// else the first place. White space counts as one space, so that a line broken anew changes nothing.
+pub fn find(text: &str, span: &GoldSpan) -> Option<Span> {
+    let (flat, at) = flattened(text);
+    let quote = flattened(&span.quote).0;
+    if quote.is_empty() {
+        return None;
+    }
+    let (before, after) = (flattened(&span.before).0, flattened(&span.after).0);
+    let alike = |start: usize| {
+        let head = flat[..start].trim_end();
+        let tail = flat[start + quote.len()..].trim_start();
+        let same = |a: &mut dyn Iterator<Item = (char, char)>| a.take_while(|(a, b)| a == b).count();
+        same(&mut head.chars().rev().zip(before.chars().rev())) + same(&mut tail.chars().zip(after.chars()))
+    };
+    let mut best: Option<(usize, usize)> = None;
+    for (start, _) in flat.match_indices(quote.as_str()) {
+        let likeness = alike(start);
+        if best.is_none_or(|(most, _)| likeness > most) {
+            best = Some((likeness, start));
+        }
+    }
+    let (_, start) = best?;
+    let last = start + quote.len() - quote.chars().next_back().map_or(1, char::len_utf8);
+    let end = at[last] + text[at[last]..].chars().next().map_or(0, char::len_utf8);
+    Some(Span::new(at[start], end))
+}
+
+/// `text` with one space for each run of white space, none at its ends, and the byte of `text` for each of its bytes.
+fn flattened(text: &str) -> (String, Vec<usize>) {
+    let (mut flat, mut at) = (String::with_capacity(text.len()), Vec::with_capacity(text.len()));
+    let mut gap = None;
+    for (index, letter) in text.char_indices() {
+        if letter.is_whitespace() {
+            gap = gap.or(Some(index));
+            continue;
+        }
+        if let Some(gap) = gap.take().filter(|_| !flat.is_empty()) {
+            flat.push(' ');
+            at.push(gap);
+        }
+        flat.push(letter);
+        at.extend(std::iter::repeat_n(index, letter.len_utf8()));
+    }
+    (flat, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
+        GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }
+    }
+
+    #[test]
+    fn a_quote_is_found_where_its_surroundings_stand() {
+        let text = "Net zero by 2050. Net zero by 2040.";
+        for (before, after, expected) in
+            [("", "", 0..11), ("by 2050. ", "", 18..29), ("", " by 2040", 18..29), ("gone", "gone", 0..11)]
+        {
+            let found = find(text, &span("Net zero by", before, after)).unwrap();
+            assert_eq!(found.start..found.end, expected, "{before}|{after}");
+        }
+    }
+
+    #[test]
+    fn a_quote_is_found_after_its_lines_were_broken_anew_and_text_was_put_before_it() {
+        let text = "New first line.\n\nÄven den\n  här raden, här.";
+        let found = find(text, &span("Även den här\nraden", "", ",")).unwrap();
+        assert_eq!(&text[found.start..found.end], "Även den\n  här raden");
+        assert_eq!(find(text, &span("another line", "", "")), None);
+        assert_eq!(find(text, &span("  ", "", "")), None);
+    }
+}

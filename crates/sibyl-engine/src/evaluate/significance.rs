@@ -1,0 +1,149 @@
+//! Whether chance explains a difference: tests on the differences of paired values, intervals, and the correction for
+//! making many tests.
+
+use super::random::SplitMix64;
+
+/// Random assignments drawn where they are too many to try them all (Smucker et al. use 100,000 too).
+pub const ASSIGNMENTS: u32 = 100_000;
+
+/// Samples that a bootstrap interval is made of.
+pub const RESAMPLES: usize = 10_000;
+
+/// Differences below this count as none: sums of shares differ in their last digits.
+pub const TIE: f64 = 1e-12;
+
+/// Two-sided p-value of the paired randomisation test on the mean, and whether it is exact.
+///
+/// Under the null hypothesis each query's two values could as well stand the other way round, so its difference
+/// could as well have the other sign (Smucker, Allan and Carterette, "A comparison of statistical significance
+/// tests for information retrieval evaluation", CIKM 2007). All assignments of signs are tried where these are no
+/// more than [`ASSIGNMENTS`], else that many are drawn; a drawn p-value counts the observed assignment in
+/// (Phipson and Smyth, "Permutation p-values should never be zero", 2010).
+pub fn randomisation_test(differences: &[f64], seed: u64) -> (f64, bool) {
+    // The sign of no difference changes no sum.
+    let differences: Vec<f64> = differences.iter().copied().filter(|d| d.abs() > TIE).collect();
+    let observed = differences.iter().sum::<f64>().abs() - TIE;
+    let all = u32::try_from(differences.len()).ok().and_then(|count| 1_u32.checked_shl(count));
+    if let Some(all) = all.filter(|&all| all <= ASSIGNMENTS) {
+        let extreme = (0..all).filter(|&signs| flipped(&differences, || signs.into()) >= observed).count();
+        return (extreme as f64 / f64::from(all), true);
+    }
+    let mut random = SplitMix64::new(seed);
+    let extreme = (0..ASSIGNMENTS).filter(|_| flipped(&differences, || random.next()) >= observed).count();
+    ((extreme + 1) as f64 / f64::from(ASSIGNMENTS + 1), false)
+}
+
+/// Absolute sum of `differences`, each negated where its bit of `signs` is set, 64 bits a call.
+fn flipped(differences: &[f64], mut signs: impl FnMut() -> u64) -> f64 {
+    let mut sum = 0.0;
+    for block in differences.chunks(64) {
+        let mut bits = signs();
+        for difference in block {
+            sum += if bits & 1 == 1 { -difference } else { *difference };
+            bits >>= 1;
+        }
+    }
+    sum.abs()
+}
+
+/// Two-sided p-value of Student's paired t-test on the mean (Student, "The probable error of a mean", Biometrika 6,
+/// 1908). 1 where there is no difference at all, 0 where all are the same and none is 0.
+pub fn t_test(differences: &[f64]) -> f64 {
+    let count = differences.len() as f64;
+    let mean = differences.iter().sum::<f64>() / count;
+    let squares: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
+    if differences.len() < 2 || mean.abs() <= TIE {
+        return 1.0;
+    }
+    let freedom = count - 1.0;
+    let error = (squares / freedom / count).sqrt();
+    if error <= TIE {
+        return 0.0;
+    }
+    let t = mean / error;
+    // The two tails beyond |t|: I_x(ν/2, ½) with x = ν / (ν + t²) (Abramowitz and Stegun 26.7.1 and 26.5.27).
+    statrs::function::beta::beta_reg(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+}
+
+/// The middle 95 % of the means of samples drawn with replacement (Efron's percentile interval; Sakai, "Evaluating
+/// evaluation metrics based on the bootstrap", SIGIR 2006, samples queries likewise).
+pub fn bootstrap_interval(values: &[f64], seed: u64) -> (f64, f64) {
+    if values.is_empty() {
+        return (0.0, 0.0);
+    }
+    let mut random = SplitMix64::new(seed);
+    let mut means: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let sum: f64 = (0..values.len()).map(|_| values[random.below(values.len())]).sum();
+            sum / values.len() as f64
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    (quantile(&means, 0.025), quantile(&means, 0.975))
+}
+
+/// The quantile of `sorted`, between neighbours in proportion (type 7 of Hyndman and Fan, 1996).
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len() - 1) as f64;
+    let below = place.floor() as usize;
+    let above = sorted.get(below + 1).copied().unwrap_or(sorted[below]);
+    sorted[below] + (above - sorted[below]) * (place - below as f64)
+}
+
+/// P-values corrected for being many, in their order: the chance that any of the tests errs stays below the level (Holm,
+/// "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6, 1979).
+pub fn holm(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let (mut corrected, mut least) = (vec![0.0; values.len()], 0.0_f64);
+    for (rank, at) in order.into_iter().enumerate() {
+        least = least.max((values.len() - rank) as f64 * values[at]).min(1.0);
+        corrected[at] = least;
+    }
+    corrected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 1e-9, "{value} instead of {expected}");
+    }
+
+    #[test]
+    fn students_test_is_that_of_the_tables() {
+        // Mean 2, standard deviation 1 of 4: t = 4 with 3 degrees of freedom. The distribution has a closed form there:
+        // P(|T| > t) = 1 − 2/π · (arctan(t/√3) + (t/√3) / (1 + t²/3)).
+        let spread = 1.5_f64.sqrt();
+        let values = [2.0 - spread, 2.0 + spread, 2.0, 2.0];
+        let x = 4.0 / 3.0_f64.sqrt();
+        close(t_test(&values), 1.0 - std::f64::consts::FRAC_2_PI * (x.atan() + x / (1.0 + x * x)));
+        close(t_test(&[0.0, 0.0]), 1.0);
+        close(t_test(&[0.5, 0.5, 0.5]), 0.0);
+        close(t_test(&[0.7]), 1.0);
+    }
+
+    #[test]
+    fn each_p_value_is_multiplied_by_those_not_yet_passed_and_never_falls() {
+        let corrected = holm(&[0.01, 0.04, 0.03, 0.5]);
+        // 4 · .01; 2 · .04 = .08 is less than 3 · .03 = .09, which stands before it; 1 · .5.
+        for (value, expected) in corrected.iter().zip([0.04, 0.09, 0.09, 0.5]) {
+            close(*value, expected);
+        }
+        assert!(holm(&[]).is_empty());
+        close(holm(&[0.9, 0.8])[1], 1.0);
+    }
+
+    #[test]
+    fn an_interval_holds_the_middle_of_the_means() {
+        close(bootstrap_interval(&[0.25; 9], 1).0, 0.25);
+        // The mean of 0 and 1 from one draw each of two: 0, ½ or 1 with ¼, ½ and ¼.
+        assert_eq!(bootstrap_interval(&[0.0, 1.0], 1), (0.0, 1.0));
+        let (low, high) = bootstrap_interval(&[0.0, 1.0].repeat(50), 7);
+        // Standard error .05: within 1.96 of them.
+        assert!((low - 0.402).abs() < 0.011 && (high - 0.598).abs() < 0.011, "{low} {high}");
+        assert_eq!(bootstrap_interval(&[0.2, 0.4], 3), bootstrap_interval(&[0.2, 0.4], 3));
+        close(quantile(&[1.0, 2.0, 4.0], 0.75), 3.0);
+    }
+}

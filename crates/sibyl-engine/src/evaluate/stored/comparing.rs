@@ -1,0 +1,609 @@
+//! Two kept runs side by side.
+
+use super::{EvalRun, LATENCY, RunPlace, RunQuery, RunSummary, holds};
+use crate::error::{Error, Result};
+use crate::evaluate::measure::{Metric, Unit};
+use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
+use crate::library::Measuring;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use ts_rs::TS;
+
+/// P-value from which a difference may be chance.
+pub const LEVEL: f64 = 0.05;
+
+/// How two runs are compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CompareOptions {
+    /// Row id of the run that is compared with.
+    pub baseline: i64,
+    /// Row id of the run that is looked at.
+    pub candidate: i64,
+    /// Measures; all that both have where none is named.
+    #[serde(default)]
+    pub measures: Vec<String>,
+    /// The test.
+    #[serde(default)]
+    pub test: SignificanceTest,
+    /// Comparisons made beside this one, such as other runs with the same baseline: p-values are corrected for them too.
+    #[serde(default)]
+    pub others: usize,
+}
+
+/// A test on paired values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SignificanceTest {
+    /// Paired randomisation test: asks nothing of how differences are spread.
+    #[default]
+    Randomisation,
+    /// Student's paired t-test.
+    TTest,
+}
+
+/// What a comparison found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct RunComparison {
+    /// The run that is compared with.
+    pub baseline: EvalRun,
+    /// The run that is looked at.
+    pub candidate: EvalRun,
+    /// The test.
+    pub test: SignificanceTest,
+    /// Each measure.
+    pub measures: Vec<MeasureComparison>,
+    /// Each measure over the queries of each type.
+    pub by_type: Vec<TypeComparison>,
+    /// Queries that only one run has; they are left out.
+    pub unpaired: Vec<String>,
+    /// What makes the comparison doubtful.
+    pub notices: Vec<String>,
+}
+
+/// A measure of two runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct MeasureComparison {
+    /// Its name.
+    pub measure: String,
+    /// What its values count.
+    pub unit: Unit,
+    /// Whether less is better.
+    pub lower_is_better: bool,
+    /// Queries that both runs have a value for.
+    pub queries: usize,
+    /// Mean of the baseline over these queries.
+    pub baseline: f64,
+    /// Mean of the candidate over these queries.
+    pub candidate: f64,
+    /// Candidate minus baseline.
+    pub difference: f64,
+    /// Bounds of the difference: 95 % of bootstrap samples of the queries lie between them.
+    pub interval: (f64, f64),
+    /// Two-sided p-value: how often chance alone gives a difference as large.
+    pub p_value: f64,
+    /// The p-value corrected (Holm) for the measures and runs that are compared at once.
+    pub corrected: f64,
+    /// Whether the p-value holds no chance of its own.
+    pub exact: bool,
+    /// Whether the corrected p-value is below 0.05.
+    pub significant: bool,
+    /// Queries that the candidate does better.
+    pub wins: usize,
+    /// Queries without a difference.
+    pub ties: usize,
+    /// Queries that the candidate does worse.
+    pub losses: usize,
+    /// All that in a sentence.
+    pub sentence: String,
+}
+
+/// A measure of two runs over the queries of a type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct TypeComparison {
+    /// The type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The measure.
+    pub measure: String,
+    /// Queries of the type that both runs have a value for.
+    pub queries: usize,
+    /// Mean of the baseline over these queries.
+    pub baseline: f64,
+    /// Mean of the candidate over these queries.
+    pub candidate: f64,
+    /// Queries that the candidate does better.
+    pub wins: usize,
+    /// Queries without a difference.
+    pub ties: usize,
+    /// Queries that the candidate does worse.
+    pub losses: usize,
+}
+
+/// Which queries of two runs are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ComparedQueries {
+    /// Row id of the run that is compared with.
+    pub baseline: i64,
+    /// Row id of the run that is looked at.
+    pub candidate: i64,
+    /// The measure.
+    pub measure: String,
+    /// Which of them.
+    #[serde(default)]
+    pub which: Which,
+    /// Words that id or query hold; all where there is none.
+    #[serde(default)]
+    pub search: String,
+    /// Queries to leave out at the start.
+    #[serde(default)]
+    pub offset: usize,
+    /// Most queries.
+    #[serde(default = "page")]
+    pub limit: usize,
+}
+
+const fn page() -> usize {
+    100
+}
+
+/// Queries by what a change did to them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that the candidate does better.
+    Better,
+    /// Those without a difference.
+    Same,
+    /// Those that the candidate does worse.
+    Worse,
+}
+
+/// Queries of two runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ComparedQueryPage {
+    /// The queries, the greatest change first.
+    pub queries: Vec<ComparedQuery>,
+    /// Queries in all that were asked for.
+    pub total: usize,
+    /// Queries that both runs have a value for.
+    pub all: usize,
+    /// Of them: better.
+    pub better: usize,
+    /// Of them: without a difference.
+    pub same: usize,
+    /// Of them: worse.
+    pub worse: usize,
+}
+
+/// A query of two runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ComparedQuery {
+    /// Its id.
+    pub id: String,
+    /// The query.
+    pub query: String,
+    /// Its type; empty where none is named.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Names of its relevant labels.
+    pub expected: Vec<String>,
+    /// Value of the baseline.
+    pub baseline: f64,
+    /// Value of the candidate.
+    pub candidate: f64,
+    /// Candidate minus baseline.
+    pub difference: f64,
+    /// Rank of the first relevant result of each run, from 1.
+    pub first_hit: (Option<usize>, Option<usize>),
+}
+
+/// A query of two runs with both rankings.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct QueryComparison {
+    /// What the baseline measured.
+    pub baseline: RunQuery,
+    /// What the candidate measured.
+    pub candidate: RunQuery,
+    /// What the baseline found.
+    pub before: Vec<RunPlace>,
+    /// What the candidate found.
+    pub after: Vec<RunPlace>,
+    /// What became of each label and of the first ten results of both, the greatest move first.
+    pub moves: Vec<LabelMove>,
+}
+
+/// What became of something that was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LabelMove {
+    /// Label or id.
+    pub name: String,
+    /// Its grade; `None` where nobody judged it.
+    pub grade: Option<i32>,
+    /// Its rank before, from 1; `None` where it was not found.
+    pub before: Option<usize>,
+    /// Its rank after, from 1; `None` where it was not found.
+    pub after: Option<usize>,
+    /// Why it moved, in words.
+    pub why: String,
+}
+
+/// Values of both runs for a query.
+struct Pair<'a> {
+    before: &'a RunQuery,
+    after: &'a RunQuery,
+    baseline: f64,
+    candidate: f64,
+}
+
+impl Pair<'_> {
+    fn difference(&self) -> f64 {
+        self.candidate - self.baseline
+    }
+}
+
+/// The queries that both runs have a value of `measure` for.
+fn pairs<'a>(before: &'a [RunQuery], after: &HashMap<&str, &'a RunQuery>, measure: &str) -> Vec<Pair<'a>> {
+    let pair = |before: &'a RunQuery| {
+        let after = *after.get(before.id.as_str())?;
+        let (baseline, candidate) = (*before.scores.get(measure)?, *after.scores.get(measure)?);
+        Some(Pair { before, after, baseline, candidate })
+    };
+    before.iter().filter_map(pair).collect()
+}
+
+fn by_id(queries: &[RunQuery]) -> HashMap<&str, &RunQuery> {
+    queries.iter().map(|query| (query.id.as_str(), query)).collect()
+}
+
+fn unit(measure: &str) -> Unit {
+    if measure == LATENCY {
+        return Unit::Milliseconds;
+    }
+    measure.parse::<Metric>().map_or(Unit::Share, |metric| metric.measure().unit())
+}
+
+/// Wins, ties and losses.
+fn counts(pairs: &[&Pair<'_>], lower_is_better: bool) -> (usize, usize, usize) {
+    let sign = if lower_is_better { -1.0 } else { 1.0 };
+    let wins = pairs.iter().filter(|pair| sign * pair.difference() > TIE).count();
+    let losses = pairs.iter().filter(|pair| sign * pair.difference() < -TIE).count();
+    (wins, pairs.len() - wins - losses, losses)
+}
+
+fn means(pairs: &[&Pair<'_>]) -> (f64, f64) {
+    let count = pairs.len().max(1) as f64;
+    let mean = |value: fn(&Pair<'_>) -> f64| pairs.iter().map(|pair| value(pair)).sum::<f64>() / count;
+    (mean(|pair| pair.baseline), mean(|pair| pair.candidate))
+}
+
+impl Measuring<'_> {
+    /// Compares two runs measure by measure. The same runs always give the same p-values.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] where both have no query or measure in common.
+    pub async fn compare_runs(&self, workspace: &str, options: &CompareOptions) -> Result<RunComparison> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let baseline: EvalRun = store.evaluation::<RunSummary>(workspace, options.baseline).await?.into();
+        let candidate: EvalRun = store.evaluation::<RunSummary>(workspace, options.candidate).await?.into();
+        let before: Vec<RunQuery> = store.evaluation_scores(workspace, options.baseline).await?;
+        let after: Vec<RunQuery> = store.evaluation_scores(workspace, options.candidate).await?;
+        let common: BTreeSet<&String> =
+            before.iter().flat_map(|query| query.scores.keys()).filter(|name| shared(&after, name)).collect();
+        let measures: Vec<String> = if options.measures.is_empty() {
+            common.into_iter().cloned().collect()
+        } else {
+            options.measures.iter().map(|name| canonical(name)).collect::<Result<_>>()?
+        };
+        let (found, ids) = (by_id(&after), by_id(&before));
+        let (mut compared, mut by_type) = (Vec::new(), Vec::new());
+        for measure in &measures {
+            let pairs = pairs(&before, &found, measure);
+            if pairs.is_empty() {
+                return Err(Error::Invalid(format!(
+                    "no query has a value of `{measure}` in both runs; compare runs of the same gold set that both \
+                     measure it"
+                )));
+            }
+            compared.push(of_measure(measure, &pairs, options.test));
+            by_type.extend(of_types(measure, &pairs));
+        }
+        if compared.is_empty() {
+            return Err(Error::Invalid(
+                "the runs have no query or measure in common; compare runs of the same gold set".to_owned(),
+            ));
+        }
+        let mut p_values: Vec<f64> = compared.iter().map(|one| one.p_value).collect();
+        // Other comparisons of as many measures may all be as good as the best of these.
+        let own = p_values.len();
+        let best = p_values.iter().copied().fold(1.0, f64::min);
+        p_values.extend(std::iter::repeat_n(best, own * options.others));
+        for (one, corrected) in compared.iter_mut().zip(holm(&p_values)) {
+            one.corrected = corrected;
+            one.significant = corrected < LEVEL;
+            one.sentence = sentence(one, options.test);
+        }
+        let only_before = before.iter().filter(|query| !found.contains_key(query.id.as_str()));
+        let only_after = after.iter().filter(|query| !ids.contains_key(query.id.as_str()));
+        let unpaired = only_before.chain(only_after).map(|query| query.id.clone()).collect();
+        let notices = doubts(&baseline, &candidate);
+        Ok(RunComparison {
+            baseline,
+            candidate,
+            test: options.test,
+            measures: compared,
+            by_type,
+            unpaired,
+            notices,
+        })
+    }
+
+    /// Queries of two runs, the greatest change first.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] for an unknown measure.
+    pub async fn compared_queries(
+        &self,
+        workspace: &str,
+        wanted: &ComparedQueries,
+    ) -> Result<ComparedQueryPage> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let measure = canonical(&wanted.measure)?;
+        let before: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.baseline).await?;
+        let after: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.candidate).await?;
+        let found = by_id(&after);
+        let mut pairs = pairs(&before, &found, &measure);
+        let lower_is_better = unit(&measure) != Unit::Share;
+        let (better, same, worse) = counts(&pairs.iter().collect::<Vec<_>>(), lower_is_better);
+        let all = pairs.len();
+        let words = wanted.search.to_lowercase();
+        pairs.retain(|pair| {
+            let kind = match counts(&[pair], lower_is_better) {
+                (1, ..) => Which::Better,
+                (_, 1, _) => Which::Same,
+                _ => Which::Worse,
+            };
+            (wanted.which == Which::All || wanted.which == kind)
+                && holds(&words, &pair.before.id, &pair.before.query)
+        });
+        pairs.sort_by(|a, b| b.difference().abs().total_cmp(&a.difference().abs()));
+        let total = pairs.len();
+        let queries = pairs.into_iter().skip(wanted.offset).take(wanted.limit).map(|pair| ComparedQuery {
+            id: pair.before.id.clone(),
+            query: pair.before.query.clone(),
+            kind: pair.before.kind.clone(),
+            expected: pair.before.expected.clone(),
+            baseline: pair.baseline,
+            candidate: pair.candidate,
+            difference: pair.difference(),
+            first_hit: (pair.before.first_hit, pair.after.first_hit),
+        });
+        Ok(ComparedQueryPage { queries: queries.collect(), total, all, better, same, worse })
+    }
+
+    /// A query of two runs: both rankings, and why what was found moved.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where run or query do not exist.
+    pub async fn compared_query(
+        &self,
+        workspace: &str,
+        (baseline, candidate): (i64, i64),
+        id: &str,
+    ) -> Result<QueryComparison> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let mut sides = Vec::new();
+        for run in [baseline, candidate] {
+            let queries: Vec<RunQuery> = store.evaluation_scores(workspace, run).await?;
+            let query = queries.into_iter().find(|query| query.id == id);
+            let query = query.ok_or_else(|| Error::not_found("query", id))?;
+            let ranking = store.evaluation_rankings(workspace, run, vec![id.to_owned()]).await?;
+            let places: Vec<RunPlace> =
+                ranking.into_iter().next().map(|(_, places)| places).unwrap_or_default();
+            sides.push((query, places));
+        }
+        let (Some((after_query, after)), Some((before_query, before))) = (sides.pop(), sides.pop()) else {
+            return Err(Error::not_found("query", id));
+        };
+        let moves = moves(&before_query.expected, &before, &after);
+        Ok(QueryComparison { baseline: before_query, candidate: after_query, before, after, moves })
+    }
+}
+
+/// The name of a measure as runs have it.
+fn canonical(name: &str) -> Result<String> {
+    let known = [LATENCY, crate::evaluate::run::NOT_FOUND_ACCURACY, crate::evaluate::run::ANSWERED];
+    match known.into_iter().find(|known| *known == name.trim()) {
+        Some(known) => Ok(known.to_owned()),
+        None => Ok(name.parse::<Metric>()?.to_string()),
+    }
+}
+
+fn shared(queries: &[RunQuery], measure: &str) -> bool {
+    queries.iter().any(|query| query.scores.contains_key(measure))
+}
+
+fn of_measure(measure: &str, pairs: &[Pair<'_>], test: SignificanceTest) -> MeasureComparison {
+    let differences: Vec<f64> = pairs.iter().map(Pair::difference).collect();
+    let (p_value, exact) = match test {
+        SignificanceTest::Randomisation => randomisation_test(&differences, 0),
+        SignificanceTest::TTest => (t_test(&differences), true),
+    };
+    let unit = unit(measure);
+    let all: Vec<&Pair<'_>> = pairs.iter().collect();
+    let (baseline, candidate) = means(&all);
+    let (wins, ties, losses) = counts(&all, unit != Unit::Share);
+    MeasureComparison {
+        measure: measure.to_owned(),
+        unit,
+        lower_is_better: unit != Unit::Share,
+        queries: pairs.len(),
+        baseline,
+        candidate,
+        difference: candidate - baseline,
+        interval: bootstrap_interval(&differences, 0),
+        p_value,
+        corrected: p_value,
+        exact,
+        significant: false,
+        wins,
+        ties,
+        losses,
+        sentence: String::new(),
+    }
+}
+
+fn of_types(measure: &str, pairs: &[Pair<'_>]) -> Vec<TypeComparison> {
+    let mut kinds: BTreeMap<&str, Vec<&Pair<'_>>> = BTreeMap::new();
+    for pair in pairs.iter().filter(|pair| !pair.before.kind.is_empty()) {
+        kinds.entry(&pair.before.kind).or_default().push(pair);
+    }
+    let of = |(kind, pairs): (&str, Vec<&Pair<'_>>)| {
+        let (baseline, candidate) = means(&pairs);
+        let (wins, ties, losses) = counts(&pairs, unit(measure) != Unit::Share);
+        let (kind, measure) = (kind.to_owned(), measure.to_owned());
+        TypeComparison { kind, measure, queries: pairs.len(), baseline, candidate, wins, ties, losses }
+    };
+    kinds.into_iter().map(of).collect()
+}
+
+/// A comparison in words.
+fn sentence(one: &MeasureComparison, test: SignificanceTest) -> String {
+    let named = match test {
+        SignificanceTest::Randomisation => "paired randomisation test",
+        SignificanceTest::TTest => "paired t-test",
+    };
+    let better = (one.difference > 0.0) != one.lower_is_better;
+    let verdict = match (one.significant, better) {
+        (true, true) => "significantly better",
+        (true, false) => "significantly worse",
+        (false, _) => "not significant: chance may explain the difference",
+    };
+    format!(
+        "{} goes from {:.4} to {:.4} ({:+.4}, 95 % interval {:+.4} to {:+.4}): {verdict} ({named} over {} queries, \
+         p = {}, corrected {}).",
+        one.measure,
+        one.baseline,
+        one.candidate,
+        one.difference,
+        one.interval.0,
+        one.interval.1,
+        one.queries,
+        p(one.p_value),
+        p(one.corrected),
+    )
+}
+
+fn p(value: f64) -> String {
+    if value < 0.0001 { "less than 0.0001".to_owned() } else { format!("{value:.4}") }
+}
+
+/// What makes a comparison doubtful.
+fn doubts(baseline: &EvalRun, candidate: &EvalRun) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if baseline.set != candidate.set {
+        doubts.push(format!(
+            "the runs answer different gold sets, `{}` and `{}`; only queries with the same ids are compared",
+            baseline.set, candidate.set
+        ));
+    } else if baseline.summary.set_hash != candidate.summary.set_hash {
+        doubts.push(format!(
+            "the gold set changed between the runs (version {} and {}); run the older configuration again",
+            baseline.summary.set_version, candidate.summary.set_version
+        ));
+    }
+    let unjudged = (baseline.summary.unjudged, candidate.summary.unjudged);
+    if unjudged.0 + unjudged.1 > 0 {
+        doubts.push(format!(
+            "among the first ten results nobody has judged {} of the baseline and {} of the candidate; they count as \
+             not relevant, so judge them before you trust a small difference",
+            unjudged.0, unjudged.1
+        ));
+    }
+    doubts
+}
+
+/// First places of each ranking whose moves are told beside those of the labels.
+const TOLD: usize = 10;
+
+fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<LabelMove> {
+    let at = |places: &[RunPlace], name: &str| {
+        places.iter().position(|place| place.id == name || place.labels.iter().any(|label| label == name))
+    };
+    let mut names: Vec<&str> = expected.iter().map(String::as_str).collect();
+    for place in before.iter().take(TOLD).chain(after.iter().take(TOLD)) {
+        let name = place.labels.first().unwrap_or(&place.id);
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let mut moves: Vec<LabelMove> = names
+        .into_iter()
+        .map(|name| {
+            let (was, is) = (at(before, name), at(after, name));
+            let (old, new) = (was.map(|at| &before[at]), is.map(|at| &after[at]));
+            LabelMove {
+                name: name.to_owned(),
+                grade: new.or(old).and_then(|place| place.grade),
+                before: was.map(|at| at + 1),
+                after: is.map(|at| at + 1),
+                why: why(old, new, was == is),
+            }
+        })
+        .collect();
+    let far = |one: &LabelMove| match (one.before, one.after) {
+        (Some(a), Some(b)) => a.abs_diff(b),
+        (None, None) => 0,
+        _ => usize::MAX,
+    };
+    moves.sort_by_key(|one| std::cmp::Reverse(far(one)));
+    moves
+}
+
+/// Why a result moved: what its legs say, and whether its chunk is another.
+fn why(before: Option<&RunPlace>, after: Option<&RunPlace>, same: bool) -> String {
+    let (Some(before), Some(after)) = (before, after) else {
+        return match (before, after) {
+            (None, None) => "neither run finds it".to_owned(),
+            (Some(_), None) => "only the baseline finds it".to_owned(),
+            _ => "only the candidate finds it".to_owned(),
+        };
+    };
+    let mut causes = Vec::new();
+    if before.path == after.path
+        && before.extent != after.extent
+        && let (Some(was), Some(is)) = (before.extent, after.extent)
+    {
+        causes.push(format!(
+            "its chunk has other borders ({} instead of {} bytes)",
+            is.1 - is.0,
+            was.1 - was.0
+        ));
+    }
+    let legs: BTreeSet<_> = before.legs.iter().chain(&after.legs).map(|leg| leg.leg).collect();
+    for leg in legs {
+        let rank = |place: &RunPlace| place.legs.iter().find(|one| one.leg == leg).map(|one| one.rank);
+        let name = format!("{leg:?}").to_lowercase();
+        match (rank(before), rank(after)) {
+            (Some(was), Some(is)) if was != is => causes.push(format!("{name} rank {was} → {is}")),
+            (None, Some(is)) => causes.push(format!("now found by {name} (rank {is})")),
+            (Some(was), None) => causes.push(format!("no longer found by {name} (rank {was} before)")),
+            _ => {}
+        }
+    }
+    match (causes.is_empty(), same) {
+        (true, true) => "unchanged".to_owned(),
+        (true, false) => "its own ranks stay; others moved past it or fell behind".to_owned(),
+        (false, _) => causes.join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests;

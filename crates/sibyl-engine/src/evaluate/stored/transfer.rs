@@ -1,0 +1,136 @@
+//! Runs in the format of TREC: given out for other tools, taken in from other systems.
+
+use super::{EvalRun, Found, FoundByMode, Keeping, RunConfiguration, RunPlace, RunSummary};
+use crate::error::{Error, Result};
+use crate::evaluate::run::{Answer, EvaluateOptions, RankedId, Searcher, evaluate_and_tell};
+use crate::evaluate::set::token;
+use crate::evaluate::trec::{RunLine, read_run};
+use crate::library::Measuring;
+use crate::search::Mode;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+use ts_rs::TS;
+
+/// A run of another system.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunImport {
+    /// File in the format of TREC.
+    pub path: PathBuf,
+    /// Name of the gold set that it answers.
+    pub set: String,
+    /// Name of the run; that of the file where nothing is said.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Measures such as `ndcg@10`; the usual ones where none is named.
+    #[serde(default)]
+    pub measures: Vec<String>,
+}
+
+/// A run that was taken in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct RunImported {
+    /// The run.
+    pub run: EvalRun,
+    /// Queries of the set that it does not answer; they count as answered with nothing.
+    pub unanswered: usize,
+    /// Queries that it answers and the set does not have; they are left out.
+    pub unknown: usize,
+    /// Lines that were left out, and why.
+    pub notices: Vec<String>,
+}
+
+/// The rankings of a file.
+struct InFile(BTreeMap<String, Vec<RunLine>>);
+
+impl Searcher for InFile {
+    async fn search(&self, query: &str, _mode: Mode) -> Result<Answer> {
+        let lines = self.0.get(query).into_iter().flatten();
+        let place = |line: &RunLine| RankedId {
+            id: crate::evaluate::gold::fold(&line.id).into_owned(),
+            relevance: Some(line.score),
+            ..RankedId::default()
+        };
+        Ok(Answer { ranking: lines.map(place).collect(), config_hash: "imported".to_owned() })
+    }
+}
+
+impl Measuring<'_> {
+    /// A run as lines `query Q0 id rank score name`. Scores fall by one from place to place, so that every tool keeps the
+    /// order.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such run.
+    pub async fn export_run(&self, workspace: &str, id: i64) -> Result<String> {
+        let store = self.library.store();
+        let workspace = store.workspace(workspace).await?.id;
+        let name = token(&store.evaluation::<RunSummary>(workspace, id).await?.name);
+        let mut out = String::new();
+        for (query, places) in store.evaluation_rankings::<Vec<RunPlace>>(workspace, id, Vec::new()).await? {
+            let all = places.len();
+            for (place, rank) in places.iter().zip(1..) {
+                // A place is named by the label that it finds, as the qrels name it.
+                let found = place.labels.first().map(|label| label.split(' ').next().unwrap_or(label));
+                let (query, id) = (token(&query), token(found.unwrap_or(&place.id)));
+                // Writing to a String cannot fail.
+                let _ = writeln!(out, "{query} Q0 {id} {rank} {} {name}", all + 1 - rank);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Takes in a run of another system and measures it with a gold set. Its ids are those of the set's labels.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where the file cannot be read, [`Error::NotFound`] where there is no such set, [`Error::Invalid`]
+    /// where it answers no query of the set.
+    pub async fn import_run(&self, workspace: &str, import: RunImport) -> Result<RunImported> {
+        let row = self.library.store().workspace(workspace).await?.id;
+        let (set, queries) = self.query_set(row, &import.set).await?;
+        let path = import.path.clone();
+        let (mut rankings, notices) = tokio::task::spawn_blocking(move || read_run(&path)).await??;
+        // A searcher is asked by text; ids are what a run knows.
+        let mut by_id = queries.clone();
+        for query in &mut by_id.queries {
+            query.text.clone_from(&query.id);
+        }
+        let all = rankings.len();
+        rankings.retain(|id, _| by_id.queries.iter().any(|query| query.id == *id));
+        if rankings.is_empty() {
+            return Err(Error::Invalid(format!(
+                "the run answers no query of `{}`; take the gold set that it was made with",
+                set.name
+            )));
+        }
+        let (unknown, unanswered) = (all - rankings.len(), by_id.queries.len() - rankings.len());
+        let mut options = EvaluateOptions { modes: vec![Mode::Hybrid], ..EvaluateOptions::default() };
+        if !import.measures.is_empty() {
+            options.measures = import.measures;
+        }
+        let began = Instant::now();
+        let mut found = FoundByMode::new();
+        let told = |query: &crate::evaluate::JudgedQuery, mode, answer: Answer, milliseconds| {
+            found.entry(mode).or_default().insert(query.id.clone(), Found::of(query, &answer, milliseconds));
+        };
+        let mut evaluation = evaluate_and_tell(&by_id, &InFile(rankings), &options, |_| (), told).await?;
+        for (one, query) in evaluation.per_query.iter_mut().zip(&queries.queries) {
+            one.query.clone_from(&query.text);
+        }
+        let stem = import.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let keeping = Keeping {
+            name: import.name.as_deref().unwrap_or(&stem),
+            set: &set.name,
+            version: set.version,
+            cell: "",
+            imported: true,
+            seconds: began.elapsed().as_secs_f64(),
+        };
+        let run = self
+            .keep(row, &queries, keeping, RunConfiguration::default(), &evaluation, Mode::Hybrid, found)
+            .await?;
+        Ok(RunImported { run, unanswered, unknown, notices })
+    }
+}

@@ -1,0 +1,143 @@
+//! Files of TREC: qrels (`query 0 document grade`) and runs (`query Q0 document rank score tag`), as trec_eval reads them.
+
+use super::lines::{Line, Lines};
+use super::measure::Judgments;
+use super::run::{JudgedQuery, QuerySet};
+use crate::error::Result;
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
+
+/// The judged queries of the qrels at `path`, with their texts from the file at `texts`: id, tab, text.
+///
+/// # Errors
+/// [`crate::Error::Io`] where a file cannot be read.
+pub fn queries(path: &Path, texts: &Path) -> Result<QuerySet> {
+    judged(Lines::open(path)?, Lines::open(texts)?)
+}
+
+fn judged(qrels: Lines<impl BufRead>, texts: Lines<impl BufRead>) -> Result<QuerySet> {
+    let mut set = QuerySet::default();
+    let mut grades: BTreeMap<String, BTreeMap<String, i32>> = BTreeMap::new();
+    for line in qrels {
+        let Line { number, content } = line?;
+        let read = content.as_deref().ok().and_then(|text| {
+            let mut fields = text.split_whitespace();
+            let (query, _, document, grade) =
+                (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+            Some((query.to_owned(), document.to_owned(), grade.parse().ok()?))
+        });
+        match read {
+            Some((query, document, grade)) => {
+                grades.entry(query).or_default().insert(document, grade);
+            }
+            None => set.notices.push(format!(
+                "qrels line {number} is left out: expected query, 0, document and a whole grade; fix the line"
+            )),
+        }
+    }
+    for line in texts {
+        let Line { number, content } = line?;
+        let content = content.unwrap_or_default();
+        let Some((id, text)) = content.split_once('\t').filter(|(_, text)| !text.trim().is_empty()) else {
+            set.notices.push(format!(
+                "line {number} of the queries is left out: expected an id, a tab and a text; fix the line"
+            ));
+            continue;
+        };
+        let Some(grades) = grades.remove(id.trim()) else { continue };
+        let judgments = Judgments::new(grades, super::beir::RELEVANT_FROM);
+        set.queries.push(JudgedQuery {
+            id: id.trim().to_owned(),
+            text: text.trim().to_owned(),
+            kind: String::new(),
+            answerable: judgments.any_relevant(),
+            judgments,
+            spans: Vec::new(),
+        });
+    }
+    let missing = grades.keys();
+    set.notices.extend(
+        missing.map(|id| format!("query `{id}` is left out: the qrels judge it, but the queries lack it")),
+    );
+    Ok(set)
+}
+
+/// A place of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunLine {
+    /// Id of what was found.
+    pub id: String,
+    /// Its score.
+    pub score: f64,
+}
+
+/// Rankings by query.
+pub type Rankings = BTreeMap<String, Vec<RunLine>>;
+
+/// The ranking of each query in the run at `path`, best first. As in trec_eval the scores decide, whatever the column of
+/// ranks says, and of equal scores the greater id stands first.
+///
+/// # Errors
+/// [`crate::Error::Io`] where the file cannot be read.
+pub fn read_run(path: &Path) -> Result<(Rankings, Vec<String>)> {
+    rankings(Lines::open(path)?)
+}
+
+fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
+    let (mut rankings, mut notices) = (Rankings::new(), Vec::new());
+    for line in lines {
+        let Line { number, content } = line?;
+        let read = content.as_deref().ok().and_then(|text| {
+            let fields: Vec<&str> = text.split_whitespace().collect();
+            let [query, _, id, _, score, ..] = fields[..] else { return None };
+            let score = score.parse::<f64>().ok().filter(|score| score.is_finite())?;
+            Some((query.to_owned(), RunLine { id: id.to_owned(), score }))
+        });
+        match read {
+            Some((query, place)) => rankings.entry(query).or_default().push(place),
+            None => notices.push(format!(
+                "line {number} is left out: expected query, Q0, document, rank, score and name; fix the line"
+            )),
+        }
+    }
+    for ranking in rankings.values_mut() {
+        ranking.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.id.cmp(&a.id)));
+    }
+    Ok((rankings, notices))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &'static str) -> Lines<&'static [u8]> {
+        Lines::new(text.as_bytes(), Path::new("file"))
+    }
+
+    #[test]
+    fn qrels_and_queries_become_a_set() {
+        let set = judged(
+            lines("q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 0\nq9 0 d1 1\nbroken line\n"),
+            lines("q1\twhat is it\nq2\tnothing\nno tab\nq3\tnot judged\n"),
+        )
+        .unwrap();
+        let told: Vec<(&str, &str, bool)> =
+            set.queries.iter().map(|q| (q.id.as_str(), q.text.as_str(), q.answerable)).collect();
+        assert_eq!(told, [("q1", "what is it", true), ("q2", "nothing", false)]);
+        let starts = ["qrels line 5", "line 3 of the queries", "query `q9`"];
+        assert_eq!(set.notices.len(), starts.len());
+        for (notice, start) in set.notices.iter().zip(starts) {
+            assert!(notice.starts_with(start), "{notice}");
+        }
+    }
+
+    #[test]
+    fn scores_decide_the_order_of_a_run_and_equal_ones_the_greater_id() {
+        let (rankings, notices) =
+            rankings(lines("q Q0 a 1 0.5 x\nq Q0 b 2 0.9 x\nq Q0 c 3 0.5 x\nq Q0 d 4 much x\n")).unwrap();
+        let ids: Vec<&str> = rankings["q"].iter().map(|place| place.id.as_str()).collect();
+        assert_eq!(ids, ["b", "c", "a"]);
+        assert_eq!(notices.len(), 1);
+    }
+}

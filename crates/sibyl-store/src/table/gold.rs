@@ -1,0 +1,477 @@
+//! Gold sets: judged queries of a workspace. A label names an identifier or a span of a document, never a chunk.
+
+use crate::error::{Error, Result};
+use crate::{Store, json, now};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// A set of judged queries as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldSet {
+    /// Its name, unique in its workspace.
+    pub name: String,
+    /// Counts up with every change of queries and labels.
+    pub version: i64,
+    /// Grade from which a label counts as relevant.
+    pub relevant_from: i32,
+    /// Its queries.
+    pub queries: usize,
+    /// Queries with a relevant label.
+    pub answerable: usize,
+    /// Its labels.
+    pub labels: usize,
+    /// Labels that are spans of documents; the others are identifiers.
+    pub spans: usize,
+    /// Who judged, by name, with the number of their labels; what came with the set has no name and is left out.
+    pub judges: BTreeMap<String, usize>,
+    /// Queries of each type that is named.
+    pub types: BTreeMap<String, usize>,
+    /// When it was made (ISO 8601, UTC).
+    pub created_at: String,
+    /// When it last changed (ISO 8601, UTC).
+    pub updated_at: String,
+}
+
+/// A judged query.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldQuery {
+    /// Its id, unique in its set.
+    pub id: String,
+    /// What is searched for.
+    pub query: String,
+    /// Its type, such as `paraphrase`; empty where none is named.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its labels, in the order in which they were given.
+    pub labels: Vec<GoldLabel>,
+}
+
+/// A judgment: how well what it names answers the query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldLabel {
+    /// What was judged.
+    pub target: GoldTarget,
+    /// 3 exact, 2 strongly related, 1 related, 0 not relevant. Imported sets may have other scales.
+    pub grade: i32,
+    /// Who judged; empty for what came with the set.
+    pub judge: String,
+    /// When (ISO 8601, UTC).
+    pub at: String,
+}
+
+/// What a label names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum GoldTarget {
+    /// A paragraph, defined term, topic, activity group or document of a collection.
+    Identifier {
+        /// Its id, such as `S2.14(a)(iv)`.
+        id: String,
+    },
+    /// A passage of a document.
+    Span(GoldSpan),
+}
+
+/// A passage of a document, anchored by its words, so that it is found again after a change of text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct GoldSpan {
+    /// Path of the document below its import root.
+    pub path: String,
+    /// The words.
+    pub quote: String,
+    /// Words before them, which tell them from the same words elsewhere in the document; may be empty.
+    #[serde(default)]
+    pub before: String,
+    /// Words after them; may be empty.
+    #[serde(default)]
+    pub after: String,
+}
+
+impl GoldTarget {
+    /// What tells it from other targets of the same query.
+    pub fn key(&self) -> String {
+        match self {
+            Self::Identifier { id } => id.clone(),
+            Self::Span(GoldSpan { path, quote, before, .. }) => format!("{path}\n{before}\n{quote}"),
+        }
+    }
+}
+
+/// Which queries of a set are given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GoldFilter {
+    /// Words that id or query hold, without case; empty for all.
+    pub search: String,
+    /// Type; `None` for all.
+    pub kind: Option<String>,
+    /// Rows to leave out at the start.
+    pub offset: usize,
+    /// Most rows; all where nothing is said.
+    pub limit: Option<usize>,
+}
+
+/// Changes the version of the set at row `set`.
+fn changed(tx: &Transaction<'_>, set: i64) -> Result<()> {
+    tx.prepare_cached("UPDATE gold_set SET version = version + 1, updated_at = ?2 WHERE id = ?1")?
+        .execute((set, now()))?;
+    Ok(())
+}
+
+fn set_row(c: &Connection, workspace: i64, name: &str) -> Result<i64> {
+    c.prepare_cached("SELECT id FROM gold_set WHERE workspace_id = ?1 AND name = ?2")?
+        .query_row((workspace, name), |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| Error::not_found("gold set", name))
+}
+
+fn query_row(c: &Connection, set: i64, query: &str) -> Result<i64> {
+    c.prepare_cached("SELECT id FROM gold_query WHERE set_id = ?1 AND query_id = ?2")?
+        .query_row((set, query), |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| Error::not_found("gold query", query))
+}
+
+fn label(row: &Row<'_>) -> rusqlite::Result<GoldLabel> {
+    let target: String = row.get(0)?;
+    Ok(GoldLabel { target: json(&target, 0)?, grade: row.get(1)?, judge: row.get(2)?, at: row.get(3)? })
+}
+
+fn labels(c: &Connection, query: i64) -> Result<Vec<GoldLabel>> {
+    let mut select =
+        c.prepare_cached("SELECT target, grade, judge, at FROM gold_label WHERE query = ?1 ORDER BY id")?;
+    Ok(select.query_map([query], label)?.collect::<rusqlite::Result<_>>()?)
+}
+
+fn put_label(tx: &Transaction<'_>, query: i64, label: &GoldLabel) -> Result<()> {
+    let target = serde_json::to_string(&label.target)
+        .map_err(|error| Error::Damaged(format!("a label cannot be written: {error}")))?;
+    tx.prepare_cached(
+        "INSERT INTO gold_label (query, judge, key, target, grade, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT DO UPDATE SET target = excluded.target, grade = excluded.grade, at = excluded.at",
+    )?
+    .execute((query, &label.judge, label.target.key(), target, label.grade, &label.at))?;
+    Ok(())
+}
+
+fn insert_query(tx: &Transaction<'_>, set: i64, query: &GoldQuery) -> Result<()> {
+    let row: i64 = tx
+        .prepare_cached(
+            "INSERT INTO gold_query (set_id, query_id, text, kind) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO UPDATE SET text = excluded.text, kind = excluded.kind RETURNING id",
+        )?
+        .query_row((set, &query.id, &query.query, &query.kind), |row| row.get(0))?;
+    query.labels.iter().try_for_each(|label| put_label(tx, row, label))
+}
+
+/// The set at row `id`.
+fn view(c: &Connection, id: i64) -> Result<GoldSet> {
+    let mut set = c
+        .prepare_cached(
+            "SELECT s.name, s.version, s.relevant_from, s.created_at, s.updated_at,
+               (SELECT count(*) FROM gold_query q WHERE q.set_id = s.id),
+               (SELECT count(*) FROM gold_query q WHERE q.set_id = s.id AND EXISTS
+                 (SELECT 1 FROM gold_label l WHERE l.query = q.id AND l.grade >= s.relevant_from)),
+               (SELECT count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query WHERE q.set_id = s.id),
+               (SELECT count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query
+                 WHERE q.set_id = s.id AND l.target ->> '$.kind' = 'span')
+             FROM gold_set s WHERE s.id = ?1",
+        )?
+        .query_row([id], |row| {
+            Ok(GoldSet {
+                name: row.get(0)?,
+                version: row.get(1)?,
+                relevant_from: row.get(2)?,
+                created_at: row.get(3)?,
+                updated_at: row.get(4)?,
+                queries: row.get(5)?,
+                answerable: row.get(6)?,
+                labels: row.get(7)?,
+                spans: row.get(8)?,
+                judges: BTreeMap::new(),
+                types: BTreeMap::new(),
+            })
+        })?;
+    let counted = |query: &str| -> Result<BTreeMap<String, usize>> {
+        let mut select = c.prepare_cached(query)?;
+        let rows = select.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    };
+    set.judges = counted(
+        "SELECT l.judge, count(*) FROM gold_label l JOIN gold_query q ON q.id = l.query
+         WHERE q.set_id = ?1 AND l.judge <> '' GROUP BY l.judge",
+    )?;
+    set.types =
+        counted("SELECT kind, count(*) FROM gold_query WHERE set_id = ?1 AND kind <> '' GROUP BY kind")?;
+    Ok(set)
+}
+
+impl Store {
+    /// The gold sets of `workspace`, by name.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn gold_sets(&self, workspace: i64) -> Result<Vec<GoldSet>> {
+        self.pool
+            .read(move |c| {
+                let mut select =
+                    c.prepare_cached("SELECT id FROM gold_set WHERE workspace_id = ?1 ORDER BY name")?;
+                let ids: Vec<i64> =
+                    select.query_map([workspace], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+                ids.into_iter().map(|id| view(c, id)).collect()
+            })
+            .await
+    }
+
+    /// The gold set `name` of `workspace`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it has none of that name.
+    pub async fn gold_set(&self, workspace: i64, name: &str) -> Result<GoldSet> {
+        let name = name.to_owned();
+        self.pool.read(move |c| view(c, set_row(c, workspace, &name)?)).await
+    }
+
+    /// Keeps `queries` with their labels as the set `name` of `workspace`: added to one that is there, whose queries of
+    /// the same id they overwrite, or in its place where it is `replaced`.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn put_gold_set(
+        &self,
+        workspace: i64,
+        name: &str,
+        relevant_from: i32,
+        queries: Vec<GoldQuery>,
+        replaced: bool,
+    ) -> Result<GoldSet> {
+        let name = name.to_owned();
+        self.pool
+            .write(move |tx| {
+                let set: i64 = tx
+                    .prepare_cached(
+                        "INSERT INTO gold_set (workspace_id, name, relevant_from, created_at, updated_at)
+                         VALUES (?1, ?2, ?3, ?4, ?4)
+                         ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at,
+                           relevant_from = excluded.relevant_from
+                         RETURNING id",
+                    )?
+                    .query_row((workspace, &name, relevant_from, now()), |row| row.get(0))?;
+                if replaced {
+                    tx.execute("DELETE FROM gold_query WHERE set_id = ?1", [set])?;
+                }
+                queries.iter().try_for_each(|query| insert_query(tx, set, query))?;
+                view(tx, set)
+            })
+            .await
+    }
+
+    /// Gives the set `name` of `workspace` the name `new`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, [`Error::Invalid`] where the new name is taken.
+    pub async fn rename_gold_set(&self, workspace: i64, name: &str, new: &str) -> Result<GoldSet> {
+        let (name, new) = (name.to_owned(), new.to_owned());
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                if name != new && set_row(tx, workspace, &new).is_ok() {
+                    return Err(Error::Invalid(format!(
+                        "there is a gold set `{new}` already; choose another name"
+                    )));
+                }
+                tx.execute("UPDATE gold_set SET name = ?2 WHERE id = ?1", (set, &new))?;
+                tx.execute(
+                    "UPDATE evaluation SET gold_set = ?3 WHERE workspace_id = ?1 AND gold_set = ?2",
+                    (workspace, &name, &new),
+                )?;
+                view(tx, set)
+            })
+            .await
+    }
+
+    /// Deletes the set `name` of `workspace` with its queries and labels. Runs stay.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn delete_gold_set(&self, workspace: i64, name: &str) -> Result<()> {
+        let name = name.to_owned();
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                tx.execute("DELETE FROM gold_set WHERE id = ?1", [set])?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// The queries of the set `name` of `workspace` that `filter` leaves, in the order of the set, and how many it
+    /// leaves in all.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set.
+    pub async fn gold_queries(
+        &self,
+        workspace: i64,
+        name: &str,
+        filter: GoldFilter,
+    ) -> Result<(Vec<GoldQuery>, usize)> {
+        let name = name.to_owned();
+        self.pool
+            .read(move |c| {
+                let set = set_row(c, workspace, &name)?;
+                let GoldFilter { search, kind, offset, limit } = filter;
+                let kept = "FROM gold_query WHERE set_id = ?1 AND (?2 IS NULL OR kind = ?2)
+                    AND (?3 = '' OR instr(lower(text), lower(?3)) OR instr(lower(query_id), lower(?3)))";
+                let total = c
+                    .prepare_cached(&format!("SELECT count(*) {kept}"))?
+                    .query_row((set, &kind, &search), |row| row.get(0))?;
+                let mut select = c.prepare_cached(&format!(
+                    "SELECT id, query_id, text, kind {kept} ORDER BY id LIMIT ?4 OFFSET ?5"
+                ))?;
+                let limit = limit.and_then(|limit| i64::try_from(limit).ok()).unwrap_or(-1);
+                let rows = select.query_map((set, &kind, &search, limit, offset), |row| {
+                    let query = GoldQuery {
+                        id: row.get(1)?,
+                        query: row.get(2)?,
+                        kind: row.get(3)?,
+                        labels: Vec::new(),
+                    };
+                    Ok((row.get(0)?, query))
+                })?;
+                let mut found = Vec::new();
+                for row in rows {
+                    let (row, query): (i64, GoldQuery) = row?;
+                    found.push(GoldQuery { labels: labels(c, row)?, ..query });
+                }
+                Ok((found, total))
+            })
+            .await
+    }
+
+    /// The query `id` of the set `name` of `workspace`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<GoldQuery> {
+        let (name, id) = (name.to_owned(), id.to_owned());
+        self.pool
+            .read(move |c| {
+                let set = set_row(c, workspace, &name)?;
+                one_query(c, query_row(c, set, &id)?)
+            })
+            .await
+    }
+
+    /// Keeps `query` in the set `name` of `workspace`, in place of the one with its id. Labels that it names are added
+    /// to those that are there.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set.
+    pub async fn put_gold_query(&self, workspace: i64, name: &str, query: GoldQuery) -> Result<GoldQuery> {
+        let name = name.to_owned();
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                insert_query(tx, set, &query)?;
+                changed(tx, set)?;
+                one_query(tx, query_row(tx, set, &query.id)?)
+            })
+            .await
+    }
+
+    /// Deletes the query `id` of the set `name` of `workspace` with its labels.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none.
+    pub async fn delete_gold_query(&self, workspace: i64, name: &str, id: &str) -> Result<()> {
+        let (name, id) = (name.to_owned(), id.to_owned());
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                tx.execute("DELETE FROM gold_query WHERE id = ?1", [query_row(tx, set, &id)?])?;
+                changed(tx, set)
+            })
+            .await
+    }
+
+    /// Keeps what `label.judge` says of a target of the query `id`, in place of what he said before; without a `grade`
+    /// that is taken back.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set or query.
+    pub async fn judge(
+        &self,
+        workspace: i64,
+        name: &str,
+        id: &str,
+        target: GoldTarget,
+        judge: &str,
+        grade: Option<i32>,
+    ) -> Result<GoldQuery> {
+        let (name, id, judge) = (name.to_owned(), id.to_owned(), judge.to_owned());
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                let query = query_row(tx, set, &id)?;
+                match grade {
+                    Some(grade) => put_label(tx, query, &GoldLabel { target, grade, judge, at: now() })?,
+                    None => {
+                        tx.prepare_cached(
+                            "DELETE FROM gold_label WHERE query = ?1 AND key = ?2 AND judge = ?3",
+                        )?
+                        .execute((query, target.key(), judge))?;
+                    }
+                }
+                changed(tx, set)?;
+                one_query(tx, query)
+            })
+            .await
+    }
+
+    /// Proposed questions that were decided about in the set `name` of `workspace`.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set.
+    pub async fn gold_decisions(&self, workspace: i64, name: &str) -> Result<BTreeMap<String, bool>> {
+        let name = name.to_owned();
+        self.pool
+            .read(move |c| {
+                let set = set_row(c, workspace, &name)?;
+                let mut select =
+                    c.prepare_cached("SELECT candidate, accepted FROM gold_decision WHERE set_id = ?1")?;
+                let rows = select.query_map([set], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            })
+            .await
+    }
+
+    /// Remembers that the proposed question `candidate` was accepted into the set `name` of `workspace`, or thrown away.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such set.
+    pub async fn decide(&self, workspace: i64, name: &str, candidate: &str, accepted: bool) -> Result<()> {
+        let (name, candidate) = (name.to_owned(), candidate.to_owned());
+        self.pool
+            .write(move |tx| {
+                let set = set_row(tx, workspace, &name)?;
+                tx.execute(
+                    "INSERT INTO gold_decision (set_id, candidate, accepted) VALUES (?1, ?2, ?3)
+                     ON CONFLICT DO UPDATE SET accepted = excluded.accepted",
+                    (set, candidate, accepted),
+                )?;
+                Ok(())
+            })
+            .await
+    }
+}
+
+fn one_query(c: &Connection, row: i64) -> Result<GoldQuery> {
+    let query = c
+        .prepare_cached("SELECT query_id, text, kind FROM gold_query WHERE id = ?1")?
+        .query_row([row], |row| {
+            Ok(GoldQuery { id: row.get(0)?, query: row.get(1)?, kind: row.get(2)?, labels: Vec::new() })
+        })?;
+    Ok(GoldQuery { labels: labels(c, row)?, ..query })
+}
