@@ -1,8 +1,6 @@
 import css from "./sparkline.module.css";
 
 type SparklineProps = {
-  /** Says in a sentence what the line shows. Left out where the numbers stand beside it. */
-  label?: string;
   /** Values from left to right; a gap where there is none. */
   values: readonly (number | null)[];
   /** Place of the value that others are held against; a ring. */
@@ -44,18 +42,13 @@ function path(points: readonly ([number, number] | undefined)[]): string {
     .join("");
 }
 
-/** How a number went, without axes. */
-export function Sparkline({ label, values, base, at, width = 72, height = 40 }: SparklineProps) {
+/** How a number went, without axes; the number itself stands beside it. */
+export function Sparkline({ values, base, at, width = 72, height = 40 }: SparklineProps) {
   const points = sparkPoints(values, width, height);
   const ring = base === undefined ? undefined : points[base];
   const dot = at === undefined ? undefined : points[at];
   return (
-    <svg
-      width={width}
-      height={height}
-      className={css.spark}
-      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
-    >
+    <svg width={width} height={height} className={css.spark} aria-hidden>
       <path d={path(points)} className={css.line} vectorEffect="non-scaling-stroke" />
       {ring && <circle cx={ring[0]} cy={ring[1]} r="2.4" className={css.ring} />}
       {dot && <circle cx={dot[0]} cy={dot[1]} r="2.8" className={css.dot} />}

@@ -5,8 +5,7 @@ import type { GoldLabel, GoldTarget } from "@/api/types";
 /** Most letters of a quote in a list. */
 const QUOTE = 80;
 
-const short = (words: string) =>
-  words.length > QUOTE ? `${words.slice(0, QUOTE).trimEnd()}…` : words;
+const short = (words: string) => (words.length > QUOTE ? `${words.slice(0, QUOTE).trimEnd()}…` : words);
 
 /** What a label names: its identifier, or the beginning of its words. */
 export const targetName = (target: GoldTarget): string =>

@@ -64,7 +64,7 @@ export const LEVEL = 0.05;
 /** A p-value as it is written: `p = 0.031`, `p < 0.001`. Never rounded across the level that decides. */
 export function pWords(p: number): string {
   if (p < 0.001) return t("evaluate.p.below", { value: decimal(0.001, 3) });
-  const digits = (p < LEVEL) === (Number(p.toFixed(3)) < LEVEL) ? 3 : 5;
+  const digits = p < LEVEL === Number(p.toFixed(3)) < LEVEL ? 3 : 5;
   return t("evaluate.p.is", { value: decimal(p, digits) });
 }
 

@@ -13,7 +13,16 @@ import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { commaSeparated, saveCsv } from "@/parts/csv";
 import { Letter } from "@/parts/Letter";
-import { isCount, isTime, measured, measureName, outcomeOf, pWords, signed, verdictOf } from "@/parts/measure";
+import {
+  isCount,
+  isTime,
+  measured,
+  measureName,
+  outcomeOf,
+  pWords,
+  signed,
+  verdictOf,
+} from "@/parts/measure";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
@@ -135,7 +144,10 @@ function Measures({ comparison, chosen, onMeasure, narrow }: MeasuresProps) {
   const { measures } = comparison;
   // Shares are drawn on one scale; what is counted or timed has one of its own.
   const shares = measures.filter(({ measure }) => !isTime(measure) && !isCount(measure));
-  const widest = Math.max(...shares.map(({ interval: [low, high] }) => Math.max(Math.abs(low), Math.abs(high))), 0);
+  const widest = Math.max(
+    ...shares.map(({ interval: [low, high] }) => Math.max(Math.abs(low), Math.abs(high))),
+    0,
+  );
   const scale = ({ measure, interval: [low, high] }: MeasureComparison) =>
     isTime(measure) || isCount(measure) ? Math.max(Math.abs(low), Math.abs(high)) : widest;
   return (
@@ -178,7 +190,12 @@ function Measures({ comparison, chosen, onMeasure, narrow }: MeasuresProps) {
               </td>
               {!narrow && (
                 <td className={css.drawn}>
-                  <Interval value={each.difference} low={interval[0]} high={interval[1]} scale={scale(each)} />
+                  <Interval
+                    value={each.difference}
+                    low={interval[0]}
+                    high={interval[1]}
+                    scale={scale(each)}
+                  />
                 </td>
               )}
               <td className="align-end number nowrap">
@@ -256,7 +273,20 @@ function Types({ comparison, measure }: { comparison: RunComparison; measure: st
 /** Writes the comparison as a table. */
 function save({ baseline, candidate, measures, test }: RunComparison): void {
   const table = commaSeparated([
-    ["measure", "baseline", "candidate", "difference", "low", "high", "p", "p_holm", "wins", "ties", "losses", "test"],
+    [
+      "measure",
+      "baseline",
+      "candidate",
+      "difference",
+      "low",
+      "high",
+      "p",
+      "p_holm",
+      "wins",
+      "ties",
+      "losses",
+      "test",
+    ],
     ...measures.map((each) => [
       each.measure,
       each.baseline,

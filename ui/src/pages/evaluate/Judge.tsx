@@ -1,8 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconCheck } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { GoldSet, PoolItem, EvalRun } from "@/api/types";
-import { Button, IconButton } from "@/kit/Button";
+import type { EvalRun, GoldSet, PoolItem } from "@/api/types";
+import { IconButton } from "@/kit/Button";
 import { NumberField, Select, TextField } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Meter } from "@/kit/Meter";
@@ -33,8 +33,7 @@ type JudgeProps = { set: GoldSet; runs: readonly EvalRun[] };
 export function Judge({ set, runs }: JudgeProps) {
   const judge = useJudge();
   const [depth, setDepth] = useState(DEPTH);
-  if (runs.length === 0)
-    return <EmptyState title={t("judge.no_runs")} detail={t("judge.no_runs_detail")} />;
+  if (runs.length === 0) return <EmptyState title={t("judge.no_runs")} detail={t("judge.no_runs_detail")} />;
   return (
     <div className={css.judging}>
       <Pooled key={`${set.name} ${judge} ${depth}`} set={set} runs={runs} judge={judge} depth={depth} />
@@ -44,7 +43,14 @@ export function Judge({ set, runs }: JudgeProps) {
           <JudgeName />
           <div className="row between sm">
             <span className="sec">{t("judge.depth")}</span>
-            <NumberField label={t("judge.depth")} value={depth} min={1} max={100} pause={400} onChange={setDepth} />
+            <NumberField
+              label={t("judge.depth")}
+              value={depth}
+              min={1}
+              max={100}
+              pause={400}
+              onChange={setDepth}
+            />
           </div>
           <p className="xs mut">{t("judge.pool_note", { count: runs.length })}</p>
         </section>
@@ -82,7 +88,14 @@ type PooledProps = JudgeProps & { judge: string; depth: number };
 function Pooled({ set, runs, judge, depth }: PooledProps) {
   const pool = useCommand(
     "gold.pool",
-    { set: set.name, runs: runs.map((run) => run.id), k: depth, judge: judge || null, seed: SEED, limit: PAGE },
+    {
+      set: set.name,
+      runs: runs.map((run) => run.id),
+      k: depth,
+      judge: judge || null,
+      seed: SEED,
+      limit: PAGE,
+    },
     { keep: true },
   );
   const give = useAction("gold.judge");
@@ -232,8 +245,18 @@ function Agreement({ set }: { set: GoldSet }) {
       ) : (
         <>
           <div className="row gap-6">
-            <Select label={t("judge.agreement.first")} value={a ?? null} onChange={setFirst} options={options} />
-            <Select label={t("judge.agreement.second")} value={b ?? null} onChange={setSecond} options={options} />
+            <Select
+              label={t("judge.agreement.first")}
+              value={a ?? null}
+              onChange={setFirst}
+              options={options}
+            />
+            <Select
+              label={t("judge.agreement.second")}
+              value={b ?? null}
+              onChange={setSecond}
+              options={options}
+            />
           </div>
           {a === b ? (
             <Note>{t("judge.agreement.same")}</Note>

@@ -144,7 +144,8 @@ const cellName = (axes: Axes, { row, column }: CellPlace): string => {
 /** The best cell with its interval. */
 function Best({ found, axes }: { found: MatrixState; axes: Axes }) {
   const { best, measure } = found;
-  const cell = best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
+  const cell =
+    best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
   if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
   const values = {
     cell: cellName(axes, best),

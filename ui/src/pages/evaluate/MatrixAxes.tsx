@@ -186,7 +186,11 @@ function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowP
   const [name, setName] = useState(numbers[0]?.name ?? "");
   const param = numbers.find((each) => each.name === name);
   const usual = Number(param?.default ?? 0);
-  const [range, setRange] = useState({ from: Math.round(usual / 2), to: usual * 2, step: Math.max(1, Math.round(usual / 2)) });
+  const [range, setRange] = useState({
+    from: Math.round(usual / 2),
+    to: usual * 2,
+    step: Math.max(1, Math.round(usual / 2)),
+  });
   if (!param) return null;
   const values = sweepValues(range.from, range.to, range.step);
   return (

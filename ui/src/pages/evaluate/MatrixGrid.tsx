@@ -31,12 +31,16 @@ export function MatrixGrid({ axes, found, selected, onSelect, onRun, disabled }:
   const values = found.cells.flatMap(({ value }) => value ?? []);
   const least = Math.min(...values);
   const span = Math.max(...values) - least;
-  const strength = (value: number) => FAINT + (span > 0 ? ((value - least) / span) * (FULL - FAINT) : FULL / 2);
+  const strength = (value: number) =>
+    FAINT + (span > 0 ? ((value - least) / span) * (FULL - FAINT) : FULL / 2);
   const cellAt = (row: number, column: number) =>
     found.cells.find(({ place }) => place.row === row && place.column === column);
   return (
     <div className={css.scroller}>
-      <table className={css.grid} aria-label={t("evaluate.matrix.title", { measure: measureName(found.measure) })}>
+      <table
+        className={css.grid}
+        aria-label={t("evaluate.matrix.title", { measure: measureName(found.measure) })}
+      >
         <thead>
           <tr>
             <th className={css.corner}>{measureName(found.measure)}</th>
@@ -85,7 +89,9 @@ export function MatrixGrid({ axes, found, selected, onSelect, onRun, disabled }:
           ))}
         </tbody>
       </table>
-      <p className="xs mut">{t("evaluate.matrix.key", { run: whole(values.length), all: whole(found.cells.length) })}</p>
+      <p className="xs mut">
+        {t("evaluate.matrix.key", { run: whole(values.length), all: whole(found.cells.length) })}
+      </p>
     </div>
   );
 }
@@ -100,7 +106,18 @@ type CellProps = Pick<MatrixGridProps, "onSelect" | "onRun" | "disabled"> & {
   strength: (value: number) => number;
 };
 
-function Cell({ cell, place, name, measure, best, selected, strength, disabled, onSelect, onRun }: CellProps) {
+function Cell({
+  cell,
+  place,
+  name,
+  measure,
+  best,
+  selected,
+  strength,
+  disabled,
+  onSelect,
+  onRun,
+}: CellProps) {
   const value = cell?.value ?? null;
   if (!cell?.run)
     return (

@@ -55,7 +55,10 @@ function useRows({ set, candidate, baseline, measure }: QueriesProps) {
     return bare.data?.queries.map((query) => rowOfQuery(query, set.relevant_from));
   }, [candidate, baseline, measure, set.relevant_from, pair.data, alone.data, bare.data]);
   const query = candidate ? (baseline ? pair : alone) : bare;
-  return { query: { ...query, data: rows, isPending: rows === undefined && query.isPending }, rows: rows ?? [] };
+  return {
+    query: { ...query, data: rows, isPending: rows === undefined && query.isPending },
+    rows: rows ?? [],
+  };
 }
 
 /** Every query of the gold set with how it fared. */
@@ -99,7 +102,9 @@ export function Queries(props: QueriesProps) {
           onChoose={(name) => change({ set: name, run: undefined, against: undefined, query: undefined })}
           importing={importing}
         />
-        <span className="sm mut number nowrap hide-s">{t("evaluate.table.queries", { count: set.queries })}</span>
+        <span className="sm mut number nowrap hide-s">
+          {t("evaluate.table.queries", { count: set.queries })}
+        </span>
         {paired && (
           <SegmentedControl
             label={t("evaluate.table.fared")}
@@ -152,21 +157,14 @@ export function Queries(props: QueriesProps) {
               onSelect={select}
               expanded={expanded}
               onExpand={expand}
-              detail={(row) => (
-                <QueryDetail set={set} query={row.id} candidate={candidate} baseline={baseline} />
-              )}
+              detail={(row) => <QueryDetail query={row.id} candidate={candidate} baseline={baseline} />}
               narrow={narrow}
             />
           )
         }
       </Loaded>
       {selected && candidate && (
-        <QueryFoot
-          key={selected.id}
-          row={selected}
-          candidate={candidate}
-          baseline={baseline}
-        />
+        <QueryFoot key={selected.id} row={selected} candidate={candidate} baseline={baseline} />
       )}
       {adding && (
         <AddQuery
@@ -183,7 +181,8 @@ export function Queries(props: QueriesProps) {
 }
 
 function Nothing({ rows, onClear }: { rows: number; onClear: () => void }) {
-  if (rows === 0) return <EmptyState title={t("evaluate.table.empty")} detail={t("evaluate.table.empty_detail")} />;
+  if (rows === 0)
+    return <EmptyState title={t("evaluate.table.empty")} detail={t("evaluate.table.empty_detail")} />;
   return (
     <EmptyState
       title={t("evaluate.table.nothing")}

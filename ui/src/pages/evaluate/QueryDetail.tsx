@@ -1,7 +1,7 @@
 import { IconCheck, IconRadar2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useCommand } from "@/api/queries";
-import type { EvalRun, GoldSet, LabelMove, RunPlace } from "@/api/types";
+import type { EvalRun, LabelMove, QueryComparison, RunPlace } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Id } from "@/kit/Id";
@@ -25,6 +25,9 @@ const FIRST = 3;
 
 type Runs = { candidate: EvalRun | undefined; baseline: EvalRun | undefined };
 
+/** Both rankings of a query, and what moved between them. */
+type Rankings = Pick<QueryComparison, "before" | "after" | "moves">;
+
 /** What one run or two found for a query; nothing is asked while there is no run. */
 function useRankings(query: string, { candidate, baseline }: Runs) {
   const pair = useCommand(
@@ -37,12 +40,15 @@ function useRankings(query: string, { candidate, baseline }: Runs) {
     { id: candidate?.id ?? 0, search: query, places: SHOWN },
     { enabled: candidate !== undefined && baseline === undefined },
   );
-  if (baseline) return pair;
-  const { data, ...rest } = alone;
-  return { ...rest, data: data && { before: [], after: data.rankings[query] ?? [], moves: [] } };
+  const { data } = alone;
+  const { error, isPending, fetchStatus, refetch } = baseline ? pair : alone;
+  const found: Rankings | undefined = baseline
+    ? pair.data
+    : data && { before: [], after: data.rankings[query] ?? [], moves: [] };
+  return { data: found, error, isPending, fetchStatus, refetch };
 }
 
-type QueryDetailProps = Runs & { set: GoldSet; query: string };
+type QueryDetailProps = Runs & { query: string };
 
 /** Both rankings of a query side by side, and why they differ. */
 export function QueryDetail({ query, candidate, baseline }: QueryDetailProps) {
@@ -134,11 +140,15 @@ type QueryFootProps = { row: QueryRow; candidate: EvalRun; baseline: EvalRun | u
 export function QueryFoot({ row, candidate, baseline }: QueryFootProps) {
   const rankings = useRankings(row.id, { candidate, baseline });
   return (
-    <footer className={css.foot} aria-label={t("evaluate.detail.foot")}>
+    <section className={css.foot} aria-label={t("evaluate.detail.foot")}>
       {rankings.data && (
         <>
           {baseline && (
-            <Short title={t("evaluate.detail.before", { id: row.id })} row={row} places={rankings.data.before} />
+            <Short
+              title={t("evaluate.detail.before", { id: row.id })}
+              row={row}
+              places={rankings.data.before}
+            />
           )}
           <Short
             title={t(baseline ? "evaluate.detail.after" : "evaluate.detail.found", { id: row.id })}
@@ -155,7 +165,7 @@ export function QueryFoot({ row, candidate, baseline }: QueryFootProps) {
       >
         {t("evaluate.detail.open")}
       </Button>
-    </footer>
+    </section>
   );
 }
 

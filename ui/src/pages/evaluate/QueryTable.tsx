@@ -88,25 +88,26 @@ function columnsOf(measure: string, runs: QueryTableProps["runs"], narrow: boole
       sort: (row) => row.firstAfter ?? NOWHERE,
       cell: (row) => <FirstHit row={row} paired={paired} />,
     },
-    ran && share && {
-      id: "line",
-      header: (
-        <span className="row gap-10" aria-hidden>
-          {paired && (
+    ran &&
+      share && {
+        id: "line",
+        header: (
+          <span className="row gap-10" aria-hidden>
+            {paired && (
+              <span className="row gap-4">
+                <i className={css.before} />
+                {t("evaluate.pair.a")}
+              </span>
+            )}
             <span className="row gap-4">
-              <i className={css.before} />
-              {t("evaluate.pair.a")}
+              <i className={css.after} />
+              {t("evaluate.pair.b")}
             </span>
-          )}
-          <span className="row gap-4">
-            <i className={css.after} />
-            {t("evaluate.pair.b")}
           </span>
-        </span>
-      ),
-      width: narrow ? "104px" : "138px",
-      cell: (row) => <Dumbbell before={paired ? row.before : null} after={row.after} />,
-    },
+        ),
+        width: narrow ? "104px" : "138px",
+        cell: (row) => <Dumbbell before={paired ? row.before : null} after={row.after} />,
+      },
     paired && {
       id: "before",
       header: t("evaluate.table.before"),

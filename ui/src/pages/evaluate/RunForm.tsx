@@ -1,7 +1,7 @@
 import { useState } from "react";
+import type { Input } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { useCommand } from "@/api/queries";
-import type { Input } from "@/api/client";
 import type { Fusion, GoldSet, Mode, SearchRequest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
@@ -154,7 +154,15 @@ function Fused({ settings, change }: SettingsProps) {
   ) => (
     <span className="row gap-6 sm sec">
       {label}
-      <NumberField label={label} value={value} onChange={set} min={min} max={max} step={step} digits={digits} />
+      <NumberField
+        label={label}
+        value={value}
+        onChange={set}
+        min={min}
+        max={max}
+        step={step}
+        digits={digits}
+      />
     </span>
   );
   return (

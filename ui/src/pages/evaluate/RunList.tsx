@@ -39,7 +39,10 @@ export function RunList(props: RunListProps) {
   const { set, runs, measure, candidate } = props;
   return (
     <>
-      <PaneHead title={t("evaluate.runs.title")} end={<span className="xs mut">{t("evaluate.runs.any")}</span>} />
+      <PaneHead
+        title={t("evaluate.runs.title")}
+        end={<span className="xs mut">{t("evaluate.runs.any")}</span>}
+      />
       <Loaded query={runs}>
         {(all) =>
           all.length === 0 ? (
@@ -97,7 +100,13 @@ export function RunList(props: RunListProps) {
 function saveRuns(set: GoldSet, runs: readonly EvalRun[]): void {
   const measures = [...new Set(runs.flatMap((run) => Object.keys(run.measures)))];
   const table = commaSeparated([
-    [t("evaluate.runs.run"), t("evaluate.runs.name"), t("evaluate.runs.date"), t("evaluate.runs.configuration"), ...measures],
+    [
+      t("evaluate.runs.run"),
+      t("evaluate.runs.name"),
+      t("evaluate.runs.date"),
+      t("evaluate.runs.configuration"),
+      ...measures,
+    ],
     ...runs.map((run) => [
       run.id,
       run.name,
@@ -120,7 +129,11 @@ function Guard({ run, measure }: { run: EvalRun; measure: string }) {
   const floor = (Math.floor(value * 100) / 100).toFixed(2);
   const words = `sibyl eval --fail-below ${measure}=${floor}`;
   return (
-    <Button size="small" onClick={() => void copyText(words, t("evaluate.runs.copied"))} {...tip(t("evaluate.runs.guard"))}>
+    <Button
+      size="small"
+      onClick={() => void copyText(words, t("evaluate.runs.copied"))}
+      {...tip(t("evaluate.runs.guard"))}
+    >
       <span className="mono ell">{words}</span>
     </Button>
   );
@@ -162,7 +175,14 @@ function ImportRun({ set }: { set: GoldSet }) {
   );
 }
 
-function Row({ run, measure, candidate, baseline, onCandidate, onBaseline }: RunListProps & { run: EvalRun }) {
+function Row({
+  run,
+  measure,
+  candidate,
+  baseline,
+  onCandidate,
+  onBaseline,
+}: RunListProps & { run: EvalRun }) {
   const side = run.id === candidate?.id ? "b" : run.id === baseline?.id ? "a" : undefined;
   const words = configurationWords(run.configuration);
   return (

@@ -41,7 +41,14 @@ export function RunProgress({ running, onRetry, onForget, end }: ProgressProps) 
     : t("evaluate.run.begins");
   return (
     <div className={css.progress}>
-      <Meter progress label={t("evaluate.run.progress")} value={share} tone="accent" width={180} text={words} />
+      <Meter
+        progress
+        label={t("evaluate.run.progress")}
+        value={share}
+        tone="accent"
+        width={180}
+        text={words}
+      />
       <span className="sm sec number" role="status">
         {words}
       </span>

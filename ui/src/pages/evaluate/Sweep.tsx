@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { Matrix } from "@/api/types";
 import { Curve } from "@/kit/Curve";
-import { paramName } from "@/parts/strategy";
 import { measureName } from "@/parts/measure";
+import { paramName } from "@/parts/strategy";
 import { t } from "@/text";
 import css from "./matrix.module.css";
 import { type Axes, sweptBy } from "./matrix-plan";

@@ -26,10 +26,10 @@ import { Queries } from "./Queries";
 import { RunForm } from "./RunForm";
 import { RunList } from "./RunList";
 import { RunProgress } from "./RunProgress";
-import { pairOf, tilesOf } from "./runs";
 import { runWork } from "./running";
+import { pairOf, tilesOf } from "./runs";
 import { Start } from "./Start";
-import { fromAddress, type Place, toAddress, type View, VIEWS } from "./state";
+import { fromAddress, type Place, toAddress, VIEWS, type View } from "./state";
 import { type Tile, Tiles } from "./Tiles";
 
 /** The screen. */
@@ -207,9 +207,9 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
           onClose={() => setAsking(false)}
           onStart={(request) => {
             setAsking(false);
-            void runWork.start(request, cache).then(
-              (run) => run && change({ run: run.id, against: candidate?.id, view: "queries" }),
-            );
+            void runWork
+              .start(request, cache)
+              .then((run) => run && change({ run: run.id, against: candidate?.id, view: "queries" }));
           }}
         />
       )}

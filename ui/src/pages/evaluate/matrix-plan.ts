@@ -1,7 +1,14 @@
 // A matrix of configurations as it is set up: ways of cutting by ways of searching. Kept between starts.
 
 import { SEARCH_DEFAULTS } from "@/api/defaults";
-import type { MatrixColumn, MatrixPlan, MatrixRow, ParamView, SearchRequest, StrategyView } from "@/api/types";
+import type {
+  MatrixColumn,
+  MatrixPlan,
+  MatrixRow,
+  ParamView,
+  SearchRequest,
+  StrategyView,
+} from "@/api/types";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
 import { cutWords, searchOf } from "./runs";
@@ -66,7 +73,10 @@ export const planOf = (set: string, { corpora, rows, columns }: Axes, measure: s
   corpora,
   rows,
   columns: columns.map(
-    (column): MatrixColumn => ({ name: t(`evaluate.matrix.columns.${column}`), search: columnSearch(column) }),
+    (column): MatrixColumn => ({
+      name: t(`evaluate.matrix.columns.${column}`),
+      search: columnSearch(column),
+    }),
   ),
   measures: [],
   measure,
@@ -102,7 +112,8 @@ export const sweepRows = (
 /** The one number in which the rows differ, with its value in each; nothing where they differ otherwise. */
 export function sweptBy(rows: readonly MatrixRow[]): { param: string; values: number[] } | undefined {
   const [first] = rows;
-  if (!first?.strategy || rows.length < 3 || rows.some((row) => row.strategy !== first.strategy)) return undefined;
+  if (!first?.strategy || rows.length < 3 || rows.some((row) => row.strategy !== first.strategy))
+    return undefined;
   const names = new Set(rows.flatMap((row) => Object.keys(row.settings)));
   const varied = [...names].filter((name) => rows.some((row) => row.settings[name] !== first.settings[name]));
   const [param] = varied;

@@ -46,7 +46,8 @@ function work<C extends Long>(command: C) {
           signal: own.signal,
           workspace,
           onProgress: (told) => {
-            if (control === own && told.kind === "evaluating") running.set({ workspace, input, progress: told });
+            if (control === own && told.kind === "evaluating")
+              running.set({ workspace, input, progress: told });
           },
         });
         if (control === own) forget();

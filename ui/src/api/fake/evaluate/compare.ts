@@ -1,13 +1,20 @@
 // Two runs side by side: differences query by query, intervals and p-values by drawing.
 
-import type { ComparedQuery, MeasureComparison, RunComparison, RunQuery, SignificanceTest } from "../../types";
-import { drawn, type Drawn, queries, ran, runOf } from "./set";
+import type {
+  ComparedQuery,
+  EvalRunQuery,
+  MeasureComparison,
+  RunComparison,
+  SignificanceTest,
+} from "../../types";
+import { type Drawn, drawn, queries, ran, runOf } from "./set";
 
 const DRAWS = 400;
 
-const mean = (list: readonly number[]) => list.reduce((sum, each) => sum + each, 0) / Math.max(1, list.length);
+const mean = (list: readonly number[]) =>
+  list.reduce((sum, each) => sum + each, 0) / Math.max(1, list.length);
 
-type Pair = { before: RunQuery; after: RunQuery };
+type Pair = { before: EvalRunQuery; after: EvalRunQuery };
 
 const pairsOf = (baseline: Drawn, candidate: Drawn): Pair[] =>
   queries.map((query) => ({ before: ran(baseline, query), after: ran(candidate, query) }));
@@ -42,11 +49,16 @@ function outcomes(rows: readonly ComparedQuery[], measure: string) {
   return { wins, losses, ties: rows.length - wins - losses };
 }
 
-function ofMeasure(measure: string, rows: readonly ComparedQuery[]): Omit<MeasureComparison, "corrected" | "significant" | "sentence"> {
+function ofMeasure(
+  measure: string,
+  rows: readonly ComparedQuery[],
+): Omit<MeasureComparison, "corrected" | "significant" | "sentence"> {
   const differences = rows.map((row) => row.difference);
   const difference = mean(differences);
   const samples = Array.from({ length: DRAWS }, (_, draw) =>
-    mean(differences.map((_, at) => differences[Math.floor(drawn(`b${draw} ${at}`) * differences.length)] ?? 0)),
+    mean(
+      differences.map((_, at) => differences[Math.floor(drawn(`b${draw} ${at}`) * differences.length)] ?? 0),
+    ),
   ).sort((a, b) => a - b);
   const flipped = Array.from({ length: DRAWS }, (_, draw) =>
     mean(differences.map((each, at) => (drawn(`r${draw} ${at}`) < 0.5 ? each : -each))),

@@ -1,7 +1,7 @@
 // A gold set, and what runs of different quality found for it: rankings are drawn, measures are counted from them.
 
 import { SEARCH_DEFAULTS } from "../../defaults";
-import type { EvalRun, GoldLabel, GoldQuery, RunPlace, RunQuery, SearchRequest } from "../../types";
+import type { EvalRun, EvalRunQuery, GoldLabel, GoldQuery, RunPlace, SearchRequest } from "../../types";
 
 /** Name of the set. */
 export const SET = "S2 review";
@@ -31,7 +31,13 @@ const NW = "northwind-energy-climate-report-2024.md";
 const QUERIES: [id: string, query: string, type: string, ...labels: string[]][] = [
   ["Q02", "Material information about climate risk", "paraphrase", "S1.17", "S2.10"],
   ["Q03", "Which body oversees climate risks?", "paraphrase", "S2.6(a)"],
-  ["Q07", "What does the transition plan depend on?", "paraphrase", "S2.14(a)(iv)", `${NW}|The plan rests on three premises`],
+  [
+    "Q07",
+    "What does the transition plan depend on?",
+    "paraphrase",
+    "S2.14(a)(iv)",
+    `${NW}|The plan rests on three premises`,
+  ],
   ["Q09", "Definition of operated boundary", "definition", `${NW}|operated boundary means`],
   ["Q11", "Time horizons for climate risks", "paraphrase", "S2.10(d)"],
   ["Q12", "Share of capex on low-carbon assets", "metric", "S2.29(e)"],
@@ -43,7 +49,12 @@ const QUERIES: [id: string, query: string, type: string, ...labels: string[]][] 
   ["Q24", "Progress against the plan disclosed last year", "paraphrase", "S2.14(c)"],
   ["Q27", "Who is paid on climate targets?", "metric", "S2.29(g)", "S2.6(a)(v)"],
   ["Q29", "Judgements made in preparing disclosures", "paraphrase", "S1.74"],
-  ["Q31", "Hydrogen assumptions behind the 2035 milestone", "table", `${NW}|blue hydrogen at €2.10 per kilogram`],
+  [
+    "Q31",
+    "Hydrogen assumptions behind the 2035 milestone",
+    "table",
+    `${NW}|blue hydrogen at €2.10 per kilogram`,
+  ],
   ["Q33", "Fleet renewal effect on business model", "paraphrase", "S2.13(a)"],
   ["Q36", "Methane slip in freight contracts", "not found"],
   ["Q38", "Supplier engagement on fertiliser", "table", "FB-AG-430a.3"],
@@ -99,7 +110,9 @@ export type Drawn = {
 
 /** What a run found for a query, best first. */
 export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
-  const others = [...OTHERS].sort((a, b) => drawn(`${query.id}${a}${run.id}`) - drawn(`${query.id}${b}${run.id}`));
+  const others = [...OTHERS].sort(
+    (a, b) => drawn(`${query.id}${a}${run.id}`) - drawn(`${query.id}${b}${run.id}`),
+  );
   const places: RunPlace[] = others.slice(0, 10).map((id, index) => ({
     id,
     chunk_id: `0000a1b2c3d4e5${index.toString(16).padStart(2, "0")}`,
@@ -133,11 +146,13 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
 }
 
 const isRelevant = (place: RunPlace) => (place.labels ?? []).length > 0;
-const gain = (grade: number | null | undefined, index: number) => Math.max(0, grade ?? 0) / Math.log2(index + 2);
+const gain = (grade: number | null | undefined, index: number) =>
+  Math.max(0, grade ?? 0) / Math.log2(index + 2);
 
 /** What a ranking measures. */
 function scores(run: Drawn, query: GoldQuery, places: readonly RunPlace[]): Record<string, number> {
-  if (query.labels.length === 0) return { not_found_accuracy: drawn(`${query.id}${run.id}`) < run.quality + 0.2 ? 1 : 0 };
+  if (query.labels.length === 0)
+    return { not_found_accuracy: drawn(`${query.id}${run.id}`) < run.quality + 0.2 ? 1 : 0 };
   const found = (k: number) => places.slice(0, k).filter(isRelevant).length;
   const first = places.findIndex(isRelevant);
   const ideal = query.labels.map((each) => each.grade).sort((a, b) => b - a);
@@ -149,13 +164,14 @@ function scores(run: Drawn, query: GoldQuery, places: readonly RunPlace[]): Reco
     "success@1": found(1),
     rr: first < 0 ? 0 : 1 / (first + 1),
     "ndcg@10":
-      sum(places.map((place, index) => gain(place.grade, index))) / sum(ideal.map((grade, index) => gain(grade, index))),
+      sum(places.map((place, index) => gain(place.grade, index))) /
+      sum(ideal.map((grade, index) => gain(grade, index))),
     latency_ms: run.p50 * (0.8 + 0.4 * drawn(`${run.id}${query.id}ms`)),
   };
 }
 
 /** What a run measured for a query. */
-export function ran(run: Drawn, query: GoldQuery): RunQuery {
+export function ran(run: Drawn, query: GoldQuery): EvalRunQuery {
   const places = ranking(run, query);
   const first = places.findIndex(isRelevant);
   return {
@@ -171,7 +187,7 @@ export function ran(run: Drawn, query: GoldQuery): RunQuery {
 }
 
 /** Means over those queries that a measure applies to. */
-export function means(all: readonly RunQuery[]): Record<string, number> {
+export function means(all: readonly EvalRunQuery[]): Record<string, number> {
   const names = new Set(all.flatMap((each) => Object.keys(each.scores)));
   return Object.fromEntries(
     [...names].map((name) => {
@@ -230,7 +246,13 @@ export function runOf(run: Drawn): EvalRun {
       search: searchOf(run.search),
       model: run.search.mode === "keyword" ? null : "text-embedding-3-small",
       corpora: [
-        { name: "IFRS S2", strategy, settings: { target_tokens, overlap_tokens }, chunks, tokens: chunks * 240 },
+        {
+          name: "IFRS S2",
+          strategy,
+          settings: { target_tokens, overlap_tokens },
+          chunks,
+          tokens: chunks * 240,
+        },
       ],
       cost_usd: run.cost,
     },
@@ -241,7 +263,9 @@ export function runOf(run: Drawn): EvalRun {
     by_type: Object.fromEntries(types.map((type) => [type, means(all.filter((each) => each.type === type))])),
     queries: queries.length,
     answerable: queries.filter((query) => query.labels.length > 0).length,
-    types: Object.fromEntries(types.map((type) => [type, queries.filter((query) => query.type === type).length])),
+    types: Object.fromEntries(
+      types.map((type) => [type, queries.filter((query) => query.type === type).length]),
+    ),
     unjudged: all.reduce((sum, each) => sum + each.unjudged, 0),
     p50_ms: run.p50,
     p95_ms: run.p50 * 1.4,
