@@ -633,7 +633,7 @@ export const SCENES = [
       click("button", /^Add \d+ rows/),
       click("button", "Remove As it is now"),
       click("button", /^Run \d+ combinations/),
-      click("button", "Run"),
+      (page) => page.getByTestId("confirm").click(),
       async (page) => {
         await page.getByText(/^Best: /).waitFor();
         await page.getByRole("button", { name: /the best$/ }).waitFor();

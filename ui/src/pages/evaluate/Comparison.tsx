@@ -16,6 +16,7 @@ import { Letter } from "@/parts/Letter";
 import {
   isCount,
   isTime,
+  LEVEL,
   measured,
   measureName,
   outcomeOf,
@@ -122,13 +123,25 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
 }
 
 /** The chosen measure in a sentence. */
-function Verdict({ measure, difference: value, corrected, sentence }: MeasureComparison) {
+function Verdict(each: MeasureComparison) {
+  const { measure, corrected, interval } = each;
   return (
     <div className={css.verdict} role="status">
-      <b className={corrected < 0.05 ? COLOUR[outcomeOf(value, measure)] : undefined}>
-        {verdictOf(value, corrected, measure)}
+      <b className={corrected < LEVEL ? COLOUR[outcomeOf(each.difference, measure)] : undefined}>
+        {verdictOf(each.difference, corrected, measure)}
       </b>{" "}
-      <span className="sec">{visible(sentence)}</span>
+      <span className="sec number">
+        {t("evaluate.compare.sentence", {
+          measure: measureName(measure),
+          before: measured(measure, each.baseline),
+          after: measured(measure, each.candidate),
+          difference: difference(measure, each.difference),
+          low: difference(measure, interval[0]),
+          high: difference(measure, interval[1]),
+          p: pWords(corrected),
+          count: each.queries,
+        })}
+      </span>
     </div>
   );
 }

@@ -74,7 +74,7 @@ export const queries: GoldQuery[] = QUERIES.map(([id, query, type, ...labels]) =
 
 /** What a label is called in a ranking. */
 const nameOf = ({ target }: GoldLabel) =>
-  target.kind === "identifier" ? target.id : `${target.path.slice(0, 2).toUpperCase()}24 p.34`;
+  target.kind === "identifier" ? target.id : "NW24 p.34";
 
 const OTHERS = [
   "S1.27(a)",
@@ -129,8 +129,8 @@ export function ranking(run: Drawn, query: GoldQuery): RunPlace[] {
   }));
   for (const each of query.labels) {
     const name = nameOf(each);
-    const luck = drawn(`${query.id}${name}`) * 0.5 + drawn(`${query.id}${name}${run.id}`) * 0.5;
-    const at = Math.floor(Math.max(0, luck - run.quality * 0.55) * 16);
+    const luck = drawn(`${query.id}${name}`) * 0.55 + drawn(`${query.id}${name}${run.id}`) * 0.45;
+    const at = Math.floor(Math.max(0, luck - run.quality * 0.38) * 15);
     if (at >= 10) continue;
     places.splice(at, 0, {
       ...(places[0] as RunPlace),
