@@ -130,11 +130,11 @@ pub struct MatrixCell {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MatrixRun {
-    /// The matrix.
-    pub plan: MatrixPlan,
     /// The cells; all that are missing where none is named.
     #[serde(default)]
     pub cells: Vec<CellPlace>,
+    /// The matrix.
+    pub plan: MatrixPlan,
 }
 
 /// A row as it is cut.

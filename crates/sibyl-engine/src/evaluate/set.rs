@@ -94,13 +94,13 @@ pub struct JudgeInput {
     pub set: String,
     /// Id of the query.
     pub query: String,
-    /// What is judged.
-    pub target: JudgeTarget,
     /// From 0 (not relevant) to 3 (exact); none takes the judgment back.
     pub grade: Option<i32>,
     /// Name of who judges; empty for the set's own labels.
     #[serde(default)]
     pub judge: String,
+    /// What is judged.
+    pub target: JudgeTarget,
 }
 
 /// What is judged.

@@ -134,6 +134,7 @@ pub struct RunCorpus {
 
 /// What a run measured for one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[ts(rename = "EvalRunQuery")]
 pub struct RunQuery {
     /// Id of the query.
     pub id: String,
