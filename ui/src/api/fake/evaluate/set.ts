@@ -73,8 +73,7 @@ export const queries: GoldQuery[] = QUERIES.map(([id, query, type, ...labels]) =
 }));
 
 /** What a label is called in a ranking. */
-const nameOf = ({ target }: GoldLabel) =>
-  target.kind === "identifier" ? target.id : "NW24 p.34";
+const nameOf = ({ target }: GoldLabel) => (target.kind === "identifier" ? target.id : "NW24 p.34");
 
 const OTHERS = [
   "S1.27(a)",
