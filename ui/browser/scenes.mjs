@@ -576,6 +576,17 @@ export const SCENES = [
   { name: "search-lab-partial", path: SEARCH, scene: traced({ covered: 9 }) },
   { name: "search-lab-reranked", path: "search-lab?run=214" },
   { name: "search-lab-rerank-failed", path: "search-lab?run=214", scene: notReranked },
+  {
+    name: "search-lab-gold",
+    path: "search-lab?q=What does the transition plan depend on?",
+    act: async (page) => {
+      const gold = page.getByRole("region", { name: "Gold set" });
+      await gold.getByRole("button", { name: /^2/ }).waitFor();
+      await page.keyboard.press("2");
+      await gold.getByRole("button", { name: /^2/, pressed: true }).waitFor();
+      await gold.scrollIntoViewIfNeeded();
+    },
+  },
   { name: "search-lab-parsed", path: SEARCH, act: click("button", "Parsed") },
   { name: "search-lab-left-out", path: `${SEARCH}&k=3`, act: click("button", /left out/) },
   { name: "search-lab-compare-runs", path: "search-lab?run=214&against=run:213" },

@@ -129,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
     <div
-      role="grid"
+      role={detail ? "treegrid" : "grid"}
       aria-label={label}
       aria-rowcount={total + 1}
       className={css.grid}

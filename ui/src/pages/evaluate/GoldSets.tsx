@@ -139,7 +139,7 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
     <>
       <Popover
         label={t("evaluate.sets.title")}
-        width={380}
+        width={430}
         button={(open, toggle) => (
           <button
             type="button"

@@ -150,8 +150,8 @@ function Expected({ row }: { row: QueryRow }) {
     <span className={classes("row gap-4", css.expected)} {...tip(row.expected.join(", "))}>
       {row.expected.slice(0, 2).map((name, index) => (
         <span key={name} className="ell">
-          {index > 0 && <span className="mut">, </span>}
           <Id>{name}</Id>
+          {index === 0 && row.expected.length > 1 && <span className="mut">,</span>}
         </span>
       ))}
       {row.expected.length > 2 && <span className="xs mut nowrap">+{row.expected.length - 2}</span>}
