@@ -74,6 +74,14 @@ const hostile = `(all) => {
   };
   all["workspace.list"] = () => names.map((name, id) => ({ id, name, language: "en", created_at: "2025-11-12T09:14:00Z" }))
     .concat({ id: 9, name: "default", language: "en", created_at: "2025-11-12T09:14:00Z" });
+  const runs = all["eval.runs"];
+  all["eval.runs"] = async (...given) =>
+    (await runs(...given)).map((run, at) => ({ ...run, name: names[at % names.length] }));
+  const compared = all["eval.compare_queries"];
+  all["eval.compare_queries"] = async (...given) => {
+    const found = await compared(...given);
+    return { ...found, queries: found.queries.map((each, at) => ({ ...each, query: names[at % names.length] })) };
+  };
   const log = all["log.tail"];
   all["log.tail"] = async (...given) => {
     const tail = await log(...given);
@@ -568,9 +576,85 @@ export const SCENES = [
   { name: "search-lab-partial", path: SEARCH, scene: traced({ covered: 9 }) },
   { name: "search-lab-reranked", path: "search-lab?run=214" },
   { name: "search-lab-rerank-failed", path: "search-lab?run=214", scene: notReranked },
+  {
+    name: "search-lab-gold",
+    path: "search-lab?q=What does the transition plan depend on?",
+    act: async (page) => {
+      const gold = page.getByRole("region", { name: "Gold set" });
+      await gold.getByRole("button", { name: /^2/ }).waitFor();
+      await page.keyboard.press("2");
+      await gold.getByRole("button", { name: /^2/, pressed: true }).waitFor();
+      await gold.scrollIntoViewIfNeeded();
+    },
+  },
   { name: "search-lab-parsed", path: SEARCH, act: click("button", "Parsed") },
   { name: "search-lab-left-out", path: `${SEARCH}&k=3`, act: click("button", /left out/) },
   { name: "search-lab-compare-runs", path: "search-lab?run=214&against=run:213" },
+
+  { name: "evaluate", path: "evaluate" },
+  {
+    name: "evaluate-expanded",
+    path: "evaluate",
+    act: async (page) => {
+      await page.getByRole("row", { name: /^Q/ }).first().click();
+      await page.keyboard.press("Enter");
+      await settled(page);
+    },
+  },
+  {
+    name: "evaluate-alone",
+    path: "evaluate",
+    scene: `(all) => { const runs = all["eval.runs"]; all["eval.runs"] = async (...given) => (await runs(...given)).slice(0, 1); }`,
+  },
+  { name: "evaluate-no-runs", path: "evaluate", scene: `(all) => { all["eval.runs"] = () => []; }` },
+  { name: "evaluate-empty", path: "evaluate", scene: `(all) => { all["gold.list"] = () => []; }` },
+  {
+    name: "evaluate-loading",
+    path: "evaluate",
+    scene: never("eval.runs", "eval.compare_queries"),
+    waits: ".skel",
+  },
+  {
+    name: "evaluate-error",
+    path: "evaluate",
+    scene: fails(
+      "storage",
+      "Another process holds the library file; close it and try again.",
+      "eval.runs",
+      "eval.compare_queries",
+    ),
+    waits: "[role=alert]",
+  },
+  { name: "evaluate-form", path: "evaluate", act: click("button", "Run gold set") },
+  { name: "evaluate-sets", path: "evaluate", act: click("button", /^Gold set:/) },
+  { name: "evaluate-compare", path: "evaluate?view=compare" },
+  { name: "evaluate-judge", path: "evaluate?view=judge", act: both(press("3", "0", "k")) },
+  { name: "evaluate-matrix", path: "evaluate?view=matrix" },
+  {
+    name: "evaluate-matrix-asked",
+    path: "evaluate?view=matrix",
+    act: click("button", /^Run \d+ combinations/),
+  },
+  {
+    name: "evaluate-matrix-done",
+    path: "evaluate?view=matrix",
+    act: both(
+      click("button", "Add chunking"),
+      click("radio", "Sweep"),
+      click("button", /^Add \d+ rows/),
+      click("button", "Remove As it is now"),
+      click("button", /^Run \d+ combinations/),
+      (page) => page.getByTestId("confirm").click(),
+      async (page) => {
+        await page.getByText(/^Best: /).waitFor();
+        await page.getByRole("button", { name: /the best$/ }).waitFor();
+        await page.getByRole("button", { name: "Pause" }).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: /the best$/ }).click();
+      },
+    ),
+  },
+  { name: "evaluate-candidates", path: "evaluate?view=candidates" },
+  { name: "evaluate-hostile", path: "evaluate", scene: hostile },
 
   { name: "settings", path: "settings/models" },
   { name: "settings-retrieval", path: "settings/retrieval" },

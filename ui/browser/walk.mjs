@@ -11,6 +11,7 @@ const SCREENS = [
   "chunk-lab",
   "search-lab?q=transition plan",
   "ask?answer=317",
+  "evaluate",
   "settings/models",
 ];
 const MOST_STOPS = 160;

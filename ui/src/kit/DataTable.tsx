@@ -42,6 +42,10 @@ type DataTableProps<Row> = {
   onOpen?: (row: Row) => void;
   /** Height of a row in pixels at standard density: 36 as a rule, 28 where many rows matter. */
   rowHeight?: number;
+  /** The column that the rows are ordered by at first, the greatest before. */
+  ordered?: string;
+  /** What stands below the row that is expanded. */
+  detail?: { of: string | undefined; height: number; content: (row: Row) => ReactNode };
 };
 
 /** Rows before the end at which further ones are asked for. */
@@ -51,7 +55,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** A table of any length that sorts by its heads and is walked with the arrows. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, selected, onSelect, onOpen, onMore } = props;
+  const { label, columns, rows, rowKey, selected, onSelect, onOpen, onMore, detail } = props;
   const total = Math.max(rows.length, props.total ?? 0);
   const rowHeight = useRowHeight(props.rowHeight ?? 36);
   const scroller = useRef<HTMLDivElement>(null);
@@ -73,7 +77,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     [columns],
   );
   const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({ features, columns: definitions, data, getRowId: rowKey, enableMultiSort: false });
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowKey,
+    enableMultiSort: false,
+    initialState: props.ordered ? { sorting: [{ id: props.ordered, desc: true }] } : undefined,
+  });
   const sorted = table.getRowModel().rows;
   const chosen = selected == null ? -1 : sorted.findIndex((row) => row.id === selected);
   const at = (index: number) => sorted[index]?.original;
@@ -96,7 +107,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) =>
+      detail && sorted[index]?.id === detail.of ? rowHeight + detail.height : rowHeight,
     overscan: 8,
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range);
@@ -105,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
-  useEffect(() => virtual.measure(), [rowHeight]);
+  useEffect(() => virtual.measure(), [rowHeight, detail?.of, detail?.height, sorted]);
   const ordered = columns.some(({ id }) => table.getColumn(id)?.getIsSorted());
   const last = virtual.range?.endIndex ?? 0;
   const loadMore = useEffectEvent(() => {
@@ -117,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
     <div
-      role="grid"
+      role={detail ? "treegrid" : "grid"}
       aria-label={label}
       aria-rowcount={total + 1}
       className={css.grid}
@@ -156,6 +168,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {virtual.getVirtualItems().map((item) => {
             const row = sorted[item.index];
             if (!row) return null;
+            const expanded = detail && row.id === detail.of;
             return (
               <div
                 key={row.id}
@@ -163,9 +176,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 data-index={item.index}
                 aria-rowindex={item.index + 2}
                 aria-selected={item.index === chosen}
+                aria-expanded={detail && expanded}
                 tabIndex={item.index === roving.active ? 0 : -1}
                 className={classes(placed.row, css.row, item.index === chosen && placed.on)}
-                style={{ ...template, height: item.size, transform: `translateY(${item.start}px)` }}
+                style={{
+                  ...template,
+                  gridTemplateRows: expanded ? `${rowHeight}px minmax(0, 1fr)` : undefined,
+                  height: item.size,
+                  transform: `translateY(${item.start}px)`,
+                }}
                 onClick={() => {
                   roving.setActive(item.index);
                   onSelect?.(row.original);
@@ -182,6 +201,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     {column.cell(row.original, item.index === roving.active)}
                   </div>
                 ))}
+                {expanded && (
+                  // biome-ignore lint/a11y/useFocusableInteractive: as above.
+                  <div role="gridcell" aria-colspan={columns.length} className={css.detail}>
+                    {detail.content(row.original)}
+                  </div>
+                )}
               </div>
             );
           })}

@@ -1,6 +1,12 @@
-// What a way of cutting is called.
+// What ways of cutting and their parameters are called.
 
 import { text } from "@/text";
 
 /** The reader's name for a strategy; its own where the words know none. */
 export const strategyName = (name: string): string => text(`chunk-lab.strategies.${name}`) ?? name;
+
+/** Words for a parameter: its own where there are any, else its name. */
+export function paramName({ name }: { name: string }): string {
+  const plain = name.replaceAll("_", " ");
+  return text(`chunk-lab.params.${name}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+}

@@ -6,7 +6,7 @@ import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
 import { useSteady } from "@/kit/steady";
 import type { Side } from "@/parts/Letter";
-import { strategyName } from "@/parts/strategy";
+import { paramName, strategyName } from "@/parts/strategy";
 import { t, text } from "@/text";
 import css from "./form.module.css";
 import shared from "./shared.module.css";
@@ -16,12 +16,6 @@ import type { ConfigControl } from "./use-config";
 
 /** Times the default at which a slider ends; the field beside it takes every value. */
 const REACH = 3;
-
-/** Words for a parameter: its own where there are any, else its name. */
-export function paramName({ name }: { name: string }): string {
-  const plain = name.replaceAll("_", " ");
-  return text(`chunk-lab.params.${name}`) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
-}
 
 function reachOf({ min, max, default: usual }: ParamView, value: Value | undefined): number | undefined {
   if (max === null || typeof usual !== "number") return undefined;

@@ -16,6 +16,7 @@ import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
 import { useStill } from "@/kit/still";
 import { tip } from "@/kit/Tooltip";
+import { GradeTag } from "@/parts/Grades";
 import { LegList, type LegRow, LegSkeleton } from "@/parts/LegList";
 import { inOneLine, nameOf, snippetOf } from "@/parts/passage";
 import { Move } from "@/parts/ScoreBreakdown";
@@ -25,6 +26,7 @@ import { decimal, percent, whole } from "@/text/format";
 import css from "./columns.module.css";
 import { Flow } from "./Flow";
 import { flowLines } from "./flow";
+import { useGold } from "./gold";
 import { LeftOut } from "./LeftOut";
 import shared from "./shared.module.css";
 import type { Found } from "./use-lab";
@@ -107,6 +109,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
     return [...new Set(inView.map((hit) => hit.chunk_id))].filter((id) => !byId.has(id)).slice(0, 40);
   }, [trace, byId, window[0], window[1]]);
   const names = useNames(unknown);
+  const { panel, grades } = useGold(request.query);
 
   const legRows = (leg: readonly LegHit[], kind: "semantic" | "keyword"): LegRow[] => {
     const best = Math.max(...leg.slice(0, rows).map((hit) => hit.raw), Number.EPSILON);
@@ -157,6 +160,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
       end: (
         <>
           <span className="row gap-6">
+            {panel && <GradeTag grade={grades.get(hit.chunk_id)} />}
             {named && <LegBadge leg="reference" />}
             <span {...tip(t("search.scales.fused"))}>{score}</span>
             {reranked && (

@@ -36,6 +36,7 @@ import { href, navigate } from "@/state/router";
 import { askFrom } from "@/state/selection";
 import { t, text } from "@/text";
 import { decimal } from "@/text/format";
+import { Gold } from "./Gold";
 import css from "./inspector.module.css";
 import { MatchedTerms } from "./MatchedTerms";
 import { fateOf } from "./reasons";
@@ -109,6 +110,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         ) : (
           <Details {...props} found={found} hit={hit} passage={passage} />
         )}
+        <Gold found={found} selected={selected} provisional={props.provisional} change={props.change} />
         <Why {...props} found={found} />
       </div>
     </>

@@ -1,0 +1,493 @@
+// Gold sets, runs and a matrix: rankings are drawn, and everything else is counted from them.
+
+import type { FakeCall, FakeHandlers } from "../transport/fake";
+import type {
+  Agreement,
+  Candidate,
+  CandidateList,
+  ComparedQueryPage,
+  EvalRun,
+  GoldPage,
+  GoldPanel,
+  GoldQuery,
+  GoldSet,
+  GoldTarget,
+  Matrix,
+  MatrixPlan,
+  MeasureInfo,
+  Pool,
+  PoolItem,
+  QueryComparison,
+  RunPage,
+  RunRequest,
+  SignificanceTest,
+} from "../types";
+import { compared, comparison } from "./evaluate/compare";
+import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
+import { rows } from "./search-lab/library";
+
+const AT = "2025-11-12T09:14:00Z";
+const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
+
+const runs: Drawn[] = [...drawnRuns];
+const names = new Map<number, string>();
+const runNamed = (id: number): Drawn => {
+  const found = runs.find((each) => each.id === id);
+  if (!found) throw missing(`run ${id}`);
+  return found;
+};
+const listed = (run: Drawn): EvalRun => ({ ...runOf(run), name: names.get(run.id) ?? run.name });
+
+let gold: GoldQuery[] = structuredClone(queries);
+const queryNamed = (id: string): GoldQuery => {
+  const found = gold.find((each) => each.id === id);
+  if (!found) throw missing(`query \`${id}\``);
+  return found;
+};
+const judges: Record<string, number> = { Ada: 48, Ben: 41 };
+
+const set = (): GoldSet => {
+  const labels = gold.flatMap((each) => each.labels);
+  const types: Record<string, number> = {};
+  for (const { type } of gold) if (type !== "") types[type] = (types[type] ?? 0) + 1;
+  return {
+    name: SET,
+    version: 3,
+    relevant_from: 2,
+    queries: gold.length,
+    answerable: gold.filter((each) => each.labels.length > 0).length,
+    labels: labels.length,
+    spans: labels.filter((each) => each.target.kind === "span").length,
+    judges: { ...judges },
+    types,
+    created_at: AT,
+    updated_at: "2025-11-19T11:02:00Z",
+  };
+};
+
+const passages = [...rows.values()];
+const poolItems = (): PoolItem[] =>
+  gold.slice(0, 6).flatMap((query, at) =>
+    passages.slice(at % 3, (at % 3) + 4).map((row) => ({
+      query_id: query.id,
+      query: query.query,
+      chunk_id: row.chunk_id,
+      identity: null,
+      header: row.title,
+      passage: row.text,
+      title: row.title,
+      pages: row.pages,
+    })),
+  );
+const judged = new Map<string, number>();
+
+const proposals: Candidate[] = [
+  [
+    "heading",
+    "what does the entity disclose about its transition plan",
+    "S2.14(a)",
+    "Strategy and decision-making",
+  ],
+  [
+    "term",
+    "what is a carbon credit",
+    "S2.A.carbon_credit",
+    "An emissions unit that is issued by a carbon crediting programme",
+  ],
+  ["heading", "how are climate resilience and scenario analysis described", "S2.22", "Climate resilience"],
+  [
+    "identifier",
+    "S2.29(a)(v)",
+    "S2.29(a)(v)",
+    "for Scope 2 greenhouse gas emissions, its location-based emissions",
+  ],
+  [
+    "term",
+    "what is an internal carbon price",
+    "S2.A.internal_carbon_price",
+    "Price used by an entity to assess financial effects",
+  ],
+  ["heading", "which targets does the entity set", "S2.33", "Climate-related targets"],
+].map(([source, query, id, passage], at) => ({
+  id: `p${at}`,
+  query: query ?? "",
+  source: source as Candidate["source"],
+  target: { kind: "identifier", id: id ?? "" },
+  passage: passage ?? "",
+  title: "IFRS S2 Climate-related Disclosures",
+}));
+const decided = new Map<string, boolean>();
+
+const measures: MeasureInfo[] = (
+  [
+    [
+      "ndcg",
+      "Discounted gain of the first results as a share of the best that is possible.",
+      "required",
+      ["ndcg@10"],
+    ],
+    ["recall", "Share of the relevant passages that are found.", "required", ["recall@5", "recall@10"]],
+    ["precision", "Share of the results that are relevant.", "required", ["precision@5"]],
+    ["success", "Whether a relevant passage is found.", "required", ["success@1"]],
+    ["rr", "One divided by the rank of the first relevant passage.", "optional", ["rr"]],
+    ["ap", "Mean of the precision at each relevant passage.", "optional", ["ap"]],
+    ["judged", "Share of the results that somebody has judged.", "required", []],
+    ["span_recall", "Share of the labelled letters that are found.", "required", []],
+  ] as const
+).map(([name, summary, cutoff, usual]) => ({
+  name,
+  summary,
+  source: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, 2008.",
+  unit: "share",
+  lower_is_better: false,
+  cutoff,
+  usual: [...usual],
+}));
+
+const cells = new Map<string, number>();
+const keyOf = (plan: MatrixPlan, row: number, column: number) =>
+  JSON.stringify([plan.rows[row], plan.columns[column]?.search]);
+/** What a cell measures: reranking and hybrid search help, and so do chunks of middling size. */
+function worthOf(plan: MatrixPlan, row: number, column: number): number {
+  const search = plan.columns[column]?.search;
+  const size = Number(plan.rows[row]?.settings.target_tokens ?? 400);
+  const lists = search?.mode === "hybrid" ? 0.7 : search?.mode === "semantic" ? 0.65 : 0.61;
+  return (
+    lists + (search?.rerank ? 0.02 : 0) - Math.abs(size - 460) / 6000 + drawn(keyOf(plan, row, column)) * 0.02
+  );
+}
+function matrix(plan: MatrixPlan): Matrix {
+  const all = plan.rows.flatMap((_, row) =>
+    plan.columns.map((_column, column): Matrix["cells"][number] => {
+      const id = cells.get(keyOf(plan, row, column));
+      if (id === undefined) return { place: { row, column }, run: null, value: null, interval: null };
+      const value = worthOf(plan, row, column);
+      return {
+        place: { row, column },
+        run: listed(runNamed(id)),
+        value,
+        interval: [value - 0.06, value + 0.05],
+      };
+    }),
+  );
+  const valued = all.filter((cell) => cell.value !== null);
+  return {
+    rows: plan.rows.map((row, at) => {
+      const chunks = Math.round(160_000 / Number(row.settings.target_tokens ?? 400));
+      const waits = all.some((cell) => cell.place.row === at && cell.run === null);
+      const texts = waits ? Math.round(chunks * 0.4) : 0;
+      return {
+        chunks,
+        tokens: chunks * 240,
+        new_texts: texts,
+        new_tokens: texts * 240,
+        cost_usd: waits ? texts * 0.000005 : null,
+      };
+    }),
+    cells: all,
+    best:
+      valued.reduce<Matrix["cells"][number] | undefined>(
+        (best, cell) => (best === undefined || (cell.value ?? 0) > (best.value ?? 0) ? cell : best),
+        undefined,
+      )?.place ?? null,
+    measure: plan.measure ?? "ndcg@10",
+    cost_usd: null,
+  };
+}
+
+/** Keeps a run that is drawn anew. */
+function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
+  const run: Drawn = {
+    chunking: ["report", 460, 40, 364],
+    p50: 170,
+    cost: 0.0003,
+    ...part,
+    search: part.search ?? { mode: "hybrid" },
+    id: Math.max(...runs.map((each) => each.id)) + 1,
+    name,
+    quality,
+    at: "2025-11-19T14:30:00Z",
+  };
+  runs.unshift(run);
+  return run;
+}
+
+const words = (text: string) => text.toLowerCase().trim();
+
+/** Handlers of Evaluate. */
+export const handlers: FakeHandlers = {
+  "gold.list": (): GoldSet[] => [set()],
+  "gold.import": ({ path }: { path: string }) => ({
+    set: {
+      ...set(),
+      name:
+        path
+          .split("/")
+          .at(-1)
+          ?.replace(/\.[^.]*$/, "") ?? SET,
+    },
+    unmatched: [
+      {
+        query: "q017",
+        target: { kind: "identifier", id: "S2.99" },
+        why: "the workspace has no paragraph with this id",
+      },
+    ],
+    notices: [],
+  }),
+  "gold.export": ({ set: name }: { set: string }) => [
+    { name: `${name}.jsonl`, text: gold.map((each) => JSON.stringify(each)).join("\n") },
+  ],
+  "gold.get": ({
+    search = "",
+    offset = 0,
+    limit = 100,
+  }: {
+    search?: string;
+    offset?: number;
+    limit?: number;
+  }): GoldPage => {
+    const found = gold.filter((each) => words(`${each.id} ${each.query}`).includes(words(search)));
+    return { set: set(), queries: found.slice(offset, offset + limit), total: found.length, unmatched: [] };
+  },
+  "gold.put_query": ({ id, query, type = "" }: { id?: string; query: string; type?: string }): GoldQuery => {
+    const made: GoldQuery = { id: id ?? `Q${gold.length + 30}`, query, type, labels: [] };
+    gold = [...gold.filter((each) => each.id !== made.id), made];
+    return made;
+  },
+  "gold.delete_query": ({ id }: { id: string }) => {
+    gold = gold.filter((each) => each.id !== id);
+    return {};
+  },
+  "gold.delete": () => ({}),
+  "gold.judge": (input: {
+    query: string;
+    target: { kind: string; chunk_id?: string };
+    grade: number | null;
+    judge?: string;
+  }): GoldQuery => {
+    const query = queryNamed(input.query);
+    const { chunk_id = "" } = input.target;
+    const key = `${query.id}\n${chunk_id}`;
+    if (input.grade === null) judged.delete(key);
+    else judged.set(key, input.grade);
+    const row = rows.get(chunk_id);
+    const id = String(row?.metadata.paragraph_id ?? "");
+    const target: GoldTarget =
+      id !== ""
+        ? { kind: "identifier", id }
+        : { kind: "span", path: row?.path ?? "", quote: row?.text ?? "", before: "", after: "" };
+    const same = (other: GoldTarget) => JSON.stringify(other) === JSON.stringify(target);
+    query.labels = query.labels.filter((each) => !same(each.target));
+    if (input.grade !== null)
+      query.labels.push({
+        target,
+        grade: input.grade,
+        judge: input.judge ?? "",
+        at: new Date().toISOString(),
+      });
+    return query;
+  },
+  "gold.panel": ({ query }: { query: string }): GoldPanel[] =>
+    gold
+      .filter((each) => words(each.query) === words(query))
+      .map((each) => ({
+        set: SET,
+        query: each,
+        labels: each.labels.map((label) => ({
+          label,
+          chunks: passages
+            .filter((row) =>
+              label.target.kind === "identifier"
+                ? row.metadata.paragraph_id === label.target.id
+                : row.path === label.target.path && row.text === label.target.quote,
+            )
+            .map((row) => row.chunk_id),
+        })),
+      })),
+  "gold.pool": ({ limit = 100 }: { limit?: number }): Pool => {
+    const all = poolItems();
+    const open = all.filter((item) => !judged.has(`${item.query_id}\n${item.chunk_id}`));
+    return { items: open.slice(0, limit), total: open.length, judged: all.length - open.length, gone: 0 };
+  },
+  "gold.agreement": ({ judges: pair }: { judges: [string, string] }): Agreement => ({
+    judges: pair,
+    pairs: 36,
+    agreed: 0.8055,
+    expected: 0.31,
+    kappa: 0.718,
+    weighted: 0.83,
+    grades: [0, 1, 2, 3],
+    table: [
+      [14, 1, 0, 0],
+      [2, 4, 1, 0],
+      [0, 1, 5, 1],
+      [0, 0, 1, 6],
+    ],
+  }),
+  "gold.candidates": (): CandidateList => {
+    const open = proposals.filter((each) => !decided.has(each.id));
+    const accepted = [...decided.values()].filter(Boolean).length;
+    return { candidates: open, total: open.length, accepted, rejected: decided.size - accepted };
+  },
+  "gold.decide": ({
+    candidate,
+    accept,
+  }: {
+    candidate: string;
+    accept: { query: string; type?: string; target: GoldTarget } | null;
+  }) => {
+    decided.set(candidate, accept !== null);
+    if (!accept) return { query: null };
+    const label = { target: accept.target, grade: 3, judge: "", at: AT };
+    const query: GoldQuery = {
+      id: `Q${gold.length + 30}`,
+      query: accept.query,
+      type: accept.type ?? "",
+      labels: [label],
+    };
+    gold = [...gold, query];
+    return { query };
+  },
+  "eval.runs": (): EvalRun[] => runs.map(listed),
+  "eval.run": async (input: RunRequest, { tell, wait }: FakeCall): Promise<EvalRun> => {
+    const total = gold.length;
+    for (let done = 0; done <= total; done += 4) {
+      tell({ kind: "evaluating", stage: "search", done, total });
+      await wait(20);
+    }
+    const search = searchOf(input.search ?? {});
+    return listed(keep(input.name ?? `${search.mode} search`, 0.88, { search }));
+  },
+  "eval.run_get": ({
+    id,
+    search = "",
+    places = 0,
+  }: {
+    id: number;
+    search?: string;
+    places?: number;
+  }): RunPage => {
+    const run = runNamed(id);
+    const found = queries.filter((each) => words(`${each.id} ${each.query}`).includes(words(search)));
+    return {
+      run: listed(run),
+      queries: found.map((query) => ran(run, query)),
+      rankings: Object.fromEntries(
+        places > 0 ? found.map((query) => [query.id, ranking(run, query).slice(0, places)]) : [],
+      ),
+      total: found.length,
+    };
+  },
+  "eval.run_delete": ({ id }: { id: number }) => {
+    runs.splice(runs.indexOf(runNamed(id)), 1);
+    return {};
+  },
+  "eval.run_rename": ({ id, name }: { id: number; name: string }) => {
+    names.set(id, name);
+    return listed(runNamed(id));
+  },
+  "eval.run_export": ({ id }: { id: number }) => ({
+    text: queries
+      .flatMap((query) =>
+        ranking(runNamed(id), query).map(
+          (place, at) => `${query.id} Q0 ${place.id} ${at + 1} ${10 - at} sibyl`,
+        ),
+      )
+      .join("\n"),
+  }),
+  "eval.run_import": ({ path }: { path: string }) => ({
+    run: listed(keep(path.split("/").at(-1) ?? path, 0.5, {})),
+    unanswered: 2,
+    unknown: 0,
+    notices: [],
+  }),
+  "eval.compare": ({
+    baseline,
+    candidate,
+    test = "randomisation",
+  }: {
+    baseline: number;
+    candidate: number;
+    test?: SignificanceTest;
+  }) => comparison(runNamed(baseline), runNamed(candidate), test),
+  "eval.compare_queries": ({
+    baseline,
+    candidate,
+    measure,
+  }: {
+    baseline: number;
+    candidate: number;
+    measure: string;
+  }): ComparedQueryPage => {
+    const found = compared(runNamed(baseline), runNamed(candidate), measure);
+    const better = found.filter((each) => each.difference > 1e-12).length;
+    const worse = found.filter((each) => each.difference < -1e-12).length;
+    return {
+      queries: found,
+      total: found.length,
+      all: found.length,
+      better,
+      worse,
+      same: found.length - better - worse,
+    };
+  },
+  "eval.compare_query": ({
+    baseline,
+    candidate,
+    query,
+  }: {
+    baseline: number;
+    candidate: number;
+    query: string;
+  }): QueryComparison => {
+    const asked = queries.find((each) => each.id === query);
+    if (!asked) throw missing(`query \`${query}\``);
+    const [a, b] = [runNamed(baseline), runNamed(candidate)];
+    const [before, after] = [ranking(a, asked), ranking(b, asked)];
+    const rankIn = (places: typeof before, id: string) => {
+      const at = places.findIndex((place) => place.id === id);
+      return at < 0 ? null : at + 1;
+    };
+    const ids = [...new Set([...before, ...after].map((place) => place.id))];
+    return {
+      baseline: ran(a, asked),
+      candidate: ran(b, asked),
+      before,
+      after,
+      moves: ids
+        .map((name) => ({
+          name,
+          grade: [...before, ...after].find((place) => place.id === name)?.grade ?? null,
+          before: rankIn(before, name),
+          after: rankIn(after, name),
+          why:
+            rankIn(before, name) === null
+              ? "the semantic list finds it now, at rank 4"
+              : "its border moved: the chunk now begins with its heading",
+        }))
+        .filter((move) => move.before !== move.after)
+        .slice(0, 6),
+    };
+  },
+  "eval.matrix": (plan: MatrixPlan): Matrix => matrix(plan),
+  "eval.matrix_run": async (
+    { plan, cells: wanted = [] }: { plan: MatrixPlan; cells?: { row: number; column: number }[] },
+    { tell, wait, emit }: FakeCall,
+  ): Promise<Matrix> => {
+    const open = matrix(plan)
+      .cells.filter((cell) => cell.run === null)
+      .map((cell) => cell.place);
+    const places = wanted.length > 0 ? wanted : open;
+    for (const [done, { row, column }] of places.entries()) {
+      tell({ kind: "evaluating", stage: "cell", done, total: places.length });
+      await wait(40);
+      const search = searchOf(plan.columns[column]?.search ?? {});
+      const name = `${plan.rows[row]?.name} × ${plan.columns[column]?.name}`;
+      cells.set(keyOf(plan, row, column), keep(name, worthOf(plan, row, column), { search }).id);
+      emit({ tags: ["evaluations"] });
+    }
+    return matrix(plan);
+  },
+  "eval.measures": (): MeasureInfo[] => measures,
+};

@@ -1,0 +1,270 @@
+import { IconChevronDown, IconDownload, IconFileImport, IconFolder, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { useAction } from "@/api/queries";
+import { pickFiles, pickFolders, saveText } from "@/api/shell";
+import type { GoldFormat, GoldImported, GoldSet } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
+import { classes } from "@/kit/class-names";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { Id } from "@/kit/Id";
+import { Menu } from "@/kit/Menu";
+import { Name } from "@/kit/Name";
+import { KeyValues, Note } from "@/kit/Note";
+import { Popover } from "@/kit/Popover";
+import { VirtualList } from "@/kit/VirtualList";
+import { targetName } from "@/parts/gold";
+import { toast } from "@/state/toasts";
+import { reportError } from "@/state/trouble";
+import { t } from "@/text";
+import { moment } from "@/text/format";
+import css from "./gold-sets.module.css";
+
+const FORMATS: readonly GoldFormat[] = ["jsonl", "beir", "trec"];
+const ROW = 46;
+
+/** Takes a gold set in from a file or a folder that the reader chooses. */
+export function useImport(onTaken: (set: GoldSet) => void) {
+  const take = useAction("gold.import");
+  const [taken, setTaken] = useState<GoldImported>();
+  const from = (pick: () => Promise<string[]>) =>
+    void pick().then(
+      ([path]) => {
+        if (path === undefined) return;
+        take.mutate(
+          { path },
+          {
+            onSuccess: (result) => {
+              setTaken(result);
+              onTaken(result.set);
+            },
+          },
+        );
+      },
+      (thrown) => reportError(EngineError.from(thrown)),
+    );
+  return {
+    fromFile: () => from(pickFiles),
+    fromFolder: () => from(pickFolders),
+    pending: take.isPending,
+    /** Says what was taken in, until it is closed. */
+    report: taken && <Imported taken={taken} onClose={() => setTaken(undefined)} />,
+  };
+}
+
+/** What was taken in, and what nothing in the library answers to. */
+function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void }) {
+  const { set, unmatched, notices } = taken;
+  const title = t("evaluate.sets.imported", { name: set.name });
+  return (
+    <Dialog open onClose={onClose} label={title} width={560}>
+      <div className="ask">
+        <h2>{title}</h2>
+        <KeyValues
+          rows={[
+            [t("evaluate.sets.queries"), String(set.queries)],
+            [t("evaluate.sets.labels"), String(set.labels)],
+            [t("evaluate.sets.unmatched"), String(unmatched.length)],
+          ]}
+        />
+        {notices.map((notice) => (
+          <Note key={notice} kind="warn">
+            {notice}
+          </Note>
+        ))}
+        {unmatched.length > 0 && (
+          <>
+            <p className="sm sec">{t("evaluate.sets.unmatched_detail")}</p>
+            <div className={css.unmatched}>
+              <VirtualList
+                label={t("evaluate.sets.unmatched")}
+                count={unmatched.length}
+                rowHeight={44}
+                row={(index) => {
+                  const each = unmatched[index];
+                  return (
+                    each && (
+                      <div className={css.miss}>
+                        <span className="row gap-6">
+                          <Id className="mut">{each.query}</Id>
+                          <Name>{targetName(each.target)}</Name>
+                        </span>
+                        <span className="xs mut ell">{each.why}</span>
+                      </div>
+                    )
+                  );
+                }}
+              />
+            </div>
+          </>
+        )}
+      </div>
+      <DialogFoot>
+        <span className="grow" />
+        <Button onClick={onClose} data-autofocus>
+          {t("evaluate.close")}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+/** Writes a set where the reader says: one file, or a folder where the format has several. */
+async function write(set: string, format: GoldFormat): Promise<void> {
+  if (format === "jsonl") {
+    const [file] = await call("gold.export", { set, format });
+    const place = file && (await saveText(file.name, file.text));
+    if (place) toast({ kind: "ok", title: t("evaluate.sets.exported"), detail: place });
+    return;
+  }
+  const [folder] = await pickFolders();
+  if (folder === undefined) return;
+  await call("gold.export", { set, format, folder });
+  toast({ kind: "ok", title: t("evaluate.sets.exported"), detail: folder });
+}
+
+type GoldSetsProps = {
+  sets: readonly GoldSet[];
+  current: GoldSet;
+  onChoose: (name: string) => void;
+  importing: ReturnType<typeof useImport>;
+};
+
+/** The gold sets of the workspace: one is chosen, taken in, given out or deleted. */
+export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) {
+  const [doomed, setDoomed] = useState<GoldSet>();
+  const remove = useAction("gold.delete");
+  return (
+    <>
+      <Popover
+        label={t("evaluate.sets.title")}
+        width={430}
+        button={(open, toggle) => (
+          <button
+            type="button"
+            className={css.chooser}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+            onClick={toggle}
+          >
+            <h2 className="ell">{t("evaluate.sets.current", { name: current.name })}</h2>
+            <IconChevronDown className="xs" aria-hidden />
+          </button>
+        )}
+      >
+        {(close) => (
+          <>
+            <div className={css.list} style={{ height: Math.min(300, sets.length * ROW) }}>
+              <VirtualList
+                label={t("evaluate.sets.title")}
+                count={sets.length}
+                rowHeight={ROW}
+                selected={sets.findIndex((set) => set.name === current.name)}
+                rowKey={(index) => sets[index]?.name ?? index}
+                onSelect={(index) => {
+                  const set = sets[index];
+                  if (set) onChoose(set.name);
+                }}
+                onOpen={close}
+                row={(index) => {
+                  const set = sets[index];
+                  return set && <SetRow set={set} />;
+                }}
+              />
+            </div>
+            <div className={css.foot}>
+              <Button
+                size="small"
+                icon={<IconFileImport className="small" aria-hidden />}
+                disabled={importing.pending}
+                onClick={importing.fromFile}
+              >
+                {t("evaluate.sets.import")}
+              </Button>
+              <Button
+                size="small"
+                tone="quiet"
+                icon={<IconFolder className="small" aria-hidden />}
+                disabled={importing.pending}
+                onClick={importing.fromFolder}
+              >
+                {t("evaluate.sets.import_folder")}
+              </Button>
+              <span className="grow" />
+              <Export set={current} />
+              <Button
+                size="small"
+                tone="danger"
+                icon={<IconTrash className="small" aria-hidden />}
+                aria-label={t("evaluate.sets.delete_named", { name: current.name })}
+                onClick={() => {
+                  close();
+                  setDoomed(current);
+                }}
+              >
+                {t("evaluate.sets.delete")}
+              </Button>
+            </div>
+          </>
+        )}
+      </Popover>
+      {doomed && (
+        <Confirm
+          danger
+          title={t("evaluate.sets.delete_title", { name: doomed.name })}
+          detail={t("evaluate.sets.delete_detail", { count: doomed.queries })}
+          confirm={t("evaluate.sets.delete_confirm")}
+          keep={t("evaluate.keep")}
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate({ set: doomed.name }, { onSuccess: () => setDoomed(undefined) })}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function SetRow({ set }: { set: GoldSet }) {
+  return (
+    <div className={css.set}>
+      <div className="row between">
+        <Name>{set.name}</Name>
+        <span className="xs mut nowrap">{moment(set.updated_at)}</span>
+      </div>
+      <div className="row between xs mut">
+        <span>{t("evaluate.sets.size", { queries: set.queries, labels: set.labels })}</span>
+        <span className="nowrap">{t("evaluate.sets.version", { version: set.version })}</span>
+      </div>
+    </div>
+  );
+}
+
+function Export({ set }: { set: GoldSet }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Menu
+      label={t("evaluate.sets.export")}
+      position="top-end"
+      entries={FORMATS.map((format) => ({
+        label: t(`evaluate.sets.formats.${format}`),
+        onClick: () => {
+          setBusy(true);
+          write(set.name, format)
+            .catch((thrown) => reportError(EngineError.from(thrown)))
+            .finally(() => setBusy(false));
+        },
+      }))}
+    >
+      <Button
+        size="small"
+        tone="quiet"
+        icon={<IconDownload className="small" aria-hidden />}
+        className={classes(busy && "mut")}
+        disabled={busy}
+      >
+        {t("evaluate.sets.export")}
+      </Button>
+    </Menu>
+  );
+}

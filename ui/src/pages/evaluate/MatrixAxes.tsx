@@ -1,0 +1,231 @@
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { StrategyView } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { NumberField, Select } from "@/kit/fields";
+import { Pill } from "@/kit/Pill";
+import { Popover } from "@/kit/Popover";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { NotLoaded } from "@/kit/states";
+import { FilterPill, FilterSheet } from "@/parts/FilterPill";
+import { paramName, strategyName } from "@/parts/strategy";
+import { t } from "@/text";
+import css from "./matrix.module.css";
+import { type Axes, COLUMNS, MOST_ROWS, rowOf, sweepRows, sweepValues } from "./matrix-plan";
+
+type MatrixAxesProps = {
+  axes: Axes;
+  /** Corpora that hold documents. */
+  corpora: readonly string[];
+  disabled: boolean;
+  onChange: (axes: Axes) => void;
+};
+
+/** What the matrix is made of: corpora, ways of cutting, ways of searching. */
+export function MatrixAxes({ axes, corpora, disabled, onChange }: MatrixAxesProps) {
+  const strategies = useCommand("strategy.list", {});
+  const change = (part: Partial<Axes>) => onChange({ ...axes, ...part });
+  const add = (rows: Axes["rows"]) => {
+    const known = new Set(axes.rows.map((row) => row.name));
+    change({ rows: [...axes.rows, ...rows.filter((row) => !known.has(row.name))].slice(0, MOST_ROWS) });
+  };
+  const toggle = (column: Axes["columns"][number]) =>
+    change({ columns: COLUMNS.filter((each) => (each === column) !== axes.columns.includes(each)) });
+  const label = t("search.filters.corpora");
+  return (
+    <fieldset className={css.axes} disabled={disabled}>
+      <legend className="sr-only">{t("evaluate.matrix.axes")}</legend>
+      <span className="sm sec">{label}</span>
+      <span className={css.axis}>
+        <FilterPill
+          label={label}
+          values={axes.corpora}
+          nameOf={(value) => value}
+          total={corpora.length}
+          onClear={() => change({ corpora: [] })}
+        >
+          {() => (
+            <FilterSheet
+              label={label}
+              choices={corpora.map((value) => ({ value, label: value }))}
+              values={axes.corpora}
+              onChange={(next) => change({ corpora: next })}
+            />
+          )}
+        </FilterPill>
+      </span>
+      <span className="sm sec">{t("evaluate.matrix.cuts")}</span>
+      <span className={css.axis}>
+        {axes.rows.map((row) => (
+          <Pill
+            key={row.name}
+            label={row.name}
+            active
+            onRemove={() => change({ rows: axes.rows.filter((each) => each !== row) })}
+            removeLabel={t("evaluate.matrix.remove", { name: row.name })}
+          />
+        ))}
+        {strategies.data && <AddRow strategies={strategies.data} onAdd={add} />}
+        {!axes.rows.some((row) => !row.strategy) && (
+          <Pill
+            dashed
+            label={t("evaluate.matrix.as_stored")}
+            onClick={() => add([{ name: t("evaluate.matrix.as_stored"), strategy: null, settings: {} }])}
+          />
+        )}
+        <NotLoaded query={strategies} />
+      </span>
+      <span className="sm sec">{t("evaluate.matrix.searches")}</span>
+      <span className={css.axis}>
+        {COLUMNS.map((column) => (
+          <Pill
+            key={column}
+            label={t(`evaluate.matrix.columns.${column}`)}
+            active={axes.columns.includes(column)}
+            onClick={() => toggle(column)}
+          />
+        ))}
+      </span>
+    </fieldset>
+  );
+}
+
+type AddRowProps = { strategies: readonly StrategyView[]; onAdd: (rows: Axes["rows"]) => void };
+
+/** A way of cutting, or a sweep over one of its numbers. */
+function AddRow({ strategies, onAdd }: AddRowProps) {
+  return (
+    <Popover
+      label={t("evaluate.matrix.add")}
+      width={300}
+      button={(open, toggle) => (
+        <Pill
+          dashed
+          icon={<IconPlus className="xs" aria-hidden />}
+          label={t("evaluate.matrix.add")}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={toggle}
+        />
+      )}
+    >
+      {(close) => (
+        <RowForm
+          strategies={strategies}
+          onAdd={(rows) => {
+            onAdd(rows);
+            close();
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+type Kind = "one" | "sweep";
+
+function RowForm({ strategies, onAdd }: AddRowProps) {
+  const [name, setName] = useState(strategies[0]?.name ?? "");
+  const [kind, setKind] = useState<Kind>("one");
+  const [values, setValues] = useState<Record<string, number>>({});
+  const strategy = strategies.find((each) => each.name === name);
+  if (!strategy) return null;
+  const numbers = strategy.params.filter((param) => typeof param.default === "number");
+  return (
+    <div className={css.sheet}>
+      <Select
+        label={t("chunk-lab.form.strategy")}
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          setValues({});
+        }}
+        options={strategies.map((each) => ({ value: each.name, label: strategyName(each.name) }))}
+      />
+      <SegmentedControl
+        label={t("evaluate.matrix.kind")}
+        size="small"
+        value={kind}
+        onChange={setKind}
+        options={(["one", "sweep"] as const).map((value) => ({
+          value,
+          label: t(`evaluate.matrix.kinds.${value}`),
+          unavailable: value === "sweep" && numbers.length === 0 ? t("evaluate.matrix.no_number") : undefined,
+        }))}
+      />
+      {kind === "sweep" && numbers.length > 0 ? (
+        <SweepForm key={name} strategy={strategy} onAdd={onAdd} />
+      ) : (
+        <>
+          {numbers.map((param) => (
+            <div key={param.name} className="row between sm">
+              <span className="sec">{paramName(param)}</span>
+              <NumberField
+                label={paramName(param)}
+                value={values[param.name] ?? Number(param.default)}
+                onChange={(value) => setValues((now) => ({ ...now, [param.name]: value }))}
+                min={param.min ?? 0}
+                max={param.max ?? undefined}
+                size="small"
+              />
+            </div>
+          ))}
+          <Button size="small" tone="primary" onClick={() => onAdd([rowOf(strategy, values)])}>
+            {t("evaluate.matrix.add_one")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One number of a strategy from here to there; the rest stay at their defaults. */
+function SweepForm({ strategy, onAdd }: { strategy: StrategyView; onAdd: AddRowProps["onAdd"] }) {
+  const numbers = strategy.params.filter((param) => typeof param.default === "number");
+  const [name, setName] = useState(numbers[0]?.name ?? "");
+  const param = numbers.find((each) => each.name === name);
+  const usual = Number(param?.default ?? 0);
+  const [range, setRange] = useState({
+    from: Math.round(usual / 2),
+    to: usual * 2,
+    step: Math.max(1, Math.round(usual / 2)),
+  });
+  if (!param) return null;
+  const values = sweepValues(range.from, range.to, range.step);
+  return (
+    <>
+      <Select
+        label={t("evaluate.matrix.sweep.param")}
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          const value = Number(numbers.find((each) => each.name === next)?.default ?? 0);
+          setRange({ from: Math.round(value / 2), to: value * 2, step: Math.max(1, Math.round(value / 2)) });
+        }}
+        options={numbers.map((each) => ({ value: each.name, label: paramName(each) }))}
+      />
+      {(["from", "to", "step"] as const).map((end) => (
+        <div key={end} className="row between sm">
+          <span className="sec">{t(`evaluate.matrix.sweep.${end}`)}</span>
+          <NumberField
+            label={t(`evaluate.matrix.sweep.${end}`)}
+            value={range[end]}
+            onChange={(value) => setRange((now) => ({ ...now, [end]: value }))}
+            min={end === "step" ? 1 : (param.min ?? 0)}
+            max={param.max ?? undefined}
+            size="small"
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        tone="primary"
+        disabled={values.length === 0}
+        onClick={() => onAdd(sweepRows(strategy, param, values, paramName))}
+      >
+        {t("evaluate.matrix.sweep.add", { count: values.length })}
+      </Button>
+    </>
+  );
+}

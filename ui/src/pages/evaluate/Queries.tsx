@@ -1,0 +1,196 @@
+import { IconPlayerPlay, IconPlus } from "@tabler/icons-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCommand } from "@/api/queries";
+import type { EvalRun, GoldSet } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { SearchField } from "@/kit/fields";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { useShortcut } from "@/kit/shortcuts";
+import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import { AddQuery } from "./AddQuery";
+import { GoldSets, type useImport } from "./GoldSets";
+import { QueryDetail, QueryFoot } from "./QueryDetail";
+import { QueryTable } from "./QueryTable";
+import css from "./queries.module.css";
+import { counted, filtered, rowOfPair, rowOfQuery, rowOfRun } from "./rows";
+import type { Fared, Place } from "./state";
+
+/** Queries that are asked for: all of a set, however large. */
+const ALL = 100_000;
+
+const FARED: readonly Fared[] = ["all", "better", "same", "worse"];
+
+type QueriesProps = {
+  sets: readonly GoldSet[];
+  set: GoldSet;
+  place: Place;
+  change: (part: Partial<Place>) => void;
+  importing: ReturnType<typeof useImport>;
+  measure: string;
+  candidate: EvalRun | undefined;
+  baseline: EvalRun | undefined;
+  runs: { data: unknown; error: unknown };
+  onRun: () => void;
+  narrow: boolean;
+};
+
+/** The queries of two runs, of one, or of the set alone, whichever there is. */
+function useRows({ set, candidate, baseline, measure }: QueriesProps) {
+  const pair = useCommand(
+    "eval.compare_queries",
+    { baseline: baseline?.id ?? 0, candidate: candidate?.id ?? 0, measure, limit: ALL },
+    { enabled: candidate !== undefined && baseline !== undefined, keep: true },
+  );
+  const alone = useCommand(
+    "eval.run_get",
+    { id: candidate?.id ?? 0, limit: ALL },
+    { enabled: candidate !== undefined && baseline === undefined, keep: true },
+  );
+  const bare = useCommand("gold.get", { set: set.name, limit: ALL }, { enabled: candidate === undefined });
+  const rows = useMemo(() => {
+    if (candidate && baseline) return pair.data?.queries.map(rowOfPair);
+    if (candidate) return alone.data?.queries.map((query) => rowOfRun(query, measure));
+    return bare.data?.queries.map((query) => rowOfQuery(query, set.relevant_from));
+  }, [candidate, baseline, measure, set.relevant_from, pair.data, alone.data, bare.data]);
+  const query = candidate ? (baseline ? pair : alone) : bare;
+  return {
+    query: { ...query, data: rows, isPending: rows === undefined && query.isPending },
+    rows: rows ?? [],
+  };
+}
+
+/** Every query of the gold set with how it fared. */
+export function Queries(props: QueriesProps) {
+  const { sets, set, place, change, importing, measure, candidate, baseline, runs, onRun, narrow } = props;
+  const { query, rows } = useRows(props);
+  const paired = candidate !== undefined && baseline !== undefined;
+  const [expanded, setExpanded] = useState<string>();
+  const [adding, setAdding] = useState(false);
+  const counts = useMemo(() => counted(rows, measure), [rows, measure]);
+  const fared = paired ? place.fared : "all";
+  const shown = useMemo(
+    () => filtered(rows, { fared, find: place.find, measure }),
+    [rows, fared, place.find, measure],
+  );
+  const selected = shown.find((row) => row.id === place.query) ?? shown[0];
+  const select = useCallback((id: string) => change({ query: id }), [change]);
+  const expand = useCallback(
+    (id: string) => {
+      setExpanded((now) => (now === id ? undefined : id));
+      change({ query: id });
+    },
+    [change],
+  );
+  // The rows as they stand, where the table was not sorted otherwise.
+  const step = (by: number) => {
+    const at = selected ? shown.indexOf(selected) : -1;
+    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+    if (next) select(next.id);
+  };
+  useShortcut("evaluate.next", () => step(1));
+  useShortcut("evaluate.previous", () => step(-1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other runs have other rankings.
+  useEffect(() => setExpanded(undefined), [candidate?.id, baseline?.id]);
+  return (
+    <>
+      <div className={css.head}>
+        <GoldSets
+          sets={sets}
+          current={set}
+          onChoose={(name) => change({ set: name, run: undefined, against: undefined, query: undefined })}
+          importing={importing}
+        />
+        <span className="sm mut number nowrap hide-s">
+          {t("evaluate.table.queries", { count: set.queries })}
+        </span>
+        {paired && (
+          <SegmentedControl
+            label={t("evaluate.table.fared")}
+            size="small"
+            value={fared}
+            onChange={(next) => change({ fared: next })}
+            options={FARED.map((value) => ({
+              value,
+              label: `${t(`evaluate.fared.${value}`)} ${whole(counts[value])}`,
+            }))}
+          />
+        )}
+        <span className={css.end}>
+          <SearchField
+            label={t("evaluate.table.find")}
+            placeholder={t("evaluate.table.find")}
+            size="small"
+            soft
+            value={place.find}
+            onChange={(find) => change({ find })}
+            className={css.find}
+          />
+          <Button
+            size="small"
+            icon={<IconPlus className="small" aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t("evaluate.add.title")}
+          </Button>
+        </span>
+      </div>
+      {runs.data !== undefined && candidate === undefined && (
+        <div className={css.invite}>
+          <span className="grow">{t("evaluate.table.no_run")}</span>
+          <Button size="small" icon={<IconPlayerPlay className="small" aria-hidden />} onClick={onRun}>
+            {t("evaluate.run.start")}
+          </Button>
+        </div>
+      )}
+      <Loaded query={query} skeleton={<SkeletonRows rows={14} height={28} />}>
+        {() =>
+          shown.length === 0 ? (
+            <Nothing rows={rows.length} onClear={() => change({ find: "", fared: "all" })} />
+          ) : (
+            <QueryTable
+              rows={shown}
+              measure={measure}
+              runs={candidate ? (baseline ? "pair" : "one") : "none"}
+              selected={selected?.id}
+              onSelect={select}
+              expanded={expanded}
+              onExpand={expand}
+              detail={(row) => <QueryDetail query={row.id} candidate={candidate} baseline={baseline} />}
+              narrow={narrow}
+            />
+          )
+        }
+      </Loaded>
+      {selected && candidate && (
+        <QueryFoot key={selected.id} row={selected} candidate={candidate} baseline={baseline} />
+      )}
+      {adding && (
+        <AddQuery
+          set={set}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            change({ query: id });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing({ rows, onClear }: { rows: number; onClear: () => void }) {
+  if (rows === 0)
+    return <EmptyState title={t("evaluate.table.empty")} detail={t("evaluate.table.empty_detail")} />;
+  return (
+    <EmptyState
+      title={t("evaluate.table.nothing")}
+      action={
+        <Button size="small" onClick={onClear}>
+          {t("evaluate.table.clear")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,249 @@
+import { useState } from "react";
+import type { Input } from "@/api/client";
+import { SEARCH_DEFAULTS } from "@/api/defaults";
+import { useCommand } from "@/api/queries";
+import type { Fusion, GoldSet, Mode, SearchRequest } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { NumberField, Select, Switch, TextField } from "@/kit/fields";
+import { Note } from "@/kit/Note";
+import { Pill } from "@/kit/Pill";
+import { SegmentedControl } from "@/kit/SegmentedControl";
+import { NotLoaded } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
+import { FilterPill, FilterSheet } from "@/parts/FilterPill";
+import { definitionOf, measureName } from "@/parts/measure";
+import { asksProvider } from "@/parts/provider";
+import { t } from "@/text";
+import { whole } from "@/text/format";
+import css from "./forms.module.css";
+import { type RunSettings, searchOf } from "./runs";
+
+const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
+const FUSIONS: readonly Fusion[] = ["scores", "rrf"];
+
+/** Depth that a measure which takes one is offered with, where none is usual. */
+const DEPTH = 10;
+
+/** What a run starts from: the search of the last one, or the engine’s own defaults. */
+const settingsOf = (last: SearchRequest | undefined): RunSettings => ({
+  mode: last?.mode ?? "hybrid",
+  fusion: last?.fusion ?? SEARCH_DEFAULTS.fusion,
+  semantic_share: last?.semantic_share ?? SEARCH_DEFAULTS.semantic_share,
+  rrf_k: last?.rrf_k ?? SEARCH_DEFAULTS.rrf_k,
+  semantic_weight: last?.semantic_weight ?? SEARCH_DEFAULTS.semantic_weight,
+  keyword_weight: last?.keyword_weight ?? SEARCH_DEFAULTS.keyword_weight,
+  rerank: last?.rerank ?? false,
+  space: last?.space ?? null,
+  corpora: last?.filters.corpora ?? [],
+});
+
+type RunFormProps = {
+  set: GoldSet;
+  /** The search of the last run. */
+  last: SearchRequest | undefined;
+  onClose: () => void;
+  onStart: (request: Input<"eval.run">) => void;
+};
+
+/** What is to be run: how it searches, where, and what is measured. */
+export function RunForm({ set, last, onClose, onStart }: RunFormProps) {
+  const [settings, setSettings] = useState(() => settingsOf(last));
+  const [name, setName] = useState("");
+  const [measures, setMeasures] = useState<readonly string[]>();
+  const models = useCommand("model.list", {});
+  const change = (part: Partial<RunSettings>) => setSettings((now) => ({ ...now, ...part }));
+  const paid = settings.rerank || asksProvider(settings, models.data ?? []);
+  const title = t("evaluate.run.title", { name: set.name });
+  const start = () =>
+    onStart({
+      set: set.name,
+      name: name.trim() || null,
+      search: searchOf(settings),
+      measures: [...(measures ?? [])],
+    });
+  return (
+    <Dialog open onClose={onClose} label={title} width={560} top={64}>
+      <form
+        className="ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <h2>{title}</h2>
+        <div className={css.fields}>
+          <span className="sm sec">{t("evaluate.runs.name")}</span>
+          <TextField
+            label={t("evaluate.runs.name")}
+            placeholder={t("evaluate.run.name_hint")}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <span className="sm sec">{t("evaluate.run.lists")}</span>
+          <span>
+            <SegmentedControl
+              label={t("evaluate.run.lists")}
+              value={settings.mode}
+              onChange={(mode) => change({ mode })}
+              options={MODES.map((value) => ({ value, label: t(`search.modes.${value}`) }))}
+            />
+          </span>
+          {settings.mode !== "keyword" && (
+            <>
+              <span className="sm sec">{t("search.options.space")}</span>
+              <Select
+                label={t("search.options.space")}
+                value={settings.space ?? ""}
+                onChange={(space) => change({ space: space === "" ? null : space })}
+                options={[
+                  { value: "", label: t("search.options.best_space") },
+                  ...(models.data ?? []).map((model) => ({
+                    value: model.space_id,
+                    label: `${model.space.model} · ${t(`search.tiers.${model.space.tier}`)}`,
+                    disabled: !model.served || model.vectors === 0,
+                  })),
+                ]}
+              />
+            </>
+          )}
+          {settings.mode === "hybrid" && (
+            <>
+              <span className="sm sec">{t("evaluate.run.fusion")}</span>
+              <Fused settings={settings} change={change} />
+            </>
+          )}
+          <span className="sm sec">{t("search.rerank")}</span>
+          <Switch
+            label={t("search.rerank")}
+            checked={settings.rerank}
+            onChange={(rerank) => change({ rerank })}
+          />
+          <span className="sm sec">{t("evaluate.run.corpora")}</span>
+          <span>
+            <Corpora values={settings.corpora} onChange={(corpora) => change({ corpora })} />
+          </span>
+          <span className="sm sec">{t("evaluate.run.measures")}</span>
+          <Measures values={measures} onChange={setMeasures} />
+        </div>
+        <NotLoaded query={models} />
+        <p className="sm mut">{t("evaluate.run.cut_note")}</p>
+        {paid && <Note kind="warn">{t("evaluate.run.paid", { count: set.queries })}</Note>}
+      </form>
+      <DialogFoot>
+        <span className="grow" />
+        <Button onClick={onClose}>{t("evaluate.cancel")}</Button>
+        <Button tone="primary" disabled={measures?.length === 0} onClick={start}>
+          {t("evaluate.run.confirm", { count: set.queries })}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+type SettingsProps = { settings: RunSettings; change: (part: Partial<RunSettings>) => void };
+
+/** How both lists become one, with the numbers of that fusion. */
+function Fused({ settings, change }: SettingsProps) {
+  const number = (
+    label: string,
+    value: number,
+    set: (next: number) => void,
+    [min, max, step, digits]: [number, number, number, number],
+  ) => (
+    <span className="row gap-6 sm sec">
+      {label}
+      <NumberField
+        label={label}
+        value={value}
+        onChange={set}
+        min={min}
+        max={max}
+        step={step}
+        digits={digits}
+      />
+    </span>
+  );
+  return (
+    <span className={css.fusion}>
+      <SegmentedControl
+        label={t("evaluate.run.fusion")}
+        value={settings.fusion}
+        onChange={(fusion) => change({ fusion })}
+        options={FUSIONS.map((value) => ({ value, label: t(`search.fusions.${value}`) }))}
+      />
+      {settings.fusion === "scores"
+        ? number(
+            t("evaluate.run.share"),
+            settings.semantic_share,
+            (semantic_share) => change({ semantic_share }),
+            [0, 1, 0.1, 2],
+          )
+        : number(t("search.rrf_k"), settings.rrf_k, (rrf_k) => change({ rrf_k }), [0, 1000, 1, 0])}
+    </span>
+  );
+}
+
+/** The corpora that are searched; all where none is named. */
+function Corpora({ values, onChange }: { values: readonly string[]; onChange: (values: string[]) => void }) {
+  const overview = useCommand("library.overview", {});
+  const corpora = overview.data?.corpora ?? [];
+  const label = t("search.filters.corpora");
+  return (
+    <FilterPill
+      label={label}
+      values={values}
+      nameOf={(value) => value}
+      total={corpora.length}
+      onClear={() => onChange([])}
+    >
+      {() => (
+        <FilterSheet
+          label={label}
+          choices={corpora.map(({ corpus, chunks }) => ({
+            value: corpus.name,
+            label: corpus.name,
+            detail: whole(chunks),
+          }))}
+          values={values}
+          onChange={onChange}
+        >
+          <NotLoaded query={overview} />
+        </FilterSheet>
+      )}
+    </FilterPill>
+  );
+}
+
+type MeasuresProps = {
+  /** Nothing while the usual ones are taken. */
+  values: readonly string[] | undefined;
+  onChange: (values: string[]) => void;
+};
+
+/** What is measured: each of the engine’s measures, with the depths that are usual. */
+function Measures({ values, onChange }: MeasuresProps) {
+  const measures = useCommand("eval.measures", {});
+  const usual = (measures.data ?? []).flatMap((each) => each.usual);
+  const others = (measures.data ?? [])
+    .filter((each) => each.usual.length === 0)
+    .map((each) => (each.cutoff === "none" ? each.name : `${each.name}@${DEPTH}`));
+  const chosen = new Set(values ?? usual);
+  const toggle = (name: string) =>
+    onChange(chosen.has(name) ? [...chosen].filter((each) => each !== name) : [...chosen, name]);
+  return (
+    <span className={css.measures} role="group" aria-label={t("evaluate.run.measures")}>
+      <NotLoaded query={measures} />
+      {[...usual, ...others].map((name) => (
+        <Pill
+          key={name}
+          label={measureName(name)}
+          active={chosen.has(name)}
+          onClick={() => toggle(name)}
+          {...tip(definitionOf(measures.data, name))}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,364 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useEffect } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseTransport } from "@/api/client";
+import { handlers as chunkLab } from "@/api/fake/chunk-lab";
+import { handlers as library } from "@/api/fake/library";
+import { handlers as searchLab } from "@/api/fake/search-lab";
+import { handlers as shell } from "@/api/fake/shell";
+import { followEvents } from "@/api/queries";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import type { ComparedQuery, ComparedQueryPage } from "@/api/types";
+import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { HeaderContext } from "@/parts/PageHeader";
+import { judgeAs } from "@/state/judge";
+import { href, parseRoute } from "@/state/router";
+import { expectAccessible, show } from "@/test/render";
+import EvaluatePage from "./index";
+import { page } from "./page";
+import { matrixWork, runWork } from "./running";
+
+// axe reads a page of this size for long where the machine is busy.
+const SLOW = 120_000;
+let fake: FakeTransport;
+
+/** Fresh handlers: those of the in-memory engine remember what was done. */
+const fresh = async (): Promise<FakeHandlers> => {
+  vi.resetModules();
+  return (await import("@/api/fake/evaluate")).handlers;
+};
+
+function Events() {
+  const queries = useQueryClient();
+  useEffect(() => followEvents(queries), [queries]);
+  return null;
+}
+
+async function open(query: Record<string, string> = {}, changed: FakeHandlers = {}) {
+  fake = fakeTransport({ ...shell, ...chunkLab, ...library, ...searchLab, ...(await fresh()), ...changed });
+  chooseTransport(fake);
+  window.location.hash = href("evaluate", [], query);
+  const actions = document.body.appendChild(document.createElement("div"));
+  const context = document.body.appendChild(document.createElement("div"));
+  return show(
+    <HeaderContext value={{ context, actions }}>
+      <Events />
+      <EvaluatePage />
+    </HeaderContext>,
+  );
+}
+const calls = (command: string) =>
+  fake.calls.filter((each) => each.command === command).map((each) => each.input);
+const rowOf = async (id: string) => screen.findByRole("row", { name: new RegExp(`^${id}\\b`) });
+const ids = () =>
+  within(screen.getByRole("treegrid"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent?.slice(0, 3));
+const keys = (event: KeyboardEvent) => void handleKey(event);
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+
+beforeEach(() => {
+  defineShortcuts(page.shortcuts ?? []);
+  window.addEventListener("keydown", keys);
+});
+afterEach(() => {
+  window.removeEventListener("keydown", keys);
+  sessionStorage.clear();
+  runWork.stop();
+  runWork.forget();
+  matrixWork.stop();
+  matrixWork.forget();
+  judgeAs("");
+  document.body.replaceChildren();
+});
+
+const query = (id: string, baseline: number, candidate: number): ComparedQuery => ({
+  id,
+  query: `question ${id}`,
+  type: "paraphrase",
+  expected: ["S2.6(a)"],
+  baseline,
+  candidate,
+  difference: candidate - baseline,
+  first_hit: [2, 1],
+});
+const compared = (...queries: ComparedQuery[]): FakeHandlers => ({
+  "eval.compare_queries": (): ComparedQueryPage => ({
+    queries,
+    total: queries.length,
+    all: queries.length,
+    better: 0,
+    same: 0,
+    worse: 0,
+  }),
+});
+
+describe("queries", () => {
+  it("lists those that changed most first, whichever way they changed", async () => {
+    await open({}, compared(query("Q01", 0.5, 0.6), query("Q02", 0.9, 0.2), query("Q03", 0.1, 0.5)));
+    await rowOf("Q02");
+    expect(ids()).toEqual(["Q02", "Q03", "Q01"]);
+    expect(await rowOf("Q02")).toHaveTextContent("−0.70");
+    expect(await rowOf("Q03")).toHaveTextContent("+0.40");
+  });
+
+  it("counts what got better and worse, and lists those alone", async () => {
+    await open({}, compared(query("Q01", 0.5, 0.6), query("Q02", 0.9, 0.2), query("Q03", 0.4, 0.4)));
+    await rowOf("Q02");
+    expect(screen.getByRole("radio", { name: "Better 1" })).toBeInTheDocument();
+    expect(screen.getByRole("radio", { name: "Same 1" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("radio", { name: "Worse 1" }));
+    expect(ids()).toEqual(["Q02"]);
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter queries" }), "Q03");
+    expect(screen.getByText("No query matches the filter.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
+    expect(ids()).toHaveLength(3);
+  });
+
+  it("calls less time an improvement", async () => {
+    await open({ measure: "latency_ms" }, compared(query("Q01", 400, 100)));
+    await rowOf("Q01");
+    expect(screen.getByRole("radio", { name: "Better 1" })).toBeInTheDocument();
+  });
+
+  it("expands a row to both rankings by Enter, and back", async () => {
+    await open();
+    const row = await rowOf("Q07");
+    act(() => row.focus());
+    await userEvent.keyboard("{Enter}");
+    expect(
+      await screen.findByRole("region", { name: "Results of Heading-aware 460, reranked" }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Results of Heading-aware 460" })).toBeInTheDocument();
+    expect(await rowOf("Q07")).toHaveAttribute("aria-expanded", "true");
+    await userEvent.keyboard("{Enter}");
+    expect(screen.queryByRole("region", { name: "Results of Heading-aware 460" })).not.toBeInTheDocument();
+  });
+
+  it("draws a window of ten thousand queries only", async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) =>
+      query(`Q${String(at).padStart(5, "0")}`, 0, at / 10_000),
+    );
+    await open({}, compared(...many));
+    await rowOf("Q09999");
+    expect(within(screen.getByRole("treegrid")).getAllByRole("row").length).toBeLessThan(80);
+    expect(screen.getByRole("treegrid")).toHaveAttribute("aria-rowcount", "10001");
+  });
+
+  it("walks the queries by J and K, and keeps the place in the address", async () => {
+    await open({}, compared(query("Q01", 0.5, 0.6), query("Q02", 0.9, 0.2)));
+    await rowOf("Q02");
+    press("j");
+    expect(await rowOf("Q01")).toHaveAttribute("aria-selected", "true");
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("query")).toBe("Q01"));
+  });
+});
+
+describe("runs", () => {
+  it("runs the gold set as it is set, and looks at the new run", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "By words");
+    await userEvent.click(screen.getByRole("radio", { name: "Keyword" }));
+    await userEvent.click(screen.getByRole("switch", { name: "Rerank" }));
+    await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
+    expect(await screen.findByRole("progressbar", { name: "Progress of the run" })).toBeInTheDocument();
+    await waitFor(() => expect(parseRoute(window.location.hash).query.get("run")).toBe("62"));
+    expect(calls("eval.run")).toMatchObject([
+      { set: "S2 review", name: "By words", search: { mode: "keyword", rerank: false, dedupe: false } },
+    ]);
+    expect(parseRoute(window.location.hash).query.get("against")).toBe("61");
+  });
+
+  it("stops by Escape, and keeps nothing of it", async () => {
+    await open({}, { "eval.run": (_, call) => call.wait(60_000) });
+    await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
+    await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
+    await screen.findByRole("progressbar", { name: "Progress of the run" });
+    press("Escape");
+    await waitFor(() => expect(screen.queryByRole("progressbar")).not.toBeInTheDocument());
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("says why a run failed, and runs it again", async () => {
+    let failed = false;
+    await open(
+      {},
+      {
+        "eval.run": () => {
+          if (failed) return new Promise(() => undefined);
+          failed = true;
+          throw { code: "embedding_unreachable", message: "connection refused" };
+        },
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Run gold set" }));
+    await userEvent.click(screen.getByRole("button", { name: "Run 22 queries" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("connection refused");
+    await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    expect(calls("eval.run")).toHaveLength(2);
+    expect(calls("eval.run")[0]).toEqual(calls("eval.run")[1]);
+  });
+
+  it("holds any two against each other, and swaps them by X", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "Use Recursive 320/48 as baseline A" }));
+    await waitFor(() =>
+      expect(calls("eval.compare_queries").at(-1)).toMatchObject({ baseline: 57, candidate: 61 }),
+    );
+    press("x");
+    await waitFor(() =>
+      expect(calls("eval.compare_queries").at(-1)).toMatchObject({ baseline: 61, candidate: 57 }),
+    );
+  });
+
+  it("asks before a run is deleted", async () => {
+    await open();
+    await userEvent.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
+    expect(calls("eval.run_delete")).toEqual([]);
+    await userEvent.click(await screen.findByRole("button", { name: "Delete run" }));
+    await waitFor(() => expect(calls("eval.run_delete")).toEqual([{ id: 58 }]));
+    await waitFor(() => expect(screen.queryByText("Keyword alone")).not.toBeInTheDocument());
+  });
+});
+
+describe("comparison", () => {
+  it("says in words that chance may explain a difference, with the test and its p", async () => {
+    await open({ view: "compare" });
+    const table = await screen.findByRole("table", { name: "Measures of both runs" });
+    const row = within(table).getByRole("button", { name: "nDCG@10" }).closest("tr");
+    expect(row).toHaveTextContent("Not significant");
+    expect(row).toHaveTextContent(/p = \d\.\d{3}/);
+    const slower = within(table).getByRole("button", { name: "Time per query" }).closest("tr");
+    expect(slower).toHaveTextContent("Significantly worse");
+    expect(screen.getByRole("status")).toHaveTextContent(/^Not significant nDCG@10 goes from/);
+    await userEvent.click(screen.getByRole("radio", { name: "t-test" }));
+    await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ test: "t_test" }));
+  });
+});
+
+describe("judging", () => {
+  it("judges ten passages by keyboard, takes one back, and never shows ranks", async () => {
+    judgeAs("Cy");
+    await open({ view: "judge" });
+    await screen.findByRole("region", { name: "Passage" });
+    expect(screen.getByText("0 of 24 judged")).toBeInTheDocument();
+    for (const key of ["3", "0", "1", "2", "0", "0", "3", "1", "0", "2"]) press(key);
+    await waitFor(() => expect(screen.getByText("10 of 24 judged")).toBeInTheDocument());
+    const given = calls("gold.judge") as { grade: number; judge: string; query: string; target: object }[];
+    expect(given.map((each) => each.grade)).toEqual([3, 0, 1, 2, 0, 0, 3, 1, 0, 2]);
+    expect(new Set(given.map((each) => `${each.query}${JSON.stringify(each.target)}`)).size).toBe(10);
+    expect(given.every((each) => each.judge === "Cy")).toBe(true);
+    press("k");
+    expect(screen.getByRole("button", { name: /^2: /, pressed: true })).toBeInTheDocument();
+    press("Backspace");
+    await waitFor(() => expect(screen.getByText("9 of 24 judged")).toBeInTheDocument());
+    expect(calls("gold.judge").at(-1)).toMatchObject({ grade: null });
+    expect(screen.queryByText(/Rank \d/)).not.toBeInTheDocument();
+  });
+
+  it("shows how far two judges agree", async () => {
+    await open({ view: "judge" });
+    expect(await screen.findByText("0.72")).toBeInTheDocument();
+    expect(calls("gold.agreement")).toEqual([{ set: "S2 review", judges: ["Ada", "Ben"] }]);
+  });
+});
+
+describe("matrix", () => {
+  it("tells the cost before it runs, pauses, resumes with what is left, and names the best", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Run 3 combinations" }));
+    const ask = await screen.findByRole("alertdialog", { name: "Run 3 combinations?" });
+    expect(ask).toHaveTextContent("Texts to embed160");
+    expect(calls("eval.matrix_run")).toEqual([]);
+    await userEvent.click(screen.getByTestId("confirm"));
+    await userEvent.click(await screen.findByRole("button", { name: "Pause" }));
+    const resume = await screen.findByRole("button", { name: /^(Resume|Run 3)/ });
+    await userEvent.click(resume);
+    await userEvent.click(await screen.findByTestId("confirm"));
+    expect(
+      await screen.findByText(/^Best: As it is now × Hybrid, scores, nDCG@10 0\.\d{3} \(95% interval/),
+    ).toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: /^(Resume|Run \d)/ })).not.toBeInTheDocument(),
+    );
+  });
+
+  it("runs one cell alone", async () => {
+    await open({ view: "matrix" });
+    await userEvent.click(await screen.findByRole("button", { name: "Run As it is now × Semantic" }));
+    await userEvent.click(await screen.findByTestId("confirm"));
+    await waitFor(() => expect(calls("eval.matrix_run")).toMatchObject([{ cells: [{ row: 0, column: 1 }] }]));
+  });
+});
+
+describe("proposed questions", () => {
+  it("are accepted in changed words, or discarded, and the next one follows", async () => {
+    await open({ view: "candidates" });
+    const field = await screen.findByRole("textbox", { name: "Question" });
+    expect(field).toHaveValue("what does the entity disclose about its transition plan");
+    await userEvent.clear(field);
+    await userEvent.type(field, "How will they get there?{Enter}");
+    await waitFor(() =>
+      expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("what is a carbon credit"),
+    );
+    expect(calls("gold.decide")).toMatchObject([
+      { candidate: "p0", accept: { query: "How will they get there?" } },
+    ]);
+    press("Delete");
+    await waitFor(() =>
+      expect(screen.getByText("4 questions to decide · 1 accepted · 1 discarded")).toBeInTheDocument(),
+    );
+    expect(calls("gold.decide").at(-1)).toMatchObject({ candidate: "p1", accept: null });
+  });
+});
+
+describe("gold sets", () => {
+  it("invites to import one where there is none, and says what matched nothing", async () => {
+    await open(
+      {},
+      { "gold.list": () => [], "shell.pick_files": () => ({ paths: ["/gold/standards.jsonl"] }) },
+    );
+    expect(await screen.findByText("There is no gold set in this workspace.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Import file…" }));
+    const dialog = await screen.findByRole("dialog", { name: "“standards” imported" });
+    expect(calls("gold.import")).toEqual([{ path: "/gold/standards.jsonl" }]);
+    expect(dialog).toHaveTextContent("S2.99");
+    expect(dialog).toHaveTextContent("the workspace has no paragraph with this id");
+  });
+
+  it("tells a failure where the list would stand, and asks again", async () => {
+    let broken = true;
+    const handlers = await fresh();
+    await open(
+      {},
+      {
+        "gold.list": (input, call) => {
+          if (!broken) return handlers["gold.list"]?.(input, call);
+          throw { code: "storage", message: "another process holds the file" };
+        },
+      },
+    );
+    broken = false;
+    await userEvent.click(await screen.findByRole("button", { name: "Retry" }));
+    expect(await rowOf("Q07")).toBeInTheDocument();
+  });
+});
+
+describe("the screen", () => {
+  it.each(["queries", "compare", "judge", "matrix", "candidates"])(
+    "%s is accessible",
+    async (view) => {
+      await open({ view });
+      await screen.findByRole("tab", { name: /Queries/ });
+      await waitFor(() => expect(document.querySelector("[data-skeleton]")).toBeNull());
+      await expectAccessible();
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,123 @@
+// A matrix of configurations as it is set up: ways of cutting by ways of searching. Kept between starts.
+
+import { SEARCH_DEFAULTS } from "@/api/defaults";
+import type {
+  MatrixColumn,
+  MatrixPlan,
+  MatrixRow,
+  ParamView,
+  SearchRequest,
+  StrategyView,
+} from "@/api/types";
+import { strategyName } from "@/parts/strategy";
+import { t } from "@/text";
+import { cutWords, searchOf } from "./runs";
+
+/** Ways of searching that a matrix is offered with. */
+export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as const;
+
+/** A way of searching. */
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** What a matrix is made of. */
+export type Axes = { corpora: string[]; rows: MatrixRow[]; columns: ColumnName[] };
+
+/** Most rows: a sweep of a thousand steps would be a slip. */
+export const MOST_ROWS = 40;
+
+/** The corpora as they are cut now, by the lists of the engine’s own search. */
+export const firstAxes = (corpora: readonly string[]): Axes => ({
+  corpora: corpora.slice(0, 1),
+  rows: [{ name: t("evaluate.matrix.as_stored"), strategy: null, settings: {} }],
+  columns: ["keyword", "semantic", "scores"],
+});
+
+const keyOf = (workspace: string, set: string) => `sibyl.matrix.${JSON.stringify([workspace, set])}`;
+
+/** The matrix that was set up last for a gold set; nothing where there is none. */
+export function keptAxes(workspace: string, set: string): Axes | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, set)) ?? "null");
+    return kept && typeof kept === "object" && "rows" in kept ? (kept as Axes) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a matrix for the next start. */
+export const keepAxes = (workspace: string, set: string, axes: Axes): void =>
+  localStorage.setItem(keyOf(workspace, set), JSON.stringify(axes));
+
+const SEARCHES: Record<ColumnName, Partial<SearchRequest>> = {
+  keyword: { mode: "keyword" },
+  semantic: { mode: "semantic" },
+  scores: { mode: "hybrid", fusion: "scores" },
+  rrf: { mode: "hybrid", fusion: "rrf" },
+  rerank: { mode: "hybrid", fusion: "scores", rerank: true },
+};
+
+/** The search of a column. */
+export const columnSearch = (column: ColumnName): SearchRequest =>
+  searchOf({
+    ...SEARCH_DEFAULTS,
+    mode: "hybrid",
+    rerank: false,
+    space: null,
+    corpora: [],
+    ...SEARCHES[column],
+  });
+
+/** The matrix as the engine takes it. */
+export const planOf = (set: string, { corpora, rows, columns }: Axes, measure: string): MatrixPlan => ({
+  set,
+  corpora,
+  rows,
+  columns: columns.map(
+    (column): MatrixColumn => ({
+      name: t(`evaluate.matrix.columns.${column}`),
+      search: columnSearch(column),
+    }),
+  ),
+  measures: [],
+  measure,
+});
+
+/** A way of cutting with its name: `Recursive 320/48`. */
+export function rowOf(strategy: StrategyView, values: Record<string, number | boolean | string>): MatrixRow {
+  const usual = Object.fromEntries(strategy.params.map((param) => [param.name, param.default]));
+  const settings = { ...usual, ...values };
+  return { name: cutWords({ strategy: strategy.name, settings }), strategy: strategy.name, settings };
+}
+
+/** Every value of a sweep, the ends included; none where it has no end. */
+export function sweepValues(from: number, to: number, step: number): number[] {
+  if (!(step > 0) || to < from) return [];
+  const values: number[] = [];
+  for (let at = 0; at < MOST_ROWS && from + at * step <= to; at += 1) values.push(from + at * step);
+  return values;
+}
+
+/** The rows that sweep a parameter of a strategy; the name tells the value. */
+export const sweepRows = (
+  strategy: StrategyView,
+  param: ParamView,
+  values: readonly number[],
+  name: (param: ParamView) => string,
+): MatrixRow[] =>
+  values.map((value) => ({
+    ...rowOf(strategy, { [param.name]: value }),
+    name: `${strategyName(strategy.name)} · ${name(param)} ${value}`,
+  }));
+
+/** The one number in which the rows differ, with its value in each; nothing where they differ otherwise. */
+export function sweptBy(rows: readonly MatrixRow[]): { param: string; values: number[] } | undefined {
+  const [first] = rows;
+  if (!first?.strategy || rows.length < 3 || rows.some((row) => row.strategy !== first.strategy))
+    return undefined;
+  const names = new Set(rows.flatMap((row) => Object.keys(row.settings)));
+  const varied = [...names].filter((name) => rows.some((row) => row.settings[name] !== first.settings[name]));
+  const [param] = varied;
+  if (varied.length !== 1 || param === undefined) return undefined;
+  const values = rows.map((row) => row.settings[param]);
+  return values.every((value) => typeof value === "number") ? { param, values } : undefined;
+}

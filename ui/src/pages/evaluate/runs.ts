@@ -1,0 +1,130 @@
+// Runs in words, and which two of them are looked at.
+
+import { SEARCH_DEFAULTS } from "@/api/defaults";
+import type { EvalRun, Filters, RunConfiguration, RunCorpus, SearchRequest } from "@/api/types";
+import type { LegKind } from "@/kit/legs";
+import { strategyName } from "@/parts/strategy";
+import { t } from "@/text";
+import { upTo } from "@/text/format";
+
+/** Sizes of a strategy that tell its cuts apart, the first that it has. */
+const SIZES = ["target_tokens", "chunk_size", "max_tokens"];
+const OVERLAPS = ["overlap_tokens", "chunk_overlap"];
+
+/** How a corpus was cut, in a few words: `Recursive 320/48`. */
+export function cutWords({ strategy, settings }: Pick<RunCorpus, "strategy" | "settings">): string {
+  const first = (names: readonly string[]) =>
+    names.map((name) => settings[name]).find((value) => typeof value === "number");
+  const size = first(SIZES);
+  const overlap = first(OVERLAPS);
+  const numbers = size === undefined ? "" : overlap ? ` ${size}/${overlap}` : ` ${size}`;
+  return `${strategyName(strategy)}${numbers}`;
+}
+
+/** How a search was set, in a few words. */
+export function searchWords(search: SearchRequest): string {
+  return [
+    t(`search.modes.${search.mode}`),
+    search.mode !== "hybrid"
+      ? undefined
+      : search.fusion === "rrf"
+        ? `${t("search.fusions.rrf")} ${search.rrf_k}`
+        : `${t("search.fusions.scores")} ${upTo(search.semantic_share, 2)}`,
+    search.rerank ? t("search.rerank").toLowerCase() : undefined,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The part of a search that a run is set by here. */
+export type RunSettings = Pick<
+  SearchRequest,
+  "mode" | "fusion" | "semantic_share" | "rrf_k" | "semantic_weight" | "keyword_weight" | "rerank" | "space"
+> & { corpora: string[] };
+
+const NO_FILTERS: Filters = {
+  source_types: [],
+  corpora: [],
+  reports: [],
+  pillars: [],
+  standards: [],
+  sections: [],
+  industries: [],
+  topics: [],
+  tags: [],
+  modules: [],
+  chapters: [],
+  content_types: [],
+  paths: [],
+};
+
+/** The search that a run is set to; query and number of results are the run’s own. */
+export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest => ({
+  ...SEARCH_DEFAULTS,
+  ...settings,
+  query: "",
+  filters: { ...NO_FILTERS, corpora },
+  structured: false,
+  correct_spelling: true,
+  thesaurus: true,
+  counterparts: true,
+  dedupe: false,
+  min_relevance: null,
+  pinned: [],
+  listed: 0,
+});
+
+/** How a run was made, in a line: its search, its cuts and its model. */
+export function configurationWords({ search, corpora, model }: RunConfiguration): string {
+  if (!search) return t("evaluate.runs.other_system");
+  const cuts = [...new Set(corpora.map(cutWords))];
+  const shown = cuts.length > 2 ? t("evaluate.runs.cuts", { count: cuts.length }) : cuts.join(", ");
+  return [searchWords(search), shown, model].filter(Boolean).join(" · ");
+}
+
+/** The lists that a search asks, in the order of the legs. */
+export function legsOf(search: Pick<SearchRequest, "mode" | "rerank">): LegKind[] {
+  const legs: LegKind[] = [];
+  if (search.mode !== "semantic") legs.push("keyword");
+  if (search.mode !== "keyword") legs.push("semantic");
+  if (search.rerank) legs.push("rerank");
+  return legs;
+}
+
+/** The run that is looked at, and the one that it is held against. */
+export type Pair = { candidate: EvalRun | undefined; baseline: EvalRun | undefined };
+
+/** The two runs that an address names; the newest, and the one made before it, where it names none. `runs` are newest first. */
+export function pairOf(
+  runs: readonly EvalRun[],
+  { run, against }: { run: number | undefined; against: number | undefined },
+): Pair {
+  const named = (id: number | undefined) => runs.find((each) => each.id === id);
+  const candidate = named(run) ?? runs.find((each) => each.id !== against);
+  const before = runs[runs.findIndex((each) => each.id === candidate?.id) + 1];
+  const chosen = named(against);
+  const baseline = chosen && chosen.id !== candidate?.id ? chosen : before;
+  return { candidate, baseline };
+}
+
+/** The measures of the tiles, the first six that a run has. */
+const TILES = [
+  "recall@5",
+  "recall@10",
+  "precision@5",
+  "rr",
+  "ndcg@10",
+  "not_found_accuracy",
+  "success@1",
+  "ap",
+  "span_recall@5",
+  "success@3",
+  "recall@100",
+];
+
+/** Tiles that there is room for. */
+const ROOM = 6;
+
+/** The measures that stand in the tiles of a run. */
+export const tilesOf = (run: EvalRun): string[] =>
+  TILES.filter((measure) => run.measures[measure] !== undefined).slice(0, ROOM);

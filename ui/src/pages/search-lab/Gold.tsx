@@ -1,0 +1,176 @@
+import { IconTarget } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useAction, useCommand } from "@/api/queries";
+import type { GoldPanel, GoldSet, LabelPlace, WhyNot } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Id } from "@/kit/Id";
+import { Menu } from "@/kit/Menu";
+import { NotLoaded } from "@/kit/states";
+import { Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
+import { targetName } from "@/parts/gold";
+import { href, navigate } from "@/state/router";
+import { t } from "@/text";
+import { visible } from "@/text/visible";
+import { COUNTED, placesOf, useGold, useGrading } from "./gold";
+import css from "./gold.module.css";
+import { fateOf, reasonOf } from "./reasons";
+import shared from "./shared.module.css";
+import { leavesComputer } from "./state";
+import { type Found, type LabControl, useFound } from "./use-lab";
+
+type GoldProps = Pick<LabControl, "change"> & {
+  found: Found;
+  selected: string | undefined;
+  provisional: boolean;
+};
+
+/** The gold query of the search: the judgment of the selected passage, and where every judged one stands. */
+export function Gold({ found, selected, provisional, change }: GoldProps) {
+  const { query } = found.request;
+  const { sets, panels, panel, grades } = useGold(query);
+  const grade = useGrading(panel);
+  const hits = found.response.results;
+  useGradeKeys(
+    (next) => selected !== undefined && grade(selected, next),
+    panel !== undefined && selected !== undefined,
+  );
+  const unjudged = hits.slice(0, COUNTED).filter((hit) => !grades.has(hit.chunk_id)).length;
+  return (
+    <section aria-label={t("search.gold.title")} className={css.gold}>
+      <div className={`row between ${shared.sub}`}>
+        <h3 className="h2">{t("search.gold.title")}</h3>
+        {panel && (
+          <button
+            type="button"
+            className={css.link}
+            onClick={() => navigate(href("evaluate", [], { set: panel.set, query: panel.query.id }))}
+          >
+            {visible(panel.set)} · <Id link>{panel.query.id}</Id>
+          </button>
+        )}
+      </div>
+      <NotLoaded query={sets} />
+      <NotLoaded query={panels} />
+      {panel ? (
+        <>
+          {selected !== undefined && (
+            <div className="row gap-10">
+              <Grades
+                label={t("search.gold.grade")}
+                value={grades.get(selected)}
+                onGrade={(next) => grade(selected, next)}
+              />
+              <span className="xs mut">
+                {unjudged > 0
+                  ? t("search.gold.unjudged", { count: unjudged, of: Math.min(COUNTED, hits.length) })
+                  : t("search.gold.all_judged")}
+              </span>
+            </div>
+          )}
+          <Judged panel={panel} found={found} provisional={provisional} change={change} />
+        </>
+      ) : (
+        <Save query={query} sets={sets.data ?? []} />
+      )}
+    </section>
+  );
+}
+
+/** Keeps the search as a query of a gold set. */
+function Save({ query, sets }: { query: string; sets: readonly GoldSet[] }) {
+  const put = useAction("gold.put_query");
+  const keep = (set: string) => put.mutate({ set, query: query.trim() });
+  const disabled = put.isPending || query.trim() === "";
+  const button = (onClick?: () => void) => (
+    <Button
+      size="small"
+      icon={<IconTarget className="small" aria-hidden />}
+      disabled={disabled}
+      {...(onClick && { onClick })}
+    >
+      {t("search.gold.save")}
+    </Button>
+  );
+  const [only] = sets;
+  return (
+    <>
+      <p className="xs mut">{t("search.gold.none")}</p>
+      <div>
+        {sets.length > 1 ? (
+          <Menu
+            label={t("search.gold.save")}
+            position="bottom-start"
+            entries={sets.map((set) => ({ label: set.name, onClick: () => keep(set.name) }))}
+          >
+            {button()}
+          </Menu>
+        ) : (
+          button(() => keep(only?.name ?? t("evaluate.start.name")))
+        )}
+      </div>
+    </>
+  );
+}
+
+type JudgedProps = Pick<GoldProps, "found" | "provisional" | "change"> & { panel: GoldPanel };
+
+/** Every judged passage with its rank, or with what keeps it out. */
+function Judged({ panel, found, provisional, change }: JudgedProps) {
+  const places = useMemo(() => placesOf(panel), [panel]);
+  const models = useCommand("model.list", {});
+  const { request, response } = found;
+  const rankOf = (place: LabelPlace) =>
+    response.results.find((hit) => place.chunks.includes(hit.chunk_id))?.rank;
+  const missing = places
+    .filter((place) => rankOf(place) === undefined)
+    .flatMap((place) => place.chunks.slice(0, 1));
+  // What is missing is asked about beside the search itself, as long as nothing leaves the computer for it.
+  const local = models.data !== undefined && !leavesComputer(request, models.data);
+  const asked = useFound({ ...request, pinned: missing }, local && !provisional && missing.length > 0, false);
+  const fates = new Map<string, WhyNot>(
+    (asked.data?.response.trace.pinned ?? []).map((each) => [each.chunk_id, each]),
+  );
+  if (places.length === 0) return <p className="xs mut">{t("search.gold.nothing")}</p>;
+  return (
+    <ul className={css.judged} aria-label={t("search.gold.judged")}>
+      {places.map((place) => {
+        const rank = rankOf(place);
+        const [chunk] = place.chunks;
+        const dropped = response.trace.dropped.find((each) => place.chunks.includes(each.chunk_id));
+        const fate = chunk === undefined ? undefined : fates.get(chunk);
+        const why =
+          chunk === undefined
+            ? t("search.gold.gone")
+            : dropped
+              ? reasonOf(dropped)
+              : fate
+                ? fateOf(fate)
+                : t("search.gold.missing");
+        const name = targetName(place.label.target);
+        return (
+          <li key={`${name}${place.label.at}`} className={css.place}>
+            <GradeTag grade={place.label.grade} />
+            <button
+              type="button"
+              className={css.name}
+              disabled={chunk === undefined}
+              data-tip={visible(name)}
+              onClick={() =>
+                change({
+                  selected:
+                    place.chunks.find((id) => response.results.some((hit) => hit.chunk_id === id)) ?? chunk,
+                })
+              }
+            >
+              <Id link={chunk !== undefined}>{visible(name)}</Id>
+            </button>
+            <span className="xs number mut nowrap">
+              {rank === undefined ? t("search.gold.not_found") : t("hit.rank", { rank })}
+            </span>
+            {rank === undefined && <span className={`xs sec ${css.why}`}>{why}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+// Gold sets in words: what a label names, and which of several judgments counts.
+
+import type { GoldLabel, GoldTarget } from "@/api/types";
+
+/** Most letters of a quote in a list. */
+const QUOTE = 80;
+
+const short = (words: string) => (words.length > QUOTE ? `${words.slice(0, QUOTE).trimEnd()}…` : words);
+
+/** What a label names: its identifier, or the beginning of its words. */
+export const targetName = (target: GoldTarget): string =>
+  target.kind === "identifier" ? target.id : `“${short(target.quote.replace(/\s+/g, " ").trim())}”`;
+
+/** What tells a target from others of the same query. */
+export const targetKey = (target: GoldTarget): string =>
+  target.kind === "identifier" ? target.id : `${target.path}\n${target.before}\n${target.quote}`;
+
+/** The labels that count, the highest grade first: of several judgments of one target the latest. */
+export function counting(labels: readonly GoldLabel[]): GoldLabel[] {
+  const latest = new Map<string, GoldLabel>();
+  for (const label of labels) {
+    const key = targetKey(label.target);
+    const kept = latest.get(key);
+    if (!kept || label.at >= kept.at) latest.set(key, label);
+  }
+  return [...latest.values()].sort((a, b) => b.grade - a.grade);
+}
