@@ -60,7 +60,9 @@ impl TypeVisitor for Types {
         }
         if T::output_path().is_some() {
             let declaration = T::decl(&self.config);
-            self.declarations.insert(T::ident(&self.config), declaration);
+            let name = T::ident(&self.config);
+            let known = self.declarations.entry(name.clone()).or_insert_with(|| declaration.clone());
+            assert!(*known == declaration, "two types are called {name} on the wire; rename one");
         }
         T::visit_dependencies(self);
         T::visit_generics(self);

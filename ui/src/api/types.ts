@@ -778,19 +778,7 @@ row: number,
  */
 column: number, };
 
-export type Check = { 
-/**
- * What was demanded.
- */
-name: string, 
-/**
- * Whether it was met.
- */
-passed: boolean, 
-/**
- * What was measured, in words.
- */
-message: string, };
+export type Check = "verified" | "supported" | "altered" | "not_found" | "unsupported";
 
 export type ChunkChanges = { 
 /**
@@ -961,6 +949,86 @@ page_labels: [string, string] | null,
  * Fields of the strategy's schema.
  */
 metadata: Record<string, unknown>, };
+
+export type ChunkingDifference = { 
+/**
+ * The chunks that differ.
+ */
+difference: Difference, 
+/**
+ * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
+ */
+cost: number | null, };
+
+export type ChunkingRequest = { 
+/**
+ * Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
+ */
+strategy: string | null, 
+/**
+ * Values for the strategy; those of the corpus, or defaults, where nothing is said.
+ */
+settings: Record<string, unknown> | null, 
+/**
+ * Leave text and structure out of the answer: the caller has them.
+ */
+chunks_only: boolean, 
+/**
+ * The text.
+ */
+source: ChunkingSource, };
+
+export type ChunkingSource = { "kind": "document", 
+/**
+ * Row id.
+ */
+id: number, } | { "kind": "path", 
+/**
+ * Its path.
+ */
+path: string, } | { "kind": "text", 
+/**
+ * File name, which decides the format.
+ */
+name: string, 
+/**
+ * The text.
+ */
+text: string, };
+
+export type ChunkingView = { 
+/**
+ * Normalised text, unless the caller has it.
+ */
+text: string | null, 
+/**
+ * Headings, pages and notices, unless the caller has them.
+ */
+structure: StructureView | null, 
+/**
+ * Strategy that chunked it.
+ */
+strategy: string, 
+/**
+ * All its values.
+ */
+settings: Record<string, unknown>, 
+/**
+ * The chunks, in order.
+ */
+chunks: Array<PreviewedChunk>, 
+/**
+ * Figures over all chunks.
+ */
+statistics: Statistics, 
+/**
+ * Time the strategy took, in milliseconds.
+ */
+chunking_ms: number, 
+/**
+ * Hash of everything beside the document that decides the chunks.
+ */
+config_hash: string, };
 
 export type ClearedLog = { 
 /**
@@ -1359,100 +1427,6 @@ level: CounterpartLevel,
 of: string, };
 
 export type CounterpartLevel = "item" | "enclosing" | "range";
-
-export type CutChunk = { 
-/**
- * Its place in the document.
- */
-view: ChunkView, 
-/**
- * Whether it is shorter than the strategy's minimum though it has neighbours.
- */
-orphan: boolean, 
-/**
- * SHA-256 of the text that would be embedded (hex).
- */
-content_hash: string, };
-
-export type CutDifference = { 
-/**
- * The chunks that differ.
- */
-difference: Difference, 
-/**
- * Estimated cost of embedding what is new in US dollars, where a paid model is in use.
- */
-cost: number | null, };
-
-export type CutRequest = { 
-/**
- * Strategy; that of the document's corpus, or the one for what the file is, where nothing is said.
- */
-strategy: string | null, 
-/**
- * Values for the strategy; those of the corpus, or defaults, where nothing is said.
- */
-settings: Record<string, unknown> | null, 
-/**
- * Leave text and structure out of the answer: the caller has them.
- */
-chunks_only: boolean, 
-/**
- * The text.
- */
-source: CutSource, };
-
-export type CutSource = { "kind": "document", 
-/**
- * Row id.
- */
-id: number, } | { "kind": "path", 
-/**
- * Its path.
- */
-path: string, } | { "kind": "text", 
-/**
- * File name, which decides the format.
- */
-name: string, 
-/**
- * The text.
- */
-text: string, };
-
-export type CutView = { 
-/**
- * Normalised text, unless the caller has it.
- */
-text: string | null, 
-/**
- * Headings, pages and notices, unless the caller has them.
- */
-structure: StructureView | null, 
-/**
- * Strategy that chunked it.
- */
-strategy: string, 
-/**
- * All its values.
- */
-settings: Record<string, unknown>, 
-/**
- * The chunks, in order.
- */
-chunks: Array<CutChunk>, 
-/**
- * Figures over all chunks.
- */
-statistics: Statistics, 
-/**
- * Time the strategy took, in milliseconds.
- */
-chunking_ms: number, 
-/**
- * Hash of everything beside the document that decides the chunks.
- */
-config_hash: string, };
 
 export type Cutoff = "none" | "optional" | "required";
 
@@ -2593,6 +2567,20 @@ export type GoldTarget = { "kind": "identifier",
  */
 id: string, } | { "kind": "span" } & GoldSpan;
 
+export type GuardCheck = { 
+/**
+ * What was demanded.
+ */
+name: string, 
+/**
+ * Whether it was met.
+ */
+passed: boolean, 
+/**
+ * What was measured, in words.
+ */
+message: string, };
+
 export type HealthReport = { 
 /**
  * Whether nothing is wrong.
@@ -3177,7 +3165,7 @@ picture?: number,
 /**
  * What is read.
  */
-source: CutSource, };
+source: ChunkingSource, };
 
 export type Leg = "reference" | "semantic" | "keyword" | "counterpart";
 
@@ -3667,7 +3655,7 @@ shortfalls: Array<string>,
 /**
  * What it was held against: a check for each threshold, and one for each measure of the run compared with.
  */
-checks: Array<Check>, 
+checks: Array<GuardCheck>, 
 /**
  * Runs that were kept.
  */
@@ -4380,6 +4368,20 @@ strategy: string,
  */
 failure: string | null, };
 
+export type PreviewedChunk = { 
+/**
+ * Its place in the document.
+ */
+view: ChunkView, 
+/**
+ * Whether it is shorter than the strategy's minimum though it has neighbours.
+ */
+orphan: boolean, 
+/**
+ * SHA-256 of the text that would be embedded (hex).
+ */
+content_hash: string, };
+
 export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent;
 
 export type QueryComparison = { 
@@ -4588,6 +4590,18 @@ passages: Array<PinnedPassage>,
  */
 updated_at: string, };
 
+export type ReviewExportQuery = { 
+/**
+ * Report id; all reports where nothing is said.
+ */
+report_id: string | null, 
+/**
+ * Form of the text.
+ */
+format: ReviewFormat, };
+
+export type ReviewFormat = "csv" | "json";
+
 export type ReviewQuery = { 
 /**
  * Report id; all reports where nothing is said.
@@ -4598,14 +4612,14 @@ export type ReviewStatus = "open" | "met" | "partly" | "gap" | "not_applicable";
 
 export type ReviewTable = { 
 /**
- * CSV by RFC 4180 with a header row. Titles and labels are empty where the library no longer has them; the label
- * of an item of a metric is its words, those that it had when the finding was kept where it is gone. `part` names
- * the part of the metric that an item stands in; the columns behind it hold the parts of a metric, items on lines
- * of their own, and `in_review` advice to reviewers, which is none of the standard's.
+ * The findings in the form that was asked for. Titles and labels are empty where the library no longer has them;
+ * the label of an item of a metric is its words, those that it had when the finding was kept where it is gone.
+ * `part` names the part of the metric that an item stands in; the parts of a metric follow, in CSV in a column
+ * each with items on lines of their own, and `in_review`, advice to reviewers, which is none of the standard's.
  */
-csv: string, 
+text: string, 
 /**
- * Rows below the header.
+ * Findings in it.
  */
 rows: number, };
 
@@ -5938,8 +5952,8 @@ export interface Commands {
   "chunk.get": { input: ChunkId; output: StoredChunk };
   "phrasing.add": { input: PhrasingInput; output: StoredChunk };
   "phrasing.remove": { input: PhrasingInput; output: StoredChunk };
-  "chunk.preview": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutView };
-  "chunk.difference": { input: Optional<CutRequest, "strategy" | "settings" | "chunks_only">; output: CutDifference };
+  "chunk.preview": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingView };
+  "chunk.difference": { input: Optional<ChunkingRequest, "strategy" | "settings" | "chunks_only">; output: ChunkingDifference };
   "strategy.list": { input: Nothing; output: Array<StrategyView> };
   "standards.tree": { input: Nothing; output: Array<TreeNode> };
   "standards.page": { input: StandardId; output: StandardPage };
@@ -6019,7 +6033,7 @@ export interface Commands {
   "library.move": { input: FolderPath; output: Moved };
   "review.list": { input: Partial<ReviewQuery>; output: Array<Review> };
   "review.put": { input: Optional<Review, "words">; output: Review };
-  "review.export": { input: Partial<ReviewQuery>; output: ReviewTable };
+  "review.export": { input: Partial<ReviewExportQuery>; output: ReviewTable };
 }
 
 export const commandTags = {

@@ -1,6 +1,6 @@
 // The queries of a run as the table lists them: with the values of both runs, those that changed most first.
 
-import type { ComparedQuery, MeasuredQuery, GoldQuery } from "@/api/types";
+import type { ComparedQuery, GoldQuery, MeasuredQuery } from "@/api/types";
 import { counting, targetName } from "@/parts/gold";
 import { outcomeOf } from "@/parts/measure";
 import type { Fared } from "./state";

@@ -2,8 +2,8 @@
 
 import type {
   ComparedQuery,
-  MeasuredQuery,
   MeasureComparison,
+  MeasuredQuery,
   RunComparison,
   SignificanceTest,
 } from "../../types";

@@ -1,7 +1,7 @@
 // A gold set, and what runs of different quality found for it: rankings are drawn, measures are counted from them.
 
 import { SEARCH_DEFAULTS } from "../../defaults";
-import type { EvalRun, MeasuredQuery, GoldLabel, GoldQuery, RunPlace, SearchRequest } from "../../types";
+import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
 /** Name of the set. */
 export const SET = "S2 review";
