@@ -778,19 +778,7 @@ row: number,
  */
 column: number, };
 
-export type Check = { 
-/**
- * What was demanded.
- */
-name: string, 
-/**
- * Whether it was met.
- */
-passed: boolean, 
-/**
- * What was measured, in words.
- */
-message: string, };
+export type Check = "verified" | "supported" | "altered" | "not_found" | "unsupported";
 
 export type ChunkChanges = { 
 /**
@@ -1768,6 +1756,20 @@ query: MapPlace | null,
  * Ids of the chunks nearest to the query by cosine similarity of the whole vectors, nearest first.
  */
 nearest: Array<string>, };
+
+export type EvalCheck = { 
+/**
+ * What was demanded.
+ */
+name: string, 
+/**
+ * Whether it was met.
+ */
+passed: boolean, 
+/**
+ * What was measured, in words.
+ */
+message: string, };
 
 export type EvalRun = { 
 /**
@@ -3667,7 +3669,7 @@ shortfalls: Array<string>,
 /**
  * What it was held against: a check for each threshold, and one for each measure of the run compared with.
  */
-checks: Array<Check>, 
+checks: Array<EvalCheck>, 
 /**
  * Runs that were kept.
  */
