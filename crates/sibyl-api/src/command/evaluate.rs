@@ -76,7 +76,7 @@ pub struct Measured {
     /// Thresholds that were missed, in words.
     pub shortfalls: Vec<String>,
     /// What it was held against: a check for each threshold, and one for each measure of the run compared with.
-    pub checks: Vec<GuardCheck>,
+    pub checks: Vec<EvalCheck>,
     /// Runs that were kept.
     pub runs: Vec<EvalRun>,
     /// The comparison with another run, where one was named.
@@ -85,7 +85,7 @@ pub struct Measured {
 
 /// A demand on an evaluation.
 #[derive(Debug, Clone, Serialize, TS)]
-pub struct GuardCheck {
+pub struct EvalCheck {
     /// What was demanded.
     pub name: String,
     /// Whether it was met.
@@ -223,7 +223,7 @@ async fn measured(
     for threshold in thresholds {
         let shortfall = threshold.shortfall(&evaluation).map_err(ApiError::from)?;
         let message = shortfall.as_ref().map_or_else(|| "reached".to_owned(), ToString::to_string);
-        checks.push(GuardCheck { name: threshold.to_string(), passed: shortfall.is_none(), message });
+        checks.push(EvalCheck { name: threshold.to_string(), passed: shortfall.is_none(), message });
         shortfalls.extend(shortfall.map(|shortfall| shortfall.to_string()));
     }
     let mut comparison = None;
@@ -246,7 +246,7 @@ async fn measured(
         let compared = compared?;
         // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose.
         let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share);
-        checks.extend(judged.map(|one| GuardCheck {
+        checks.extend(judged.map(|one| EvalCheck {
             name: format!("{} against {}", one.measure, baseline.name),
             passed: !(one.significant && one.difference < 0.0),
             message: one.sentence.clone(),
