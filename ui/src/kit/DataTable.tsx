@@ -133,6 +133,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useEffect(() => loadMore(), [last, rows.length, ordered]);
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a grid, or a tree grid where rows expand.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both count their rows.
     <div
       role={detail ? "treegrid" : "grid"}
       aria-label={label}
