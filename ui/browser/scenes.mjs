@@ -335,6 +335,16 @@ export const SCENES = [
 
   { name: "chunk-lab", path: "chunk-lab" },
   { name: "chunk-lab-compare", path: "chunk-lab", act: both(press("Control+d")) },
+  {
+    name: "chunk-lab-compare-gold",
+    path: "chunk-lab?view=compare&b=recursive",
+    act: both(click("button", /^Measure A and B/), async (page) => {
+      await page.getByTestId("confirm").click();
+      const button = page.getByRole("button", { name: "Compare in Evaluate" });
+      await button.waitFor();
+      await button.scrollIntoViewIfNeeded();
+    }),
+  },
   { name: "chunk-lab-compare-changed", path: "chunk-lab?view=compare&b=recursive" },
   {
     name: "chunk-lab-difference",

@@ -44,6 +44,8 @@ type DataTableProps<Row> = {
   rowHeight?: number;
   /** The column that the rows are ordered by at first, the greatest before. */
   ordered?: string;
+  /** Hears of the keys of the rows in the order in which they stand. */
+  onOrder?: (keys: readonly string[]) => void;
   /** What stands below the row that is expanded. */
   detail?: { of: string | undefined; height: number; content: (row: Row) => ReactNode };
 };
@@ -118,6 +120,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height invalidates what was measured.
   useEffect(() => virtual.measure(), [rowHeight, detail?.of, detail?.height, sorted]);
+  const tellOrder = useEffectEvent(() => props.onOrder?.(sorted.map((row) => row.id)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever the order changes.
+  useEffect(() => tellOrder(), [sorted]);
   const ordered = columns.some(({ id }) => table.getColumn(id)?.getIsSorted());
   const last = virtual.range?.endIndex ?? 0;
   const loadMore = useEffectEvent(() => {
@@ -128,6 +133,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useEffect(() => loadMore(), [last, rows.length, ordered]);
   const template = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a grid, or a tree grid where rows expand.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both count their rows.
     <div
       role={detail ? "treegrid" : "grid"}
       aria-label={label}

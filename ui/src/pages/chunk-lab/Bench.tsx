@@ -112,6 +112,7 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
         {cutB.cut && (
           <Compare
             narrow={narrow}
+            corpus={corpus?.corpus.name}
             base={base}
             a={{ control: controlA, cut, pending, error }}
             b={{ control: controlB, cut: cutB.cut, pending: cutB.pending, error: cutB.error }}

@@ -24,6 +24,7 @@ import {
   type Range,
 } from "./cut";
 import { Chips, FormButton } from "./Form";
+import { GoldRow } from "./GoldRow";
 import { countWarnings } from "./Minimap";
 import { Overlay } from "./Overlay";
 import { Source, type SourceHandle } from "./Source";
@@ -125,12 +126,26 @@ type CompareProps = {
   onKeep: () => void;
   onApply: (() => void) | undefined;
   narrow: boolean;
+  /** Name of the corpus that the document belongs to; nothing for a text of its own. */
+  corpus: string | undefined;
   /** What applying B would embed, in words. */
   cost: string | undefined;
 };
 
 /** Two cuts of one document side by side, and how they differ. */
-export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply, cost }: CompareProps) {
+export function Compare({
+  narrow,
+  corpus,
+  base,
+  a,
+  b,
+  at,
+  onAt,
+  onStep,
+  onKeep,
+  onApply,
+  cost,
+}: CompareProps) {
   const aligned = useAligned();
   const sides = { a, b };
   const select = (side: Side) => (chunk: number) => {
@@ -234,6 +249,7 @@ export function Compare({ narrow, base, a, b, at, onAt, onStep, onKeep, onApply,
                 ]}
                 rows={figures(a.cut, b.cut, changes)}
               />
+              {corpus !== undefined && <GoldRow corpus={corpus} a={a.control} b={b.control} />}
             </ScrollRegion>
           </Pane>
           <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>

@@ -1,5 +1,5 @@
 import { IconPlayerPlay, IconPlus } from "@tabler/icons-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useCommand } from "@/api/queries";
 import type { EvalRun, GoldSet } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -14,7 +14,7 @@ import { GoldSets, type useImport } from "./GoldSets";
 import { QueryDetail, QueryFoot } from "./QueryDetail";
 import { QueryTable } from "./QueryTable";
 import css from "./queries.module.css";
-import { counted, filtered, rowOfPair, rowOfQuery, rowOfRun } from "./rows";
+import { byChange, counted, filtered, rowOfPair, rowOfQuery, rowOfRun } from "./rows";
 import type { Fared, Place } from "./state";
 
 /** Queries that are asked for: all of a set, however large. */
@@ -31,13 +31,15 @@ type QueriesProps = {
   measure: string;
   candidate: EvalRun | undefined;
   baseline: EvalRun | undefined;
-  runs: { data: unknown; error: unknown };
+  runs: ReturnType<typeof useCommand<"eval.runs">>;
   onRun: () => void;
   narrow: boolean;
 };
 
 /** The queries of two runs, of one, or of the set alone, whichever there is. */
-function useRows({ set, candidate, baseline, measure }: QueriesProps) {
+function useRows({ set, candidate, baseline, measure, runs }: QueriesProps) {
+  // Whether there are runs must be known: the queries alone would give way to them a moment later.
+  const none = runs.data !== undefined && candidate === undefined;
   const pair = useCommand(
     "eval.compare_queries",
     { baseline: baseline?.id ?? 0, candidate: candidate?.id ?? 0, measure, limit: ALL },
@@ -48,13 +50,13 @@ function useRows({ set, candidate, baseline, measure }: QueriesProps) {
     { id: candidate?.id ?? 0, limit: ALL },
     { enabled: candidate !== undefined && baseline === undefined, keep: true },
   );
-  const bare = useCommand("gold.get", { set: set.name, limit: ALL }, { enabled: candidate === undefined });
+  const bare = useCommand("gold.get", { set: set.name, limit: ALL }, { enabled: none });
   const rows = useMemo(() => {
-    if (candidate && baseline) return pair.data?.queries.map(rowOfPair);
+    if (candidate && baseline) return pair.data && byChange(pair.data.queries.map(rowOfPair));
     if (candidate) return alone.data?.queries.map((query) => rowOfRun(query, measure));
-    return bare.data?.queries.map((query) => rowOfQuery(query, set.relevant_from));
-  }, [candidate, baseline, measure, set.relevant_from, pair.data, alone.data, bare.data]);
-  const query = candidate ? (baseline ? pair : alone) : bare;
+    return none ? bare.data?.queries.map((query) => rowOfQuery(query, set.relevant_from)) : undefined;
+  }, [none, candidate, baseline, measure, set.relevant_from, pair.data, alone.data, bare.data]);
+  const query = candidate ? (baseline ? pair : alone) : none ? bare : runs;
   return {
     query: { ...query, data: rows, isPending: rows === undefined && query.isPending },
     rows: rows ?? [],
@@ -83,11 +85,15 @@ export function Queries(props: QueriesProps) {
     },
     [change],
   );
-  // The rows as they stand, where the table was not sorted otherwise.
+  const order = useRef<readonly string[]>([]);
+  const keepOrder = useCallback((ids: readonly string[]) => {
+    order.current = ids;
+  }, []);
   const step = (by: number) => {
-    const at = selected ? shown.indexOf(selected) : -1;
-    const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
-    if (next) select(next.id);
+    const ids = order.current;
+    const at = selected ? ids.indexOf(selected.id) : -1;
+    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))];
+    if (next !== undefined) select(next);
   };
   useShortcut("evaluate.next", () => step(1));
   useShortcut("evaluate.previous", () => step(-1));
@@ -155,6 +161,7 @@ export function Queries(props: QueriesProps) {
               runs={candidate ? (baseline ? "pair" : "one") : "none"}
               selected={selected?.id}
               onSelect={select}
+              onOrder={keepOrder}
               expanded={expanded}
               onExpand={expand}
               detail={(row) => <QueryDetail query={row.id} candidate={candidate} baseline={baseline} />}

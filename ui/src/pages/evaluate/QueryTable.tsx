@@ -29,6 +29,8 @@ type QueryTableProps = {
   expanded: string | undefined;
   onExpand: (id: string) => void;
   detail: (row: QueryRow) => ReactNode;
+  /** Hears of the ids in the order of the table. */
+  onOrder: (ids: readonly string[]) => void;
   narrow: boolean;
 };
 
@@ -48,6 +50,7 @@ export const QueryTable = memo(function QueryTable(props: QueryTableProps) {
       ordered={runs === "pair" ? "change" : undefined}
       selected={selected}
       onSelect={(row) => onSelect(row.id)}
+      onOrder={props.onOrder}
       onOpen={runs === "none" ? undefined : (row) => onExpand(row.id)}
       detail={runs === "none" ? undefined : { of: expanded, height: DETAIL, content: detail }}
     />

@@ -14,10 +14,10 @@ import { tip } from "@/kit/Tooltip";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { definitionOf, measureName } from "@/parts/measure";
 import { asksProvider } from "@/parts/provider";
+import { type RunSettings, searchOf } from "@/parts/run-search";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import css from "./forms.module.css";
-import { type RunSettings, searchOf } from "./runs";
 
 const MODES: readonly Mode[] = ["hybrid", "semantic", "keyword"];
 const FUSIONS: readonly Fusion[] = ["scores", "rrf"];

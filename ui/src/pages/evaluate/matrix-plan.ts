@@ -9,9 +9,10 @@ import type {
   SearchRequest,
   StrategyView,
 } from "@/api/types";
+import { searchOf } from "@/parts/run-search";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
-import { cutWords, searchOf } from "./runs";
+import { cutWords } from "./runs";
 
 /** Ways of searching that a matrix is offered with. */
 export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as const;

@@ -26,6 +26,10 @@ export type QueryRow = {
 export const faredOf = (row: QueryRow, measure: string) =>
   row.change === null ? undefined : outcomeOf(row.change, measure);
 
+/** Those that changed most first, whichever way; without a change as they are. */
+export const byChange = (rows: readonly QueryRow[]): QueryRow[] =>
+  [...rows].sort((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0));
+
 /** Queries by how they fared. */
 export function counted(rows: readonly QueryRow[], measure: string): Record<Fared, number> {
   const counts = { all: rows.length, better: 0, same: 0, worse: 0 };

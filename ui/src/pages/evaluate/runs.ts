@@ -1,7 +1,6 @@
 // Runs in words, and which two of them are looked at.
 
-import { SEARCH_DEFAULTS } from "@/api/defaults";
-import type { EvalRun, Filters, RunConfiguration, RunCorpus, SearchRequest } from "@/api/types";
+import type { EvalRun, RunConfiguration, RunCorpus, SearchRequest } from "@/api/types";
 import type { LegKind } from "@/kit/legs";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
@@ -35,44 +34,6 @@ export function searchWords(search: SearchRequest): string {
     .filter(Boolean)
     .join(" · ");
 }
-
-/** The part of a search that a run is set by here. */
-export type RunSettings = Pick<
-  SearchRequest,
-  "mode" | "fusion" | "semantic_share" | "rrf_k" | "semantic_weight" | "keyword_weight" | "rerank" | "space"
-> & { corpora: string[] };
-
-const NO_FILTERS: Filters = {
-  source_types: [],
-  corpora: [],
-  reports: [],
-  pillars: [],
-  standards: [],
-  sections: [],
-  industries: [],
-  topics: [],
-  tags: [],
-  modules: [],
-  chapters: [],
-  content_types: [],
-  paths: [],
-};
-
-/** The search that a run is set to; query and number of results are the run’s own. */
-export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest => ({
-  ...SEARCH_DEFAULTS,
-  ...settings,
-  query: "",
-  filters: { ...NO_FILTERS, corpora },
-  structured: false,
-  correct_spelling: true,
-  thesaurus: true,
-  counterparts: true,
-  dedupe: false,
-  min_relevance: null,
-  pinned: [],
-  listed: 0,
-});
 
 /** How a run was made, in a line: its search, its cuts and its model. */
 export function configurationWords({ search, corpora, model }: RunConfiguration): string {

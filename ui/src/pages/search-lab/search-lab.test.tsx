@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { handlers as maps } from "@/api/fake/embedding-map";
+import { handlers as gold } from "@/api/fake/evaluate";
 import { handlers, models } from "@/api/fake/search-lab";
 import { handlers as settingsHandlers } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
@@ -13,6 +14,7 @@ import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { page as evaluate } from "@/pages/evaluate/page";
 import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { writeLike } from "@/text/locale";
@@ -35,7 +37,7 @@ const SLOW = 120_000;
 let fake: FakeTransport;
 
 function open(query: Record<string, string>, changed: FakeHandlers = {}) {
-  fake = fakeTransport({ ...shell, ...maps, ...handlers, ...changed });
+  fake = fakeTransport({ ...shell, ...maps, ...gold, ...handlers, ...changed });
   chooseTransport(fake);
   window.location.hash = href("search-lab", [], query);
   return show(
@@ -176,6 +178,45 @@ describe("searching", () => {
     expect(figures).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Swap" }));
     expect(await screen.findByText("RRF → scores")).toBeInTheDocument();
+  });
+});
+
+describe("the gold query", () => {
+  const region = () => screen.findByRole("region", { name: "Gold set" });
+
+  it("is saved from the search, and then judged by key", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    open({ q: "how far does the plan go", chunk: AURELIA });
+    await userEvent.click(await within(await region()).findByRole("button", { name: "Save as gold query" }));
+    await within(await region()).findByRole("group", { name: "Grade of the selected passage" });
+    const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() =>
+      expect(given()).toMatchObject([
+        { set: "S2 review", target: { kind: "chunk", chunk_id: AURELIA }, grade: 2 },
+      ]),
+    );
+    const grade = within(await region()).findByRole("button", {
+      name: /^2: Strongly related/,
+      pressed: true,
+    });
+    expect(await grade).toBeInTheDocument();
+    fireEvent.keyDown(document.body, { key: "Backspace" });
+    await waitFor(() => expect(given().at(-1)).toMatchObject({ grade: null }));
+  });
+
+  it("lists what is judged with its rank, and says why the rest is missing", async () => {
+    open({ q: "What does the transition plan depend on?" });
+    const judged = await within(await region()).findByRole("list", { name: "Judged passages" });
+    const [first, second] = within(judged).getAllByRole("listitem");
+    expect(first).toHaveTextContent(/S2\.14\(a\)\(iv\)rank \d+/i);
+    expect(second).toHaveTextContent("Nothing in this library matches this judgment.");
+  });
+
+  it("offers nothing to judge where the search is in no set", async () => {
+    open({ q: QUESTION }, { "gold.list": () => [] });
+    expect(await within(await region()).findByText(/^No gold query asks this yet/)).toBeInTheDocument();
+    expect(fake.calls.some((each) => each.command === "gold.panel")).toBe(false);
   });
 });
 

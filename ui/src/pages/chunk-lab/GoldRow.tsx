@@ -1,0 +1,272 @@
+import { IconPlayerPlay, IconSquare } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { call, EngineError } from "@/api/client";
+import { SEARCH_DEFAULTS } from "@/api/defaults";
+import { refresh, tagsOf, useCommand } from "@/api/queries";
+import type { EvalRun, EvaluateProgress, GoldSet, Matrix, MatrixPlan } from "@/api/types";
+import { Button } from "@/kit/Button";
+import { Confirm } from "@/kit/Confirm";
+import { Select } from "@/kit/fields";
+import { KeyValues } from "@/kit/Note";
+import { ErrorState, Loaded, NotLoaded } from "@/kit/states";
+import { type Figure, Figures } from "@/parts/Figures";
+import { Letter } from "@/parts/Letter";
+import {
+  isCount,
+  isTime,
+  measured,
+  measureName,
+  outcomeOf,
+  pWords,
+  signed,
+  verdictOf,
+} from "@/parts/measure";
+import { searchOf } from "@/parts/run-search";
+import { href, navigate } from "@/state/router";
+import { t } from "@/text";
+import { cost, whole } from "@/text/format";
+import { visible } from "@/text/visible";
+import css from "./gold-row.module.css";
+import type { ConfigControl } from "./use-config";
+
+/** Queries won or lost that are listed. */
+const MOST = 12;
+const MEASURE = "ndcg@10";
+
+/** Both cuts of a corpus, searched alike. */
+const planOf = (set: string, corpus: string, a: ConfigControl, b: ConfigControl): MatrixPlan => ({
+  set,
+  corpora: [corpus],
+  rows: [a, b].map(({ strategy, values }, side) => ({
+    name: side === 0 ? "A" : "B",
+    strategy: strategy.name,
+    settings: values,
+  })),
+  columns: [
+    {
+      name: t("search.modes.hybrid"),
+      search: searchOf({ ...SEARCH_DEFAULTS, mode: "hybrid", rerank: false, space: null, corpora: [] }),
+    },
+  ],
+  measures: [],
+  measure: MEASURE,
+});
+
+/** The runs of both cuts; nothing where one of them was not measured. */
+function runsOf(matrix: Matrix): [EvalRun, EvalRun] | undefined {
+  const [a, b] = [0, 1].map((row) => matrix.cells.find((cell) => cell.place.row === row)?.run);
+  return a && b ? [a, b] : undefined;
+}
+
+type GoldRowProps = { corpus: string; a: ConfigControl; b: ConfigControl };
+
+/** What both cuts measure with a gold set: asked for by a button, for it cuts and searches the whole corpus. */
+export function GoldRow(props: GoldRowProps) {
+  const sets = useCommand("gold.list", {});
+  return (
+    <section className={css.gold} aria-label={t("chunk-lab.gold.title")}>
+      <h3 className="h2">{t("chunk-lab.gold.title")}</h3>
+      <NotLoaded query={sets} />
+      {sets.data?.length === 0 ? (
+        <p className="xs mut">{t("chunk-lab.gold.none")}</p>
+      ) : (
+        sets.data && <Measuring {...props} sets={sets.data} />
+      )}
+    </section>
+  );
+}
+
+function Measuring({ corpus, a, b, sets }: GoldRowProps & { sets: readonly GoldSet[] }) {
+  const cache = useQueryClient();
+  const [name, setName] = useState(sets[0]?.name ?? "");
+  const [plan, setPlan] = useState<MatrixPlan>();
+  const [progress, setProgress] = useState<EvaluateProgress>();
+  const [error, setError] = useState<EngineError>();
+  const [atWork, setAtWork] = useState(false);
+  const control = useRef<AbortController>(undefined);
+  useEffect(() => () => control.current?.abort(), []);
+  const wanted = planOf(name, corpus, a, b);
+  const current = plan && JSON.stringify(plan) === JSON.stringify(wanted);
+  const matrix = useCommand("eval.matrix", plan ?? wanted, { enabled: plan !== undefined });
+  const runs = matrix.data && runsOf(matrix.data);
+  const start = async () => {
+    if (!plan) return;
+    const own = new AbortController();
+    control.current = own;
+    setError(undefined);
+    setAtWork(true);
+    try {
+      await call(
+        "eval.matrix_run",
+        { plan },
+        {
+          signal: own.signal,
+          onProgress: (told) => told.kind === "evaluating" && setProgress(told),
+        },
+      );
+    } catch (thrown) {
+      const failure = EngineError.from(thrown);
+      if (!failure.cancelled) setError(failure);
+    } finally {
+      setAtWork(false);
+      setProgress(undefined);
+      void refresh(cache, tagsOf("eval.matrix_run"));
+    }
+  };
+  return (
+    <>
+      <div className="row gap-6">
+        {sets.length > 1 && (
+          <Select
+            label={t("evaluate.sets.title")}
+            value={name}
+            onChange={setName}
+            options={sets.map((set) => ({ value: set.name, label: set.name }))}
+          />
+        )}
+        {atWork ? (
+          <>
+            <Button
+              size="small"
+              icon={<IconSquare className="small" aria-hidden />}
+              onClick={() => control.current?.abort()}
+            >
+              {t("evaluate.run.stop")}
+            </Button>
+            <span className="xs mut number" role="status">
+              {progress
+                ? t(`evaluate.run.stages.${progress.stage}`, { done: progress.done, total: progress.total })
+                : t("evaluate.run.begins")}
+            </span>
+          </>
+        ) : (
+          !(current && runs) && (
+            <Button
+              size="small"
+              icon={<IconPlayerPlay className="small" aria-hidden />}
+              onClick={() => setPlan(wanted)}
+            >
+              {t("chunk-lab.gold.measure", { name: visible(name) })}
+            </Button>
+          )
+        )}
+      </div>
+      {error && <ErrorState error={error} onRetry={() => void start()} />}
+      {plan && (
+        <Loaded query={matrix}>
+          {(found) =>
+            runs ? (
+              <Measured runs={runs} stale={!current} />
+            ) : (
+              !atWork &&
+              !error && (
+                <Confirm
+                  title={t("chunk-lab.gold.ask")}
+                  detail={<Cost matrix={found} />}
+                  confirm={t("evaluate.matrix.start")}
+                  keep={t("evaluate.cancel")}
+                  onConfirm={() => void start()}
+                  onClose={() => setPlan(undefined)}
+                />
+              )
+            )
+          }
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Cost({ matrix }: { matrix: Matrix }) {
+  const sum = (of: (row: Matrix["rows"][number]) => number) =>
+    matrix.rows.reduce((all, row) => all + of(row), 0);
+  const paid = matrix.rows.some((row) => row.cost_usd !== null);
+  return (
+    <KeyValues
+      rows={[
+        [t("evaluate.matrix.chunks"), whole(sum((row) => row.chunks))],
+        [t("evaluate.matrix.new_texts"), whole(sum((row) => row.new_texts))],
+        [t("evaluate.matrix.cost"), paid ? cost(sum((row) => row.cost_usd ?? 0)) : t("evaluate.matrix.free")],
+      ]}
+    />
+  );
+}
+
+/** Measures of A and B, and the queries that changed most: pressing one opens both its rankings. */
+function Measured({ runs: [a, b], stale }: { runs: [EvalRun, EvalRun]; stale: boolean }) {
+  const pair = { baseline: a.id, candidate: b.id };
+  const compared = useCommand("eval.compare", pair);
+  const queries = useCommand("eval.compare_queries", { ...pair, measure: MEASURE, limit: MOST });
+  const open = (query?: string) =>
+    navigate(href("evaluate", [], { set: b.set, run: String(b.id), against: String(a.id), query }));
+  return (
+    <>
+      {stale && <p className="xs c-warn">{t("chunk-lab.gold.stale")}</p>}
+      <Loaded query={compared}>
+        {({ measures }) => {
+          const chosen = measures.find((each) => each.measure === MEASURE);
+          return (
+            <>
+              <Figures
+                head={[
+                  t("evaluate.compare.measure"),
+                  <Letter key="a" side="a" />,
+                  <Letter key="b" side="b" />,
+                  t("evaluate.compare.difference"),
+                ]}
+                rows={measures
+                  .filter(({ measure }) => !isTime(measure) && !isCount(measure))
+                  .map((each): Figure => {
+                    const outcome = outcomeOf(each.difference, each.measure);
+                    return {
+                      name: measureName(each.measure),
+                      title: `${verdictOf(each.difference, each.corrected, each.measure)}, ${pWords(each.corrected)}`,
+                      values: [measured(each.measure, each.baseline), measured(each.measure, each.candidate)],
+                      change: signed(each.difference),
+                      better: outcome === "same" ? undefined : outcome === "better",
+                    };
+                  })}
+              />
+              {chosen && (
+                <p className="xs sec">
+                  {t("chunk-lab.gold.fared", {
+                    measure: measureName(MEASURE),
+                    verdict: verdictOf(chosen.difference, chosen.corrected),
+                    p: pWords(chosen.corrected),
+                    wins: chosen.wins,
+                    ties: chosen.ties,
+                    losses: chosen.losses,
+                  })}
+                </p>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      <Loaded query={queries}>
+        {(found) => (
+          <ul className={css.queries} aria-label={t("chunk-lab.gold.changed")}>
+            {found.queries
+              .filter((each) => outcomeOf(each.difference) !== "same")
+              .map((each) => (
+                <li key={each.id}>
+                  <button type="button" className={css.query} onClick={() => open(each.id)}>
+                    <bdi className="ell">{visible(each.query)}</bdi>
+                    <span className={each.difference > 0 ? "number c-ok" : "number c-bad"}>
+                      {signed(each.difference, 2)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
+      <div>
+        <Button size="small" onClick={() => open()}>
+          {t("chunk-lab.gold.open")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { strategies } from "@/api/fake/chunk-lab/strategies";
+import { rowOf, sweepRows, sweepValues, sweptBy } from "./matrix-plan";
+
+const strategy = strategies.find((each) => each.params.some(({ name }) => name === "target_tokens"));
+const param = strategy?.params.find(({ name }) => name === "target_tokens");
+
+describe("a sweep", () => {
+  it("holds both ends, and nothing beyond", () => {
+    expect(sweepValues(100, 400, 100)).toEqual([100, 200, 300, 400]);
+    expect(sweepValues(100, 390, 100)).toEqual([100, 200, 300]);
+    expect(sweepValues(5, 5, 1)).toEqual([5]);
+    expect(sweepValues(5, 4, 1)).toEqual([]);
+    expect(sweepValues(1, 9, 0)).toEqual([]);
+    expect(sweepValues(1, 1_000_000, 1)).toHaveLength(40);
+  });
+
+  it("is known by the one number in which its rows differ", () => {
+    if (!strategy || !param) throw new Error("there is no strategy with a target");
+    const rows = sweepRows(strategy, param, [160, 320, 480], ({ name }) => name);
+    expect(sweptBy(rows)).toEqual({ param: "target_tokens", values: [160, 320, 480] });
+    expect(sweptBy(rows.slice(0, 2))).toBeUndefined();
+    expect(sweptBy([...rows, rowOf(strategy, { target_tokens: 640, overlap_tokens: 7 })])).toBeUndefined();
+    expect(sweptBy([...rows, { name: "As it is now", strategy: null, settings: {} }])).toBeUndefined();
+  });
+});

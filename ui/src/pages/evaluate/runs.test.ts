@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { drawnRuns, runOf } from "@/api/fake/evaluate/set";
+import { configurationWords, cutWords, legsOf, pairOf } from "./runs";
+
+const runs = drawnRuns.map(runOf);
+const idsOf = (place: { run?: number; against?: number }) => {
+  const { candidate, baseline } = pairOf(runs, { run: place.run, against: place.against });
+  return [candidate?.id, baseline?.id];
+};
+
+describe("the two runs", () => {
+  it("are the newest and the one before it, where none is named", () => {
+    expect(idsOf({})).toEqual([61, 60]);
+    expect(idsOf({ run: 59 })).toEqual([59, 58]);
+    expect(idsOf({ run: 57 })).toEqual([57, undefined]);
+  });
+
+  it("are never the same run", () => {
+    expect(idsOf({ run: 60, against: 57 })).toEqual([60, 57]);
+    expect(idsOf({ against: 61 })).toEqual([60, 61]);
+    expect(idsOf({ run: 60, against: 60 })).toEqual([60, 59]);
+  });
+
+  it("fall back where one was deleted", () => {
+    expect(idsOf({ run: 9, against: 8 })).toEqual([61, 60]);
+    expect(pairOf([], { run: 1, against: 2 })).toEqual({ candidate: undefined, baseline: undefined });
+  });
+});
+
+describe("a configuration in words", () => {
+  it("names sizes and lists", () => {
+    expect(cutWords({ strategy: "recursive", settings: { chunk_size: 320, chunk_overlap: 48 } })).toMatch(
+      / 320\/48$/,
+    );
+    expect(cutWords({ strategy: "recursive", settings: {} })).not.toMatch(/\d/);
+    expect(legsOf({ mode: "hybrid", rerank: true })).toEqual(["keyword", "semantic", "rerank"]);
+    expect(legsOf({ mode: "keyword", rerank: false })).toEqual(["keyword"]);
+  });
+
+  it("says where another system searched", () => {
+    expect(configurationWords({ search: null, model: null, corpora: [], cost_usd: null })).toBe(
+      "Another system",
+    );
+  });
+});
