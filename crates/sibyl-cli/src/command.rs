@@ -4,8 +4,10 @@ mod ask;
 mod evaluate;
 mod ingest;
 mod maintain;
+mod mcp;
 mod provider;
 mod search;
+mod serve;
 mod show;
 
 use crate::arguments::{Arguments, Command, Common};
@@ -83,6 +85,8 @@ async fn dispatch(arguments: Arguments) -> Outcome {
             maintain::workspace(&Session::open_as_it_is(&common).await?, command).await
         }
         Command::Jobs { command } => maintain::jobs(&Session::open_as_it_is(&common).await?, command).await,
+        Command::Serve(words) => serve::serve(&common, words).await,
+        Command::Mcp(words) => mcp::mcp(&common, words).await,
         Command::Eval(words) => evaluate::evaluate(&common, words).await,
     }
 }
