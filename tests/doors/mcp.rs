@@ -106,7 +106,7 @@ fn a_session_for_a_report_sees_no_other_report() {
         let found = mcp.tool(tool, arguments);
         let text = found.to_string();
         assert!(text.contains("acme") || text.contains("42 megalitres"), "{tool}: {text}");
-        assert!(!text.contains("beta") && !text.contains("77"), "{tool}: {text}");
+        assert!(!text.contains("beta") && !text.contains("77 megalitres"), "{tool}: {text}");
     }
     let documents = sibyl.json(&["documents"]);
     let other =

@@ -377,3 +377,71 @@ fn a_server_that_ends_or_is_killed_loses_nothing() {
     assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
     assert_eq!(server.process().wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn the_examples_of_the_description_are_answered() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "spend"]);
+    let description = server.exchange("GET", "/openapi.json", &[], b"").json();
+    assert_eq!(description["openapi"], "3.1.0");
+    let exported: Value = serde_json::from_str(&sibyl.run(&["serve", "--openapi"]).out).unwrap();
+    assert_eq!(exported, description);
+    let mut sent = 0;
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let body = &operation["requestBody"]["content"]["application/json"]["example"];
+            let mut target = path.clone();
+            let mut query = Vec::new();
+            let mut whole = body.is_object() || operation["parameters"].as_array().is_none_or(Vec::is_empty);
+            for parameter in list(operation, "parameters") {
+                let (name, value) = (parameter["name"].as_str().unwrap(), &parameter["example"]);
+                if value.is_null() {
+                    continue;
+                }
+                let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                if parameter["in"] == "path" {
+                    target = target.replace(&format!("{{{name}}}"), &value);
+                } else {
+                    query.push(format!("{name}={value}"));
+                }
+                whole = true;
+            }
+            if !whole || method != "get" && !body.is_object() || target.contains('{') {
+                continue;
+            }
+            if !query.is_empty() {
+                target = format!("{target}?{}", query.join("&"));
+            }
+            let answer = server.send(&method.to_uppercase(), &target, body.is_object().then_some(body));
+            assert_eq!(answer.status, 200, "{method} {target}: {}", answer.body);
+            sent += 1;
+        }
+    }
+    assert!(sent >= 25, "{sent}");
+}
+
+#[test]
+fn a_certificate_makes_it_https() {
+    use rustls::pki_types::pem::PemObject as _;
+    use rustls::pki_types::{CertificateDer, ServerName};
+    let sibyl = Sibyl::with_words();
+    let file = |name: &str| sibyl_tests::fixture("tls").join(name);
+    let (certificate, key) = (file("server.pem"), file("server.key"));
+    let server = Server::start(&sibyl, &["--tls-cert", text(&certificate), "--tls-key", text(&key)]);
+    let mut roots = rustls::RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(file("ca.pem")).unwrap()).unwrap();
+    let provider = rustls::crypto::ring::default_provider();
+    let client = rustls::ClientConfig::builder_with_provider(provider.into())
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let name = ServerName::try_from("localhost").unwrap();
+    let connection = rustls::ClientConnection::new(client.into(), name).unwrap();
+    let stream = rustls::StreamOwned::new(connection, server.connect());
+    let answer = server.exchange_over(stream, "GET", "/health", &[], b"");
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let refused = sibyl.run(&["serve", "--port", "0", "--tls-cert", text(&key), "--tls-key", text(&key)]);
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    assert!(refused.err.contains("cannot be used"), "{}", refused.err);
+}

@@ -1,8 +1,9 @@
 //! `sibyl serve` as a process, and a client that speaks plain HTTP to it.
 
-use crate::program::{Sibyl, built};
+use crate::program::Sibyl;
 use serde_json::Value;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex};
@@ -57,7 +58,9 @@ impl Server {
                 token = shown.to_owned();
             }
             log.lock().expect("a log").push(line.clone());
-            if let Some((_, place)) = line.split_once("listens at http://") {
+            if let Some((_, place)) =
+                line.split_once("listens at ").and_then(|(_, place)| place.split_once("://"))
+            {
                 address = place.to_owned();
                 break;
             }
@@ -94,8 +97,25 @@ impl Server {
 
     /// Sends a request as it stands. A header `host` among `headers` takes the place of the usual one.
     pub fn exchange(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
-        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
+        self.exchange_over(self.connect(), method, path, headers, body)
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+        stream
+    }
+
+    /// As [`Server::exchange`] over a connection that is there.
+    pub fn exchange_over(
+        &self,
+        mut stream: impl Read + Write,
+        method: &str,
+        path: &str,
+        headers: &[&str],
+        body: &[u8],
+    ) -> Answer {
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers.iter().any(|header| header.starts_with("host:")) {
             head.push_str(&format!("host: {}\r\n", self.address));
@@ -169,7 +189,6 @@ pub struct Mcp {
 impl Mcp {
     /// Starts `sibyl mcp WORDS` and introduces itself.
     pub fn start(sibyl: &Sibyl, words: &[&str]) -> Self {
-        assert!(built("sibyl").exists());
         let mut command = sibyl.command_of(&[&["mcp"], words].concat());
         let mut child = command
             .stdin(Stdio::piped())

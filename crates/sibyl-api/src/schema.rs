@@ -94,14 +94,10 @@ fn taken(entry: &Entry, mut schema: Value, types: &Map<String, Value>) -> Value 
             }
             kind => *kind = "integer".into(),
         }
-        if !reads(name, json!(-1)) {
-            property["minimum"] = 0.into();
-        }
-        if !reads(name, json!(1_u64 << 32)) {
-            property["maximum"] = u32::MAX.into();
-        } else {
-            property["format"] = "int64".into();
-        }
+        let least = if reads(name, json!(-1)) { json!(i64::MIN) } else { json!(0) };
+        let mosts = [json!(u64::MAX), json!(i64::MAX), json!(u32::MAX), json!(u16::MAX), json!(u8::MAX)];
+        property["minimum"] = least;
+        property["maximum"] = mosts.into_iter().find(|most| reads(name, most.clone())).unwrap_or_default();
     }
     schema
 }

@@ -13,6 +13,7 @@ mod kept;
 mod mcp;
 mod metrics;
 mod observe;
+mod openapi;
 mod pace;
 mod reply;
 mod router;
@@ -24,6 +25,7 @@ mod token;
 mod upload;
 
 pub use mcp::mcp;
+pub use openapi::openapi;
 pub use serve::serve;
-pub use served::Options;
+pub use served::{Options, Tls};
 pub use token::Tokens;

@@ -4,7 +4,7 @@ use crate::asked::Asked;
 use crate::caller::Granted;
 use crate::reply::{Operation, json_reply, refusal, reply};
 use crate::served::Served;
-use crate::{contract, figures, guard, health, input, job, mcp, observe, stream, upload};
+use crate::{contract, figures, guard, health, input, job, mcp, observe, openapi, stream, upload};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -42,7 +42,8 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
         .route("/metrics", operation(MethodFilter::GET, "metrics", counted))
         .route("/mcp", any_service(mcp::over_http(&served)).layer(map_response(of_agents)))
         .layer(from_fn_with_state(served.clone(), guard::token))
-        .route("/health", get(well));
+        .route("/health", get(well))
+        .route("/openapi.json", get(description));
     router
         .fallback(nothing_there)
         .method_not_allowed_fallback(other_method)
@@ -95,6 +96,12 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
 async fn well(State(served): State<Arc<Served>>) -> Response {
     let mut response = health::health(&served).await;
     response.extensions_mut().insert(Operation("health"));
+    response
+}
+
+async fn description(State(served): State<Arc<Served>>) -> Response {
+    let mut response = json_reply(StatusCode::OK, &openapi::described(&served.schemas));
+    response.extensions_mut().insert(Operation("openapi"));
     response
 }
 

@@ -1,12 +1,13 @@
 //! Listening, and ending in good order.
 
 use crate::router::router;
-use crate::served::{Options, Served};
+use crate::served::{Options, Served, Tls};
+use axum_server::Handle;
+use axum_server::tls_rustls::{RustlsConfig, from_tcp_rustls};
 use sibyl_api::{ApiError, Library};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 /// How long requests that are under way may take to end once the server is to end.
@@ -16,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// are under way get ten seconds. Jobs stay as they are: whoever opens the library next goes on with them.
 ///
 /// # Errors
-/// `io` where the address cannot be listened at, `invalid` where it is none.
+/// `io` where the address cannot be listened at or the certificate cannot be read, `invalid` where the address is none.
 pub async fn serve(
     library: Library,
     options: Options,
@@ -29,24 +30,37 @@ pub async fn serve(
             "`{host}` is no address; 127.0.0.1 serves this machine, 0.0.0.0 every network"
         ))
     })?;
+    let tls = match &options.tls {
+        None => None,
+        Some(tls) => Some(certified(tls).await?),
+    };
     let unserved = |error: std::io::Error| ApiError::new("io", format!("{address} port {port}: {error}"));
-    let listener = TcpListener::bind((address, port)).await.map_err(unserved)?;
+    let listener = TcpListener::bind((address, port)).map_err(unserved)?;
     listening(listener.local_addr().map_err(unserved)?);
     let (close, closing) = watch::channel(false);
-    let router = router(Arc::new(Served::new(library, options, closing.clone())));
-    let ending = async move {
+    let service = router(Arc::new(Served::new(library, options, closing))).into_make_service();
+    let handle = Handle::new();
+    let ending = handle.clone();
+    tokio::spawn(async move {
         end.await;
         // Whoever listens ends with it.
         let _ = close.send(true);
+        ending.graceful_shutdown(Some(PATIENCE));
+    });
+    let served = match tls {
+        None => axum_server::from_tcp(listener).map_err(unserved)?.handle(handle).serve(service).await,
+        Some(tls) => from_tcp_rustls(listener, tls).map_err(unserved)?.handle(handle).serve(service).await,
     };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(ending);
-    let mut closing = closing;
-    let late = async move {
-        let _ = closing.wait_for(|closing| *closing).await;
-        tokio::time::sleep(PATIENCE).await;
-    };
-    tokio::select! {
-        served = serving => served.map_err(unserved),
-        () = late => Ok(()),
-    }
+    served.map_err(unserved)
+}
+
+async fn certified(tls: &Tls) -> Result<RustlsConfig, ApiError> {
+    let Tls { certificate, key } = tls;
+    RustlsConfig::from_pem_file(certificate, key).await.map_err(|error| {
+        let (certificate, key) = (certificate.display(), key.display());
+        ApiError::new(
+            "io",
+            format!("the certificate {certificate} with the key {key} cannot be used: {error}"),
+        )
+    })
 }

@@ -27,12 +27,22 @@ pub struct Options {
     pub origins: Vec<String>,
     /// Requests per second and token.
     pub rate: u32,
+    /// Certificate and key for HTTPS.
+    pub tls: Option<Tls>,
     /// Workspace that is served.
     pub workspace: String,
     /// Folder of documents that `POST /ingest` may name a path in.
     pub documents: Option<PathBuf>,
     /// The one report that MCP tools search.
     pub report: Option<String>,
+}
+
+/// What HTTPS needs.
+pub struct Tls {
+    /// File of the certificate and those that vouch for it, in PEM.
+    pub certificate: PathBuf,
+    /// File of its private key, in PEM.
+    pub key: PathBuf,
 }
 
 /// Requests that run at once. More are refused, so that none waits without an end.

@@ -33,12 +33,21 @@ pub struct Serve {
     /// Make a token of this scope, show it and end
     #[arg(long, value_parser = scope, value_name = "SCOPE")]
     pub new_token: Option<Scope>,
+    /// Print the description of all endpoints (OpenAPI 3.1) and end
+    #[arg(long)]
+    pub openapi: bool,
     /// Name that this machine is called by; may be repeated
     #[arg(long = "allow-host", value_name = "NAME")]
     pub hosts: Vec<String>,
     /// Origin of web pages that may call, such as https://tools.example; may be repeated
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub origins: Vec<String>,
+    /// Certificate for HTTPS, in PEM
+    #[arg(long, env = "SIBYL_TLS_CERT", requires = "tls_key", value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of the certificate, in PEM
+    #[arg(long, env = "SIBYL_TLS_KEY", requires = "tls_cert", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
     /// Requests a second that each token may make
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     pub rate: u32,

@@ -6,16 +6,21 @@ use crate::output::{say, tell};
 use crate::session::Session;
 use serde_json::json;
 use sibyl_api::{ApiError, Scope};
-use sibyl_server::{Options, Tokens};
+use sibyl_server::{Options, Tls, Tokens};
 use std::net::SocketAddr;
 
 pub async fn serve(common: &Common, words: Serve) -> Outcome {
-    let session = Session::open_to_work(common).await?;
-    let folder = session.library.folder();
-    if let Some(scope) = words.new_token {
-        say(&format!("{}\n", Tokens::make(folder, scope)?));
+    if words.openapi {
+        say(&format!("{:#}\n", sibyl_server::openapi()));
         return Ok(End::Done);
     }
+    if let Some(scope) = words.new_token {
+        let session = Session::open_as_it_is(common).await?;
+        say(&format!("{}\n", Tokens::make(session.library.folder(), scope)?));
+        return Ok(End::Done);
+    }
+    let session = Session::open_to_work(common).await?;
+    let folder = session.library.folder();
     let (tokens, made) = match &words.token_file {
         Some(file) => (Tokens::of_file(file)?, None),
         None => Tokens::of_folder(folder)?,
@@ -30,6 +35,8 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         None => setting(&session, "server_port").await?,
     };
     let allow = words.allow;
+    let tls = words.tls_cert.zip(words.tls_key).map(|(certificate, key)| Tls { certificate, key });
+    let encrypted = tls.is_some();
     let options = Options {
         host: words.host,
         port,
@@ -38,14 +45,16 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         hosts: words.hosts,
         origins: words.origins,
         rate: words.rate,
+        tls,
         workspace: common.workspace.clone(),
         documents: words.documents,
         report: words.report,
     };
     let listening = |address: SocketAddr| {
-        tell(format_args!("Sibyl listens at http://{address}"));
+        let scheme = if encrypted { "https" } else { "http" };
+        tell(format_args!("Sibyl listens at {scheme}://{address}"));
         if !address.ip().is_loopback() {
-            tell(format_args!("{}", exposed(allow, &common.workspace)));
+            tell(format_args!("{}", exposed(allow, &common.workspace, encrypted)));
         }
     };
     sibyl_server::serve(session.library, options, listening, end()).await?;
@@ -53,15 +62,19 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
 }
 
 /// What a wider address than the loopback opens.
-fn exposed(allow: Scope, workspace: &str) -> String {
+fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
     let may = match allow {
         Scope::Read => "search and read",
         Scope::Write => "search, read, change and delete",
         Scope::Spend => "search, read, change, delete and ingest",
     };
+    let open = if encrypted {
+        ""
+    } else {
+        " Nothing is encrypted on the way: name a certificate (`--tls-cert`, `--tls-key`), or serve 127.0.0.1 only."
+    };
     format!(
-        "Whoever reaches this address and has a token can {may} everything that the workspace `{workspace}` sees. \
-         Nothing is encrypted on the way: put a proxy with TLS in front, or serve 127.0.0.1 only."
+        "Whoever reaches this address and has a token can {may} everything that the workspace `{workspace}` sees.{open}"
     )
 }
 
