@@ -10,9 +10,11 @@ mod gold;
 mod health;
 mod isolation;
 mod jobs;
+mod mcp;
 mod nasty;
 mod pages;
 mod search;
+mod server;
 mod standards;
 #[path = "../../crates/sibyl-text/tests/pdf/writer.rs"]
 #[allow(dead_code, reason = "the writer serves other tests too")]

@@ -5,6 +5,7 @@ pub mod library;
 pub mod page;
 pub mod program;
 pub mod secret_service;
+pub mod server;
 
 use std::path::{Path, PathBuf};
 

@@ -132,6 +132,11 @@ impl Sibyl {
         Run::of(child.wait_with_output().expect("the program ends"))
     }
 
+    /// The program with `words`, to be started.
+    pub fn command_of(&self, words: &[&str]) -> Command {
+        Self::command(self.folder.path(), &self.environment, words)
+    }
+
     fn run_in(folder: &Path, environment: &[(String, String)], words: &[&str]) -> Run {
         Run::of(Self::command(folder, environment, words).output().expect("the program starts"))
     }

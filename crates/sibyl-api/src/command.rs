@@ -1,25 +1,32 @@
 //! What a command is, and the commands by domain.
 
 /// Declares a command: name, kind, gravest effect, cache tags, then input, output and body. A `remote` command
-/// may be called through a remote door; a route follows its method.
+/// may be called through a remote door at the route that follows, `unless` its input names a place on the disk of the
+/// machine with the library.
 macro_rules! command {
     (
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])*
         $name:ident = $wire:literal: $kind:ident, $effect:ident, [$($tag:literal),* $(,)?]
-        $(, remote $method:ident $path:literal)?;
+        $(, remote $method:ident $path:literal $(unless |$given:ident| $names_disk:expr)?)?;
         ($call:ident, $input:ident: $in:ty) -> $out:ty $body:block
     ) => {
-        $(#[$doc])*
+        $(#[doc = $doc])*
         pub struct $name;
 
         impl $crate::command::Command for $name {
             const NAME: &'static str = $wire;
+            const SUMMARY: &'static str = concat!($($doc),*);
             const KIND: $crate::command::CommandKind = $crate::command::CommandKind::$kind;
             const EFFECT: $crate::command::Effect = $crate::command::Effect::$effect;
             $(
                 const REMOTE: bool = true;
                 const ROUTE: Option<$crate::command::Route> =
                     Some($crate::command::Route { method: $crate::command::Method::$method, path: $path });
+                $(
+                    fn names_disk($given: &$in) -> bool {
+                        $names_disk
+                    }
+                )?
             )?
             const TAGS: &'static [&'static str] = &[$($tag),*];
             type Input = $in;
@@ -103,6 +110,47 @@ pub enum Effect {
     Spend,
 }
 
+impl Effect {
+    /// What a caller must be allowed for it.
+    pub const fn scope(self) -> Scope {
+        match self {
+            Self::Read | Self::Egress => Scope::Read,
+            Self::Write => Scope::Write,
+            Self::Spend => Scope::Spend,
+        }
+    }
+}
+
+/// What a remote caller is allowed; each includes those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// To read, search and ask. The text of a question may go to a provider where the settings allow one.
+    Read,
+    /// To change and delete.
+    Write,
+    /// To ingest and embed, which may cost money.
+    Spend,
+}
+
+impl Scope {
+    /// All of them, the least first.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Spend];
+
+    /// Its name in options, token files and documentation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Spend => "spend",
+        }
+    }
+
+    /// The scope called `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
 /// The door that a call comes through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
@@ -110,8 +158,8 @@ pub enum Door {
     Local,
     /// A server that others can reach. It runs what is declared remote, as far as its owner lets it go.
     Remote {
-        /// The gravest effect that it allows.
-        most: Effect,
+        /// What it allows.
+        most: Scope,
     },
 }
 
@@ -125,8 +173,11 @@ impl Door {
         let name = entry.name;
         let why = if !entry.remote {
             format!("`{name}` is not served to other machines; run it on the machine that has the library")
-        } else if entry.effect > most {
-            format!("`{name}` may have effects that this server does not allow; allow them when you start it")
+        } else if entry.effect.scope() > most {
+            let needed = entry.effect.scope().name();
+            format!(
+                "`{name}` needs the scope `{needed}`; start the server with `--allow {needed}` and sign in with a token of that scope"
+            )
         } else {
             return Ok(());
         };
@@ -186,6 +237,8 @@ pub type ProgressListener = Arc<dyn Fn(Progress) + Send + Sync>;
 pub trait Command: Send + Sync + 'static {
     /// Dotted name, such as `chunk.preview`.
     const NAME: &'static str;
+    /// What it does, in a sentence or two.
+    const SUMMARY: &'static str;
     /// Whether it asks or changes.
     const KIND: CommandKind;
     /// The gravest thing it may do.
@@ -194,6 +247,10 @@ pub trait Command: Send + Sync + 'static {
     const REMOTE: bool = false;
     /// Where it answers over REST.
     const ROUTE: Option<Route> = None;
+    /// Whether `input` names a place on the disk of the machine with the library: no remote door takes such a one.
+    fn names_disk(_input: &Self::Input) -> bool {
+        false
+    }
     /// Cache tags: what a query shows, what a mutation changes.
     const TAGS: &'static [&'static str];
     /// What it takes.
@@ -213,6 +270,8 @@ pub type Answer = Pin<Box<dyn Future<Output = Result<Value>> + Send>>;
 pub struct Entry {
     /// Dotted name.
     pub name: &'static str,
+    /// What it does, in a sentence or two.
+    pub summary: &'static str,
     /// Whether it asks or changes.
     pub kind: CommandKind,
     /// The gravest thing it may do.
@@ -225,6 +284,8 @@ pub struct Entry {
     pub tags: &'static [&'static str],
     /// Runs it on JSON.
     pub run: fn(Call, Value) -> Answer,
+    /// Whether its input can be read from JSON.
+    pub(crate) reads: fn(Value) -> bool,
     pub(crate) describe: fn(&mut Types) -> (String, String),
 }
 
@@ -233,12 +294,14 @@ impl Entry {
     pub const fn of<C: Command>() -> Self {
         Self {
             name: C::NAME,
+            summary: C::SUMMARY.trim_ascii(),
             kind: C::KIND,
             effect: C::EFFECT,
             remote: C::REMOTE,
             route: C::ROUTE,
             tags: C::TAGS,
             run: run_json::<C>,
+            reads: |input| read::<C>(input).is_ok(),
             describe: |types| (types.input::<C::Input>(), types.name::<C::Output>()),
         }
     }
@@ -250,18 +313,51 @@ fn run_json<C: Command>(call: Call, input: Value) -> Answer {
     let admitted = call.door.admit(&Entry::of::<C>());
     let run = async move {
         admitted?;
-        let input = serde_json::from_value(input).map_err(|error| {
-            crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME))
-        })?;
+        let far = matches!(call.door, Door::Remote { .. });
+        let input = read::<C>(input)?;
+        if far && C::names_disk(&input) {
+            let message =
+                "a path on the server's disk cannot be named from another machine; send the file itself";
+            return Err(crate::ApiError::new("forbidden", message));
+        }
         let output = C::run(call, input).await?;
-        serde_json::to_value(output).map_err(|error| {
+        let mut output = serde_json::to_value(output).map_err(|error| {
             crate::ApiError::new(
                 "internal",
                 format!("the answer of `{}` cannot be written: {error}", C::NAME),
             )
-        })
+        })?;
+        if far {
+            without_places(&mut output);
+        }
+        Ok(output)
     };
     Box::pin(caught(run).instrument(span))
+}
+
+fn read<C: Command>(input: Value) -> Result<C::Input> {
+    serde_json::from_value(input)
+        .map_err(|error| crate::ApiError::invalid(format!("`{}` cannot read its input: {error}", C::NAME)))
+}
+
+/// Fields of answers that name places on this machine's disk.
+const PLACES: [&str; 3] = ["folder", "origin", "root"];
+
+/// Empties the fields of `output` that tell where on this machine's disk something lies.
+fn without_places(output: &mut Value) {
+    match output {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if value.is_string() && PLACES.contains(&name.as_str()) {
+                    *value = Value::from("");
+                } else {
+                    without_places(value);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_places),
+        _ => {}
+    }
 }
 
 /// What `work` gives; a panic becomes an error with the code `internal`.
@@ -326,7 +422,7 @@ mod tests {
             let call = Call { door, ..Call::new(library.clone(), crate::DEFAULT_WORKSPACE) };
             crate::dispatch(command, call, input).await.map_err(|error| error.code)
         };
-        let (careful, free) = (Door::Remote { most: Effect::Egress }, Door::Remote { most: Effect::Spend });
+        let (careful, free) = (Door::Remote { most: Scope::Write }, Door::Remote { most: Scope::Spend });
         let refused = Err("forbidden".to_owned());
         assert_eq!(call(careful, "ingest.start", text.clone()).await, refused, "it may spend");
         assert_eq!(

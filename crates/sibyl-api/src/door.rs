@@ -127,3 +127,11 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Thesaurus => &["thesaurus"],
     }
 }
+
+/// Begins ingesting what the owner of this machine opened for it, whoever asked.
+///
+/// # Errors
+/// As `ingest.start`.
+pub async fn ingest(library: &Library, workspace: &str, request: IngestRequest) -> Result<i64> {
+    Ok(library.ingest().start(workspace, request).await?)
+}

@@ -8,13 +8,15 @@ pub mod door;
 mod error;
 mod keys;
 mod list;
+pub mod schema;
 mod typescript;
 mod utf16;
 pub mod view;
 mod wire;
 
 pub use command::{
-    Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, request_id,
+    Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope,
+    request_id,
 };
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};
@@ -23,7 +25,7 @@ pub use utf16::Utf16;
 
 pub use sibyl_engine::answer::AnswerEvent;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
-pub use sibyl_engine::ingest::{JobEvent, Stage};
+pub use sibyl_engine::ingest::{IngestRequest, JobEvent, Source, Stage};
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::DEFAULT_SEMANTIC_SHARE;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;

@@ -4,11 +4,13 @@ mod ask;
 mod eval;
 mod facts;
 mod gold;
+mod serve;
 
 pub use ask::Ask;
 pub use eval::{Eval, EvalKind};
 pub use facts::Facts;
 pub use gold::{Gold, GoldCommand};
+pub use serve::{Mcp, Serve};
 
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -93,12 +95,12 @@ pub struct Common {
     /// Workspace to work in
     #[arg(long, global = true, default_value = "default", value_name = "NAME")]
     pub workspace: String,
-    /// Format of the log on standard error
-    #[arg(long, global = true, value_enum, default_value = "text")]
-    pub log_format: LogFormat,
-    /// Level of the log: error, warn, info, debug or trace, also per module
-    #[arg(long, global = true, default_value = "warn", value_name = "LEVEL")]
-    pub log: String,
+    /// Format of the log on standard error [default: text; json for a server]
+    #[arg(long, global = true, value_enum)]
+    pub log_format: Option<LogFormat>,
+    /// Level of the log: error, warn, info, debug or trace, also per module [default: warn; a server tells each request]
+    #[arg(long, global = true, value_name = "LEVEL")]
+    pub log: Option<String>,
     /// Id of this run in the log
     #[arg(skip = sibyl_api::request_id())]
     pub request_id: String,
@@ -116,8 +118,12 @@ pub enum LogFormat {
 impl Arguments {
     /// Sends the log to standard error.
     pub fn logging(&self) {
+        let serves = matches!(self.command, Command::Serve(_));
+        let usual = if serves { "warn,sibyl_server=info" } else { "warn" };
+        let level = self.common.log.as_deref().unwrap_or(usual);
+        let format = if serves { LogFormat::Json } else { LogFormat::Text };
         // Errors of every module pass, and with them the spans that carry the request id.
-        let filter = tracing_subscriber::EnvFilter::try_new(format!("error,{}", self.common.log))
+        let filter = tracing_subscriber::EnvFilter::try_new(format!("error,{level}"))
             .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
@@ -125,7 +131,7 @@ impl Arguments {
             .with_ansi(std::io::stderr().is_terminal())
             // Where nobody reads the log there is nobody to be told so.
             .log_internal_errors(false);
-        match self.common.log_format {
+        match self.common.log_format.unwrap_or(format) {
             LogFormat::Text => log.init(),
             LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
         }
@@ -167,6 +173,10 @@ pub enum Command {
     ChunkPreview(ChunkPreview),
     /// Search and format the result for a language model (rag_lookup)
     Lookup(Lookup),
+    /// Serve the library over HTTP, to other programs and agents
+    Serve(Serve),
+    /// Speak MCP on standard input and output, for an agent program
+    Mcp(Mcp),
     /// Measure retrieval with judged queries
     #[command(args_conflicts_with_subcommands = true)]
     Eval(Box<Eval>),

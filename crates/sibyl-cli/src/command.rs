@@ -5,9 +5,11 @@ mod evaluate;
 mod gold;
 mod ingest;
 mod maintain;
+mod mcp;
 mod provider;
 mod run;
 mod search;
+mod serve;
 mod show;
 
 use crate::arguments::{Arguments, Command, Common};
@@ -87,6 +89,8 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Jobs { command } => maintain::jobs(&Session::open_as_it_is(&common).await?, command).await,
         Command::Eval(words) => evaluate::evaluate(&common, *words).await,
         Command::Gold(words) => gold::gold(&Session::open_as_it_is(&common).await?, words.command).await,
+        Command::Serve(words) => serve::serve(&common, words).await,
+        Command::Mcp(words) => mcp::mcp(&common, words).await,
     }
 }
 

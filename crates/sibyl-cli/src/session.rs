@@ -26,8 +26,17 @@ impl Session {
 
     /// Opens the library without a first start.
     pub async fn open_as_it_is(common: &Common) -> Result<Self, ApiError> {
+        Self::open_with(common, false).await
+    }
+
+    /// Opens the library without a first start, for a program that stays and takes over the jobs that wait.
+    pub async fn open_to_work(common: &Common) -> Result<Self, ApiError> {
+        Self::open_with(common, true).await
+    }
+
+    async fn open_with(common: &Common, works: bool) -> Result<Self, ApiError> {
         let place = sibyl_api::door::place(common.data_dir.clone(), default_folder)?;
-        let library = sibyl_api::door::open(place, false).await?;
+        let library = sibyl_api::door::open(place, works).await?;
         Ok(Self { library, common: common.clone() })
     }
 

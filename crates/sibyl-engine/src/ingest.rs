@@ -107,6 +107,13 @@ impl Source {
     }
 }
 
+impl IngestRequest {
+    /// Whether it reads a file or folder of this machine by its path.
+    pub fn names_disk(&self) -> bool {
+        self.sources.iter().any(|source| matches!(source, Source::Path { .. }))
+    }
+}
+
 /// What a job embeds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]

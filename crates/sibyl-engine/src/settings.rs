@@ -116,6 +116,12 @@ pub static SETTINGS: &[Param] = &[
         description: "How long questions and answers are kept; 0 keeps them until you delete them.",
     },
     Param {
+        name: "server_port",
+        kind: ParamKind::Integer { min: 1, max: 65_535, default: 8340 },
+        unit: "",
+        description: "Port of `sibyl serve`, where none is named when it is started.",
+    },
+    Param {
         name: "max_file_size",
         kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
         unit: "MB",

@@ -8,7 +8,7 @@ use std::process::Command;
 /// Each package with the packages of the workspace that it may depend on.
 const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl", &["sibyl-api"]),
-    ("sibyl-cli", &["sibyl-api"]),
+    ("sibyl-cli", &["sibyl-api", "sibyl-server"]),
     ("sibyl-server", &["sibyl-api"]),
     ("sibyl-api", &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-space", "sibyl-text"]),
     (

@@ -63,7 +63,8 @@ pub struct ClearedLog {
 
 command! {
     /// Answers a question, tells what happens on the way, and keeps both in the log.
-    AnswerAsk = "answer.ask": Stream, Egress, ["answers"], remote Post "/api/v1/rag/ask";
+    AnswerAsk = "answer.ask": Stream, Egress, ["answers"],
+        remote Post "/api/v1/ask";
     (call, input: AskRequest) -> Answer {
         let told = |event| {
             if let Some(listener) = &call.progress {
@@ -76,7 +77,8 @@ command! {
 
 command! {
     /// What can write answers, and whether it is ready.
-    AnswerGenerators = "answer.generators": Query, Read, ["settings"];
+    AnswerGenerators = "answer.generators": Query, Read, ["settings"],
+        remote Get "/api/v1/generators";
     (call, _input: Nothing) -> Vec<GeneratorView> {
         Ok(call.library.answer().generators().await?)
     }
@@ -84,7 +86,8 @@ command! {
 
 command! {
     /// Questions of the log, the newest first.
-    AnswerLogList = "answer.log.list": Query, Read, ["answers"];
+    AnswerLogList = "answer.log.list": Query, Read, ["answers"],
+        remote Get "/api/v1/answers";
     (call, input: AskLogQuery) -> AnswerList {
         Ok(call.library.answer().logged(&call.workspace, &input).await?)
     }
@@ -92,7 +95,8 @@ command! {
 
 command! {
     /// A question of the log with its answer.
-    AnswerLogGet = "answer.log.get": Query, Read, ["answers"];
+    AnswerLogGet = "answer.log.get": Query, Read, ["answers"],
+        remote Get "/api/v1/answers/{id}";
     (call, input: AnswerId) -> KeptAnswer {
         let (entry, request, answer) = call.library.answer().entry(&call.workspace, input.id).await?;
         Ok(KeptAnswer { entry, request, answer })
@@ -101,7 +105,8 @@ command! {
 
 command! {
     /// Rates an answer, or takes its rating back.
-    AnswerLogRate = "answer.log.rate": Mutation, Write, ["answers"];
+    AnswerLogRate = "answer.log.rate": Mutation, Write, ["answers"],
+        remote Post "/api/v1/answers/{id}/rating";
     (call, input: RatingInput) -> Nothing {
         call.library.answer().rate(&call.workspace, input.id, input.rating.as_ref()).await?;
         Ok(Nothing {})
@@ -110,7 +115,8 @@ command! {
 
 command! {
     /// Searches again for a question of the log and says what has moved.
-    AnswerLogReplay = "answer.log.replay": Query, Egress, ["answers", "chunks", "vectors"];
+    AnswerLogReplay = "answer.log.replay": Query, Egress, ["answers", "chunks", "vectors"],
+        remote Get "/api/v1/answers/{id}/replay";
     (call, input: AnswerId) -> Replay {
         Ok(call.library.answer().replay(&call.workspace, input.id).await?)
     }
@@ -118,7 +124,8 @@ command! {
 
 command! {
     /// The log as JSON lines, a table, Markdown or judged queries.
-    AnswerLogExport = "answer.log.export": Query, Read, ["answers"];
+    AnswerLogExport = "answer.log.export": Query, Read, ["answers"],
+        remote Post "/api/v1/answers/export";
     (call, input: LogExport) -> ExportedLog {
         Ok(ExportedLog { text: call.library.answer().export(&call.workspace, &input.query, input.format).await? })
     }
@@ -126,7 +133,8 @@ command! {
 
 command! {
     /// Deletes an entry of the log.
-    AnswerLogDelete = "answer.log.delete": Mutation, Write, ["answers"];
+    AnswerLogDelete = "answer.log.delete": Mutation, Write, ["answers"],
+        remote Delete "/api/v1/answers/{id}";
     (call, input: AnswerId) -> Nothing {
         call.library.answer().delete(&call.workspace, input.id).await?;
         Ok(Nothing {})
@@ -135,7 +143,8 @@ command! {
 
 command! {
     /// Deletes every entry of the log of the workspace.
-    AnswerLogClear = "answer.log.clear": Mutation, Write, ["answers"];
+    AnswerLogClear = "answer.log.clear": Mutation, Write, ["answers"],
+        remote Delete "/api/v1/answers";
     (call, _input: Nothing) -> ClearedLog {
         Ok(ClearedLog { deleted: call.library.answer().clear(&call.workspace).await? })
     }

@@ -32,6 +32,13 @@ pub enum ChunkingSource {
     },
 }
 
+impl ChunkingSource {
+    /// Whether it reads a file of this machine by its path.
+    pub(super) const fn names_disk(&self) -> bool {
+        matches!(self, Self::Path { .. })
+    }
+}
+
 impl From<ChunkingSource> for PreviewSource {
     fn from(source: ChunkingSource) -> Self {
         match source {
@@ -106,7 +113,8 @@ pub struct ChunkingDifference {
 
 command! {
     /// Chunks a document, a file or a text without storing anything.
-    ChunkPreview = "chunk.preview": Query, Read, ["documents", "corpora"];
+    ChunkPreview = "chunk.preview": Query, Read, ["documents", "corpora"],
+        remote Post "/api/v1/chunks/preview" unless |input| input.source.names_disk();
     (call, input: ChunkingRequest) -> ChunkingView {
         let chunks_only = input.chunks_only;
         let request =
@@ -144,7 +152,8 @@ command! {
 
 command! {
     /// How a trial on a stored document differs from what is stored, with what embedding the rest would cost.
-    ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"];
+    ChunkDifference = "chunk.difference": Query, Read, ["documents", "chunks"],
+        remote Post "/api/v1/chunks/difference" unless |input| input.source.names_disk();
     (call, input: ChunkingRequest) -> ChunkingDifference {
         let ChunkingSource::Document { id } = input.source else {
             return Err(crate::ApiError::invalid("only a stored document can be compared with the library"));

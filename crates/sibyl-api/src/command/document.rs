@@ -95,7 +95,8 @@ pub struct ChunkId {
 
 command! {
     /// Documents that the workspace sees, by corpus and path.
-    DocumentList = "document.list": Query, Read, ["documents"], remote Get "/api/v1/documents";
+    DocumentList = "document.list": Query, Read, ["documents"],
+        remote Get "/api/v1/documents";
     (call, input: DocumentQuery) -> Vec<DocumentRow> {
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
@@ -117,7 +118,8 @@ command! {
 
 command! {
     /// A document with its text and structure.
-    DocumentGet = "document.get": Query, Read, ["documents"];
+    DocumentGet = "document.get": Query, Read, ["documents"],
+        remote Get "/api/v1/documents/{id}";
     (call, input: DocumentId) -> DocumentView {
         let workspace = call.workspace_id().await?;
         let (row, mut document) = call.library.store().document(workspace, input.id).await?;
@@ -165,7 +167,8 @@ pub struct FactQuery {
 
 command! {
     /// Values that filed reports tag in their text (Inline XBRL), by document and in its order.
-    FactList = "fact.list": Query, Read, ["documents", "chunks"];
+    FactList = "fact.list": Query, Read, ["documents", "chunks"],
+        remote Get "/api/v1/facts";
     (call, input: FactQuery) -> Vec<FactRow> {
         let workspace = call.workspace_id().await?;
         let words = input.text.split_whitespace().map(|word| {
@@ -185,7 +188,8 @@ command! {
 
 command! {
     /// A page of a PDF as it looks, with the place of a stretch of its text.
-    DocumentPageImage = "document.page_image": Query, Read, ["documents"];
+    DocumentPageImage = "document.page_image": Query, Read, ["documents"],
+        remote Get "/api/v1/documents/{document_id}/pages/{page}";
     (call, input: PageQuery) -> Facsimile {
         let marked = |text: &str| match (input.start, input.end) {
             (Some(start), Some(end)) if start < end => {
@@ -215,7 +219,8 @@ pub struct LayoutQuery {
 
 command! {
     /// How a page was read: its blocks in reading order, what each was taken for and where it stands. Nothing is stored.
-    DocumentPageLayout = "document.page_layout": Query, Read, ["documents"];
+    DocumentPageLayout = "document.page_layout": Query, Read, ["documents"],
+        remote Post "/api/v1/layout" unless |input| input.source.names_disk();
     (call, input: LayoutQuery) -> PageLayout {
         let Call { library, workspace, .. } = &call;
         Ok(library.ingest().page_layout(workspace, input.source.into(), input.page, input.picture).await?)
@@ -224,7 +229,8 @@ command! {
 
 command! {
     /// Stored chunks of a document, in order.
-    ChunkList = "chunk.list": Query, Read, ["chunks"];
+    ChunkList = "chunk.list": Query, Read, ["chunks"],
+        remote Get "/api/v1/documents/{document}/chunks";
     (call, input: ChunkQuery) -> Vec<StoredChunk> {
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
@@ -237,7 +243,8 @@ command! {
 
 command! {
     /// A stored chunk with exactly the text that is embedded.
-    ChunkGet = "chunk.get": Query, Read, ["chunks"];
+    ChunkGet = "chunk.get": Query, Read, ["chunks"],
+        remote Get "/api/v1/chunks/{chunk_id}";
     (call, input: ChunkId) -> StoredChunk {
         let workspace = call.workspace_id().await?;
         let store = call.library.store();
@@ -268,7 +275,8 @@ pub struct ReportId {
 
 command! {
     /// Deletes documents with their chunks. Vectors stay.
-    DocumentDelete = "document.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    DocumentDelete = "document.delete": Mutation, Write, ["corpora", "documents", "chunks"],
+        remote Delete "/api/v1/documents";
     (call, input: DocumentIds) -> Deleted {
         let workspace = call.workspace_id().await?;
         for &id in &input.ids {
@@ -281,7 +289,8 @@ command! {
 
 command! {
     /// Deletes a report with its chunks. Vectors stay.
-    ReportDelete = "report.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    ReportDelete = "report.delete": Mutation, Write, ["corpora", "documents", "chunks"],
+        remote Delete "/api/v1/reports/{report_id}";
     (call, input: ReportId) -> Deleted {
         let workspace = call.workspace_id().await?;
         let store = call.library.store();

@@ -90,7 +90,8 @@ command! {
 
 command! {
     /// What an import would be, without doing it.
-    IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"];
+    IngestPreflight = "ingest.preflight": Query, Read, ["corpora", "models", "settings"],
+        remote Post "/api/v1/ingest/preflight" unless |input| input.names_disk();
     (call, input: IngestRequest) -> Preflight {
         Ok(call.library.ingest().preflight(&call.workspace, input).await?)
     }
@@ -108,7 +109,8 @@ command! {
 
 command! {
     /// Starts ingesting in the background. No source means the shipped corpora.
-    IngestStart = "ingest.start": Mutation, Spend, ["jobs", "corpora"], remote Post "/api/v1/rag/ingest";
+    IngestStart = "ingest.start": Mutation, Spend, ["jobs", "corpora"],
+        remote Post "/api/v1/ingest" unless |input| input.names_disk();
     (call, input: IngestRequest) -> JobId {
         Ok(JobId { id: call.library.ingest().start(&call.workspace, input).await? })
     }
@@ -116,7 +118,8 @@ command! {
 
 command! {
     /// Fills the vectors that are missing, in the background.
-    EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"];
+    EmbedStart = "embed.start": Mutation, Spend, ["jobs", "vectors"],
+        remote Post "/api/v1/embed";
     (call, _input: Nothing) -> JobId {
         Ok(JobId { id: call.library.ingest().embed(&call.workspace).await? })
     }
@@ -124,7 +127,8 @@ command! {
 
 command! {
     /// What filling the missing vectors would send to the remote model, and its price, without doing it.
-    EmbedEstimateGet = "embed.estimate": Query, Read, ["corpora", "chunks", "vectors", "models", "settings"];
+    EmbedEstimateGet = "embed.estimate": Query, Read, ["corpora", "chunks", "vectors", "models", "settings"],
+        remote Get "/api/v1/embed/estimate";
     (call, _input: Nothing) -> EmbedEstimate {
         Ok(call.library.ingest().embed_estimate().await?)
     }
@@ -132,7 +136,8 @@ command! {
 
 command! {
     /// Jobs of the workspace, the newest first.
-    JobList = "job.list": Query, Read, ["jobs"], remote Get "/api/v1/jobs";
+    JobList = "job.list": Query, Read, ["jobs"],
+        remote Get "/api/v1/jobs";
     (call, _input: Nothing) -> Vec<Job> {
         Ok(call.library.jobs().list(&call.workspace).await?)
     }
@@ -140,7 +145,8 @@ command! {
 
 command! {
     /// A job with its report.
-    JobGet = "job.get": Query, Read, ["jobs"], remote Get "/api/v1/jobs/{id}";
+    JobGet = "job.get": Query, Read, ["jobs"],
+        remote Get "/api/v1/jobs/{id}";
     (call, input: JobId) -> Job {
         Ok(call.library.jobs().get(&call.workspace, input.id).await?)
     }
@@ -148,7 +154,8 @@ command! {
 
 command! {
     /// Files of a job, in order.
-    JobFiles = "job.files": Query, Read, ["jobs"];
+    JobFiles = "job.files": Query, Read, ["jobs"],
+        remote Get "/api/v1/jobs/{id}/files";
     (call, input: JobFileQuery) -> Vec<JobFile> {
         Ok(call.library.jobs().files(&call.workspace, input.id, &input.states, input.offset, input.limit).await?)
     }
@@ -156,7 +163,8 @@ command! {
 
 command! {
     /// Stops a job until it is resumed; what is stored stays.
-    JobPause = "job.pause": Mutation, Write, ["jobs"];
+    JobPause = "job.pause": Mutation, Write, ["jobs"],
+        remote Post "/api/v1/jobs/{id}/pause";
     (call, input: JobId) -> Nothing {
         call.library.jobs().pause(&call.workspace, input.id).await?;
         Ok(Nothing {})
@@ -165,7 +173,8 @@ command! {
 
 command! {
     /// Gives a job up; what is stored stays.
-    JobCancel = "job.cancel": Mutation, Write, ["jobs"];
+    JobCancel = "job.cancel": Mutation, Write, ["jobs"],
+        remote Post "/api/v1/jobs/{id}/cancel";
     (call, input: JobId) -> Nothing {
         call.library.jobs().cancel(&call.workspace, input.id).await?;
         Ok(Nothing {})
@@ -174,7 +183,8 @@ command! {
 
 command! {
     /// Goes on with a job that is paused, failed, cancelled or interrupted.
-    JobResume = "job.resume": Mutation, Spend, ["jobs"];
+    JobResume = "job.resume": Mutation, Spend, ["jobs"],
+        remote Post "/api/v1/jobs/{id}/resume";
     (call, input: JobId) -> Nothing {
         call.library.jobs().resume(&call.workspace, input.id).await?;
         Ok(Nothing {})
@@ -183,7 +193,8 @@ command! {
 
 command! {
     /// Tries the failed files of a job again, or one of them.
-    JobRetry = "job.retry": Mutation, Spend, ["jobs"];
+    JobRetry = "job.retry": Mutation, Spend, ["jobs"],
+        remote Post "/api/v1/jobs/{id}/retry";
     (call, input: JobRetryRequest) -> Nothing {
         call.library.jobs().retry(&call.workspace, input.id, input.file).await?;
         Ok(Nothing {})

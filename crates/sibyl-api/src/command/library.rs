@@ -64,7 +64,8 @@ pub struct SourceTypeName {
 
 command! {
     /// Chunks by source type, with `total`.
-    LibraryStats = "library.stats": Query, Read, ["chunks"], remote Get "/api/v1/rag/stats";
+    LibraryStats = "library.stats": Query, Read, ["chunks"],
+        remote Get "/api/v1/library/stats";
     (call, _input: Nothing) -> BTreeMap<String, u64> {
         Ok(call.library.contents().stats(&call.workspace).await?)
     }
@@ -73,7 +74,8 @@ command! {
 command! {
     /// The library in figures: corpora, totals, coverage, disk use.
     LibraryOverview = "library.overview": Query, Read,
-        ["corpora", "documents", "chunks", "vectors", "models", "settings"];
+        ["corpora", "documents", "chunks", "vectors", "models", "settings"],
+        remote Get "/api/v1/library";
     (call, _input: Nothing) -> Overview {
         Ok(call.library.contents().overview(&call.workspace).await?)
     }
@@ -82,7 +84,8 @@ command! {
 command! {
     /// One corpus in detail.
     CorpusInspect = "corpus.inspect": Query, Read,
-        ["corpora", "documents", "chunks", "vectors", "models", "settings"];
+        ["corpora", "documents", "chunks", "vectors", "models", "settings"],
+        remote Get "/api/v1/corpora/{name}";
     (call, input: CorpusName) -> CorpusDetails {
         Ok(call.library.contents().corpus_details(&call.workspace, &input.name).await?)
     }
@@ -112,7 +115,8 @@ command! {
 
 command! {
     /// Deletes a corpus with its documents and chunks. Vectors stay, so that ingesting it again is free.
-    CorpusDelete = "corpus.delete": Mutation, Write, ["corpora", "documents", "chunks"];
+    CorpusDelete = "corpus.delete": Mutation, Write, ["corpora", "documents", "chunks"],
+        remote Delete "/api/v1/corpora/{name}";
     (call, input: CorpusName) -> Deleted {
         let corpus = find(&call, &input.name).await?;
         Ok(Deleted::chunks(call.library.store().delete_corpus(corpus.id).await?))
@@ -123,7 +127,7 @@ command! {
     /// Deletes every corpus of a source type that the workspace owns. Shared ones go only from the default workspace:
     /// all the others use them too.
     SourceTypeDelete = "corpus.delete_type": Mutation, Write, ["corpora", "documents", "chunks"],
-        remote Delete "/api/v1/rag/corpus/{source_type}";
+        remote Delete "/api/v1/source_types/{source_type}";
     (call, input: SourceTypeName) -> Deleted {
         check_source_type(&input.source_type)?;
         let workspace = call.workspace_id().await?;

@@ -98,7 +98,7 @@ command! {
 
 command! {
     /// The program and the library it has open.
-    AppInfoGet = "app.info": Query, Read, ["corpora", "settings", "models"], remote Get "/api/v1/health";
+    AppInfoGet = "app.info": Query, Read, ["corpora", "settings", "models"];
     (call, _input: Nothing) -> AppInfo {
         Ok(AppInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -78,7 +78,8 @@ async fn shown(call: Call, nearest: NearestChunks) -> crate::Result<Neighbours> 
 
 command! {
     /// The stored chunks nearest to a stored chunk by meaning, never itself. Empty where it has no vector.
-    ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"];
+    ChunkNeighbours = "chunk.neighbours": Query, Read, ["chunks", "vectors"],
+        remote Get "/api/v1/chunks/{chunk_id}/neighbours";
     (call, input: NeighbourQuery) -> Neighbours {
         let nearest = call.library.search().neighbours(&call.workspace, &input.chunk_id, input.limit).await?;
         shown(call, nearest).await
@@ -87,7 +88,8 @@ command! {
 
 command! {
     /// The stored chunks nearest by meaning to a text that need not be stored. A model on this machine reads it.
-    ChunkNeighboursOfText = "chunk.neighbours_of_text": Query, Read, ["chunks", "vectors"];
+    ChunkNeighboursOfText = "chunk.neighbours_of_text": Query, Read, ["chunks", "vectors"],
+        remote Post "/api/v1/chunks/neighbours";
     (call, input: TextNeighbourQuery) -> Neighbours {
         let nearest = call.library.search().neighbours_of_text(&call.workspace, &input.text, input.limit).await?;
         shown(call, nearest).await
@@ -96,7 +98,8 @@ command! {
 
 command! {
     /// Chunks on a map by meaning: the first two principal components of their vectors, with a query among them.
-    EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"];
+    EmbeddingMapGet = "embedding.map": Query, Read, ["chunks", "vectors"],
+        remote Post "/api/v1/map";
     (call, input: MapRequest) -> EmbeddingMap {
         Ok(call.library.search().map(&call.workspace, &input).await?)
     }

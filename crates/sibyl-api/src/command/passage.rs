@@ -32,7 +32,8 @@ pub struct PassageSentence {
 command! {
     /// The sentence of each passage that is nearest in meaning to a query. The static table on this machine reads
     /// them; nothing is sent. A passage with less than two sentences is left out.
-    PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"];
+    PassageNearestSentence = "passage.nearest_sentence": Query, Read, ["chunks"],
+        remote Post "/api/v1/passages/nearest";
     (call, input: SentenceQuery) -> Vec<PassageSentence> {
         let found = call.library.search().nearest_sentences(&call.workspace, &input.query, &input.chunk_ids).await?;
         let shown = found.into_iter().map(|found| {

@@ -19,7 +19,8 @@ pub struct PhrasingInput {
 
 command! {
     /// Adds a phrasing by which a chunk is found. Whoever sees its corpus finds it by it.
-    PhrasingAdd = "phrasing.add": Mutation, Write, ["documents", "chunks", "vectors"];
+    PhrasingAdd = "phrasing.add": Mutation, Write, ["documents", "chunks", "vectors"],
+        remote Post "/api/v1/phrasings";
     (call, input: PhrasingInput) -> StoredChunk {
         let row = call.library.contents().add_phrasing(&call.workspace, &input.id, &input.phrase).await?;
         view(&call, row).await
@@ -28,7 +29,8 @@ command! {
 
 command! {
     /// Removes a phrasing that was added to a chunk by hand.
-    PhrasingRemove = "phrasing.remove": Mutation, Write, ["documents", "chunks", "vectors"];
+    PhrasingRemove = "phrasing.remove": Mutation, Write, ["documents", "chunks", "vectors"],
+        remote Post "/api/v1/phrasings/remove";
     (call, input: PhrasingInput) -> StoredChunk {
         let row = call.library.contents().remove_phrasing(&call.workspace, &input.id, &input.phrase).await?;
         view(&call, row).await

@@ -150,7 +150,8 @@ fn csv(findings: &[Finding<'_>]) -> String {
 
 command! {
     /// Findings of the workspace by report and paragraph.
-    ReviewList = "review.list": Query, Read, ["reviews", "chunks"];
+    ReviewList = "review.list": Query, Read, ["reviews", "chunks"],
+        remote Get "/api/v1/reviews";
     (call, input: ReviewQuery) -> Vec<Review> {
         Ok(call.library.standards().reviews(&call.workspace, input.report_id).await?)
     }
@@ -158,7 +159,8 @@ command! {
 
 command! {
     /// Keeps a finding, in place of an earlier one on the same paragraph in the same report.
-    ReviewPut = "review.put": Mutation, Write, ["reviews"];
+    ReviewPut = "review.put": Mutation, Write, ["reviews"],
+        remote Post "/api/v1/reviews";
     (call, input: Review) -> Review {
         Ok(call.library.standards().put_review(&call.workspace, input).await?)
     }
@@ -166,7 +168,8 @@ command! {
 
 command! {
     /// Findings as CSV or JSON.
-    ReviewExport = "review.export": Query, Read, ["reviews"];
+    ReviewExport = "review.export": Query, Read, ["reviews"],
+        remote Get "/api/v1/reviews/export";
     (call, input: ReviewExportQuery) -> ReviewTable {
         let workspace = call.workspace_id().await?;
         let reviews = call.library.standards().reviews(&call.workspace, input.report_id).await?;

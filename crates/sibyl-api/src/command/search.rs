@@ -72,7 +72,8 @@ const fn budget() -> usize {
 
 command! {
     /// Answers a search.
-    Search = "search": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/search";
+    Search = "search": Query, Egress, ["chunks", "vectors"],
+        remote Post "/api/v1/search";
     (call, input: SearchRequest) -> SearchResponse {
         Ok(call.library.search().run(&call.workspace, &input).await?)
     }
@@ -80,7 +81,8 @@ command! {
 
 command! {
     /// Answers a search and keeps it in the history.
-    SearchRecord = "search.record": Mutation, Egress, ["runs"];
+    SearchRecord = "search.record": Mutation, Egress, ["runs"],
+        remote Post "/api/v1/searches";
     (call, input: SearchRequest) -> RecordedSearch {
         let (response, run) = call.library.search().run_and_record(&call.workspace, &input).await?;
         Ok(RecordedSearch { run, response })
@@ -89,7 +91,8 @@ command! {
 
 command! {
     /// Searches that were kept, the newest first.
-    SearchRuns = "search.runs": Query, Read, ["runs"];
+    SearchRuns = "search.runs": Query, Read, ["runs"],
+        remote Get "/api/v1/searches";
     (call, input: RunQuery) -> Vec<SearchRun> {
         Ok(call.library.search().recorded(&call.workspace, input.limit).await?)
     }
@@ -97,7 +100,8 @@ command! {
 
 command! {
     /// A kept search with the answer it had.
-    SearchRunGet = "search.run": Query, Read, ["runs"];
+    SearchRunGet = "search.run": Query, Read, ["runs"],
+        remote Get "/api/v1/searches/{id}";
     (call, input: RunId) -> KeptSearch {
         let (request, response) = call.library.search().recorded_run(&call.workspace, input.id).await?;
         Ok(KeptSearch { request, response })
@@ -106,7 +110,8 @@ command! {
 
 command! {
     /// Forgets the kept searches of the workspace.
-    SearchRunsClear = "search.clear_runs": Mutation, Write, ["runs"];
+    SearchRunsClear = "search.clear_runs": Mutation, Write, ["runs"],
+        remote Delete "/api/v1/searches";
     (call, _input: Nothing) -> Nothing {
         let workspace = call.workspace_id().await?;
         call.library.store().clear_runs(workspace).await?;
@@ -116,7 +121,8 @@ command! {
 
 command! {
     /// Searches and formats what is found for a language model.
-    RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"], remote Post "/api/v1/rag/lookup";
+    RagLookup = "rag_lookup": Query, Egress, ["chunks", "vectors"],
+        remote Post "/api/v1/lookup";
     (call, input: LookupRequest) -> LookupText {
         for source_type in input.source_types.iter().flatten() {
             super::library::check_source_type(source_type)?;
@@ -127,7 +133,8 @@ command! {
 
 command! {
     /// The chunk of exactly one paragraph, topic or metric.
-    ParagraphGet = "paragraph.get": Query, Read, ["chunks"], remote Get "/api/v1/rag/paragraph/{id}";
+    ParagraphGet = "paragraph.get": Query, Read, ["chunks"],
+        remote Get "/api/v1/paragraphs/{id}";
     (call, input: ParagraphId) -> Hit {
         first(call.library.search().paragraph(&call.workspace, &input.id).await?, &input.id)
     }
@@ -135,7 +142,8 @@ command! {
 
 command! {
     /// A block of passages within a token budget, each with its source.
-    ContextAssemble = "context.assemble": Query, Read, ["chunks"];
+    ContextAssemble = "context.assemble": Query, Read, ["chunks"],
+        remote Post "/api/v1/context";
     (call, input: ContextRequest) -> ContextBlock {
         Ok(call.library.search().context(&call.workspace, &input.chunk_ids, input.max_tokens).await?)
     }

@@ -52,7 +52,8 @@ pub struct ModelView {
 
 command! {
     /// Every setting with its value.
-    SettingsGet = "settings.get": Query, Read, ["settings"];
+    SettingsGet = "settings.get": Query, Read, ["settings"],
+        remote Get "/api/v1/settings";
     (call, _input: Nothing) -> Vec<SettingView> {
         view(&call).await
     }
@@ -77,7 +78,8 @@ command! {
 
 command! {
     /// Models that the library has vectors of or can use, the instant tier first.
-    ModelList = "model.list": Query, Read, ["models", "vectors", "settings"];
+    ModelList = "model.list": Query, Read, ["models", "vectors", "settings"],
+        remote Get "/api/v1/models";
     (call, _input: Nothing) -> Vec<ModelView> {
         let served: Vec<Space> = call.library.models().embedders().await.iter().map(|e| e.space().clone()).collect();
         let mut models: Vec<ModelView> = call
@@ -105,7 +107,8 @@ command! {
 
 command! {
     /// Embeds three sentences with a model on this machine and looks whether related ones lie closer.
-    ModelTest = "model.test": Mutation, Read, [];
+    ModelTest = "model.test": Mutation, Read, [],
+        remote Post "/api/v1/models/test";
     (call, input: SpaceId) -> ModelProof {
         Ok(call.library.models().prove(&input.space).await?)
     }

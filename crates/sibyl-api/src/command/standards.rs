@@ -15,7 +15,8 @@ pub struct StandardId {
 
 command! {
     /// The tree of the standards.
-    StandardsTree = "standards.tree": Query, Read, ["chunks"];
+    StandardsTree = "standards.tree": Query, Read, ["chunks"],
+        remote Get "/api/v1/standards";
     (call, _input: Nothing) -> Vec<TreeNode> {
         Ok(call.library.standards().tree(&call.workspace).await?)
     }
@@ -23,7 +24,8 @@ command! {
 
 command! {
     /// Everything about one part of the standards.
-    StandardsPage = "standards.page": Query, Read, ["chunks"];
+    StandardsPage = "standards.page": Query, Read, ["chunks"],
+        remote Get "/api/v1/standards/{id}";
     (call, input: StandardId) -> StandardPage {
         Ok(call.library.standards().page(&call.workspace, &input.id).await?)
     }
@@ -31,7 +33,8 @@ command! {
 
 command! {
     /// Passages of reports that speak of a part of the standards.
-    StandardsEvidence = "standards.evidence": Query, Egress, ["chunks", "vectors"];
+    StandardsEvidence = "standards.evidence": Query, Egress, ["chunks", "vectors"],
+        remote Post "/api/v1/standards/{id}/evidence";
     (call, input: EvidenceRequest) -> Evidence {
         Ok(call.library.standards().evidence(&call.workspace, input).await?)
     }

@@ -18,7 +18,8 @@ pub struct StrategyView {
 
 command! {
     /// Every chunking strategy with its parameters.
-    StrategyList = "strategy.list": Query, Read, [];
+    StrategyList = "strategy.list": Query, Read, [],
+        remote Get "/api/v1/strategies";
     (_call, _input: Nothing) -> Vec<StrategyView> {
         let view = |strategy: &&dyn sibyl_text::Strategy| StrategyView {
             name: strategy.name().to_owned(),

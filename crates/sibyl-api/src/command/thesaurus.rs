@@ -35,7 +35,8 @@ const fn weight() -> f64 {
 
 command! {
     /// Entries that the workspace sees.
-    ThesaurusList = "thesaurus.list": Query, Read, ["thesaurus"];
+    ThesaurusList = "thesaurus.list": Query, Read, ["thesaurus"],
+        remote Get "/api/v1/thesaurus";
     (call, _input: Nothing) -> Vec<ThesaurusEntry> {
         let workspace = call.workspace_id().await?;
         Ok(call.library.store().thesaurus(workspace).await?)
@@ -44,7 +45,8 @@ command! {
 
 command! {
     /// Keeps an entry.
-    ThesaurusPut = "thesaurus.put": Mutation, Write, ["thesaurus"];
+    ThesaurusPut = "thesaurus.put": Mutation, Write, ["thesaurus"],
+        remote Post "/api/v1/thesaurus";
     (call, input: ThesaurusInput) -> ThesaurusId {
         let workspace = call.workspace_id().await?;
         let corpus_id = match &input.corpus {
@@ -59,7 +61,8 @@ command! {
 
 command! {
     /// Deletes an entry.
-    ThesaurusDelete = "thesaurus.delete": Mutation, Write, ["thesaurus"];
+    ThesaurusDelete = "thesaurus.delete": Mutation, Write, ["thesaurus"],
+        remote Delete "/api/v1/thesaurus/{id}";
     (call, input: ThesaurusId) -> Nothing {
         let workspace = call.workspace_id().await?;
         call.library.store().delete_thesaurus_entry(workspace, input.id).await?;

@@ -1,0 +1,82 @@
+//! The words of `serve` and `mcp`.
+
+use clap::Args;
+use sibyl_api::Scope;
+use std::path::PathBuf;
+
+const SERVE_EXAMPLES: &str = "Examples:
+  sibyl serve                                   this machine only, port 8340, for reading
+  sibyl serve --allow write --port 9000         also for changing and deleting
+  sibyl serve --allow spend --documents inbox/  also for ingesting, which may cost money
+  sibyl serve --new-token read                  make another token, for reading only, and end
+  curl -H \"Authorization: Bearer TOKEN\" http://127.0.0.1:8340/api/v1/rag/stats
+
+The first start makes a token and shows it once. Secrets, the data folder and paths on this machine's disk can never be
+reached from outside. Ctrl-C ends the server; ingesting goes on at the next start.";
+
+/// Options of `serve`.
+#[derive(Debug, Args)]
+#[command(after_help = SERVE_EXAMPLES)]
+pub struct Serve {
+    /// Address to listen at; 0.0.0.0 serves every network this machine is in
+    #[arg(long, env = "SIBYL_HOST", default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: String,
+    /// Port; 0 takes a free one [default: the setting server_port]
+    #[arg(long, env = "SIBYL_PORT", value_name = "N")]
+    pub port: Option<u16>,
+    /// File of tokens, one a line, each behind its scope: read, write or spend [default: those of the data folder]
+    #[arg(long, env = "SIBYL_TOKEN_FILE", value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// The most that any token may do: read, write or spend
+    #[arg(long, env = "SIBYL_ALLOW", default_value = "read", value_parser = scope, value_name = "SCOPE")]
+    pub allow: Scope,
+    /// Make a token of this scope, show it and end
+    #[arg(long, value_parser = scope, value_name = "SCOPE")]
+    pub new_token: Option<Scope>,
+    /// Print the description of all endpoints (OpenAPI 3.1) and end
+    #[arg(long)]
+    pub openapi: bool,
+    /// Name that this machine is called by; may be repeated
+    #[arg(long = "allow-host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// Origin of web pages that may call, such as https://tools.example; may be repeated
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    pub origins: Vec<String>,
+    /// Certificate for HTTPS, in PEM
+    #[arg(long, env = "SIBYL_TLS_CERT", requires = "tls_key", value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of the certificate, in PEM
+    #[arg(long, env = "SIBYL_TLS_KEY", requires = "tls_cert", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+    /// Requests a second that each token may make
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    pub rate: u32,
+    /// Folder of documents that POST /ingest may ingest from
+    #[arg(long, env = "SIBYL_DOCUMENTS", value_name = "FOLDER")]
+    pub documents: Option<PathBuf>,
+    /// Report that the tools of /mcp search, whatever they are asked for
+    #[arg(long, value_name = "ID")]
+    pub report: Option<String>,
+}
+
+/// A scope by its name.
+pub fn scope(name: &str) -> Result<Scope, String> {
+    Scope::named(name).ok_or_else(|| "choose read, write or spend".to_owned())
+}
+
+const MCP_EXAMPLES: &str = "Examples:
+  sibyl mcp                         for agent programs, which start it themselves
+  sibyl mcp --report acme-2024      of reports, only this one is searched
+  claude mcp add sibyl -- sibyl mcp
+
+Tools: rag_lookup, search_laws, search_company_files, get_paragraph, list_reports, ask. Nothing is changed but the log of
+questions.";
+
+/// Options of `mcp`.
+#[derive(Debug, Args)]
+#[command(after_help = MCP_EXAMPLES)]
+pub struct Mcp {
+    /// Report that is searched, whatever the agent asks for
+    #[arg(long, value_name = "ID")]
+    pub report: Option<String>,
+}

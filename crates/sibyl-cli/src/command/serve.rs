@@ -1,0 +1,105 @@
+//! `sibyl serve`.
+
+use super::{End, Outcome};
+use crate::arguments::{Common, Serve};
+use crate::output::{say, tell};
+use crate::session::Session;
+use serde_json::json;
+use sibyl_api::{ApiError, Scope};
+use sibyl_server::{Options, Tls, Tokens};
+use std::net::SocketAddr;
+
+pub async fn serve(common: &Common, words: Serve) -> Outcome {
+    if words.openapi {
+        say(&format!("{:#}\n", sibyl_server::openapi()));
+        return Ok(End::Done);
+    }
+    if let Some(scope) = words.new_token {
+        let session = Session::open_as_it_is(common).await?;
+        say(&format!("{}\n", Tokens::make(session.library.folder(), scope)?));
+        return Ok(End::Done);
+    }
+    let session = Session::open_to_work(common).await?;
+    let folder = session.library.folder();
+    let (tokens, made) = match &words.token_file {
+        Some(file) => (Tokens::of_file(file)?, None),
+        None => Tokens::of_folder(folder)?,
+    };
+    if let Some(token) = made {
+        tell(format_args!("The token of this server, shown this once: {token}"));
+    }
+    // A server answers at once; whoever asks is told that documents are still being ingested.
+    sibyl_api::door::first_start(&session.library, false).await?;
+    let port = match words.port {
+        Some(port) => port,
+        None => setting(&session, "server_port").await?,
+    };
+    let allow = words.allow;
+    let tls = words.tls_cert.zip(words.tls_key).map(|(certificate, key)| Tls { certificate, key });
+    let encrypted = tls.is_some();
+    let options = Options {
+        host: words.host,
+        port,
+        tokens,
+        allow,
+        hosts: words.hosts,
+        origins: words.origins,
+        rate: words.rate,
+        tls,
+        workspace: common.workspace.clone(),
+        documents: words.documents,
+        report: words.report,
+    };
+    let listening = |address: SocketAddr| {
+        let scheme = if encrypted { "https" } else { "http" };
+        tell(format_args!("Sibyl listens at {scheme}://{address}"));
+        if !address.ip().is_loopback() {
+            tell(format_args!("{}", exposed(allow, &common.workspace, encrypted)));
+        }
+    };
+    sibyl_server::serve(session.library, options, listening, end()).await?;
+    Ok(End::Done)
+}
+
+/// What a wider address than the loopback opens.
+fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
+    let may = match allow {
+        Scope::Read => "search and read",
+        Scope::Write => "search, read, change and delete",
+        Scope::Spend => "search, read, change, delete and ingest",
+    };
+    let open = if encrypted {
+        ""
+    } else {
+        " Nothing is encrypted on the way: name a certificate (`--tls-cert`, `--tls-key`), or serve 127.0.0.1 only."
+    };
+    format!(
+        "Whoever reaches this address and has a token can {may} everything that the workspace `{workspace}` sees.{open}"
+    )
+}
+
+async fn setting(session: &Session, name: &str) -> Result<u16, ApiError> {
+    let all = session.call("settings.get", json!({})).await?;
+    let found = all.as_array().into_iter().flatten().find(|setting| setting["param"]["name"] == name);
+    let value = found.and_then(|setting| setting["value"].as_u64()).and_then(|n| u16::try_from(n).ok());
+    value.ok_or_else(|| ApiError::invalid(format!("the setting {name} is no port")))
+}
+
+/// Comes back when the program is to end.
+async fn end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut asked) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = asked.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    // Where no signal can be heard, the program ends with its process.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,51 @@
+//! A request, as those who answer read it.
+
+use crate::caller::{Granted, RequestId};
+use crate::input;
+use crate::served::Served;
+use axum::body::Body;
+use axum::extract::{FromRequestParts as _, RawPathParams};
+use axum::http::request::Parts;
+use serde_json::{Map, Value};
+use sibyl_api::ApiError;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A request once it was let in, taken apart.
+pub(crate) struct Asked {
+    pub served: Arc<Served>,
+    pub granted: Granted,
+    pub id: RequestId,
+    pub parts: Parts,
+    /// In a lock, so that one request may be read from several tasks.
+    pub body: Mutex<Body>,
+}
+
+impl Asked {
+    /// Runs a command of the list for the caller.
+    pub(crate) async fn run(&self, command: &str, input: Value) -> Result<Value, ApiError> {
+        self.served.run(self.granted, &self.id, command, input).await
+    }
+
+    /// The parameters in the path, decoded.
+    pub(crate) async fn path(&mut self) -> Result<Vec<(String, String)>, ApiError> {
+        let unread = |error| ApiError::invalid(format!("the path cannot be read: {error}"));
+        let params = RawPathParams::from_request_parts(&mut self.parts, &()).await.map_err(unread)?;
+        Ok(params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    /// The parameters of the query.
+    pub(crate) fn query(&self) -> Vec<(String, String)> {
+        input::pairs(self.parts.uri.query().unwrap_or_default())
+    }
+
+    /// The body; an empty one from then on.
+    pub(crate) fn take_body(&mut self) -> Body {
+        std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The object in the body.
+    pub(crate) async fn object(&mut self) -> Result<Map<String, Value>, ApiError> {
+        let body = self.take_body();
+        input::object(&self.parts.headers, body).await
+    }
+}

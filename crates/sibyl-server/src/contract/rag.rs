@@ -1,0 +1,233 @@
+//! The endpoints of the main document, section 7, and its service's methods on reports (section 5.1).
+
+use super::body;
+use crate::asked::Asked;
+use crate::job;
+use crate::reply::json_reply;
+use crate::upload::start;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use sibyl_api::{ApiError, IngestRequest, Source};
+
+/// What is ingested of what ships.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ingest {
+    corpus: Corpus,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Corpus {
+    All,
+    Ifrs,
+    Sasb,
+}
+
+impl Corpus {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Ifrs => "ifrs",
+            Self::Sasb => "sasb",
+        }
+    }
+
+    const fn source_types(&self) -> &'static [&'static str] {
+        match self {
+            Self::All => &["ifrs_s1", "ifrs_s2", "sasb"],
+            Self::Ifrs => &["ifrs_s1", "ifrs_s2"],
+            Self::Sasb => &["sasb"],
+        }
+    }
+}
+
+/// 7.1: ingests what ships and answers when it is done; 409 where all of it is there.
+pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
+    let Ingest { corpus } = body(&mut asked).await?;
+    let request = IngestRequest { corpus: Some(corpus.name().to_owned()), ..IngestRequest::default() };
+    let begun = start(&asked, request).await?;
+    let job = job::finished(&asked, id_of(&begun)?).await?;
+    let counts = &job["report"]["counts"];
+    let count = |source_type: &str| counts[source_type].as_u64().unwrap_or_default();
+    if job["report"]["status"] == "already_ingested" {
+        let existing: Map<String, Value> =
+            corpus.source_types().iter().map(|name| ((*name).to_owned(), count(name).into())).collect();
+        let told = json!({
+            "status": "already_ingested",
+            "message": "Corpus already exists. Delete it first to re-ingest.",
+            "existing_counts": existing,
+        });
+        return Ok(json_reply(StatusCode::CONFLICT, &told));
+    }
+    let [s1, s2, sasb] = ["ifrs_s1", "ifrs_s2", "sasb"].map(count);
+    let told = json!({
+        "status": "completed",
+        "ifrs_s1_chunks": s1,
+        "ifrs_s2_chunks": s2,
+        "sasb_chunks": sasb,
+        "total_chunks": s1 + s2 + sasb,
+        "duration_seconds": job["report"]["seconds"],
+    });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// Whether anything is being ingested, and what is there.
+pub(super) async fn status(asked: Asked) -> Result<Response, ApiError> {
+    let jobs = asked.run("job.list", json!({})).await?;
+    let at_work = |job: &&Value| job["state"] == "running" || job["state"] == "queued";
+    let job = jobs.as_array().into_iter().flatten().find(at_work);
+    let counts = asked.run("library.stats", json!({})).await?;
+    let status = match job {
+        Some(_) => "ingesting",
+        None if counts["total"] == 0 => "empty",
+        None => "ready",
+    };
+    let told = json!({ "status": status, "job": job.map(|job| &job["id"]), "counts": counts });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// 7.2: chunks by source type.
+pub(super) async fn stats(asked: Asked) -> Result<Response, ApiError> {
+    let stats = asked.run("library.stats", json!({})).await?;
+    Ok(json_reply(StatusCode::OK, &stats))
+}
+
+/// The parameters of section 4.7.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Search {
+    query: String,
+    #[serde(default = "ten")]
+    top_k: usize,
+    #[serde(default = "hybrid")]
+    mode: String,
+    #[serde(default)]
+    source_types: Option<Vec<String>>,
+    #[serde(default)]
+    report_id: Option<String>,
+    #[serde(default)]
+    rrf_k: Option<u32>,
+}
+
+const fn ten() -> usize {
+    10
+}
+
+fn hybrid() -> String {
+    "hybrid".to_owned()
+}
+
+/// 7.3: searches. `rrf_k` asks for reciprocal rank fusion with that constant.
+pub(super) async fn search(mut asked: Asked) -> Result<Response, ApiError> {
+    let Search { query, top_k, mode, source_types, report_id, rrf_k } = body(&mut asked).await?;
+    let filters = json!({
+        "source_types": source_types.unwrap_or_default(),
+        "reports": report_id.into_iter().collect::<Vec<_>>(),
+    });
+    let mut input = json!({ "query": query, "top_k": top_k, "mode": mode, "filters": filters });
+    if let Some(k) = rrf_k {
+        input["fusion"] = "rrf".into();
+        input["rrf_k"] = k.into();
+    }
+    let found = asked.run("search", input).await?;
+    let results: Vec<Value> = found["results"].as_array().into_iter().flatten().map(result).collect();
+    let told = json!({
+        "results": results,
+        "total_results": found["total_results"],
+        "search_mode": found["search_mode"],
+    });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// 5.1 `get_paragraph`: a result, or 404.
+pub(super) async fn paragraph(mut asked: Asked) -> Result<Response, ApiError> {
+    let id = parameter(&mut asked).await?;
+    let hit = asked.run("paragraph.get", json!({ "id": id })).await?;
+    Ok(json_reply(StatusCode::OK, &result(&hit)))
+}
+
+/// The result schema of section 4.6.
+fn result(hit: &Value) -> Value {
+    let fields = ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"];
+    Value::Object(fields.map(|name| (name.to_owned(), hit[name].clone())).into_iter().collect())
+}
+
+/// 7.4: deletes a source type.
+pub(super) async fn delete_corpus(mut asked: Asked) -> Result<Response, ApiError> {
+    let source_type = parameter(&mut asked).await?;
+    let deleted = asked.run("corpus.delete_type", json!({ "source_type": source_type })).await?;
+    let told = json!({
+        "status": "deleted",
+        "source_type": source_type,
+        "deleted_count": deleted["deleted_count"],
+    });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// The arguments of `ingest_report`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Report {
+    report_id: String,
+    markdown_content: String,
+    #[serde(default)]
+    page_metadata: Option<Vec<Map<String, Value>>>,
+}
+
+/// 5.1 `ingest_report`: chunks, embeds and stores a report, and answers with its chunks.
+pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError> {
+    let Report { report_id, markdown_content, page_metadata } = body(&mut asked).await?;
+    if report_id.trim().is_empty() {
+        return Err(ApiError::invalid("`report_id` is empty"));
+    }
+    let pages = page_metadata.filter(|pages| !pages.is_empty());
+    let page_metadata = pages.map(|pages| json!(pages).to_string().into_bytes()).unwrap_or_default();
+    let name = format!("{}.md", file_name(&report_id));
+    let source = Source::Upload { name: name.clone(), bytes: markdown_content.into_bytes(), page_metadata };
+    let request = IngestRequest {
+        sources: vec![source],
+        source_type: Some("report".to_owned()),
+        report_id: Some(report_id.clone()),
+        ..IngestRequest::default()
+    };
+    let begun = start(&asked, request).await?;
+    let job = job::finished(&asked, id_of(&begun)?).await?;
+    if let Some(failed) = job["report"]["failed"].get(0) {
+        let text = |name: &str| failed[name].as_str().unwrap_or_default();
+        return Err(ApiError::new(text("code"), text("message")));
+    }
+    let documents = asked.run("document.list", json!({ "words": name, "reports": true })).await?;
+    let own = |document: &&Value| document["report_id"] == report_id;
+    let chunks: i64 =
+        documents.as_array().into_iter().flatten().filter(own).filter_map(|d| d["chunks"].as_i64()).sum();
+    let told = json!({ "status": "completed", "report_id": report_id, "chunk_count": chunks });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// 5.1 `delete_report_embeddings`: deletes a report.
+pub(super) async fn delete_report(mut asked: Asked) -> Result<Response, ApiError> {
+    let report_id = parameter(&mut asked).await?;
+    let deleted = asked.run("report.delete", json!({ "report_id": report_id })).await?;
+    let told =
+        json!({ "status": "deleted", "report_id": report_id, "deleted_count": deleted["deleted_count"] });
+    Ok(json_reply(StatusCode::OK, &told))
+}
+
+/// The one parameter of the path.
+async fn parameter(asked: &mut Asked) -> Result<String, ApiError> {
+    let mut path = asked.path().await?;
+    path.pop().map(|(_, value)| value).ok_or_else(|| ApiError::invalid("the path names nothing"))
+}
+
+/// `id` as the name of a file.
+fn file_name(id: &str) -> String {
+    id.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
+}
+
+/// Id of the job that was begun.
+pub(super) fn id_of(begun: &Value) -> Result<i64, ApiError> {
+    begun["id"].as_i64().ok_or_else(|| ApiError::new("internal", "a job without an id"))
+}

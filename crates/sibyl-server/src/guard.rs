@@ -1,0 +1,150 @@
+//! Who may come in: the host a request names, the page it comes from, its token, its pace.
+
+use crate::caller::{Granted, RequestId};
+use crate::reply::{Operation, refusal};
+use crate::served::Served;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use sibyl_api::ApiError;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Seconds for which a browser keeps what it was told about an origin.
+const PREFLIGHT_SECONDS: &str = "600";
+
+/// Refuses requests for another host and from foreign pages, and answers the questions of browsers.
+pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
+    let id = request_id(&request);
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
+    let known = host.as_deref().is_some_and(|host| known_host(host, &served.options.hosts));
+    if !known {
+        let message = "this server is not called by that name; start it with `--allow-host NAME`";
+        return refusal(ApiError::new("foreign_host", message), &id);
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
+        return next.run(request).await;
+    };
+    let allowed = origin.to_str().is_ok_and(|origin| {
+        served.options.origins.iter().any(|known| known == origin)
+            || own_page(origin, host.as_deref().unwrap_or_default())
+    });
+    if !allowed {
+        let message = "pages of that origin may not call; start the server with `--allow-origin ORIGIN`";
+        return refusal(ApiError::new("foreign_origin", message), &id);
+    }
+    let asks = request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = if asks { preflight() } else { next.run(request).await };
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    let told = HeaderValue::from_static("x-request-id, retry-after, mcp-session-id");
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
+    response
+}
+
+fn preflight() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
+        (
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "authorization, content-type, last-event-id, x-request-id, mcp-session-id, mcp-protocol-version",
+        ),
+        (header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whether `host` (with or without a port) is a name of this machine. An address is one: a page that makes a name of
+/// its own lead here (DNS rebinding) still sends that name.
+fn known_host(host: &str, named: &[String]) -> bool {
+    let name = without_port(host);
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse::<IpAddr>().is_ok()
+        || named.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !name.ends_with(':') => name,
+        _ => host,
+    }
+}
+
+/// Whether `origin` is a page of this server itself.
+fn own_page(origin: &str, host: &str) -> bool {
+    let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    place.is_some_and(|place| place.eq_ignore_ascii_case(host))
+}
+
+/// Lets in who brings a token, at the pace and in the number that the server allows.
+pub(crate) async fn token(State(served): State<Arc<Served>>, mut request: Request, next: Next) -> Response {
+    let id = request_id(&request);
+    let Some((at, scope)) = bearer(request.headers()).and_then(|given| served.options.tokens.find(given))
+    else {
+        let mut response = if served.attempts.take() {
+            let message = "send a token of this server as `Authorization: Bearer TOKEN`";
+            refusal(ApiError::new("unauthorised", message), &id)
+        } else {
+            too_many(&id)
+        };
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        return response;
+    };
+    if !served.pace.take(at) {
+        return too_many(&id);
+    }
+    let Ok(_room) = served.room.try_acquire() else {
+        return refusal(ApiError::new("busy", "too many requests run at once; try again in a moment"), &id);
+    };
+    request.extensions_mut().insert(Granted { scope: scope.min(served.options.allow) });
+    next.run(request).await
+}
+
+fn too_many(id: &RequestId) -> Response {
+    let mut response =
+        refusal(ApiError::new("too_many_requests", "too many requests; try again in a second"), id);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response.extensions_mut().insert(Operation("refused"));
+    response
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let given = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = given.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The id that [`crate::observe`] gave a request.
+pub(crate) fn request_id(request: &Request) -> RequestId {
+    request.extensions().get().cloned().unwrap_or_else(|| RequestId(sibyl_api::request_id().into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_known_by_its_addresses_and_by_the_names_it_was_given() {
+        let named = ["sibyl.example".to_owned()];
+        for host in ["localhost:8340", "127.0.0.1:8340", "[::1]:8340", "192.168.0.7", "SIBYL.example:80"] {
+            assert!(known_host(host, &named), "{host}");
+        }
+        for host in ["evil.example:8340", "localhost.evil.example", "", "127.0.0.1.evil.example"] {
+            assert!(!known_host(host, &named), "{host}");
+        }
+        assert!(own_page("http://127.0.0.1:8340", "127.0.0.1:8340"));
+        for origin in ["http://127.0.0.1:3000", "null", "http://evil.example"] {
+            assert!(!own_page(origin, "127.0.0.1:8340"), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Whether the server can answer.
+
+use crate::served::Served;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde_json::json;
+use sibyl_api::{Call, Door, Scope};
+
+/// `ready`, or `degraded` with the cause, as documents 003 and 004 ask for. Nobody has to sign in for it, so it tells
+/// nothing of what the library holds.
+pub(crate) async fn health(served: &Served) -> Response {
+    let cause = cause(served).await;
+    let failed = cause == Some(UNREADABLE);
+    let status = if failed { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+    let mut told = json!({
+        "status": if cause.is_some() { "degraded" } else { "ready" },
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    if let Some(cause) = cause {
+        told["cause"] = cause.into();
+    }
+    crate::reply::json_reply(status, &told)
+}
+
+const UNREADABLE: &str = "the library cannot be read";
+
+async fn cause(served: &Served) -> Option<&'static str> {
+    let ask = async |command: &str| {
+        let door = Door::Remote { most: Scope::Read };
+        let call = Call { door, ..Call::new(served.library.clone(), &served.options.workspace) };
+        sibyl_api::dispatch(command, call, json!({})).await
+    };
+    let (Ok(stats), Ok(models), Ok(jobs)) =
+        (ask("library.stats").await, ask("model.list").await, ask("job.list").await)
+    else {
+        return Some(UNREADABLE);
+    };
+    let has = |list: &serde_json::Value, field: &str, value: &serde_json::Value| {
+        list.as_array().is_some_and(|rows| rows.iter().any(|row| row[field] == *value))
+    };
+    if has(&jobs, "state", &"running".into()) || has(&jobs, "state", &"queued".into()) {
+        return Some("documents are being ingested; some are not found yet");
+    }
+    if stats["total"] == 0 {
+        return Some("the library is empty");
+    }
+    (!has(&models, "served", &true.into())).then_some("there is no embedding model: only words are searched")
+}

@@ -1,0 +1,54 @@
+//! Jobs: waited for, and followed as they go.
+
+use crate::asked::Asked;
+use crate::stream;
+use axum::response::Response;
+use serde_json::{Value, json};
+use sibyl_api::{ApiError, door};
+
+/// Waits until the job `id` comes to rest, and gives it.
+///
+/// # Errors
+/// `closed` where the server ends before it; what failed, where it did.
+pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> {
+    let served = &asked.served;
+    let mut events = door::follow(&served.library, &served.options.workspace, id).await?;
+    tokio::select! {
+        () = async { while events.recv().await.is_some() {} } => {}
+        () = served.closed() => {
+            let message = format!("the server ends; job {id} goes on when it starts again");
+            return Err(ApiError::new("closed", message));
+        }
+    }
+    let job = asked.run("job.get", json!({ "id": id })).await?;
+    match job["state"].as_str() {
+        Some("done") => Ok(job),
+        Some("failed") => {
+            let code = job["report"]["failed_code"].as_str().unwrap_or("internal");
+            Err(ApiError::new(code, job["error"].as_str().unwrap_or_default()))
+        }
+        _ => Err(ApiError::new("job_ended", format!("job {id} was stopped; resume it to go on"))),
+    }
+}
+
+/// `GET /api/v1/jobs/{id}/events`: what a job tells until it comes to rest, then the job itself.
+pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
+    let path = asked.path().await?;
+    let id = path.first().and_then(|(_, id)| id.parse().ok());
+    let id: i64 = id.ok_or_else(|| ApiError::invalid("the id of a job is a number"))?;
+    // A job that the caller may not see does not exist.
+    asked.run("job.get", json!({ "id": id })).await?;
+    let served = &asked.served;
+    let mut events = door::follow(&served.library, &served.options.workspace, id).await?;
+    let (told, response) = stream::open(&asked);
+    tokio::spawn(async move {
+        while let Some(event) = events.recv().await {
+            told.tell("progress", &json!(event));
+        }
+        match asked.run("job.get", json!({ "id": id })).await {
+            Ok(job) => told.tell("job", &job),
+            Err(error) => told.fail(error, &asked.id),
+        }
+    });
+    Ok(response)
+}

@@ -1,0 +1,97 @@
+//! What streams told, for as long as somebody may come back for it.
+
+use crate::caller::RequestId;
+use crate::status::outward;
+use serde_json::{Value, json};
+use sibyl_api::ApiError;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::watch;
+
+/// Streams that are kept, the newest ones.
+const KEPT: usize = 64;
+
+/// The streams of a server.
+#[derive(Default)]
+pub(crate) struct Streams(Mutex<VecDeque<Arc<Kept>>>);
+
+/// What a stream told.
+pub(crate) struct Kept {
+    id: String,
+    events: Mutex<Vec<String>>,
+    /// How many there are, and whether there will be more.
+    told: watch::Sender<(usize, bool)>,
+}
+
+impl Streams {
+    /// A new stream, in place of the oldest where too many are kept.
+    pub(crate) fn open(&self) -> Arc<Kept> {
+        let (told, _) = watch::channel((0, false));
+        let kept = Arc::new(Kept { id: format!("{:032x}", random()), events: Mutex::default(), told });
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() == KEPT {
+            all.pop_front();
+        }
+        all.push_back(kept.clone());
+        kept
+    }
+
+    /// The stream called `id`.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Kept>> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|kept| kept.id == id).cloned()
+    }
+}
+
+impl Kept {
+    /// Hears how many events there are, and whether there will be more.
+    pub(crate) fn follow(&self) -> watch::Receiver<(usize, bool)> {
+        self.told.subscribe()
+    }
+
+    /// The events behind the first `seen`, which counts them too from then on.
+    pub(crate) fn behind(&self, seen: &mut usize) -> String {
+        let events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = events.get(*seen..).unwrap_or_default().concat();
+        *seen = events.len().max(*seen);
+        fresh
+    }
+}
+
+/// Tells a stream. The stream ends with it.
+pub(crate) struct Teller(Arc<Kept>);
+
+impl Teller {
+    /// Tells `kept`.
+    pub(crate) fn of(kept: Arc<Kept>) -> Self {
+        Self(kept)
+    }
+
+    /// Tells an event called `name`.
+    pub(crate) fn tell(&self, name: &str, data: &Value) {
+        let mut events = self.0.events.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = events.len() + 1;
+        // JSON on one line: a stream has no other line breaks than its own.
+        events.push(format!("id: {}.{number}\nevent: {name}\ndata: {data}\n\n", self.0.id));
+        self.0.told.send_modify(|told| told.0 = number);
+    }
+
+    /// Tells why there is no answer.
+    pub(crate) fn fail(&self, error: ApiError, id: &RequestId) {
+        self.tell("error", &json!(outward(error, &id.0)));
+    }
+}
+
+impl Drop for Teller {
+    fn drop(&mut self) {
+        self.0.told.send_modify(|told| told.1 = true);
+    }
+}
+
+/// A number that nobody guesses.
+fn random() -> u128 {
+    let mut bytes = [0; 16];
+    // Without random bytes no token would have been made either.
+    let _ = getrandom::fill(&mut bytes);
+    u128::from_le_bytes(bytes)
+}

@@ -1,0 +1,31 @@
+//! The command list over HTTP and MCP: routes, sign-in, limits, streams. It knows how a call travels and nothing of what
+//! commands do; whatever it answers comes from the list.
+
+mod asked;
+mod caller;
+mod contract;
+mod figures;
+mod guard;
+mod health;
+mod input;
+mod job;
+mod kept;
+mod mcp;
+mod metrics;
+mod observe;
+mod openapi;
+mod pace;
+mod reply;
+mod router;
+mod serve;
+mod served;
+mod status;
+mod stream;
+mod token;
+mod upload;
+
+pub use mcp::mcp;
+pub use openapi::openapi;
+pub use serve::serve;
+pub use served::{Options, Tls};
+pub use token::Tokens;

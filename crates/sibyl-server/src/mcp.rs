@@ -1,0 +1,202 @@
+//! The library for agents: MCP over standard input and output, and over HTTP at `/mcp`.
+
+mod prompt;
+mod resource;
+mod tool;
+
+use crate::served::Served;
+use crate::status::outward;
+use rmcp::handler::server::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    GetPromptRequestParams, GetPromptResponse, GetPromptResult, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerConfig,
+};
+use rmcp::service::{RequestContext, RoleServer, ServiceExt as _};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sibyl_api::{ApiError, Call, Door, Library, ProgressListener, Scope};
+use std::sync::Arc;
+
+type McpError = rmcp::ErrorData;
+
+/// What every agent is told first.
+const INSTRUCTIONS: &str = "Sibyl holds explanations of IFRS S1, IFRS S2 and the SASB standards, and reports of companies. \
+Search the standards with search_laws, reports and files with search_company_files, both with rag_lookup; fetch one \
+paragraph with get_paragraph. ask answers with sources, or says that nothing was found. Quote paragraph ids and pages.";
+
+/// What agents talk to.
+#[derive(Clone)]
+pub(crate) struct Agents {
+    library: Library,
+    workspace: String,
+    /// The one report that they see.
+    report: Option<String>,
+}
+
+/// Serves the library over standard input and output until the other side ends. Of reports, only `report` is seen where
+/// one is named.
+///
+/// # Errors
+/// `io` where the other side speaks no MCP.
+pub async fn mcp(library: Library, workspace: String, report: Option<String>) -> Result<(), ApiError> {
+    let agents = Agents { library, workspace, report };
+    let broken = |error: String| ApiError::new("io", format!("the agent's connection broke: {error}"));
+    let (input, output) = rmcp::transport::io::stdio_pipes();
+    let running = agents.serve((input, output)).await.map_err(|error| broken(error.to_string()))?;
+    running.waiting().await.map(|_| ()).map_err(|error| broken(error.to_string()))
+}
+
+/// The same over HTTP. Host, origin and token were seen to before.
+pub(crate) fn over_http(served: &Arc<Served>) -> StreamableHttpService<Agents, LocalSessionManager> {
+    let agents = Agents {
+        library: served.library.clone(),
+        workspace: served.options.workspace.clone(),
+        report: served.options.report.clone(),
+    };
+    let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
+    let closing = config.cancellation_token.clone();
+    let served = served.clone();
+    tokio::spawn(async move {
+        served.closed().await;
+        closing.cancel();
+    });
+    StreamableHttpService::new(move || Ok(agents.clone()), LocalSessionManager::default().into(), config)
+}
+
+impl Agents {
+    /// Runs a command of the list as a reader may.
+    async fn run(&self, command: &str, input: Value) -> Result<Value, ApiError> {
+        self.run_told(command, input, None).await
+    }
+
+    /// The same; `progress` hears of the way to the answer.
+    async fn run_told(
+        &self,
+        command: &str,
+        input: Value,
+        progress: Option<ProgressListener>,
+    ) -> Result<Value, ApiError> {
+        let door = Door::Remote { most: Scope::Read };
+        let call = Call { door, progress, ..Call::new(self.library.clone(), &self.workspace) };
+        let id = call.request_id.clone();
+        sibyl_api::dispatch(command, call, input).await.map_err(|error| outward(error, &id))
+    }
+
+    /// Whether text of a call may go over the network: a remote model is in use, or a chat model writes answers.
+    async fn reaches_out(&self) -> bool {
+        if self.library.models().is_remote().await {
+            return true;
+        }
+        let settings = self.run("settings.get", json!({})).await.unwrap_or_default();
+        let chat = |setting: &Value| {
+            setting["param"]["name"] == "answer_generator" && setting["value"] != "extractive"
+        };
+        settings.as_array().is_some_and(|settings| settings.iter().any(chat))
+    }
+}
+
+/// What `value` describes, as the protocol's own type.
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, McpError> {
+    serde_json::from_value(value)
+        .map_err(|error| McpError::internal_error(format!("an answer cannot be written: {error}"), None))
+}
+
+/// `error` as a protocol error, for what is asked for by its address.
+fn refused(error: ApiError) -> McpError {
+    let data = Some(json!({ "code": error.code }));
+    match error.code.as_str() {
+        "not_found" => McpError::resource_not_found(error.message, data),
+        _ => McpError::invalid_params(error.message, data),
+    }
+}
+
+impl ServerHandler for Agents {
+    fn get_info(&self) -> ServerConfig {
+        let described = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": { "tools": {}, "resources": {}, "prompts": {}, "completions": {} },
+            "serverInfo": { "name": "sibyl", "title": "Sibyl", "version": env!("CARGO_PKG_VERSION") },
+            "instructions": INSTRUCTIONS,
+        });
+        typed(described).unwrap_or_default()
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, McpError> {
+        typed(json!({ "tools": tool::all(self.reaches_out().await) }))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, McpError> {
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let answered = tokio::select! {
+            answered = tool::call(self, &request.name, arguments, &context) => answered?,
+            // What was begun for it is dropped with it.
+            () = context.ct.cancelled() => return Err(McpError::internal_error("cancelled", None)),
+        };
+        Ok(typed::<CallToolResult>(answered)?.into())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, McpError> {
+        let from = request.and_then(|request| request.cursor).and_then(|cursor| cursor.parse().ok());
+        typed(resource::list(self, from.unwrap_or(0)).await.map_err(refused)?)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, McpError> {
+        typed(resource::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, McpError> {
+        let read = resource::read(self, &request.uri).await.map_err(refused)?;
+        Ok(typed::<ReadResourceResult>(read)?.into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, McpError> {
+        let request = serde_json::to_value(request).unwrap_or_default();
+        typed(resource::complete(self, &request).await.map_err(refused)?)
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, McpError> {
+        typed(prompt::all())
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, McpError> {
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let prompt = prompt::get(self, &request.name, &arguments).await.map_err(refused)?;
+        Ok(typed::<GetPromptResult>(prompt)?.into())
+    }
+}

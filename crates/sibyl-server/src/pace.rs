@@ -1,0 +1,80 @@
+//! How often somebody may come.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// Sign-ins that may fail one after another before they are slowed down.
+const FAILURES: f64 = 20.0;
+/// Failed sign-ins a second from then on.
+const FAILURES_A_SECOND: f64 = 0.5;
+
+/// How fast each token may call: so many requests a second, and as many at once.
+pub(crate) struct Pace {
+    rate: f64,
+    buckets: Vec<Mutex<Bucket>>,
+}
+
+impl Pace {
+    pub(crate) fn new(rate: u32, tokens: usize) -> Self {
+        let rate = f64::from(rate);
+        Self { rate, buckets: (0..tokens).map(|_| Mutex::new(Bucket::full(rate))).collect() }
+    }
+
+    pub(crate) fn take(&self, token: usize) -> bool {
+        let Some(bucket) = self.buckets.get(token) else { return false };
+        bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.rate, self.rate, Instant::now())
+    }
+}
+
+/// Sign-ins that failed.
+pub(crate) struct Attempts(Mutex<Bucket>);
+
+impl Default for Attempts {
+    fn default() -> Self {
+        Self(Mutex::new(Bucket::full(FAILURES)))
+    }
+}
+
+impl Attempts {
+    pub(crate) fn take(&self) -> bool {
+        let mut bucket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.take(FAILURES_A_SECOND, FAILURES, Instant::now())
+    }
+}
+
+/// A bucket that fills again over time.
+struct Bucket {
+    left: f64,
+    seen: Instant,
+}
+
+impl Bucket {
+    fn full(left: f64) -> Self {
+        Self { left, seen: Instant::now() }
+    }
+
+    /// Takes one out, where one is left of at most `most` that come back at `rate` a second.
+    fn take(&mut self, rate: f64, most: f64, now: Instant) -> bool {
+        self.left = (self.left + rate * now.saturating_duration_since(self.seen).as_secs_f64()).min(most);
+        self.seen = now;
+        let there = self.left >= 1.0;
+        self.left -= f64::from(u8::from(there));
+        there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_bucket_gives_what_it_holds_and_fills_again() {
+        let begin = Instant::now();
+        let mut bucket = Bucket { left: 2.0, seen: begin };
+        let mut take = |milliseconds| bucket.take(2.0, 2.0, begin + Duration::from_millis(milliseconds));
+        assert_eq!([take(0), take(0), take(0)], [true, true, false]);
+        assert_eq!([take(500), take(500)], [true, false], "half a second brings one of two back");
+        assert_eq!([take(9_000), take(9_000), take(9_000)], [true, true, false], "it holds no more than two");
+    }
+}

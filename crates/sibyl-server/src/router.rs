@@ -1,0 +1,137 @@
+//! The routes: every remote command of the list, the documents' own endpoints, and what a server tells of itself.
+
+use crate::asked::Asked;
+use crate::caller::Granted;
+use crate::reply::{Operation, json_reply, refusal, reply};
+use crate::served::Served;
+use crate::{contract, figures, guard, health, input, job, mcp, observe, openapi, stream, upload};
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodFilter, MethodRouter, any_service, get, on};
+use serde_json::Value;
+use sibyl_api::{ApiError, CommandKind, Method};
+use std::sync::Arc;
+
+/// Everything a server answers.
+pub(crate) fn router(served: Arc<Served>) -> Router {
+    let mut router = Router::new();
+    for at in 0..served.schemas.commands.len() {
+        let entry = served.schemas.commands[at].entry;
+        let Some(route) = entry.route else { continue };
+        let method = match route.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Delete => MethodFilter::DELETE,
+        };
+        router = router.route(route.path, operation(method, entry.name, move |asked| command(asked, at)));
+    }
+    for endpoint in contract::ENDPOINTS {
+        let method = match endpoint.method {
+            Method::Get => MethodFilter::GET,
+            Method::Post => MethodFilter::POST,
+            Method::Delete => MethodFilter::DELETE,
+        };
+        router = router.route(endpoint.path, operation(method, endpoint.name, endpoint.answer));
+    }
+    router = router
+        .route("/api/v1/uploads", operation(MethodFilter::POST, "upload", upload::upload))
+        .route("/api/v1/jobs/{id}/events", operation(MethodFilter::GET, "job.events", job::events))
+        .route("/metrics", operation(MethodFilter::GET, "metrics", counted))
+        .route("/mcp", any_service(mcp::over_http(&served)).layer(map_response(of_agents)))
+        .layer(from_fn_with_state(served.clone(), guard::token))
+        .route("/health", get(well))
+        .route("/openapi.json", get(description));
+    router
+        .fallback(nothing_there)
+        .method_not_allowed_fallback(other_method)
+        .layer(map_response(named))
+        .layer(from_fn_with_state(served.clone(), guard::origin))
+        .layer(from_fn_with_state(served.clone(), observe::observe))
+        .with_state(served)
+}
+
+/// A route that `answer` serves.
+fn operation<F, A>(method: MethodFilter, name: &'static str, answer: F) -> MethodRouter<Arc<Served>>
+where
+    F: Fn(Asked) -> A + Clone + Send + Sync + 'static,
+    A: Future<Output = Result<Response, ApiError>> + Send + 'static,
+{
+    on(method, async move |State(served): State<Arc<Served>>, request: Request| {
+        let id = guard::request_id(&request);
+        let (parts, body) = request.into_parts();
+        let Some(granted) = parts.extensions.get::<Granted>().copied() else {
+            let error = ApiError::new("unauthorised", "send a token of this server");
+            return reply(name, Err(error), &id);
+        };
+        let answer = answer(Asked { served, granted, id: id.clone(), parts, body: body.into() }).await;
+        reply(name, answer, &id)
+    })
+}
+
+/// Runs the command at `at` of those that have a schema.
+async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
+    let served = asked.served.clone();
+    let described = &served.schemas.commands[at];
+    let entry = described.entry;
+    // Whoever may not run it learns nothing of what it would have said.
+    asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
+    let posted = entry.route.is_some_and(|route| route.method == Method::Post);
+    let mut fields = if posted { asked.object().await? } else { serde_json::Map::new() };
+    input::fill(&mut fields, &described.input, asked.query())?;
+    let path = asked.path().await?;
+    path.iter().for_each(|(name, _)| {
+        fields.shift_remove(name);
+    });
+    input::fill(&mut fields, &described.input, path)?;
+    let fields = Value::Object(fields);
+    if entry.kind == CommandKind::Stream && stream::wanted(&asked.parts.headers) {
+        return stream::command(&asked, entry.name, fields).await;
+    }
+    Ok(json_reply(StatusCode::OK, &asked.run(entry.name, fields).await?))
+}
+
+async fn well(State(served): State<Arc<Served>>) -> Response {
+    let mut response = health::health(&served).await;
+    response.extensions_mut().insert(Operation("health"));
+    response
+}
+
+async fn description(State(served): State<Arc<Served>>) -> Response {
+    let mut response = json_reply(StatusCode::OK, &openapi::described(&served.schemas));
+    response.extensions_mut().insert(Operation("openapi"));
+    response
+}
+
+async fn counted(asked: Asked) -> Result<Response, ApiError> {
+    let text = figures::text(&asked.served, asked.granted, &asked.id).await?;
+    let mut response = text.into_response();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+async fn nothing_there(request: Request) -> Response {
+    let message = format!("{} answers nothing", request.uri().path());
+    refusal(ApiError::new("not_found", message), &guard::request_id(&request))
+}
+
+async fn other_method(request: Request) -> Response {
+    let message = format!("{} does not answer {}", request.uri().path(), request.method());
+    refusal(ApiError::new("method_not_allowed", message), &guard::request_id(&request))
+}
+
+async fn of_agents(mut response: Response) -> Response {
+    response.extensions_mut().insert(Operation("mcp"));
+    response
+}
+
+/// What refuses before any handler is called by no name of a command.
+async fn named(mut response: Response) -> Response {
+    if response.extensions().get::<Operation>().is_none() {
+        response.extensions_mut().insert(Operation("refused"));
+    }
+    response
+}

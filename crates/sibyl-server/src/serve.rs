@@ -1,0 +1,66 @@
+//! Listening, and ending in good order.
+
+use crate::router::router;
+use crate::served::{Options, Served, Tls};
+use axum_server::Handle;
+use axum_server::tls_rustls::{RustlsConfig, from_tcp_rustls};
+use sibyl_api::{ApiError, Library};
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// How long requests that are under way may take to end once the server is to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves `library` until `end` comes back. `listening` is told the address. Streams end at once; other requests that
+/// are under way get ten seconds. Jobs stay as they are: whoever opens the library next goes on with them.
+///
+/// # Errors
+/// `io` where the address cannot be listened at or the certificate cannot be read, `invalid` where the address is none.
+pub async fn serve(
+    library: Library,
+    options: Options,
+    listening: impl FnOnce(SocketAddr),
+    end: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ApiError> {
+    let (host, port) = (options.host.clone(), options.port);
+    let address: IpAddr = host.trim_matches(['[', ']']).parse().map_err(|_| {
+        ApiError::invalid(format!(
+            "`{host}` is no address; 127.0.0.1 serves this machine, 0.0.0.0 every network"
+        ))
+    })?;
+    let tls = match &options.tls {
+        None => None,
+        Some(tls) => Some(certified(tls).await?),
+    };
+    let unserved = |error: std::io::Error| ApiError::new("io", format!("{address} port {port}: {error}"));
+    let listener = TcpListener::bind((address, port)).map_err(unserved)?;
+    listening(listener.local_addr().map_err(unserved)?);
+    let (close, closing) = watch::channel(false);
+    let service = router(Arc::new(Served::new(library, options, closing))).into_make_service();
+    let handle = Handle::new();
+    let ending = handle.clone();
+    tokio::spawn(async move {
+        end.await;
+        // Whoever listens ends with it.
+        let _ = close.send(true);
+        ending.graceful_shutdown(Some(PATIENCE));
+    });
+    let served = match tls {
+        None => axum_server::from_tcp(listener).map_err(unserved)?.handle(handle).serve(service).await,
+        Some(tls) => from_tcp_rustls(listener, tls).map_err(unserved)?.handle(handle).serve(service).await,
+    };
+    served.map_err(unserved)
+}
+
+async fn certified(tls: &Tls) -> Result<RustlsConfig, ApiError> {
+    let Tls { certificate, key } = tls;
+    RustlsConfig::from_pem_file(certificate, key).await.map_err(|error| {
+        let (certificate, key) = (certificate.display(), key.display());
+        ApiError::new(
+            "io",
+            format!("the certificate {certificate} with the key {key} cannot be used: {error}"),
+        )
+    })
+}

@@ -1,0 +1,108 @@
+//! What a server serves, and how it was started.
+
+use crate::caller::{Granted, RequestId};
+use crate::kept::Streams;
+use crate::metrics::Metrics;
+use crate::pace::{Attempts, Pace};
+use crate::token::Tokens;
+use serde_json::Value;
+use sibyl_api::schema::Schemas;
+use sibyl_api::{ApiError, Call, Door, Library, Scope};
+use std::path::PathBuf;
+use tokio::sync::{Semaphore, watch};
+
+/// How a server is started.
+pub struct Options {
+    /// Address to listen at.
+    pub host: String,
+    /// Port; 0 takes one that is free.
+    pub port: u16,
+    /// The tokens that sign in.
+    pub tokens: Tokens,
+    /// The most that any token may do.
+    pub allow: Scope,
+    /// Names that the machine is called by, beside those of the loopback.
+    pub hosts: Vec<String>,
+    /// Origins of web pages that may call, such as `https://tools.example`.
+    pub origins: Vec<String>,
+    /// Requests per second and token.
+    pub rate: u32,
+    /// Certificate and key for HTTPS.
+    pub tls: Option<Tls>,
+    /// Workspace that is served.
+    pub workspace: String,
+    /// Folder of documents that `POST /ingest` may name a path in.
+    pub documents: Option<PathBuf>,
+    /// The one report that MCP tools search.
+    pub report: Option<String>,
+}
+
+/// What HTTPS needs.
+pub struct Tls {
+    /// File of the certificate and those that vouch for it, in PEM.
+    pub certificate: PathBuf,
+    /// File of its private key, in PEM.
+    pub key: PathBuf,
+}
+
+/// Requests that run at once. More are refused, so that none waits without an end.
+const AT_ONCE: usize = 256;
+
+/// What every request needs.
+pub(crate) struct Served {
+    pub library: Library,
+    pub options: Options,
+    pub schemas: Schemas,
+    pub metrics: Metrics,
+    pub pace: Pace,
+    pub attempts: Attempts,
+    pub room: Semaphore,
+    pub streams: Streams,
+    /// Becomes true when the server is to end.
+    pub closing: watch::Receiver<bool>,
+}
+
+impl Served {
+    pub(crate) fn new(library: Library, options: Options, closing: watch::Receiver<bool>) -> Self {
+        let pace = Pace::new(options.rate, options.tokens.count());
+        Self {
+            library,
+            options,
+            schemas: sibyl_api::schema::schemas(),
+            metrics: Metrics::default(),
+            pace,
+            attempts: Attempts::default(),
+            room: Semaphore::new(AT_ONCE),
+            streams: Streams::default(),
+            closing,
+        }
+    }
+
+    /// A call of a caller with `granted`.
+    pub(crate) fn call(&self, granted: Granted, request_id: &RequestId) -> Call {
+        Call {
+            library: self.library.clone(),
+            door: Door::Remote { most: granted.scope },
+            workspace: self.options.workspace.clone(),
+            request_id: request_id.0.to_string(),
+            progress: None,
+        }
+    }
+
+    /// Runs a command of the list for a caller with `granted`.
+    pub(crate) async fn run(
+        &self,
+        granted: Granted,
+        request_id: &RequestId,
+        command: &str,
+        input: Value,
+    ) -> Result<Value, ApiError> {
+        sibyl_api::dispatch(command, self.call(granted, request_id), input).await
+    }
+
+    /// Comes back when the server is to end.
+    pub(crate) async fn closed(&self) {
+        // A sender that is gone has nothing more to serve.
+        let _ = self.closing.clone().wait_for(|closing| *closing).await;
+    }
+}

@@ -1,0 +1,99 @@
+//! Error codes as HTTP statuses.
+
+use axum::http::StatusCode;
+use sibyl_api::ApiError;
+
+/// Codes by status. Whatever is not named concerns a file or text that was sent: 422.
+const STATUSES: &[(StatusCode, &[&str])] = &[
+    (
+        StatusCode::BAD_REQUEST,
+        &["invalid", "out_of_range", "unknown_choice", "unknown_space", "query_syntax", "cancelled"],
+    ),
+    (StatusCode::UNAUTHORIZED, &["unauthorised"]),
+    (StatusCode::FORBIDDEN, &["forbidden", "foreign_host", "foreign_origin"]),
+    (StatusCode::NOT_FOUND, &["not_found", "unknown_command", "no_page_image"]),
+    (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
+    (
+        StatusCode::CONFLICT,
+        &[
+            "exists",
+            "job_at_work",
+            "job_ended",
+            "moved",
+            "no_vectors",
+            "nothing_to_retry",
+            "rerank_not_set_up",
+            "shared_corpus",
+        ],
+    ),
+    (StatusCode::PAYLOAD_TOO_LARGE, &["too_large"]),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, &["media_type"]),
+    (StatusCode::TOO_MANY_REQUESTS, &["too_many_requests"]),
+    (StatusCode::INTERNAL_SERVER_ERROR, INNER),
+    (
+        StatusCode::BAD_GATEWAY,
+        &[
+            "embedding_bad_answer",
+            "embedding_provider",
+            "embedding_refused",
+            "embedding_unauthorised",
+            "embedding_unreachable",
+            "rerank_bad_answer",
+            "rerank_provider",
+            "rerank_unauthorised",
+        ],
+    ),
+    (StatusCode::SERVICE_UNAVAILABLE, &["busy", "closed", "embedding_no_key", "rerank_no_key"]),
+];
+
+/// Codes of what goes wrong inside. Their messages may name folders and libraries: the log has them, the caller not.
+const INNER: &[&str] = &[
+    "damaged",
+    "embedding_model",
+    "internal",
+    "io",
+    "keychain",
+    "newer_library",
+    "not_a_library",
+    "page_not_drawn",
+    "reader_crashed",
+    "reader_not_started",
+    "storage",
+];
+
+/// The status of an error with `code`.
+pub(crate) fn status_of(code: &str) -> StatusCode {
+    let named = STATUSES.iter().find(|(_, codes)| codes.contains(&code));
+    named.map_or(StatusCode::UNPROCESSABLE_ENTITY, |(status, _)| *status)
+}
+
+/// `error` as others may read it.
+pub(crate) fn outward(error: ApiError, request_id: &str) -> ApiError {
+    if !INNER.contains(&error.code.as_str()) {
+        return error;
+    }
+    tracing::error!(code = error.code, request_id, "{}", error.message);
+    let message = format!("the server failed; its log names the cause under the request id {request_id}");
+    ApiError::new(&error.code, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_one_status_and_inner_detail_stays_inside() {
+        let mut all: Vec<&str> = STATUSES.iter().flat_map(|(_, codes)| codes.iter().copied()).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+        assert_eq!(status_of("not_found"), StatusCode::NOT_FOUND);
+        assert_eq!(status_of("encrypted"), StatusCode::UNPROCESSABLE_ENTITY);
+        let inner = outward(ApiError::new("io", "/home/ada/library.sibyl: no room"), "r-1");
+        assert_eq!(inner.code, "io");
+        assert!(!inner.message.contains("/home") && inner.message.contains("r-1"), "{inner}");
+        let told = outward(ApiError::invalid("`top_k` is 0"), "r-1");
+        assert_eq!(told.message, "`top_k` is 0");
+    }
+}
