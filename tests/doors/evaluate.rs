@@ -42,6 +42,11 @@ fn with_notes() -> (Sibyl, tempfile::TempDir) {
     (sibyl, folder)
 }
 
+/// A search by words in the notes, and not in the standards beside them.
+fn notes() -> Value {
+    json!({ "mode": "keyword", "filters": { "corpora": ["notes"] } })
+}
+
 #[test]
 fn a_set_is_taken_in_run_and_given_out_again() {
     let (sibyl, folder) = with_notes();
@@ -56,7 +61,7 @@ fn a_set_is_taken_in_run_and_given_out_again() {
 
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
-    let run = call("eval.run", json!({ "set": "gold", "name": "first", "search": { "mode": "keyword" } }));
+    let run = call("eval.run", json!({ "set": "gold", "name": "first", "search": notes() }));
     // Two of four queries are found: one finds nothing by its words, the label of the other is gone.
     assert_eq!((&run["measures"]["recall@5"], &run["measures"]["rr"]), (&json!(0.5), &json!(0.5)), "{run}");
     assert_eq!((&run["by_type"]["easy"]["rr"], &run["by_type"]["hard"]["rr"]), (&json!(1.0), &json!(0.0)));
@@ -109,11 +114,10 @@ fn judgments_count_at_once_and_can_be_taken_back() {
     sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
-    let found = call("search", json!({ "query": "trains", "mode": "keyword" }));
+    let found =
+        call("search", json!({ "query": "trains", "mode": "keyword", "filters": { "corpora": ["notes"] } }));
     let chunk = found["results"][0]["chunk_id"].clone();
-    let run = |name: &str| {
-        call("eval.run", json!({ "set": "gold", "name": name, "search": { "mode": "keyword" } }))
-    };
+    let run = |name: &str| call("eval.run", json!({ "set": "gold", "name": name, "search": notes() }));
     let before = run("before");
     let pool = |judge: Value| {
         call("gold.pool", json!({ "set": "gold", "runs": [before["id"]], "seed": 3, "judge": judge }))
@@ -286,4 +290,34 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let again = call("eval.matrix_run", json!({ "plan": plan }));
     let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert_eq!(ids, same);
+}
+
+/// The same runs as ir-measures and SciPy see them.
+#[test]
+fn two_chunkings_compare_as_other_tools_say() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = sibyl_tests::root().join("tests/fixtures/gold/compared");
+    let file = |name: &str| folder.join(name);
+    sibyl.json(&["gold", "import", text(&file("docs.qrels"))]);
+    for run in ["docs.run", "short.run"] {
+        let imported = sibyl.json(&["eval", "import", text(&file(run)), "--set", "docs"]);
+        assert_eq!(imported["unknown"], 0, "{imported}");
+    }
+    let expected = std::fs::read_to_string(file("expected.json")).unwrap();
+    let expected: Value = serde_json::from_str(&expected).unwrap();
+    let number = |value: &Value| value.as_f64().unwrap();
+    for (test, bound) in [("randomisation", 0.004), ("t_test", 1e-9)] {
+        let words = ["eval", "compare", "docs", "short", "--test", &test.replace('_', "-")];
+        let compared = sibyl.json(&words);
+        for (measure, expected) in expected.as_object().unwrap() {
+            let of = list(&compared, "measures").iter().find(|one| one["measure"] == *measure).unwrap();
+            for (side, name) in [("baseline", "docs"), ("candidate", "short")] {
+                let apart = (number(&of[side]) - number(&expected[name])).abs();
+                assert!(apart < 1e-9, "{measure} of {name}: {of}");
+            }
+            let apart = (number(&of["p_value"]) - number(&expected[test])).abs();
+            assert!(apart <= bound, "{measure}, {test}: {of} instead of {expected}");
+            assert_eq!((&of["wins"], &of["losses"]), (&expected["wins"], &expected["losses"]), "{measure}");
+        }
+    }
 }
