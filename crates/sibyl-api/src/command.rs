@@ -393,6 +393,9 @@ impl Call {
     }
 }
 
+/// The most rows that a list is asked for: as many as a database counts.
+pub(crate) const ALL_ROWS: usize = i64::MAX as usize;
+
 /// Input of a command that takes nothing.
 #[derive(Debug, Clone, Copy, Default, serde::Deserialize, Serialize, TS)]
 #[serde(deny_unknown_fields)]

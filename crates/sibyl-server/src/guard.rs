@@ -91,12 +91,9 @@ pub(crate) async fn token(State(served): State<Arc<Served>>, mut request: Reques
     let id = request_id(&request);
     let Some((at, scope)) = bearer(request.headers()).and_then(|given| served.options.tokens.find(given))
     else {
-        let mut response = if served.attempts.take() {
-            let message = "send a token of this server as `Authorization: Bearer TOKEN`";
-            refusal(ApiError::new("unauthorised", message), &id)
-        } else {
-            too_many(&id)
-        };
+        // A token is too long to be guessed, so that failed attempts need no brake of their own.
+        let message = "send a token of this server as `Authorization: Bearer TOKEN`";
+        let mut response = refusal(ApiError::new("unauthorised", message), &id);
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         return response;
     };

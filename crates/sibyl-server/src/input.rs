@@ -8,6 +8,9 @@ use sibyl_api::ApiError;
 /// Bytes of a body that is read as JSON. Files that are larger are uploaded.
 pub(crate) const MOST_JSON: usize = 32 << 20;
 
+/// Whole numbers below it are exact as floats.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// The JSON object in a body; an empty one where there is no body.
 pub(crate) async fn object(headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, ApiError> {
     let bytes = to_bytes(body, MOST_JSON).await.map_err(|error| {
@@ -26,9 +29,27 @@ pub(crate) async fn object(headers: &HeaderMap, body: Body) -> Result<Map<String
         return Err(ApiError::new("media_type", message));
     }
     match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(Value::Object(mut fields)) => {
+            fields.values_mut().for_each(whole);
+            Ok(fields)
+        }
         Ok(_) => Err(ApiError::invalid("the body is an object with named fields")),
         Err(error) => Err(ApiError::invalid(format!("the body is no JSON: {error}"))),
+    }
+}
+
+/// Writes each number without a fraction as a whole one, as JSON knows no difference between `3.0` and `3`.
+fn whole(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let float = number.as_f64().filter(|f| number.is_f64() && f.fract() == 0.0 && f.abs() < EXACT);
+            if let Some(float) = float {
+                *value = Value::from(float as i64);
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(whole),
+        Value::Object(fields) => fields.values_mut().for_each(whole),
+        _ => {}
     }
 }
 
@@ -77,6 +98,10 @@ fn value(name: &str, schema: &Value, text: String) -> Result<Value, ApiError> {
     let number = is(schema, "number") || is(schema, "integer");
     if number || is(schema, "boolean") {
         let parsed: Option<Value> = serde_json::from_str(&text).ok();
+        let parsed = parsed.map(|mut value| {
+            whole(&mut value);
+            value
+        });
         let fits = parsed.filter(|value| if number { value.is_number() } else { value.is_boolean() });
         let expected = if number { "a number" } else { "true or false" };
         return fits.ok_or_else(|| ApiError::invalid(format!("`{name}` is {expected}, not `{text}`")));
@@ -122,6 +147,7 @@ mod tests {
             filled("limit=3&reports=true&words=20%2B24+%C3%A5r&ids=4&ids=5"),
             Ok(json!({ "limit": 3, "reports": true, "words": "20+24 år", "ids": [4, 5] }))
         );
+        assert_eq!(filled("limit=3.0"), Ok(json!({ "limit": 3 })));
         assert_eq!(filled("words=2024"), Ok(json!({ "words": "2024" })));
         assert_eq!(filled("limit=many").unwrap_err(), "`limit` is a number, not `many`");
         assert_eq!(filled("pages=2").unwrap_err(), "there is no parameter `pages`");

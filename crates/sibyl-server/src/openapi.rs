@@ -111,7 +111,7 @@ fn of_command(command: &Described) -> Value {
     }
     let mut content = json!({ "application/json": { "schema": command.output } });
     if entry.kind == CommandKind::Stream {
-        content["text/event-stream"] = json!({ "schema": { "type": "string" } });
+        content["text/event-stream"] = json!({});
     }
     let mut operation = json!({
         "operationId": entry.name.replace('.', "_"),
@@ -193,7 +193,6 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
             "responses": responses(status, "The answer.", content),
         })
     };
-    let text = |kind: &str| json!({ kind: { "schema": { "type": "string" } } });
     let health = json!({
         "type": "object",
         "properties": {
@@ -222,8 +221,12 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     upload["requestBody"] = json!({
         "required": true, "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
     });
-    let mut events =
-        operation("job_events", "What a job tells until it comes to rest.", "200", text("text/event-stream"));
+    let mut events = operation(
+        "job_events",
+        "What a job tells until it comes to rest.",
+        "200",
+        json!({ "text/event-stream": {} }),
+    );
     events["parameters"] = json!([
         { "name": "id", "in": "path", "required": true, "schema": { "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX } },
     ]);
@@ -236,7 +239,16 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     description["security"] = json!([]);
     vec![
         ("/health", "get", well),
-        ("/metrics", "get", operation("metrics", "Figures for Prometheus.", "200", text("text/plain"))),
+        (
+            "/metrics",
+            "get",
+            operation(
+                "metrics",
+                "Figures for Prometheus.",
+                "200",
+                json!({ "text/plain": { "schema": { "type": "string" } } }),
+            ),
+        ),
         ("/openapi.json", "get", description),
         ("/api/v1/uploads", "post", upload),
         ("/api/v1/jobs/{id}/events", "get", events),

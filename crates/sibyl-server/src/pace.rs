@@ -3,11 +3,6 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Sign-ins that may fail one after another before they are slowed down.
-const FAILURES: f64 = 20.0;
-/// Failed sign-ins a second from then on.
-const FAILURES_A_SECOND: f64 = 0.5;
-
 /// How fast each token may call: so many requests a second, and as many at once.
 pub(crate) struct Pace {
     rate: f64,
@@ -23,22 +18,6 @@ impl Pace {
     pub(crate) fn take(&self, token: usize) -> bool {
         let Some(bucket) = self.buckets.get(token) else { return false };
         bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.rate, self.rate, Instant::now())
-    }
-}
-
-/// Sign-ins that failed.
-pub(crate) struct Attempts(Mutex<Bucket>);
-
-impl Default for Attempts {
-    fn default() -> Self {
-        Self(Mutex::new(Bucket::full(FAILURES)))
-    }
-}
-
-impl Attempts {
-    pub(crate) fn take(&self) -> bool {
-        let mut bucket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        bucket.take(FAILURES_A_SECOND, FAILURES, Instant::now())
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::caller::{Granted, RequestId};
 use crate::kept::Streams;
 use crate::metrics::Metrics;
-use crate::pace::{Attempts, Pace};
+use crate::pace::Pace;
 use crate::token::Tokens;
 use serde_json::Value;
 use sibyl_api::schema::Schemas;
@@ -55,7 +55,6 @@ pub(crate) struct Served {
     pub schemas: Schemas,
     pub metrics: Metrics,
     pub pace: Pace,
-    pub attempts: Attempts,
     pub room: Semaphore,
     pub streams: Streams,
     /// Becomes true when the server is to end.
@@ -71,7 +70,6 @@ impl Served {
             schemas: sibyl_api::schema::schemas(),
             metrics: Metrics::default(),
             pace,
-            attempts: Attempts::default(),
             room: Semaphore::new(AT_ONCE),
             streams: Streams::default(),
             closing,

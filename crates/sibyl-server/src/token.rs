@@ -13,6 +13,9 @@ const PREFIX: &str = "sibyl_";
 /// What the digest of a token begins with in a file.
 const DIGEST: &str = "sha256:";
 
+/// Characters that a token has at least: nobody guesses one.
+const SHORTEST: usize = 20;
+
 /// The tokens that sign in.
 pub struct Tokens(Vec<Token>);
 
@@ -110,7 +113,7 @@ impl Token {
         };
         let digest = match token.strip_prefix(DIGEST) {
             Some(hex) => of_hex(hex)?,
-            None if token.contains(char::is_whitespace) => return None,
+            None if token.contains(char::is_whitespace) || token.len() < SHORTEST => return None,
             None => digest(token),
         };
         Some(Self { scope, digest })
@@ -163,7 +166,12 @@ mod tests {
     fn a_file_that_others_read_or_that_holds_no_token_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tokens");
-        for (text, fits) in [("read abc\n# one\ndef\n", true), ("root abc\n", false), ("\n", false)] {
+        for (text, fits) in [
+            ("read abcdefghijklmnopqrst\n# one\nbbcdefghijklmnopqrst\n", true),
+            ("root abcdefghijklmnopqrst\n", false),
+            ("read short\n", false),
+            ("\n", false),
+        ] {
             std::fs::write(&path, text).unwrap();
             #[cfg(unix)]
             {
@@ -175,10 +183,11 @@ mod tests {
             }
             assert_eq!(Tokens::of_file(&path).is_ok(), fits, "{text}");
         }
-        std::fs::write(&path, "read abc\ndef\n").unwrap();
+        let (first, second) = ("abcdefghijklmnopqrst", "bbcdefghijklmnopqrst");
+        std::fs::write(&path, format!("read {first}\n{second}\n")).unwrap();
         let tokens = Tokens::of_file(&path).unwrap();
         assert_eq!(
-            (tokens.find("abc"), tokens.find("def")),
+            (tokens.find(first), tokens.find(second)),
             (Some((0, Scope::Read)), Some((1, Scope::Spend)))
         );
     }

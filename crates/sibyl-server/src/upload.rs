@@ -62,6 +62,9 @@ pub(crate) async fn received(asked: &mut Asked) -> Result<Vec<u8>, ApiError> {
         }
         file.write_all(&data).await.map_err(unkept)?;
     }
+    if length == 0 {
+        return Err(ApiError::invalid("the file is empty; send it as the body"));
+    }
     file.seek(SeekFrom::Start(0)).await.map_err(unkept)?;
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.read_to_end(&mut bytes).await.map_err(unkept)?;

@@ -1,6 +1,6 @@
 //! Answering questions, and the log of them.
 
-use crate::command::{Nothing, Progress};
+use crate::command::{ALL_ROWS, Nothing, Progress};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{
     Answer, AnswerList, AskLogQuery, AskRequest, ExportFormat, GeneratorView, LoggedQuestion, Rating, Replay,
@@ -89,7 +89,9 @@ command! {
     AnswerLogList = "answer.log.list": Query, Read, ["answers"],
         remote Get "/api/v1/answers";
     (call, input: AskLogQuery) -> AnswerList {
-        Ok(call.library.answer().logged(&call.workspace, &input).await?)
+        let (offset, limit) = (input.offset.min(ALL_ROWS), input.limit.min(ALL_ROWS));
+        let query = AskLogQuery { offset, limit, ..input };
+        Ok(call.library.answer().logged(&call.workspace, &query).await?)
     }
 }
 

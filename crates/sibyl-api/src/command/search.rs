@@ -1,6 +1,6 @@
 //! Searching, looking up, assembling context, and the searches that were made.
 
-use crate::command::Nothing;
+use crate::command::{ALL_ROWS, Nothing};
 use crate::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::search::context::{ContextBlock, DEFAULT_BUDGET};
@@ -94,7 +94,7 @@ command! {
     SearchRuns = "search.runs": Query, Read, ["runs"],
         remote Get "/api/v1/searches";
     (call, input: RunQuery) -> Vec<SearchRun> {
-        Ok(call.library.search().recorded(&call.workspace, input.limit).await?)
+        Ok(call.library.search().recorded(&call.workspace, input.limit.min(ALL_ROWS)).await?)
     }
 }
 

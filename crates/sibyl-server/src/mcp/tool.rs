@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::task::JoinHandle;
 
 /// Source types of standards.
 const LAWS: [&str; 4] = ["ifrs_s1", "ifrs_s2", "sasb", "licensed"];
@@ -15,6 +16,9 @@ const LAWS: [&str; 4] = ["ifrs_s1", "ifrs_s2", "sasb", "licensed"];
 const FILES: [&str; 3] = ["report", "docs", "text"];
 /// Tokens of the passages that a search gives where it is asked for no other number.
 const BUDGET: usize = 4_000;
+
+/// How long an agent may take to read what is told on the way.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Their descriptions. `open` says whether text of a call may go over the network.
 pub(super) fn all(open: bool) -> Value {
@@ -391,7 +395,12 @@ async fn ask(
     if let Some(report) = &agents.report {
         input["filters"] = json!({ "report_or_none": report });
     }
-    let answer = agents.run_told("answer.ask", input, progress(context)).await?;
+    let (listener, telling) = progress(context).unzip();
+    let answer = agents.run_told("answer.ask", input, listener).await?;
+    if let Some(telling) = telling {
+        // What is told of the way comes before the answer; an agent that does not read it is not waited for.
+        let _ = tokio::time::timeout(PATIENCE, telling).await;
+    }
     if answer["outcome"] == "failed" {
         let text = |name: &str| answer["fault"][name].as_str().unwrap_or_default();
         return Err(ApiError::new(text("code"), text("message")));
@@ -418,11 +427,11 @@ async fn ask(
 }
 
 /// Tells an agent that asked for it how far an answer has come.
-fn progress(context: &RequestContext<RoleServer>) -> Option<ProgressListener> {
+fn progress(context: &RequestContext<RoleServer>) -> Option<(ProgressListener, JoinHandle<()>)> {
     let token = context.meta.get_progress_token()?;
     let (sender, mut events) = tokio::sync::mpsc::unbounded_channel::<String>();
     let peer = context.peer.clone();
-    tokio::spawn(async move {
+    let telling = tokio::spawn(async move {
         let mut told = 0.0;
         while let Some(message) = events.recv().await {
             told += 1.0;
@@ -433,7 +442,7 @@ fn progress(context: &RequestContext<RoleServer>) -> Option<ProgressListener> {
             }
         }
     });
-    Some(Arc::new(move |progress| {
+    let listener: ProgressListener = Arc::new(move |progress| {
         let Progress::Answering(event) = progress else { return };
         let message = match event {
             AnswerEvent::Searching { searched_for, .. } => format!("searching: {searched_for}"),
@@ -444,5 +453,6 @@ fn progress(context: &RequestContext<RoleServer>) -> Option<ProgressListener> {
         };
         // An agent that is gone needs no news.
         let _ = sender.send(message);
-    }))
+    });
+    Some((listener, telling))
 }

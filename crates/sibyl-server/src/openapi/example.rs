@@ -8,7 +8,7 @@ type Example = fn() -> Value;
 const EXAMPLES: &[(&str, Example)] = &[
     ("library.stats", || json!({})),
     ("library.overview", || json!({})),
-    ("corpus.inspect", || json!({ "name": "ifrs_s2" })),
+    ("corpus.inspect", || json!({ "name": "ifrs-s2" })),
     ("document.list", || json!({ "words": "climate", "limit": 5 })),
     ("document.get", || json!({ "id": 1 })),
     ("chunk.list", || json!({ "document": 1, "limit": 2 })),
