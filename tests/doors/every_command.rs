@@ -26,13 +26,32 @@ struct East {
     job: i64,
     run: i64,
     asked: i64,
+    evaluation: i64,
     thesaurus_entry: i64,
     review: Value,
 }
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East { document, chunk, job, run, asked, thesaurus_entry, review } = east;
+    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, review } = east;
+    let set = json!({ "set": "mangelwurzel-gold" });
+    let gold = |more: Value| {
+        let mut input = set.clone();
+        for (key, value) in more.as_object().unwrap() {
+            input[key] = value.clone();
+        }
+        input
+    };
+    let runs = json!({ "baseline": evaluation, "candidate": evaluation });
+    let both = |key: &str, value: &str| {
+        let mut input = runs.clone();
+        input[key] = value.into();
+        input
+    };
+    let matrix = json!({
+        "set": "mangelwurzel-gold", "corpora": ["mangelwurzel-notes"], "rows": [{ "name": "now" }],
+        "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
+    });
     let corpus = json!({ "name": "mangelwurzel-notes" });
     let of_document = json!({ "kind": "document", "id": document });
     let source_document = json!({ "sources": [of_document.clone()] });
@@ -126,6 +145,50 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("eval.gold", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
         ("eval.answers", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
         ("eval.beir", json!({ "folder": format!("{elsewhere}/none") }), NothingPrivate),
+        ("gold.list", json!({}), NothingPrivate),
+        ("gold.import", json!({ "path": format!("{elsewhere}/none.jsonl") }), NothingPrivate),
+        ("gold.export", set.clone(), NotFound),
+        ("gold.get", set.clone(), NotFound),
+        ("gold.put_query", gold(json!({ "query": "fern" })), NothingPrivate),
+        ("gold.delete_query", gold(json!({ "id": "q1" })), NothingPrivate),
+        ("gold.delete_query", json!({ "set": "mangelwurzel-other", "id": "q1" }), NotFound),
+        ("gold.rename", json!({ "set": "mangelwurzel-other", "name": "fern" }), NotFound),
+        (
+            "gold.judge",
+            json!({
+                "set": "mangelwurzel-other", "query": "q1", "grade": 3, "target": { "kind": "chunk", "chunk_id": chunk },
+            }),
+            NotFound,
+        ),
+        (
+            "gold.judge",
+            json!({
+                "set": "mangelwurzel-other", "query": "q1", "grade": 3,
+                "target": { "kind": "passage", "document_id": document, "quote": "target" },
+            }),
+            NotFound,
+        ),
+        ("gold.panel", json!({ "query": "target" }), NothingPrivate),
+        ("gold.pool", gold(json!({ "runs": [evaluation] })), NotFound),
+        ("gold.agreement", json!({ "set": "mangelwurzel-other", "judges": ["a", "b"] }), NotFound),
+        ("gold.candidates", gold(json!({ "corpus": "mangelwurzel-notes" })), NotFound),
+        ("gold.decide", json!({ "set": "mangelwurzel-other", "candidate": "x" }), NotFound),
+        ("gold.delete", set.clone(), NothingPrivate),
+        ("eval.run", set.clone(), NotFound),
+        ("eval.runs", json!({}), NothingPrivate),
+        ("eval.run_find", json!({ "name": evaluation.to_string() }), NotFound),
+        ("eval.run_find", json!({ "name": "mangelwurzel-run" }), NotFound),
+        ("eval.run_get", json!({ "id": evaluation, "places": 10 }), NotFound),
+        ("eval.run_delete", json!({ "id": evaluation }), NotFound),
+        ("eval.run_rename", json!({ "id": evaluation, "name": "fern" }), NotFound),
+        ("eval.run_export", json!({ "id": evaluation }), NotFound),
+        ("eval.run_import", gold(json!({ "path": format!("{elsewhere}/none.run") })), NotFound),
+        ("eval.compare", runs.clone(), NotFound),
+        ("eval.compare_queries", both("measure", "rr"), NotFound),
+        ("eval.compare_query", both("query", "q1"), NotFound),
+        ("eval.matrix", matrix.clone(), NotFound),
+        ("eval.matrix_run", json!({ "plan": matrix }), NotFound),
+        ("eval.measures", json!({}), NothingPrivate),
         ("secret.status", json!({}), NothingPrivate),
         ("secret.set", json!({ "secret": "rerank", "value": "sk-1" }), NothingPrivate),
         ("secret.clear", json!({ "secret": "rerank" }), NothingPrivate),
@@ -169,6 +232,10 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("answer.log.get", json!({ "id": east.asked })),
         call("thesaurus.list", json!({})),
         call("review.list", json!({})),
+        call("gold.list", json!({})),
+        call("gold.get", json!({ "set": "mangelwurzel-gold" })),
+        call("eval.runs", json!({})),
+        call("eval.run_get", json!({ "id": east.evaluation, "places": 10 })),
         // Its coverage may grow: whoever embeds fills the vectors that are missing in the whole library.
         call("corpus.inspect", json!({ "name": "mangelwurzel-notes" }))["overview"]["corpus"].clone(),
     ]
@@ -209,6 +276,14 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     assert!(asked["answer"].as_str().unwrap().contains("zephyrine"), "{asked}");
     let entry = json!({ "corpus": "mangelwurzel-notes", "term": "quillwort", "expansion": "zephyrine" });
     let entry = call("thesaurus.put", entry);
+    call("gold.put_query", json!({ "set": "mangelwurzel-gold", "query": "quillwort target" }));
+    let target = json!({ "kind": "chunk", "chunk_id": chunk });
+    let judged = json!({ "set": "mangelwurzel-gold", "query": "q1", "grade": 3, "judge": "zephyrine", "target": target });
+    call("gold.judge", judged);
+    let measured =
+        json!({ "set": "mangelwurzel-gold", "name": "mangelwurzel-run", "search": { "mode": "keyword" } });
+    let evaluation = call("eval.run", measured);
+    assert_eq!(evaluation["measures"]["recall@5"], 1.0, "{evaluation}");
     let review = json!({ "report_id": "annual", "paragraph_id": "S2.14", "status": "met" });
     let mut reviewed = review.clone();
     reviewed["note"] = "quillwort".into();
@@ -223,6 +298,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         job,
         run: run["run"].as_i64().unwrap(),
         asked: asked["id"].as_i64().unwrap(),
+        evaluation: evaluation["id"].as_i64().unwrap(),
         thesaurus_entry: entry["id"].as_i64().unwrap(),
         review: reviewed,
     };

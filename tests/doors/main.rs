@@ -3,6 +3,7 @@
 
 mod criteria;
 mod documents;
+mod evaluate;
 mod every_command;
 mod formats;
 mod gold;

@@ -3,10 +3,12 @@
 mod ask;
 mod eval;
 mod facts;
+mod gold;
 
 pub use ask::Ask;
 pub use eval::{Eval, EvalKind};
 pub use facts::Facts;
+pub use gold::{Gold, GoldCommand};
 
 use crate::filter::FilterArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -167,7 +169,9 @@ pub enum Command {
     Lookup(Lookup),
     /// Measure retrieval with judged queries
     #[command(args_conflicts_with_subcommands = true)]
-    Eval(Eval),
+    Eval(Box<Eval>),
+    /// List, take in, give out and delete gold sets
+    Gold(Gold),
     /// Recreate the keyword index, references, tags and code files; vectors are never touched
     Rebuild,
     /// Free unused space in the library file

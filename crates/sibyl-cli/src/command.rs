@@ -2,9 +2,11 @@
 
 mod ask;
 mod evaluate;
+mod gold;
 mod ingest;
 mod maintain;
 mod provider;
+mod run;
 mod search;
 mod show;
 
@@ -83,7 +85,8 @@ async fn dispatch(arguments: Arguments) -> Outcome {
             maintain::workspace(&Session::open_as_it_is(&common).await?, command).await
         }
         Command::Jobs { command } => maintain::jobs(&Session::open_as_it_is(&common).await?, command).await,
-        Command::Eval(words) => evaluate::evaluate(&common, words).await,
+        Command::Eval(words) => evaluate::evaluate(&common, *words).await,
+        Command::Gold(words) => gold::gold(&Session::open_as_it_is(&common).await?, words.command).await,
     }
 }
 

@@ -135,6 +135,7 @@ impl Evaluating {
             EvaluateStage::Store => ("store", "documents"),
             EvaluateStage::Embed => ("embed", "texts"),
             EvaluateStage::Search => ("search", "searches"),
+            EvaluateStage::Cell => ("matrix", "cells"),
         };
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let part = (stage, (done * 10).checked_div(total).unwrap_or(0));

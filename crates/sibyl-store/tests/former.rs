@@ -2,10 +2,13 @@
 //!
 //! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
 //! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
-//! taken out afterwards, and a review was added.
+//! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
+//! it after a question.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
+use sibyl_store::table::answer::AnswerFilter;
+use sibyl_store::table::gold::{GoldQuery, GoldTarget};
 use sibyl_store::table::review::ReviewStatus;
 use sibyl_store::{LIBRARY_FILE, Place, Store};
 use std::path::Path;
@@ -32,6 +35,28 @@ async fn a_library_of_schema_2_holds_all_that_was_in_it() {
 #[tokio::test]
 async fn a_library_of_schema_3_holds_all_that_was_in_it() {
     holds_all_that_was_in_it("schema_3.sibyl").await;
+}
+
+#[tokio::test]
+async fn a_library_of_schema_4_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_4.sibyl").await;
+    let (_folder, store) = opened("schema_4.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+    let all = AnswerFilter { limit: 10, ..AnswerFilter::default() };
+    let (answers, total) = store.answers::<serde_json::Value>(workspace, all).await.unwrap();
+    assert_eq!((answers[0].outcome.as_str(), total), ("answered", 1));
+    assert!(answers[0].question.contains("carbon dioxide equivalent"), "{answers:?}");
+
+    // What came since has its place.
+    let query = GoldQuery { id: "q1".into(), query: "emissions".into(), ..GoldQuery::default() };
+    let set = store.put_gold_set(workspace, "gold", 2, vec![query], false).await.unwrap();
+    assert_eq!((set.queries, set.version, set.labels), (1, 1, 0));
+    let target = GoldTarget::Identifier { id: "S2.29(a)".into() };
+    let judged = store.judge(workspace, "gold", "q1", target, "Ann", Some(3)).await.unwrap();
+    assert_eq!((judged.labels[0].grade, judged.labels[0].judge.as_str()), (3, "Ann"));
+    let set = store.gold_set(workspace, "gold").await.unwrap();
+    assert_eq!((set.version, set.answerable, set.judges["Ann"]), (2, 1, 1));
+    assert!(store.gold_set(workspace + 1, "gold").await.is_err(), "another workspace does not see it");
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

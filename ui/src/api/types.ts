@@ -676,7 +676,15 @@ fail_below: Array<string>,
 /**
  * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
  */
-search: SearchRequest, };
+search: SearchRequest, 
+/**
+ * Keep what was found and measured as runs of this name.
+ */
+save: string | null, 
+/**
+ * Name or row id of a run; what is significantly worse than it is a failed check.
+ */
+against: string | null, };
 
 export type ByMode<T> = { 
 /**
@@ -1749,6 +1757,20 @@ query: MapPlace | null,
  */
 nearest: Array<string>, };
 
+export type EvalCheck = { 
+/**
+ * What was demanded.
+ */
+name: string, 
+/**
+ * Whether it was met.
+ */
+passed: boolean, 
+/**
+ * What was measured, in words.
+ */
+message: string, };
+
 export type EvalRun = { 
 /**
  * Row id.
@@ -2335,7 +2357,7 @@ notices: Array<string>, };
 
 export type GoldInput = { 
 /**
- * File with one JSON object a line.
+ * File with one JSON object a line, or the name of a gold set.
  */
 path: string, 
 /**
@@ -2353,7 +2375,15 @@ fail_below: Array<string>,
 /**
  * The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
  */
-search: SearchRequest, };
+search: SearchRequest, 
+/**
+ * Keep what was found and measured as runs of this name.
+ */
+save: string | null, 
+/**
+ * Name or row id of a run; what is significantly worse than it is a failed check.
+ */
+against: string | null, };
 
 export type GoldLabel = { 
 /**
@@ -3635,7 +3665,53 @@ evaluation: Evaluation,
 /**
  * Thresholds that were missed, in words.
  */
-shortfalls: Array<string>, };
+shortfalls: Array<string>, 
+/**
+ * What it was held against: a check for each threshold, and one for each measure of the run compared with.
+ */
+checks: Array<EvalCheck>, 
+/**
+ * Runs that were kept.
+ */
+runs: Array<EvalRun>, 
+/**
+ * The comparison with another run, where one was named.
+ */
+comparison: RunComparison | null, };
+
+export type MeasuredQuery = { 
+/**
+ * Id of the query.
+ */
+id: string, 
+/**
+ * The query.
+ */
+query: string, 
+/**
+ * Its type; empty where none is named.
+ */
+type: string, 
+/**
+ * Whether the library holds an answer.
+ */
+answerable: boolean, 
+/**
+ * Its values.
+ */
+scores: { [key in string]: number }, 
+/**
+ * Names of its relevant labels.
+ */
+expected: Array<string>, 
+/**
+ * Rank of the first relevant result, from 1; `None` where there is none among those kept.
+ */
+first_hit: number | null, 
+/**
+ * Results among the first ten that nobody has judged.
+ */
+unjudged: number, };
 
 export type MetricItem = { 
 /**
@@ -4312,11 +4388,11 @@ export type QueryComparison = {
 /**
  * What the baseline measured.
  */
-baseline: EvalRunQuery, 
+baseline: MeasuredQuery, 
 /**
  * What the candidate measured.
  */
-candidate: EvalRunQuery, 
+candidate: MeasuredQuery, 
 /**
  * What the baseline found.
  */
@@ -4655,7 +4731,7 @@ run: EvalRun,
 /**
  * The queries, in the order of the set.
  */
-queries: Array<EvalRunQuery>, 
+queries: Array<MeasuredQuery>, 
 /**
  * The first places of their rankings, by id of the query.
  */
@@ -4730,40 +4806,6 @@ export type RunQuery = {
  * Most to give, the newest first.
  */
 limit: number, };
-
-export type EvalRunQuery = { 
-/**
- * Id of the query.
- */
-id: string, 
-/**
- * The query.
- */
-query: string, 
-/**
- * Its type; empty where none is named.
- */
-type: string, 
-/**
- * Whether the library holds an answer.
- */
-answerable: boolean, 
-/**
- * Its values.
- */
-scores: { [key in string]: number }, 
-/**
- * Names of its relevant labels.
- */
-expected: Array<string>, 
-/**
- * Rank of the first relevant result, from 1; `None` where there is none among those kept.
- */
-first_hit: number | null, 
-/**
- * Results among the first ten that nobody has judged.
- */
-unjudged: number, };
 
 export type RunRequest = { 
 /**
@@ -5929,8 +5971,8 @@ export interface Commands {
   "ocr.state": { input: Nothing; output: OcrState };
   "model.list": { input: Nothing; output: Array<ModelView> };
   "model.test": { input: SpaceId; output: ModelProof };
-  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "search">; output: Measured };
-  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search">; output: Measured };
+  "eval.gold": { input: Optional<GoldInput, "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
+  "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
   "gold.import": { input: Optional<GoldImport, "name" | "format" | "queries" | "split" | "relevant_from" | "replace">; output: GoldImported };
@@ -6049,8 +6091,8 @@ export const commandTags = {
   "ocr.state": { kind: "query", tags: [] },
   "model.list": { kind: "query", tags: ["models", "vectors", "settings"] },
   "model.test": { kind: "mutation", tags: [] },
-  "eval.gold": { kind: "stream", tags: ["vectors"] },
-  "eval.beir": { kind: "stream", tags: [] },
+  "eval.gold": { kind: "stream", tags: ["vectors", "evaluations"] },
+  "eval.beir": { kind: "stream", tags: ["evaluations"] },
   "eval.answers": { kind: "stream", tags: [] },
   "gold.list": { kind: "query", tags: ["gold"] },
   "gold.import": { kind: "mutation", tags: ["gold"] },

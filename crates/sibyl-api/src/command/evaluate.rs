@@ -4,7 +4,8 @@ use crate::command::Progress;
 use crate::{ApiError, Call, Result};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{AnswerMeasures, AskRequest};
-use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold};
+use sibyl_engine::evaluate::stored::{CompareOptions, EvalRun, RunComparison, SignificanceTest};
+use sibyl_engine::evaluate::{BeirOptions, EvaluateOptions, EvaluateProgress, Evaluation, Threshold, Unit};
 use sibyl_engine::search::{Mode, SearchRequest};
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -13,7 +14,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct GoldInput {
-    /// File with one JSON object a line.
+    /// File with one JSON object a line, or the name of a gold set.
     pub path: PathBuf,
     /// Modes to measure; all three where none is named. Keyword mode alone needs no vectors and makes none.
     #[serde(default)]
@@ -27,6 +28,12 @@ pub struct GoldInput {
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
     #[serde(default)]
     pub search: SearchRequest,
+    /// Keep what was found and measured as runs of this name.
+    #[serde(default)]
+    pub save: Option<String>,
+    /// Name or row id of a run; what is significantly worse than it is a failed check.
+    #[serde(default)]
+    pub against: Option<String>,
 }
 
 /// A collection to measure with.
@@ -53,6 +60,12 @@ pub struct BeirInput {
     /// The search that is measured, such as another fusion; query, mode and number of results are the evaluation's own.
     #[serde(default)]
     pub search: SearchRequest,
+    /// Keep what was found and measured as runs of this name.
+    #[serde(default)]
+    pub save: Option<String>,
+    /// Name or row id of a run; what is significantly worse than it is a failed check.
+    #[serde(default)]
+    pub against: Option<String>,
 }
 
 /// An evaluation held against thresholds.
@@ -62,31 +75,91 @@ pub struct Measured {
     pub evaluation: Evaluation,
     /// Thresholds that were missed, in words.
     pub shortfalls: Vec<String>,
+    /// What it was held against: a check for each threshold, and one for each measure of the run compared with.
+    pub checks: Vec<EvalCheck>,
+    /// Runs that were kept.
+    pub runs: Vec<EvalRun>,
+    /// The comparison with another run, where one was named.
+    pub comparison: Option<RunComparison>,
+}
+
+/// A demand on an evaluation.
+#[derive(Debug, Clone, Serialize, TS)]
+pub struct EvalCheck {
+    /// What was demanded.
+    pub name: String,
+    /// Whether it was met.
+    pub passed: bool,
+    /// What was measured, in words.
+    pub message: String,
 }
 
 command! {
     /// Measures retrieval with gold queries, in the workspace.
-    EvalGold = "eval.gold": Stream, Spend, ["vectors"];
+    EvalGold = "eval.gold": Stream, Spend, ["vectors", "evaluations"];
     (call, input: GoldInput) -> Measured {
-        let (options, thresholds) =
+        let (mut options, thresholds) =
             options(&input.modes, &input.measures, &input.fail_below, input.search)?;
+        let baseline = baseline(&call, input.against.as_deref(), &mut options).await?;
+        let kept = Kept::of(input.save, baseline);
         let (library, told) = (&call.library, |progress| tell(&call, progress));
-        let evaluation = library.evaluation().gold(&call.workspace, &input.path, &options, told).await?;
-        measured(evaluation, &thresholds)
+        let save = kept.name.as_deref();
+        let (evaluation, runs) =
+            library.evaluation().gold(&call.workspace, &input.path, &options, save, told).await?;
+        measured(&call, evaluation, &thresholds, runs, kept).await
     }
 }
 
 command! {
     /// Evaluates retrieval with a collection in BEIR layout in a scratch library.
-    EvalBeir = "eval.beir": Stream, Spend, [];
+    EvalBeir = "eval.beir": Stream, Spend, ["evaluations"];
     (call, input: BeirInput) -> Measured {
-        let BeirInput { folder, split, scratch, modes, measures, fail_below, search } = input;
-        let (evaluate, thresholds) = options(&modes, &measures, &fail_below, search)?;
+        let BeirInput { folder, split, scratch, modes, measures, fail_below, search, save, against } = input;
+        let (mut evaluate, thresholds) = options(&modes, &measures, &fail_below, search)?;
+        let baseline = baseline(&call, against.as_deref(), &mut evaluate).await?;
+        let kept = Kept::of(save, baseline);
         let options = BeirOptions { split, scratch, evaluate, ..BeirOptions::default() };
         let told = |progress| tell(&call, progress);
-        let evaluation = call.library.evaluation().beir(&folder, &options, told).await?;
-        measured(evaluation, &thresholds)
+        let save = kept.name.as_deref();
+        let (evaluation, runs) =
+            call.library.evaluation().beir(&call.workspace, &folder, &options, save, told).await?;
+        measured(&call, evaluation, &thresholds, runs, kept).await
     }
+}
+
+/// Under which name runs are kept, and with what they are compared.
+struct Kept {
+    name: Option<String>,
+    /// Whether they are kept for the comparison alone.
+    passing: bool,
+    baseline: Option<EvalRun>,
+}
+
+impl Kept {
+    fn of(save: Option<String>, baseline: Option<EvalRun>) -> Self {
+        let passing = save.is_none() && baseline.is_some();
+        let name = save.or_else(|| baseline.as_ref().map(|run| format!("against {}", run.name)));
+        Self { name, passing, baseline }
+    }
+}
+
+/// The run to be compared with; its mode is measured, too.
+async fn baseline(
+    call: &Call,
+    against: Option<&str>,
+    options: &mut EvaluateOptions,
+) -> Result<Option<EvalRun>> {
+    let Some(name) = against else { return Ok(None) };
+    let run = call.library.evaluation().run_called(&call.workspace, name).await?;
+    let mode = mode_of(&run);
+    if !options.modes.contains(&mode) {
+        options.modes.push(mode);
+    }
+    Ok(Some(run))
+}
+
+fn mode_of(run: &EvalRun) -> Mode {
+    run.summary.configuration.search.as_ref().map_or(Mode::Hybrid, |search| search.mode)
 }
 
 /// Questions with answers to measure with.
@@ -139,12 +212,46 @@ fn options(
     Ok((options, thresholds))
 }
 
-fn measured(evaluation: Evaluation, thresholds: &[Threshold]) -> Result<Measured> {
-    let mut shortfalls = Vec::new();
+async fn measured(
+    call: &Call,
+    evaluation: Evaluation,
+    thresholds: &[Threshold],
+    mut runs: Vec<EvalRun>,
+    kept: Kept,
+) -> Result<Measured> {
+    let (mut shortfalls, mut checks) = (Vec::new(), Vec::new());
     for threshold in thresholds {
-        if let Some(shortfall) = threshold.shortfall(&evaluation).map_err(ApiError::from)? {
-            shortfalls.push(shortfall.to_string());
-        }
+        let shortfall = threshold.shortfall(&evaluation).map_err(ApiError::from)?;
+        let message = shortfall.as_ref().map_or_else(|| "reached".to_owned(), ToString::to_string);
+        checks.push(EvalCheck { name: threshold.to_string(), passed: shortfall.is_none(), message });
+        shortfalls.extend(shortfall.map(|shortfall| shortfall.to_string()));
     }
-    Ok(Measured { evaluation, shortfalls })
+    let mut comparison = None;
+    if let Some(baseline) = &kept.baseline
+        && let Some(candidate) = runs.iter().find(|run| mode_of(run) == mode_of(baseline))
+    {
+        let options = CompareOptions {
+            baseline: baseline.id,
+            candidate: candidate.id,
+            measures: Vec::new(),
+            test: SignificanceTest::default(),
+            others: 0,
+        };
+        let compared = call.library.evaluation().compare_runs(&call.workspace, &options).await;
+        if kept.passing {
+            for run in runs.drain(..) {
+                call.library.evaluation().delete_run(&call.workspace, run.id).await?;
+            }
+        }
+        let compared = compared?;
+        // Time and tokens are told and fail nothing: they differ from machine to machine and on purpose.
+        let judged = compared.measures.iter().filter(|one| one.unit == Unit::Share);
+        checks.extend(judged.map(|one| EvalCheck {
+            name: format!("{} against {}", one.measure, baseline.name),
+            passed: !(one.significant && one.difference < 0.0),
+            message: one.sentence.clone(),
+        }));
+        comparison = Some(compared);
+    }
+    Ok(Measured { evaluation, shortfalls, checks, runs, comparison })
 }

@@ -1,7 +1,7 @@
 //! The words of `eval`.
 
 use super::{FusionArguments, Mode};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -11,8 +11,12 @@ const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --modes hybrid --fusion rrf                another fusion
   sibyl eval answers questions.jsonl --misses                      answers instead of rankings
   sibyl eval beir scifact/ --split test --scratch /tmp/scifact     a second run embeds nothing twice
+  sibyl eval gold.jsonl --save before                              keep the run
+  sibyl eval gold.jsonl --against before --junit report.xml        fail if significantly worse
+  sibyl eval runs                                                  the runs that were kept
+  sibyl eval compare before after                                  differences, intervals, tests
 
-The exit code is 3 if a threshold is missed.";
+The exit code is 3 if a threshold is missed or a measure is significantly worse than that of --against.";
 
 /// Options of `eval`.
 #[derive(Debug, Args)]
@@ -20,7 +24,7 @@ The exit code is 3 if a threshold is missed.";
 pub struct Eval {
     #[command(subcommand)]
     pub beir: Option<EvalKind>,
-    /// Judged queries, one JSON object per line
+    /// Judged queries, one JSON object per line, or the name of a gold set
     #[arg(required = true)]
     pub gold: Option<PathBuf>,
     #[command(flatten)]
@@ -54,6 +58,66 @@ pub enum EvalKind {
         #[command(flatten)]
         options: EvalOptions,
     },
+    /// List the runs that were kept
+    Runs {
+        /// Only those of this gold set
+        #[arg(long, value_name = "NAME")]
+        set: Option<String>,
+    },
+    /// Compare two runs that were kept, each by name or number
+    Compare {
+        /// The run that is compared with
+        baseline: String,
+        /// The run that is looked at
+        candidate: String,
+        /// Measures, such as ndcg@10; may be repeated [default: all that both have]
+        #[arg(long = "measure", value_name = "MEASURE")]
+        measures: Vec<String>,
+        /// The test
+        #[arg(long, value_enum, default_value_t)]
+        test: Test,
+    },
+    /// Print a run in the format of TREC
+    Export {
+        /// Its name or number
+        run: String,
+    },
+    /// Take in a run of another system in the format of TREC
+    Import {
+        /// The file
+        path: PathBuf,
+        /// The gold set that it answers
+        #[arg(long, value_name = "NAME")]
+        set: String,
+        /// Name of the run [default: that of the file]
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Delete a run
+    Delete {
+        /// Its name or number
+        run: String,
+    },
+}
+
+/// A test of significance.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum Test {
+    /// Paired randomisation test
+    #[default]
+    Randomisation,
+    /// Paired t-test
+    TTest,
+}
+
+impl Test {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Randomisation => "randomisation",
+            Self::TTest => "t_test",
+        }
+    }
 }
 
 /// Options of every evaluation.
@@ -69,6 +133,15 @@ pub struct EvalOptions {
     /// Measures to print, such as ndcg@10; may be repeated
     #[arg(long = "measure", value_name = "MEASURE")]
     pub measures: Vec<String>,
+    /// Keep what was found and measured as a run of this name
+    #[arg(long, value_name = "NAME")]
+    pub save: Option<String>,
+    /// Fail (exit code 3) if a measure is significantly worse than in this run, given by name or number
+    #[arg(long, value_name = "RUN")]
+    pub against: Option<String>,
+    /// Write the checks of --fail-below and --against as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     #[command(flatten)]
     pub fusion: FusionArguments,
 }
@@ -82,6 +155,8 @@ impl EvalOptions {
             "measures": self.measures,
             "fail_below": self.fail_below,
             "search": self.fusion.to_json(),
+            "save": self.save,
+            "against": self.against,
         })
     }
 }

@@ -1,8 +1,8 @@
 //! `sibyl eval`.
 
-use super::{End, Outcome, print};
+use super::{End, Outcome, print, run};
 use crate::arguments::{Common, Eval, EvalKind};
-use crate::output::{table, tell};
+use crate::output::{list, say, table, tell, text};
 use crate::progress;
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -17,7 +17,22 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         Eval { beir: Some(EvalKind::Answers { path, generator, misses }), .. } => {
             return answers(&Session::open(common).await?, path, generator, misses).await;
         }
+        Eval {
+            beir:
+                Some(
+                    kind @ (EvalKind::Runs { .. }
+                    | EvalKind::Compare { .. }
+                    | EvalKind::Export { .. }
+                    | EvalKind::Import { .. }
+                    | EvalKind::Delete { .. }),
+                ),
+            ..
+        } => return run::runs(&Session::open_as_it_is(common).await?, kind).await,
         words => words,
+    };
+    let junit = match &words.beir {
+        Some(EvalKind::Beir { options, .. }) => options.junit.clone(),
+        _ => words.options.junit.clone(),
     };
     let (name, request) = match (words.beir, words.gold) {
         (Some(EvalKind::Beir { folder, split, scratch, options }), _) => {
@@ -32,7 +47,7 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
             request["path"] = json!(path);
             ("eval.gold", request)
         }
-        (Some(EvalKind::Answers { .. }), _) | (None, None) => {
+        (Some(_), _) | (None, None) => {
             return Err(sibyl_api::ApiError::invalid("eval takes a file of judged queries or `beir FOLDER`"));
         }
     };
@@ -60,11 +75,64 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     shown.finish();
     let answer = answer?;
     print(common, &answer["evaluation"], describe);
-    let missed = answer["shortfalls"].as_array().cloned().unwrap_or_default();
-    for shortfall in &missed {
-        tell(format_args!("below the threshold: {}", shortfall.as_str().unwrap_or_default()));
+    if !common.json && answer["comparison"].is_object() {
+        say(&run::compared(&answer["comparison"]));
+    }
+    if let Some(path) = junit {
+        std::fs::write(&path, report(&answer["checks"])).map_err(|error| {
+            sibyl_api::ApiError::new("io", format!("{} cannot be written: {error}", path.display()))
+        })?;
+    }
+    for kept in list(&answer, "runs") {
+        tell(format_args!("kept as run {}: {}", kept["id"], text(kept, "name")));
+    }
+    let failed = |check: &&Value| check["passed"] == false;
+    let missed: Vec<&Value> = list(&answer, "checks").iter().filter(failed).collect();
+    for check in &missed {
+        tell(format_args!("failed: {}: {}", text(check, "name"), text(check, "message")));
     }
     Ok(if missed.is_empty() { End::Done } else { End::Below })
+}
+
+/// The checks as JUnit XML.
+fn report(checks: &Value) -> String {
+    let checks = checks.as_array().map(Vec::as_slice).unwrap_or_default();
+    let failures = checks.iter().filter(|check| check["passed"] == false).count();
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"sibyl eval\" tests=\"{}\" \
+         failures=\"{failures}\">\n",
+        checks.len()
+    );
+    for check in checks {
+        let (name, message) = (escaped(text(check, "name")), escaped(text(check, "message")));
+        // Writing to a String cannot fail.
+        let _ = if check["passed"] == false {
+            writeln!(
+                out,
+                "  <testcase classname=\"sibyl.eval\" name=\"{name}\"><failure message=\"{message}\"/></testcase>"
+            )
+        } else {
+            writeln!(
+                out,
+                "  <testcase classname=\"sibyl.eval\" name=\"{name}\"><system-out>{message}</system-out></testcase>"
+            )
+        };
+    }
+    out + "</testsuite>\n"
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 const INTERRUPTED: &str = "stopped before anything was measured; the vectors made so far are kept in the library or in the \
@@ -153,4 +221,22 @@ fn described(measures: &Value, misses: bool) -> String {
         );
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_become_test_cases() {
+        let checks = json!([
+            { "name": "hybrid:recall@5=0.9", "passed": true, "message": "reached" },
+            { "name": "rr against \"old\"", "passed": false, "message": "a < b & c" },
+        ]);
+        let xml = report(&checks);
+        assert!(xml.contains("tests=\"2\" failures=\"1\""), "{xml}");
+        let failed = "name=\"rr against &quot;old&quot;\"><failure message=\"a &lt; b &amp; c\"/>";
+        assert!(xml.contains(failed), "{xml}");
+        assert!(xml.contains("name=\"hybrid:recall@5=0.9\"><system-out>reached<"), "{xml}");
+    }
 }

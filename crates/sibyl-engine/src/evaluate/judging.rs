@@ -6,7 +6,7 @@
 //! were found before is another part of the same and is passed over, as the second chunk of an id is. Where each
 //! labelled passage is a chunk of its own, both give the same figures.
 
-use super::measure::JudgedRanking;
+use super::measure::{JudgedRanking, Read};
 use super::run::{JudgedQuery, RankedId};
 use sibyl_text::Span;
 use std::collections::HashSet;
@@ -44,7 +44,7 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
         if relevant {
             judged.relevant += 1;
             judged.relevant_letters += label.span.map_or(label.letters, length);
-        } else {
+        } else if label.grade >= 0 {
             judged.irrelevant += 1;
         }
         watched.extend(label.span.map(|span| Watched {
@@ -61,14 +61,14 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
     let mut seen = HashSet::new();
     let mut places = Vec::new();
     for (at, ranked) in ranking.iter().enumerate() {
-        if !seen.insert(ranked.id.as_str()) {
-            continue;
-        }
+        let first = seen.insert(ranked.id.as_str());
+        let mut read = Read::default();
         let mut place = query.judgments.place(&ranked.id);
+        let mut further = !first;
         let mut labels: Vec<String> = place.grade.iter().map(|_| ranked.id.clone()).collect();
         if let Some(passage) = &ranked.passage {
-            place.tokens = passage.tokens;
-            place.letters = passage.spans.iter().copied().map(length).sum();
+            read.tokens = passage.tokens;
+            read.letters = passage.spans.iter().copied().map(length).sum();
             place.intact = if passage.whole { place.found } else { 0 };
             let mut again = 0;
             for label in watched.iter_mut().filter(|label| label.path == passage.path) {
@@ -85,7 +85,7 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
                 label.held.extend(parts);
                 let held = covered(&label.held);
                 if label.relevant {
-                    place.relevant_letters += held - before;
+                    read.relevant_letters += held - before;
                 }
                 if !label.found && 2 * held >= length(label.span) {
                     label.found = true;
@@ -95,9 +95,11 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
                     place.intact += usize::from(label.relevant && part >= length(label.span));
                 }
             }
-            if labels.is_empty() && again > 0 && 2 * again >= place.letters {
-                continue;
-            }
+            further |= labels.is_empty() && again > 0 && 2 * again >= read.letters;
+        }
+        judged.read.push(read);
+        if further {
+            continue;
         }
         judged.ranked.push(place);
         places.push(JudgedPlace { at, grade: place.grade, labels });
@@ -125,3 +127,6 @@ fn covered(spans: &[Span]) -> usize {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests;

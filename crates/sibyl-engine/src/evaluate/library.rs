@@ -3,15 +3,16 @@
 use super::beir::{self, BeirDocument, Documents};
 use super::gold;
 use super::run::{
-    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, Passage, QuerySet, RankedId,
-    Searcher, evaluate,
+    Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage, QuerySet,
+    RankedId, Searcher, evaluate_and_tell,
 };
 use super::set::sources;
+use super::stored::{EvalRun, Found, FoundByMode, Keeping};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
 use crate::ingest::JobState;
 use crate::library::{Library, Measuring, OpenOptions};
-use crate::search::{Filters, Leg, Mode, Ranked};
+use crate::search::{Filters, Leg, Mode, Ranked, SearchRequest};
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::NewCorpus;
 use crate::store::table::document::NewDocument;
@@ -25,6 +26,7 @@ use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 use ts_rs::TS;
 
 /// Documents of a collection that are stored in one transaction, as chunks of one document.
@@ -48,22 +50,71 @@ pub struct BeirOptions {
 }
 
 impl Measuring<'_> {
-    /// Measures the searches of `workspace` with the gold queries of the file at `path`. Vectors that are missing
-    /// are made first, unless only words are searched.
+    /// Measures the searches of `workspace` with the gold queries of the file at `path`, or of the gold set of that name
+    /// where there is no such file. Vectors that are missing are made first, unless only words are searched. Keeps a run
+    /// for each mode under the name `save`, where one is given.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`] and where a leg that was
-    /// asked for could not run, else whatever embedding or a search failed with.
+    /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`](super::evaluate) and where a leg
+    /// that was asked for could not run, else whatever embedding or a search failed with.
     pub async fn gold(
         &self,
         workspace: &str,
         path: &Path,
         options: &EvaluateOptions,
+        save: Option<&str>,
         progress: impl Fn(EvaluateProgress) + Send + Sync,
-    ) -> Result<Evaluation> {
-        let set = self.gold_file(workspace, path).await?;
+    ) -> Result<(Evaluation, Vec<EvalRun>)> {
+        let row = self.library.store().workspace(workspace).await?.id;
+        let named = path.to_str().filter(|_| !path.exists());
+        let (set, version, queries) = match named {
+            Some(name) if self.library.store().gold_set(row, name).await.is_ok() => {
+                let (set, queries) = self.query_set(row, name).await?;
+                (set.name, set.version, queries)
+            }
+            _ => (set_name(path), 0, self.gold_file(workspace, path).await?),
+        };
         self.finish_embedding(workspace, options, &progress).await?;
-        evaluate(&set, &self.searcher(workspace, options), options, progress).await
+        let began = Instant::now();
+        let (evaluation, found) = self.evaluated(workspace, &queries, options, progress).await?;
+        let Some(name) = save else { return Ok((evaluation, Vec::new())) };
+        let measured = Measured {
+            set: &set,
+            version,
+            queries: &queries,
+            evaluation: &evaluation,
+            seconds: began.elapsed().as_secs_f64(),
+        };
+        let runs = self.save((workspace, self, workspace), name, options, measured, found).await?;
+        Ok((evaluation, runs))
+    }
+
+    /// Keeps a run of each mode in the workspace `to`, as `searched` searched it in its workspace: that by meaning and
+    /// words under `name`, the others with their mode behind it.
+    async fn save(
+        &self,
+        (to, searched, at): (&str, &Measuring<'_>, &str),
+        name: &str,
+        options: &EvaluateOptions,
+        measured: Measured<'_>,
+        mut found: FoundByMode,
+    ) -> Result<Vec<EvalRun>> {
+        let Measured { set, version, queries, evaluation, seconds } = measured;
+        let to = self.library.store().workspace(to).await?.id;
+        let mut runs = Vec::new();
+        for &mode in &options.modes {
+            let name = match mode {
+                Mode::Hybrid => name.to_owned(),
+                Mode::Semantic => format!("{name} (semantic)"),
+                Mode::Keyword => format!("{name} (keyword)"),
+            };
+            let search = SearchRequest { mode, ..options.search.clone() };
+            let configuration = searched.configuration(at, &search, queries).await?;
+            let keeping = Keeping { name: &name, set, version, cell: "", imported: false, seconds };
+            let found = found.remove(&mode).unwrap_or_default();
+            runs.push(self.keep(to, queries, keeping, configuration, evaluation, mode, found).await?);
+        }
+        Ok(runs)
     }
 
     /// The gold queries of the file at `path` as they are searched in `workspace`.
@@ -84,14 +135,18 @@ impl Measuring<'_> {
     /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
     /// scratch library, one chunk each, embedded unless only words are searched, and its judged queries searched.
     ///
+    /// Keeps a run for each mode in `workspace` under the name `save`, where one is given.
+    ///
     /// # Errors
     /// As [`Measuring::gold`].
     pub async fn beir(
         &self,
+        workspace: &str,
         dir: &Path,
         options: &BeirOptions,
+        save: Option<&str>,
         progress: impl Fn(EvaluateProgress) + Send + Sync,
-    ) -> Result<Evaluation> {
+    ) -> Result<(Evaluation, Vec<EvalRun>)> {
         let (folder, split) = (dir.to_owned(), options.split.clone());
         let mut set = blocking(move || beir::queries(&folder, split.as_deref())).await?;
         // Removed when it goes out of scope, at the end or when the evaluation is dropped.
@@ -103,7 +158,25 @@ impl Measuring<'_> {
         let mut evaluated = options.evaluate.clone();
         evaluated.search.filters = Filters { corpora: vec![corpus], ..Filters::default() };
         let searcher = InLibrary::new(&scratch, DEFAULT_WORKSPACE, &evaluated, Judged::Documents);
-        evaluate(&set, &searcher, &evaluated, progress).await
+        let began = Instant::now();
+        let mut found = FoundByMode::new();
+        let told = |query: &JudgedQuery, mode: Mode, answer: Answer, milliseconds: f64| {
+            let one = Found::of(query, &answer, milliseconds);
+            found.entry(mode).or_default().insert(query.id.clone(), one);
+        };
+        let evaluation = evaluate_and_tell(&set, &searcher, &evaluated, progress, told).await?;
+        let Some(name) = save else { return Ok((evaluation, Vec::new())) };
+        let measured = Measured {
+            set: &set_name(dir),
+            version: 0,
+            queries: &set,
+            evaluation: &evaluation,
+            seconds: began.elapsed().as_secs_f64(),
+        };
+        let searched = scratch.evaluation();
+        let place = (workspace, &searched, DEFAULT_WORKSPACE);
+        let runs = self.save(place, name, &evaluated, measured, found).await?;
+        Ok((evaluation, runs))
     }
 
     /// A library in `folder` with the embedders of this one.
@@ -194,6 +267,20 @@ impl Measuring<'_> {
             _ => Err(Error::Cancelled),
         }
     }
+}
+
+/// What was measured, to be kept.
+struct Measured<'a> {
+    set: &'a str,
+    version: i64,
+    queries: &'a QuerySet,
+    evaluation: &'a Evaluation,
+    seconds: f64,
+}
+
+/// What a set is called that comes from `path`.
+fn set_name(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// What hits are judged as.

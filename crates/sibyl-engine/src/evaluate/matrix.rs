@@ -1,31 +1,33 @@
 //! A matrix of configurations: every way of cutting by every way of searching, each cell a kept run.
 //!
-//! Rows are cut and embedded in a scratch library beside the real one. Its vectors are kept by the hash of their text, and
-//! those of the real library are taken over, so that no text is embedded twice. A cell that was run before and of which
-//! nothing has changed is not run again: stopping and starting over loses one cell at most.
+//! Each row is cut into a library of its own, so that words are as frequent there as they would be. Vectors come from the
+//! real library and from a scratch one that keeps those of all rows by the hash of their text, so that no text is embedded
+//! twice. A cell that was run before and of which nothing has changed is not run again: stopping and starting over loses
+//! one cell at most.
 
 use super::measure::Metric;
 use super::run::{EvaluateOptions, EvaluateProgress, EvaluateStage, QuerySet};
 use super::significance::bootstrap_interval;
-use super::stored::{EvalRun, Keeping, RunCorpus, RunQuery, RunSummary, SPAN_METRICS};
+use super::stored::{EvalRun, Keeping, MeasuredQuery, RunSummary, SPAN_METRICS};
 use crate::embed::{Embedder, Tier};
 use crate::error::{Error, Result};
 use crate::ingest::preview::{Preview, PreviewRequest, PreviewSource};
 use crate::library::{Library, Measuring};
 use crate::search::{Mode, SearchRequest};
-use crate::store::short_hash;
 use crate::store::table::chunk::NewChunk;
 use crate::store::table::corpus::{Corpus, NewCorpus};
 use crate::store::table::document::{DocumentRow, NewDocument};
 use crate::store::table::workspace::DEFAULT_WORKSPACE;
+use crate::store::{LIBRARY_FILE, Place, Store, hash, short_hash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
+use tempfile::TempDir;
 use ts_rs::TS;
 
-/// Folder of the scratch library inside the data folder.
+/// Folder inside the data folder that keeps vectors, and rows while they are run.
 const SCRATCH: &str = "scratch";
 /// Measure that cells are told apart by where none is named.
 const DEFAULT_MEASURE: &str = "ndcg@10";
@@ -139,7 +141,7 @@ pub struct MatrixRun {
 
 /// A row as it is cut.
 struct CutRow {
-    /// Hash of what is cut and how: name of its corpora in the scratch library.
+    /// Hash of what is cut and how.
     hash: String,
     documents: Vec<(Corpus, DocumentRow, Preview)>,
     cost: MatrixCost,
@@ -154,7 +156,7 @@ impl Measuring<'_> {
     pub async fn matrix(&self, workspace: &str, plan: &MatrixPlan) -> Result<Matrix> {
         let mut rows = Vec::with_capacity(plan.rows.len());
         for row in &plan.rows {
-            rows.push(self.cut_row(workspace, plan, row, None).await?);
+            rows.push(self.cut_row(workspace, plan, row).await?);
         }
         self.so_far(workspace, plan, &rows).await
     }
@@ -170,11 +172,10 @@ impl Measuring<'_> {
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<Matrix> {
         let plan = &run.plan;
-        let scratch = self.scratch(&self.library.folder().join(SCRATCH), true).await?;
         let mut rows = Vec::with_capacity(plan.rows.len());
         for (at, row) in plan.rows.iter().enumerate() {
             progress(EvaluateProgress { stage: EvaluateStage::Store, done: at, total: plan.rows.len() });
-            rows.push(self.cut_row(workspace, plan, row, Some(&scratch)).await?);
+            rows.push(self.cut_row(workspace, plan, row).await?);
         }
         let before = self.so_far(workspace, plan, &rows).await?;
         let wanted = |cell: &&MatrixCell| match run.cells.is_empty() {
@@ -183,9 +184,22 @@ impl Measuring<'_> {
         };
         let cells: Vec<CellPlace> = before.cells.iter().filter(wanted).map(|cell| cell.place).collect();
         let total = cells.len();
+        let folder = self.library.folder().join(SCRATCH);
+        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        let vectors = Store::open(Place::named(&folder))?;
+        // The library of the row that is run, removed with it.
+        let mut open: Option<(usize, Library, TempDir)> = None;
         for (done, place) in cells.into_iter().enumerate() {
             progress(EvaluateProgress { stage: EvaluateStage::Cell, done, total });
-            self.run_cell(workspace, plan, &rows[place.row], place, &scratch, progress).await?;
+            let row = &rows[place.row];
+            if open.as_ref().is_none_or(|(at, ..)| *at != place.row) {
+                let temporary = tempfile::tempdir_in(&folder).map_err(|error| Error::io(&folder, error))?;
+                let library = self.scratch(temporary.path(), true).await?;
+                row.store(&library).await?;
+                open = Some((place.row, library, temporary));
+            }
+            let Some((_, library, _)) = &open else { continue };
+            self.run_cell(workspace, plan, row, place, (library, &vectors), progress).await?;
         }
         progress(EvaluateProgress { stage: EvaluateStage::Cell, done: total, total });
         self.so_far(workspace, plan, &rows).await
@@ -210,7 +224,7 @@ impl Measuring<'_> {
                 let run = store.evaluation_of_cell::<RunSummary>(id, &cell).await?.map(EvalRun::from);
                 let mut interval = None;
                 if let Some(run) = &run {
-                    let scores: Vec<RunQuery> = store.evaluation_scores(id, run.id).await?;
+                    let scores: Vec<MeasuredQuery> = store.evaluation_scores(id, run.id).await?;
                     let values: Vec<f64> =
                         scores.iter().filter_map(|query| query.scores.get(&measure).copied()).collect();
                     interval = (!values.is_empty()).then(|| bootstrap_interval(&values, 0));
@@ -256,14 +270,8 @@ impl Measuring<'_> {
         self.library.models().embedders().await.into_iter().max_by_key(|embedder| embedder.space().tier)
     }
 
-    /// Cuts the documents of a row, and stores them in `scratch` where that lacks them.
-    async fn cut_row(
-        &self,
-        workspace: &str,
-        plan: &MatrixPlan,
-        row: &MatrixRow,
-        scratch: Option<&Library>,
-    ) -> Result<CutRow> {
+    /// Cuts the documents of a row.
+    async fn cut_row(&self, workspace: &str, plan: &MatrixPlan, row: &MatrixRow) -> Result<CutRow> {
         let store = self.library.store();
         let id = store.workspace(workspace).await?.id;
         let mut documents = Vec::new();
@@ -292,11 +300,7 @@ impl Measuring<'_> {
             .collect();
         let hash = short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>());
         let cost = self.cost(&documents).await?;
-        let row = CutRow { hash, documents, cost };
-        if let Some(scratch) = scratch {
-            row.store(scratch).await?;
-        }
-        Ok(row)
+        Ok(CutRow { hash, documents, cost })
     }
 
     async fn cost(&self, documents: &[(Corpus, DocumentRow, Preview)]) -> Result<MatrixCost> {
@@ -308,8 +312,12 @@ impl Measuring<'_> {
         };
         let Some(model) = self.answering().await else { return Ok(cost) };
         let space = model.space().id();
-        let hashes: Vec<[u8; 32]> = chunks().map(|chunk| crate::store::hash(chunk.text.as_bytes())).collect();
+        let hashes: Vec<[u8; 32]> = chunks().map(|chunk| hash(chunk.text.as_bytes())).collect();
         let mut known = self.library.store().known_inputs(&space, hashes.clone()).await?;
+        let folder = self.library.folder().join(SCRATCH);
+        if folder.join(LIBRARY_FILE).exists() {
+            known.extend(Store::open(Place::named(&folder))?.known_inputs(&space, hashes.clone()).await?);
+        }
         for (chunk, hash) in chunks().zip(hashes) {
             if known.insert(hash) {
                 cost.new_texts += 1;
@@ -328,14 +336,15 @@ impl Measuring<'_> {
         plan: &MatrixPlan,
         row: &CutRow,
         place: CellPlace,
-        scratch: &Library,
+        (library, vectors): (&Library, &Store),
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<EvalRun> {
         let id = self.library.store().workspace(workspace).await?.id;
         let column = &plan.columns[place.column];
         let mut search = column.search.clone();
-        search.filters.corpora = row.corpora();
-        let mut options = EvaluateOptions { modes: vec![search.mode], search, ..EvaluateOptions::default() };
+        search.filters.corpora.clear();
+        let mode = search.mode;
+        let mut options = EvaluateOptions { modes: vec![mode], search, ..EvaluateOptions::default() };
         let (set, own) = self.query_set(id, &plan.set).await?;
         if !plan.measures.is_empty() {
             options.measures.clone_from(&plan.measures);
@@ -346,18 +355,18 @@ impl Measuring<'_> {
         if !options.measures.contains(&measure.to_string()) {
             options.measures.push(measure.to_string());
         }
-        if options.search.mode != Mode::Keyword {
-            self.take_over(scratch, row).await?;
+        let measuring = library.evaluation();
+        if mode != Mode::Keyword {
+            let texts = row.texts();
+            take_over(self.library.store(), library, &texts).await?;
+            take_over(vectors, library, &texts).await?;
+            measuring.finish_embedding(DEFAULT_WORKSPACE, &options, progress).await?;
+            give_back(library, vectors, &texts).await?;
         }
         let began = Instant::now();
-        let measuring = scratch.evaluation();
-        measuring.finish_embedding(DEFAULT_WORKSPACE, &options, progress).await?;
-        let (evaluation, found) = measuring.evaluated(DEFAULT_WORKSPACE, &own, &options, progress).await?;
-        let mut configuration = measuring.configuration(DEFAULT_WORKSPACE, &options.search, &own).await?;
-        configuration.search = Some(column.search.clone());
-        for (shown, corpus) in configuration.corpora.iter_mut().zip(row.shown()) {
-            (shown.name, shown.strategy, shown.settings) = (corpus.name, corpus.strategy, corpus.settings);
-        }
+        let (evaluation, mut found) =
+            measuring.evaluated(DEFAULT_WORKSPACE, &own, &options, progress).await?;
+        let configuration = measuring.configuration(DEFAULT_WORKSPACE, &options.search, &own).await?;
         let name = format!("{} · {}", plan.rows[place.row].name, column.name);
         let cell = self.cell_hash(plan, row, place.column, &own).await?;
         let keeping = Keeping {
@@ -368,87 +377,70 @@ impl Measuring<'_> {
             imported: false,
             seconds: began.elapsed().as_secs_f64(),
         };
-        self.keep(id, &own, keeping, configuration, &evaluation, options.search.mode, found).await
+        let found = found.remove(&mode).unwrap_or_default();
+        self.keep(id, &own, keeping, configuration, &evaluation, mode, found).await
     }
+}
 
-    /// Gives `scratch` the vectors of this library for texts of `row`.
-    async fn take_over(&self, scratch: &Library, row: &CutRow) -> Result<()> {
-        let texts: HashSet<[u8; 32]> = row
-            .documents
-            .iter()
-            .flat_map(|(.., cut)| &cut.chunks)
-            .map(|chunk| crate::store::hash(chunk.text.as_bytes()))
-            .collect();
-        for embedder in scratch.models().embedders().await {
-            let space = scratch.store().ensure_space(embedder.space()).await?;
-            let known = scratch.store().known_inputs(&space, texts.iter().copied().collect()).await?;
-            let missing: Vec<[u8; 32]> = texts.difference(&known).copied().collect();
-            let vectors = self.library.store().vectors_of_inputs(&space, missing).await?;
-            if !vectors.is_empty() {
-                scratch.store().put_vectors(&space, vectors).await?;
-            }
+/// Gives `library` the vectors that `from` has for `texts`.
+async fn take_over(from: &Store, library: &Library, texts: &HashSet<[u8; 32]>) -> Result<()> {
+    for embedder in library.models().embedders().await {
+        let space = library.store().ensure_space(embedder.space()).await?;
+        let known = library.store().known_inputs(&space, texts.iter().copied().collect()).await?;
+        let missing: Vec<[u8; 32]> = texts.difference(&known).copied().collect();
+        let vectors = from.vectors_of_inputs(&space, missing).await?;
+        if !vectors.is_empty() {
+            library.store().put_vectors(&space, vectors).await?;
         }
-        Ok(())
     }
+    Ok(())
+}
+
+/// Keeps the vectors of `library` for `texts` in `vectors`, for other rows.
+async fn give_back(library: &Library, vectors: &Store, texts: &HashSet<[u8; 32]>) -> Result<()> {
+    for embedder in library.models().embedders().await {
+        let space = vectors.ensure_space(embedder.space()).await?;
+        let known = vectors.known_inputs(&space, texts.iter().copied().collect()).await?;
+        let missing: Vec<[u8; 32]> = texts.difference(&known).copied().collect();
+        let made = library.store().vectors_of_inputs(&space, missing).await?;
+        if !made.is_empty() {
+            vectors.put_vectors(&space, made).await?;
+        }
+    }
+    Ok(())
 }
 
 impl CutRow {
-    /// Names of its corpora in the scratch library, in the order of those names.
-    fn corpora(&self) -> Vec<String> {
-        self.shown().into_iter().map(|corpus| self.name(&corpus.name)).collect()
+    /// Hashes of the texts of its chunks.
+    fn texts(&self) -> HashSet<[u8; 32]> {
+        let chunks = self.documents.iter().flat_map(|(.., cut)| &cut.chunks);
+        chunks.map(|chunk| hash(chunk.text.as_bytes())).collect()
     }
 
-    fn name(&self, corpus: &str) -> String {
-        format!("{corpus} {}", self.hash)
-    }
-
-    /// Its corpora as they are cut, by name.
-    fn shown(&self) -> Vec<RunCorpus> {
-        let mut shown: Vec<RunCorpus> = Vec::new();
-        for (corpus, _, cut) in &self.documents {
-            let chunks = cut.chunks.len() as u64;
-            let tokens = cut.chunks.iter().map(|chunk| chunk.tokens as u64).sum::<u64>();
-            match shown.iter_mut().find(|one| one.name == corpus.name) {
-                Some(one) => (one.chunks, one.tokens) = (one.chunks + chunks, one.tokens + tokens),
-                None => shown.push(RunCorpus {
-                    name: corpus.name.clone(),
-                    strategy: cut.strategy.clone(),
-                    settings: cut.settings.clone(),
-                    chunks,
-                    tokens,
-                }),
-            }
-        }
-        shown.sort_by(|a, b| a.name.cmp(&b.name));
-        shown
-    }
-
-    async fn store(&self, scratch: &Library) -> Result<()> {
-        let store = scratch.store();
-        let home = store.workspace(DEFAULT_WORKSPACE).await?.id;
+    /// Stores its documents in `library`, under the names of their corpora.
+    async fn store(&self, library: &Library) -> Result<()> {
+        // Licensed copies are private to a workspace everywhere.
+        let home = library.store().workspace(DEFAULT_WORKSPACE).await?.id;
         for (corpus, document, cut) in &self.documents {
-            let name = self.name(&corpus.name);
-            let kept = store
+            let kept = library
+                .store()
                 .put_corpus(NewCorpus {
-                    workspace_id: None,
-                    name: name.clone(),
+                    workspace_id: Some(home),
+                    name: corpus.name.clone(),
                     source_type: corpus.source_type.clone(),
                     strategy: cut.strategy.clone(),
                     settings: cut.settings.clone(),
-                    base_url: String::new(),
+                    base_url: corpus.base_url.clone(),
                     remote: corpus.remote,
                 })
                 .await?;
-            let known = store.corpus(home, &name).await?.map_or(kept.id, |corpus| corpus.id);
-            if store.document_at(known, &document.path).await?.is_none() {
-                store.put_document(stored(known, document, cut)).await?;
-            }
+            library.store().put_document(stored(kept.id, document, cut)).await?;
         }
         Ok(())
     }
 }
 
-/// `document` as the scratch library has it, cut as `cut` says.
+/// `document` as a row has it, cut as `cut` says.
 fn stored(corpus: i64, document: &DocumentRow, cut: &Preview) -> NewDocument {
     let chunk = |chunk: &crate::ingest::preview::PreviewChunk| NewChunk {
         parent: chunk.parent,
@@ -464,7 +456,7 @@ fn stored(corpus: i64, document: &DocumentRow, cut: &Preview) -> NewDocument {
         corpus_id: corpus,
         path: document.path.clone(),
         root: document.root.clone(),
-        origin: format!("{corpus} {}", document.origin),
+        origin: document.origin.clone(),
         report_id: document.report_id.clone(),
         replaces_report: false,
         format: document.format.clone(),

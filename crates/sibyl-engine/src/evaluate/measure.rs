@@ -235,7 +235,7 @@ impl Judgments {
         let mut ideal = JudgedRanking {
             grades: self.grades.values().copied().collect(),
             relevant,
-            irrelevant: self.grades.len() - relevant,
+            irrelevant: self.grades.values().filter(|grade| (0..self.relevant_from).contains(grade)).count(),
             ..JudgedRanking::default()
         };
         ideal.sort();
@@ -252,9 +252,14 @@ pub(super) struct Judged {
     pub found: usize,
     /// Those of them that stand here whole, in one piece.
     pub intact: usize,
+}
+
+/// What is read with a result, whether its place counts or not.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Read {
     /// Letters of its document that it holds.
     pub letters: usize,
-    /// Those of them that stand in a relevant passage, as far as no place before it holds them.
+    /// Those of them that stand in a relevant passage, as far as no result before it holds them.
     pub relevant_letters: usize,
     /// Estimated tokens of its text.
     pub tokens: usize,
@@ -275,11 +280,13 @@ impl Judged {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JudgedRanking {
     pub(super) ranked: Vec<Judged>,
+    /// Every result, those that are further parts of one before among them.
+    pub(super) read: Vec<Read>,
     /// Every grade of the query, highest first.
     pub(super) grades: Vec<i32>,
     /// Labels judged relevant, whether ranked or not.
     pub(super) relevant: usize,
-    /// Labels judged not relevant.
+    /// Labels judged not relevant, with a grade of 0 or more: trec_eval takes others for unjudged.
     pub(super) irrelevant: usize,
     /// Letters of the relevant passages; 0 where all labels are ids.
     pub(super) relevant_letters: usize,

@@ -146,4 +146,71 @@ mod tests {
         assert_eq!(bootstrap_interval(&[0.2, 0.4], 3), bootstrap_interval(&[0.2, 0.4], 3));
         close(quantile(&[1.0, 2.0, 4.0], 0.75), 3.0);
     }
+
+    #[test]
+    fn p_values_are_those_of_counting_assignments() {
+        // n differences of one size and one sign: only the two assignments with all signs alike are as extreme.
+        for n in 1..=16_i32 {
+            let (p, exact) = randomisation_test(&vec![0.1; n as usize], 0);
+            assert!(exact && (p - 2.0 / f64::from(2_u32.pow(n as u32))).abs() < 1e-15, "{n}: {p}");
+        }
+        // 40 equal differences, 26 for and 14 against: two-sided sign test, 2 · P(Bin(40, ½) ≥ 26) = 0.0807.
+        let differences: Vec<f64> = (0..40).map(|i| if i < 26 { 0.1 } else { -0.1 }).collect();
+        let (p, exact) = randomisation_test(&differences, 1);
+        assert!(!exact && (p - 0.0807).abs() < 0.004, "{p}");
+    }
+
+    #[test]
+    fn no_difference_is_no_finding() {
+        assert_eq!(randomisation_test(&[], 0), (1.0, true));
+        assert_eq!(randomisation_test(&[0.0; 300], 0), (1.0, true));
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Fixture {
+        cases: Vec<Case>,
+        holm: Vec<(Vec<f64>, Vec<f64>)>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Case {
+        before: Vec<f64>,
+        after: Vec<f64>,
+        t_test: f64,
+        randomisation: f64,
+        interval: (f64, f64),
+    }
+
+    #[test]
+    fn tests_and_intervals_are_those_of_scipy() {
+        let fixture: Fixture =
+            serde_json::from_str(include_str!("../../tests/fixtures/significance.json")).unwrap();
+        assert!(fixture.cases.len() > 5);
+        for (number, case) in fixture.cases.iter().enumerate() {
+            let differences: Vec<f64> =
+                case.after.iter().zip(&case.before).map(|(after, before)| after - before).collect();
+            let p = t_test(&differences);
+            assert!((p - case.t_test).abs() < 1e-9, "{number}: t-test {p} instead of {}", case.t_test);
+            let (p, _) = randomisation_test(&differences, 0);
+            let error = 4.0 * (case.randomisation * (1.0 - case.randomisation) / 1e5).sqrt() + 2e-5;
+            assert!(
+                (p - case.randomisation).abs() <= error,
+                "{number}: randomisation {p} instead of {}",
+                case.randomisation
+            );
+            let (low, high) = bootstrap_interval(&differences, 0);
+            let width = case.interval.1 - case.interval.0;
+            let near = |value: f64, expected: f64| (value - expected).abs() <= 0.05 * width + 1e-12;
+            assert!(
+                near(low, case.interval.0) && near(high, case.interval.1),
+                "{number}: {low} to {high} instead of {:?}",
+                case.interval
+            );
+        }
+        for (values, expected) in &fixture.holm {
+            for (value, expected) in holm(values).iter().zip(expected) {
+                close(*value, *expected);
+            }
+        }
+    }
 }

@@ -119,7 +119,9 @@ async fn gold_queries_are_scored_by_paragraph_and_topic() {
         measures: vec!["success@1".to_owned(), "recall@2".to_owned()],
         ..Default::default()
     };
-    let evaluation = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
+    let (evaluation, runs) =
+        library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await.unwrap();
+    assert!(runs.is_empty(), "nothing is kept that was not asked for");
 
     // The second part of S2.6(a) takes no place, so S2.6(b) is among the first two.
     let first = evaluation.per_query[0].scores.get(Mode::Semantic).unwrap();
@@ -133,7 +135,7 @@ async fn gold_queries_are_scored_by_paragraph_and_topic() {
     assert_eq!(negative.iter().collect::<Vec<_>>(), [(&"not_found_accuracy".to_owned(), &1.0)]);
     assert_eq!((evaluation.queries, evaluation.answerable), (4, 3));
     assert!(evaluation.notices[0].starts_with("line 5 is left out"), "{:?}", evaluation.notices);
-    assert!(evaluation.notices[1].starts_with("1 of 4 relevant ids"), "{:?}", evaluation.notices);
+    assert!(evaluation.notices[1].starts_with("1 label cannot be found"), "{:?}", evaluation.notices);
     assert!(evaluation.notices[1].contains("S2.99"));
 }
 
@@ -145,10 +147,11 @@ async fn a_mode_that_cannot_run_is_not_measured_as_another() {
     let line = json!({"id": "q1", "query": "board risks", "type": "paraphrase", "relevant": {"S2.6(a)": 3}});
     let path = written(folder.path(), "gold.jsonl", &line.to_string());
     let mut options = EvaluateOptions { modes: vec![Mode::Hybrid], ..Default::default() };
-    let refused = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await;
+    let refused = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await;
     assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
     options.modes = vec![Mode::Keyword];
-    let measured = library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, |_| {}).await.unwrap();
+    let (measured, _) =
+        library.evaluation().gold(DEFAULT_WORKSPACE, &path, &options, None, |_| {}).await.unwrap();
     assert_eq!(measured.measures.keyword.unwrap()["recall@5"], 1.0);
 }
 
@@ -176,7 +179,7 @@ async fn a_collection_is_searched_in_a_library_of_its_own() {
     let options = BeirOptions { scratch: Some(scratch.path().to_owned()), ..BeirOptions::default() };
     let seen = Mutex::new(Vec::new());
     let watch = |progress: EvaluateProgress| seen.lock().unwrap().push(progress);
-    let first = library.evaluation().beir(&dir, &options, watch).await.unwrap();
+    let (first, _) = library.evaluation().beir(DEFAULT_WORKSPACE, &dir, &options, None, watch).await.unwrap();
     for scores in [&first.measures.hybrid, &first.measures.semantic, &first.measures.keyword] {
         assert_eq!(scores.as_ref().unwrap()["ndcg@10"], 1.0);
     }
@@ -186,7 +189,11 @@ async fn a_collection_is_searched_in_a_library_of_its_own() {
     assert!(stages.is_sorted_by_key(|&stage| stage as u8), "{stages:?}");
     assert_eq!(stages.first(), Some(&EvaluateStage::Store));
 
-    let again = library.evaluation().beir(&dir, &options, |_| {}).await.unwrap();
+    let (again, runs) =
+        library.evaluation().beir(DEFAULT_WORKSPACE, &dir, &options, Some("wee"), |_| {}).await.unwrap();
+    let names: Vec<&str> = runs.iter().map(|run| run.name.as_str()).collect();
+    assert_eq!(names, ["wee", "wee (semantic)", "wee (keyword)"]);
+    assert_eq!(runs[0].summary.measures["ndcg@10"], 1.0);
     assert_eq!(again, first);
     assert!(library.store().chunk_counts(1).await.unwrap().is_empty(), "the library itself stays empty");
 }

@@ -1,6 +1,6 @@
 // The queries of a run as the table lists them: with the values of both runs, those that changed most first.
 
-import type { ComparedQuery, EvalRunQuery, GoldQuery } from "@/api/types";
+import type { ComparedQuery, GoldQuery, MeasuredQuery } from "@/api/types";
 import { counting, targetName } from "@/parts/gold";
 import { outcomeOf } from "@/parts/measure";
 import type { Fared } from "./state";
@@ -68,7 +68,7 @@ export const rowOfPair = (query: ComparedQuery): QueryRow => ({
 });
 
 /** A query of a run that is held against none. */
-export const rowOfRun = (query: EvalRunQuery, measure: string): QueryRow => ({
+export const rowOfRun = (query: MeasuredQuery, measure: string): QueryRow => ({
   id: query.id,
   text: query.query,
   kind: query.type,

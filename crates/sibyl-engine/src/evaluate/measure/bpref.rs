@@ -25,7 +25,7 @@ impl Measure for Bpref {
             if place.is_relevant() {
                 let lost = if most == 0 { 0.0 } else { share(above.min(ranking.relevant), most).min(1.0) };
                 sum += place.found as f64 * (1.0 - lost);
-            } else if place.grade.is_some() {
+            } else if place.grade.is_some_and(|grade| grade >= 0) {
                 above += 1;
             }
         }

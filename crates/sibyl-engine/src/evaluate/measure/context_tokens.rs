@@ -1,6 +1,6 @@
 use super::{JudgedRanking, Measure, Unit};
 
-/// Estimated tokens of the first `k` places: what an answer made of them has to read.
+/// Estimated tokens of the first `k` results: what an answer made of them has to read.
 pub(super) struct ContextTokens;
 
 impl Measure for ContextTokens {
@@ -20,6 +20,6 @@ impl Measure for ContextTokens {
         Unit::Tokens
     }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
-        Some(ranking.ranked.iter().take(k).map(|place| place.tokens).sum::<usize>() as f64)
+        Some(ranking.read.iter().take(k).map(|one| one.tokens).sum::<usize>() as f64)
     }
 }

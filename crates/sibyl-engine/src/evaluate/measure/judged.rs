@@ -1,6 +1,6 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Places among the first `k` that somebody judged, divided by `k`.
+/// Places among the first `k` that somebody judged, divided by these places; 0 where nothing was found.
 pub(super) struct JudgedShare;
 
 impl Measure for JudgedShare {
@@ -14,6 +14,7 @@ impl Measure for JudgedShare {
         "MacAvaney, Macdonald and Ounis, Streamlining Evaluation with ir-measures, ECIR 2022; Judged"
     }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
-        Some(share(ranking.ranked.iter().take(k).filter(|place| place.grade.is_some()).count(), k))
+        let first = ranking.ranked.iter().take(k);
+        Some(share(first.clone().filter(|place| place.grade.is_some()).count(), first.count()))
     }
 }

@@ -1,6 +1,6 @@
 use super::{JudgedRanking, Measure, share};
 
-/// Letters of the relevant passages that the first `k` places hold, each once, divided by all letters of these passages.
+/// Letters of the relevant passages that the first `k` results hold, each once, divided by all letters of these passages.
 /// Letters are bytes of UTF-8. Queries whose labels are all ids have no value.
 pub(super) struct SpanRecall;
 
@@ -15,7 +15,7 @@ impl Measure for SpanRecall {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: recall R[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"
     }
     fn score(&self, ranking: &JudgedRanking, k: usize) -> Option<f64> {
-        let held: usize = ranking.ranked.iter().take(k).map(|place| place.relevant_letters).sum();
+        let held: usize = ranking.read.iter().take(k).map(|one| one.relevant_letters).sum();
         (ranking.relevant_letters > 0).then(|| share(held, ranking.relevant_letters))
     }
 }

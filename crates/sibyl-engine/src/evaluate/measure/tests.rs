@@ -35,7 +35,7 @@ fn every_measure_equals_trec_eval() {
             for (name, expected) in &query.expected {
                 let metric: Metric = name.parse().unwrap();
                 seen.insert(metric.measure().name());
-                let got = metric.score(&ranking);
+                let got = metric.score(&ranking).unwrap();
                 assert!((got - expected).abs() <= 1e-12, "{} {name}: {got} instead of {expected}", query.id);
                 *sums.entry(name).or_default() += got;
             }
@@ -45,7 +45,9 @@ fn every_measure_equals_trec_eval() {
             assert!((got - expected).abs() <= 1e-12, "mean {name}: {got} instead of {expected}");
         }
     }
-    for measure in MEASURES {
+    // What trec_eval cannot know, because it sees ids and no text.
+    let own = ["span_recall", "span_precision", "intact", "tokens"];
+    for measure in MEASURES.iter().filter(|measure| !own.contains(&measure.name())) {
         assert!(seen.contains(measure.name()), "the fixture says nothing of {}", measure.name());
     }
 }
@@ -83,6 +85,15 @@ fn names_are_read_and_written() {
     assert_eq!(Metric::defaults().iter().map(ToString::to_string).collect::<Vec<_>>(), DEFAULT_METRICS);
 }
 
+/// Those of them that reward what is relevant: the others count judgments or tokens.
+fn rewarding() -> impl Iterator<Item = Metric> {
+    metrics().filter(|metric| !["judged", "tokens"].contains(&metric.measure().name()))
+}
+
+fn score(metric: Metric, ranking: &JudgedRanking) -> f64 {
+    metric.score(ranking).expect("it has a value")
+}
+
 /// Grades by id, the lowest relevant grade, and a ranking of these and other ids, some of them twice.
 fn judged() -> impl Strategy<Value = (Judgments, Vec<String>)> {
     let grades = proptest::collection::btree_map((0..20).prop_map(id), -1..4, 0..12);
@@ -94,9 +105,13 @@ fn id(number: i32) -> String {
     number.to_string()
 }
 
-/// Every measure at a few cutoffs.
+/// Every measure that has a value where labels are ids, at a few cutoffs.
 fn metrics() -> impl Iterator<Item = Metric> {
-    MEASURES.iter().flat_map(|&measure| [1, 3, 10, 1000].map(|k| Metric { measure, k: Some(k) }))
+    let of_ids = |measure: &&&dyn Measure| !measure.name().starts_with("span") && measure.name() != "intact";
+    MEASURES
+        .iter()
+        .filter(of_ids)
+        .flat_map(|&measure| [1, 3, 10, 1000].map(|k| Metric { measure, k: Some(k) }))
 }
 
 proptest! {
@@ -104,7 +119,7 @@ proptest! {
     fn values_are_shares((judgments, ranking) in judged()) {
         let judged = judgments.judge(ranking.iter().map(String::as_str));
         for metric in metrics() {
-            let value = metric.score(&judged);
+            let value = score(metric, &judged);
             prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{metric} is {value}");
         }
     }
@@ -115,8 +130,8 @@ proptest! {
         let mut ids: Vec<&str> = judgments.grades.keys().map(String::as_str).collect();
         ids.sort_by_key(|id| -judgments.grades[*id]);
         let ideal = judgments.judge(ids);
-        for metric in metrics() {
-            prop_assert!(metric.score(&ideal) >= metric.score(&judged) - 1e-12, "{metric}");
+        for metric in rewarding() {
+            prop_assert!(score(metric, &ideal) >= score(metric, &judged) - 1e-12, "{metric}");
         }
     }
 
@@ -139,8 +154,8 @@ proptest! {
             let mut after = before.clone();
             after.swap(at, at - 1);
             let (before, after) = (judgments.judge(before.iter().copied()), judgments.judge(after));
-            for metric in metrics() {
-                prop_assert!(metric.score(&after) >= metric.score(&before) - 1e-12, "{metric} at {at}");
+            for metric in rewarding() {
+                prop_assert!(score(metric, &after) >= score(metric, &before) - 1e-12, "{metric} at {at}");
             }
         }
     }

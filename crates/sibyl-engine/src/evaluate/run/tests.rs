@@ -15,14 +15,21 @@ impl Searcher for Table {
 }
 
 fn place(id: &str, relevance: Option<f64>) -> RankedId {
-    RankedId { id: id.to_owned(), relevance, exact: false }
+    RankedId { id: id.to_owned(), relevance, ..RankedId::default() }
 }
 
 fn query(id: &str, kind: &str, grades: &[(&str, i32)]) -> JudgedQuery {
     let grades = grades.iter().map(|&(id, grade)| (id.to_owned(), grade)).collect();
     let judgments = Judgments::new(grades, 2);
     let answerable = judgments.any_relevant();
-    JudgedQuery { id: id.to_owned(), text: id.to_owned(), kind: kind.to_owned(), answerable, judgments }
+    JudgedQuery {
+        id: id.to_owned(),
+        text: id.to_owned(),
+        kind: kind.to_owned(),
+        answerable,
+        judgments,
+        spans: Vec::new(),
+    }
 }
 
 fn set() -> QuerySet {

@@ -1,6 +1,6 @@
 //! Two kept runs side by side.
 
-use super::{EvalRun, LATENCY, RunPlace, RunQuery, RunSummary, holds};
+use super::{EvalRun, LATENCY, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};
 use crate::evaluate::measure::{Metric, Unit};
 use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
@@ -202,40 +202,10 @@ pub struct ComparedQuery {
     pub first_hit: (Option<usize>, Option<usize>),
 }
 
-/// A query of two runs with both rankings.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct QueryComparison {
-    /// What the baseline measured.
-    pub baseline: RunQuery,
-    /// What the candidate measured.
-    pub candidate: RunQuery,
-    /// What the baseline found.
-    pub before: Vec<RunPlace>,
-    /// What the candidate found.
-    pub after: Vec<RunPlace>,
-    /// What became of each label and of the first ten results of both, the greatest move first.
-    pub moves: Vec<LabelMove>,
-}
-
-/// What became of something that was found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct LabelMove {
-    /// Label or id.
-    pub name: String,
-    /// Its grade; `None` where nobody judged it.
-    pub grade: Option<i32>,
-    /// Its rank before, from 1; `None` where it was not found.
-    pub before: Option<usize>,
-    /// Its rank after, from 1; `None` where it was not found.
-    pub after: Option<usize>,
-    /// Why it moved, in words.
-    pub why: String,
-}
-
 /// Values of both runs for a query.
 struct Pair<'a> {
-    before: &'a RunQuery,
-    after: &'a RunQuery,
+    before: &'a MeasuredQuery,
+    after: &'a MeasuredQuery,
     baseline: f64,
     candidate: f64,
 }
@@ -247,8 +217,12 @@ impl Pair<'_> {
 }
 
 /// The queries that both runs have a value of `measure` for.
-fn pairs<'a>(before: &'a [RunQuery], after: &HashMap<&str, &'a RunQuery>, measure: &str) -> Vec<Pair<'a>> {
-    let pair = |before: &'a RunQuery| {
+fn pairs<'a>(
+    before: &'a [MeasuredQuery],
+    after: &HashMap<&str, &'a MeasuredQuery>,
+    measure: &str,
+) -> Vec<Pair<'a>> {
+    let pair = |before: &'a MeasuredQuery| {
         let after = *after.get(before.id.as_str())?;
         let (baseline, candidate) = (*before.scores.get(measure)?, *after.scores.get(measure)?);
         Some(Pair { before, after, baseline, candidate })
@@ -256,7 +230,7 @@ fn pairs<'a>(before: &'a [RunQuery], after: &HashMap<&str, &'a RunQuery>, measur
     before.iter().filter_map(pair).collect()
 }
 
-fn by_id(queries: &[RunQuery]) -> HashMap<&str, &RunQuery> {
+fn by_id(queries: &[MeasuredQuery]) -> HashMap<&str, &MeasuredQuery> {
     queries.iter().map(|query| (query.id.as_str(), query)).collect()
 }
 
@@ -291,8 +265,8 @@ impl Measuring<'_> {
         let workspace = store.workspace(workspace).await?.id;
         let baseline: EvalRun = store.evaluation::<RunSummary>(workspace, options.baseline).await?.into();
         let candidate: EvalRun = store.evaluation::<RunSummary>(workspace, options.candidate).await?.into();
-        let before: Vec<RunQuery> = store.evaluation_scores(workspace, options.baseline).await?;
-        let after: Vec<RunQuery> = store.evaluation_scores(workspace, options.candidate).await?;
+        let before: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.baseline).await?;
+        let after: Vec<MeasuredQuery> = store.evaluation_scores(workspace, options.candidate).await?;
         let common: BTreeSet<&String> =
             before.iter().flat_map(|query| query.scores.keys()).filter(|name| shared(&after, name)).collect();
         let measures: Vec<String> = if options.measures.is_empty() {
@@ -355,8 +329,8 @@ impl Measuring<'_> {
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
         let measure = canonical(&wanted.measure)?;
-        let before: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.baseline).await?;
-        let after: Vec<RunQuery> = store.evaluation_scores(workspace, wanted.candidate).await?;
+        let before: Vec<MeasuredQuery> = store.evaluation_scores(workspace, wanted.baseline).await?;
+        let after: Vec<MeasuredQuery> = store.evaluation_scores(workspace, wanted.candidate).await?;
         let found = by_id(&after);
         let mut pairs = pairs(&before, &found, &measure);
         let lower_is_better = unit(&measure) != Unit::Share;
@@ -386,35 +360,6 @@ impl Measuring<'_> {
         });
         Ok(ComparedQueryPage { queries: queries.collect(), total, all, better, same, worse })
     }
-
-    /// A query of two runs: both rankings, and why what was found moved.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where run or query do not exist.
-    pub async fn compared_query(
-        &self,
-        workspace: &str,
-        (baseline, candidate): (i64, i64),
-        id: &str,
-    ) -> Result<QueryComparison> {
-        let store = self.library.store();
-        let workspace = store.workspace(workspace).await?.id;
-        let mut sides = Vec::new();
-        for run in [baseline, candidate] {
-            let queries: Vec<RunQuery> = store.evaluation_scores(workspace, run).await?;
-            let query = queries.into_iter().find(|query| query.id == id);
-            let query = query.ok_or_else(|| Error::not_found("query", id))?;
-            let ranking = store.evaluation_rankings(workspace, run, vec![id.to_owned()]).await?;
-            let places: Vec<RunPlace> =
-                ranking.into_iter().next().map(|(_, places)| places).unwrap_or_default();
-            sides.push((query, places));
-        }
-        let (Some((after_query, after)), Some((before_query, before))) = (sides.pop(), sides.pop()) else {
-            return Err(Error::not_found("query", id));
-        };
-        let moves = moves(&before_query.expected, &before, &after);
-        Ok(QueryComparison { baseline: before_query, candidate: after_query, before, after, moves })
-    }
 }
 
 /// The name of a measure as runs have it.
@@ -426,7 +371,7 @@ fn canonical(name: &str) -> Result<String> {
     }
 }
 
-fn shared(queries: &[RunQuery], measure: &str) -> bool {
+fn shared(queries: &[MeasuredQuery], measure: &str) -> bool {
     queries.iter().any(|query| query.scores.contains_key(measure))
 }
 
@@ -529,81 +474,3 @@ fn doubts(baseline: &EvalRun, candidate: &EvalRun) -> Vec<String> {
     }
     doubts
 }
-
-/// First places of each ranking whose moves are told beside those of the labels.
-const TOLD: usize = 10;
-
-fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<LabelMove> {
-    let at = |places: &[RunPlace], name: &str| {
-        places.iter().position(|place| place.id == name || place.labels.iter().any(|label| label == name))
-    };
-    let mut names: Vec<&str> = expected.iter().map(String::as_str).collect();
-    for place in before.iter().take(TOLD).chain(after.iter().take(TOLD)) {
-        let name = place.labels.first().unwrap_or(&place.id);
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    let mut moves: Vec<LabelMove> = names
-        .into_iter()
-        .map(|name| {
-            let (was, is) = (at(before, name), at(after, name));
-            let (old, new) = (was.map(|at| &before[at]), is.map(|at| &after[at]));
-            LabelMove {
-                name: name.to_owned(),
-                grade: new.or(old).and_then(|place| place.grade),
-                before: was.map(|at| at + 1),
-                after: is.map(|at| at + 1),
-                why: why(old, new, was == is),
-            }
-        })
-        .collect();
-    let far = |one: &LabelMove| match (one.before, one.after) {
-        (Some(a), Some(b)) => a.abs_diff(b),
-        (None, None) => 0,
-        _ => usize::MAX,
-    };
-    moves.sort_by_key(|one| std::cmp::Reverse(far(one)));
-    moves
-}
-
-/// Why a result moved: what its legs say, and whether its chunk is another.
-fn why(before: Option<&RunPlace>, after: Option<&RunPlace>, same: bool) -> String {
-    let (Some(before), Some(after)) = (before, after) else {
-        return match (before, after) {
-            (None, None) => "neither run finds it".to_owned(),
-            (Some(_), None) => "only the baseline finds it".to_owned(),
-            _ => "only the candidate finds it".to_owned(),
-        };
-    };
-    let mut causes = Vec::new();
-    if before.path == after.path
-        && before.extent != after.extent
-        && let (Some(was), Some(is)) = (before.extent, after.extent)
-    {
-        causes.push(format!(
-            "its chunk has other borders ({} instead of {} bytes)",
-            is.1 - is.0,
-            was.1 - was.0
-        ));
-    }
-    let legs: BTreeSet<_> = before.legs.iter().chain(&after.legs).map(|leg| leg.leg).collect();
-    for leg in legs {
-        let rank = |place: &RunPlace| place.legs.iter().find(|one| one.leg == leg).map(|one| one.rank);
-        let name = format!("{leg:?}").to_lowercase();
-        match (rank(before), rank(after)) {
-            (Some(was), Some(is)) if was != is => causes.push(format!("{name} rank {was} → {is}")),
-            (None, Some(is)) => causes.push(format!("now found by {name} (rank {is})")),
-            (Some(was), None) => causes.push(format!("no longer found by {name} (rank {was} before)")),
-            _ => {}
-        }
-    }
-    match (causes.is_empty(), same) {
-        (true, true) => "unchanged".to_owned(),
-        (true, false) => "its own ranks stay; others moved past it or fell behind".to_owned(),
-        (false, _) => causes.join("; "),
-    }
-}
-
-#[cfg(test)]
-mod tests;

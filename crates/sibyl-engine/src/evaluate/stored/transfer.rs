@@ -1,8 +1,8 @@
 //! Runs in the format of TREC: given out for other tools, taken in from other systems.
 
-use super::{EvalRun, Found, FoundByMode, Keeping, RunConfiguration, RunPlace, RunSummary};
+use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
-use crate::evaluate::run::{Answer, EvaluateOptions, RankedId, Searcher, evaluate_and_tell};
+use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
 use crate::evaluate::set::token;
 use crate::evaluate::trec::{RunLine, read_run};
 use crate::library::Measuring;
@@ -111,9 +111,9 @@ impl Measuring<'_> {
             options.measures = import.measures;
         }
         let began = Instant::now();
-        let mut found = FoundByMode::new();
-        let told = |query: &crate::evaluate::JudgedQuery, mode, answer: Answer, milliseconds| {
-            found.entry(mode).or_default().insert(query.id.clone(), Found::of(query, &answer, milliseconds));
+        let mut found = FoundById::new();
+        let told = |query: &JudgedQuery, _: Mode, answer: Answer, milliseconds: f64| {
+            found.insert(query.id.clone(), Found::of(query, &answer, milliseconds));
         };
         let mut evaluation = evaluate_and_tell(&by_id, &InFile(rankings), &options, |_| (), told).await?;
         for (one, query) in evaluation.per_query.iter_mut().zip(&queries.queries) {

@@ -2,8 +2,8 @@
 
 import type {
   ComparedQuery,
-  EvalRunQuery,
   MeasureComparison,
+  MeasuredQuery,
   RunComparison,
   SignificanceTest,
 } from "../../types";
@@ -14,7 +14,7 @@ const DRAWS = 400;
 const mean = (list: readonly number[]) =>
   list.reduce((sum, each) => sum + each, 0) / Math.max(1, list.length);
 
-type Pair = { before: EvalRunQuery; after: EvalRunQuery };
+type Pair = { before: MeasuredQuery; after: MeasuredQuery };
 
 const pairsOf = (baseline: Drawn, candidate: Drawn): Pair[] =>
   queries.map((query) => ({ before: ran(baseline, query), after: ran(candidate, query) }));

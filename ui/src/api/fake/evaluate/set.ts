@@ -1,7 +1,7 @@
 // A gold set, and what runs of different quality found for it: rankings are drawn, measures are counted from them.
 
 import { SEARCH_DEFAULTS } from "../../defaults";
-import type { EvalRun, EvalRunQuery, GoldLabel, GoldQuery, RunPlace, SearchRequest } from "../../types";
+import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
 /** Name of the set. */
 export const SET = "S2 review";
@@ -170,7 +170,7 @@ function scores(run: Drawn, query: GoldQuery, places: readonly RunPlace[]): Reco
 }
 
 /** What a run measured for a query. */
-export function ran(run: Drawn, query: GoldQuery): EvalRunQuery {
+export function ran(run: Drawn, query: GoldQuery): MeasuredQuery {
   const places = ranking(run, query);
   const first = places.findIndex(isRelevant);
   return {
@@ -186,7 +186,7 @@ export function ran(run: Drawn, query: GoldQuery): EvalRunQuery {
 }
 
 /** Means over those queries that a measure applies to. */
-export function means(all: readonly EvalRunQuery[]): Record<string, number> {
+export function means(all: readonly MeasuredQuery[]): Record<string, number> {
   const names = new Set(all.flatMap((each) => Object.keys(each.scores)));
   return Object.fromEntries(
     [...names].map((name) => {

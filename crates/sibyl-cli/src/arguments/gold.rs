@@ -1,0 +1,83 @@
+//! The words of `gold`.
+
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const GOLD_EXAMPLES: &str = "Examples:
+  sibyl gold import standards.jsonl                   judged queries become a gold set
+  sibyl gold import scifact/ --name scifact           a folder in BEIR layout
+  sibyl gold import trec.qrels --queries topics.tsv   qrels of TREC
+  sibyl gold export standards --format trec out/";
+
+/// Options of `gold`.
+#[derive(Debug, Args)]
+#[command(after_help = GOLD_EXAMPLES)]
+pub struct Gold {
+    #[command(subcommand)]
+    pub command: GoldCommand,
+}
+
+/// What to do with gold sets.
+#[derive(Debug, Subcommand)]
+pub enum GoldCommand {
+    /// List the gold sets
+    List,
+    /// Take in judged queries: JSON lines, a folder in BEIR layout, or qrels of TREC
+    Import {
+        /// File or folder
+        path: PathBuf,
+        /// Name of the set [default: that of the file]
+        #[arg(long)]
+        name: Option<String>,
+        /// What it is [default: found out]
+        #[arg(long, value_enum)]
+        format: Option<GoldFormat>,
+        /// Queries of TREC qrels: id, tab and text on each line
+        #[arg(long, value_name = "FILE")]
+        queries: Option<PathBuf>,
+        /// Split of a folder in BEIR layout [default: test, or the only one]
+        #[arg(long)]
+        split: Option<String>,
+        /// Put it in the place of the set of this name
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Print a gold set, or write it to a folder
+    Export {
+        /// Its name
+        set: String,
+        /// The format
+        #[arg(long, value_enum, default_value_t)]
+        format: GoldFormat,
+        /// Folder that its files are written to
+        folder: Option<PathBuf>,
+    },
+    /// Delete a gold set; runs stay
+    Delete {
+        /// Its name
+        set: String,
+    },
+}
+
+/// A format of gold sets.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum GoldFormat {
+    /// One JSON object per line
+    #[default]
+    Jsonl,
+    /// queries.jsonl and qrels/test.tsv
+    Beir,
+    /// Qrels and queries of TREC
+    Trec,
+}
+
+impl GoldFormat {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Jsonl => "jsonl",
+            Self::Beir => "beir",
+            Self::Trec => "trec",
+        }
+    }
+}

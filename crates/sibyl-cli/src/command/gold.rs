@@ -1,0 +1,75 @@
+//! `sibyl gold`.
+
+use super::{End, Outcome, print};
+use crate::arguments::GoldCommand;
+use crate::output::{list, number, say, table, tell, text};
+use crate::session::Session;
+use serde_json::{Value, json};
+
+pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
+    match command {
+        GoldCommand::List => {
+            let sets = session.call("gold.list", json!({})).await?;
+            print(&session.common, &sets, listed);
+        }
+        GoldCommand::Import { path, name, format, queries, split, replace } => {
+            let input = json!({
+                "path": path, "name": name, "format": format.map(|format| format.name()), "queries": queries,
+                "split": split, "replace": replace,
+            });
+            let imported = session.call("gold.import", input).await?;
+            print(&session.common, &imported, taken_in);
+        }
+        GoldCommand::Export { set, format, folder } => {
+            let written = folder.is_some();
+            let input = json!({ "set": set, "format": format.name(), "folder": folder });
+            let files = session.call("gold.export", input).await?;
+            for file in files.as_array().into_iter().flatten() {
+                if written {
+                    tell(format_args!("{}", text(file, "name")));
+                } else {
+                    say(text(file, "text"));
+                }
+            }
+        }
+        GoldCommand::Delete { set } => {
+            session.call("gold.delete", json!({ "set": set })).await?;
+            tell(format_args!("deleted the gold set {set}"));
+        }
+    }
+    Ok(End::Done)
+}
+
+fn listed(sets: &Value) -> String {
+    let row = |set: &Value| {
+        let mut row = vec![text(set, "name").to_owned()];
+        row.extend(
+            ["version", "queries", "answerable", "labels", "spans"]
+                .map(|field| number(set, field).to_string()),
+        );
+        row.push(text(set, "updated_at").to_owned());
+        row
+    };
+    let rows: Vec<Vec<String>> = sets.as_array().into_iter().flatten().map(row).collect();
+    let header = ["gold set", "version", "queries", "answerable", "labels", "spans", "changed"];
+    table(&header, &[1, 2, 3, 4, 5], &rows)
+}
+
+fn taken_in(imported: &Value) -> String {
+    let set = &imported["set"];
+    let mut out = format!(
+        "{}: {} queries, {} labels\n",
+        text(set, "name"),
+        number(set, "queries"),
+        number(set, "labels")
+    );
+    for label in list(imported, "unmatched") {
+        let target = &label["target"];
+        let name = target["id"].as_str().unwrap_or_else(|| text(target, "path"));
+        out += &format!("note: {} of {}: {}\n", name, text(label, "query"), text(label, "why"));
+    }
+    for notice in list(imported, "notices").iter().filter_map(Value::as_str) {
+        out += &format!("note: {notice}\n");
+    }
+    out
+}

@@ -1,0 +1,101 @@
+//! Runs that were kept: `sibyl eval runs`, `compare`, `export`, `import` and `delete`.
+
+use super::{End, Outcome, print};
+use crate::arguments::EvalKind;
+use crate::output::{list, number, say, table, tell, text};
+use crate::session::Session;
+use serde_json::{Value, json};
+
+/// Measures that a list of runs shows.
+const SHOWN: [&str; 4] = ["ndcg@10", "recall@5", "rr", "latency_ms"];
+
+/// Runs `kind`, where it is about runs that were kept.
+pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
+    match kind {
+        EvalKind::Runs { set } => {
+            let runs = session.call("eval.runs", json!({ "set": set })).await?;
+            print(&session.common, &runs, listed);
+        }
+        EvalKind::Compare { baseline, candidate, measures, test } => {
+            let input = json!({
+                "baseline": id(session, &baseline).await?, "candidate": id(session, &candidate).await?,
+                "measures": measures, "test": test.name(),
+            });
+            let comparison = session.call("eval.compare", input).await?;
+            print(&session.common, &comparison, compared);
+        }
+        EvalKind::Export { run } => {
+            let exported = session.call("eval.run_export", json!({ "id": id(session, &run).await? })).await?;
+            say(text(&exported, "text"));
+        }
+        EvalKind::Import { path, set, name } => {
+            let imported =
+                session.call("eval.run_import", json!({ "path": path, "set": set, "name": name })).await?;
+            print(&session.common, &imported, |imported| listed(&json!([imported["run"]])));
+            for notice in list(&imported, "notices").iter().filter_map(Value::as_str) {
+                tell(format_args!("note: {notice}"));
+            }
+        }
+        EvalKind::Delete { run } => {
+            session.call("eval.run_delete", json!({ "id": id(session, &run).await? })).await?;
+            tell(format_args!("deleted the run {run}"));
+        }
+        EvalKind::Answers { .. } | EvalKind::Beir { .. } => {}
+    }
+    Ok(End::Done)
+}
+
+async fn id(session: &Session, name: &str) -> Result<Value, sibyl_api::ApiError> {
+    Ok(session.call("eval.run_find", json!({ "name": name })).await?["id"].clone())
+}
+
+fn listed(runs: &Value) -> String {
+    let row = |run: &Value| {
+        let mut row =
+            vec![number(run, "id").to_string(), text(run, "name").to_owned(), text(run, "set").to_owned()];
+        row.extend(
+            SHOWN.map(|name| run["measures"][name].as_f64().map_or(String::new(), |it| format!("{it:.4}"))),
+        );
+        row.push(text(run, "at").to_owned());
+        row
+    };
+    let rows: Vec<Vec<String>> = runs.as_array().into_iter().flatten().map(row).collect();
+    let header: Vec<&str> = ["", "run", "gold set"].into_iter().chain(SHOWN).chain(["made"]).collect();
+    table(&header, &[0, 3, 4, 5, 6], &rows)
+}
+
+/// A comparison as text.
+pub fn compared(comparison: &Value) -> String {
+    let row = |one: &Value| {
+        let value = |field: &str| format!("{:.4}", number(one, field));
+        let bound = |at: usize| one["interval"][at].as_f64().unwrap_or_default();
+        vec![
+            text(one, "measure").to_owned(),
+            value("baseline"),
+            value("candidate"),
+            format!("{:+.4}", number(one, "difference")),
+            format!("{:+.4} … {:+.4}", bound(0), bound(1)),
+            value("p_value"),
+            value("corrected"),
+            ["wins", "ties", "losses"].map(|field| number(one, field).to_string()).join(" / "),
+            if one["significant"] == true { "significant" } else { "not significant" }.to_owned(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = list(comparison, "measures").iter().map(row).collect();
+    let header = [
+        "measure",
+        "before",
+        "after",
+        "difference",
+        "95 % interval",
+        "p",
+        "corrected",
+        "win / tie / loss",
+        "",
+    ];
+    let mut out = table(&header, &[1, 2, 3, 4, 5, 6], &rows);
+    for notice in list(comparison, "notices").iter().filter_map(Value::as_str) {
+        out += &format!("note: {notice}\n");
+    }
+    out
+}

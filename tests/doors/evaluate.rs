@@ -1,0 +1,289 @@
+//! Gold sets and runs as whoever tunes retrieval uses them.
+
+use crate::{list, text, write};
+use serde_json::{Value, json};
+use sibyl_tests::library::Opened;
+use sibyl_tests::program::Sibyl;
+
+/// A library with three notes, and judged queries about them.
+fn with_notes() -> (Sibyl, tempfile::TempDir) {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let notes = [
+        ("leave.md", "# Leave\n\nLeave is asked for at the office. It is granted within a week.\n"),
+        ("pay.md", "# Pay\n\nSalaries are paid on the last day of the month.\n"),
+        ("travel.md", "# Travel\n\nTrains are booked by whoever travels.\n"),
+    ];
+    for (name, words) in notes {
+        write(folder.path(), &format!("notes/{name}"), words);
+    }
+    let judged = [
+        json!({
+            "id": "a", "query": "leave office", "type": "easy",
+            "spans": [{ "path": "leave.md", "quote": "asked for at\nthe office", "grade": 3 }],
+        }),
+        json!({
+            "id": "b", "query": "salaries", "type": "easy",
+            "spans": [{ "path": "pay.md", "quote": "paid on the last day", "grade": 3 }],
+        }),
+        json!({
+            "id": "c", "query": "quillwort", "type": "hard",
+            "spans": [{ "path": "travel.md", "quote": "Trains are booked", "grade": 2 }],
+        }),
+        json!({
+            "id": "d", "query": "trains", "type": "hard",
+            "spans": [{ "path": "travel.md", "quote": "Ships are booked", "grade": 2 }],
+        }),
+    ];
+    let lines: String = judged.iter().map(|line| format!("{line}\n")).collect();
+    write(folder.path(), "gold.jsonl", lines);
+    let notes = folder.path().join("notes");
+    sibyl.json(&["ingest", text(&notes), "--corpus", "notes", "--source-type", "text", "--no-embed"]);
+    (sibyl, folder)
+}
+
+#[test]
+fn a_set_is_taken_in_run_and_given_out_again() {
+    let (sibyl, folder) = with_notes();
+    let gold = folder.path().join("gold.jsonl");
+    let imported = sibyl.json(&["gold", "import", text(&gold)]);
+    assert_eq!(imported["set"]["name"], "gold");
+    assert_eq!((&imported["set"]["queries"], &imported["set"]["spans"]), (&json!(4), &json!(4)));
+    let unmatched = list(&imported, "unmatched");
+    assert_eq!(unmatched.len(), 1, "{imported}");
+    assert_eq!(unmatched[0]["query"], "d");
+    assert!(unmatched[0]["why"].as_str().unwrap().contains("no longer has these words"), "{imported}");
+
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let run = call("eval.run", json!({ "set": "gold", "name": "first", "search": { "mode": "keyword" } }));
+    // Two of four queries are found: one finds nothing by its words, the label of the other is gone.
+    assert_eq!((&run["measures"]["recall@5"], &run["measures"]["rr"]), (&json!(0.5), &json!(0.5)), "{run}");
+    assert_eq!((&run["by_type"]["easy"]["rr"], &run["by_type"]["hard"]["rr"]), (&json!(1.0), &json!(0.0)));
+    assert!(run["measures"]["latency_ms"].as_f64().unwrap() > 0.0, "{run}");
+    assert_eq!((&run["set_version"], &run["queries"]), (&json!(1), &json!(4)));
+    assert_eq!(run["configuration"]["corpora"][0]["name"], "notes");
+    // The one result of `d` is not what was judged.
+    assert_eq!(run["unjudged"], 1);
+    let page = call("eval.run_get", json!({ "id": run["id"], "places": 3, "search": "leave" }));
+    assert_eq!((list(&page, "queries").len(), &page["total"]), (1, &json!(1)));
+    assert_eq!(page["queries"][0]["first_hit"], 1);
+    assert_eq!(page["rankings"]["a"][0]["grade"], 3, "{page}");
+
+    let given = sibyl.run(&["gold", "export", "gold"]);
+    assert_eq!(given.out.lines().count(), 4, "{}", given.out);
+    write(folder.path(), "again.jsonl", &given.out);
+    let again = sibyl.json(&["gold", "import", text(&folder.path().join("again.jsonl"))]);
+    assert_eq!(
+        (&again["set"]["labels"], &again["unmatched"]),
+        (&imported["set"]["labels"], &imported["unmatched"])
+    );
+
+    let trec = sibyl.run(&["gold", "export", "gold", "--format", "trec", text(folder.path())]);
+    assert_eq!(trec.code, 0, "{}", trec.err);
+    let qrels = folder.path().join("gold.qrels");
+    let back = sibyl.json(&["gold", "import", text(&qrels), "--name", "back"]);
+    assert_eq!((&back["set"]["queries"], &back["set"]["labels"]), (&json!(4), &json!(4)), "{back}");
+    // The run names places as the qrels do, so that another tool scores it alike.
+    let exported = sibyl.run(&["eval", "export", "first"]).out;
+    write(folder.path(), "first.run", &exported);
+    let run_file = folder.path().join("first.run");
+    let imported = sibyl.json(&["eval", "import", text(&run_file), "--set", "back"]);
+    assert_eq!(
+        (&imported["run"]["measures"]["rr"], &imported["run"]["imported"]),
+        (&json!(0.5), &json!(true))
+    );
+    assert_eq!(imported["unanswered"], 1, "{imported}");
+
+    sibyl.json(&["gold", "delete", "back"]);
+    let names: Vec<Value> = list(&json!({ "sets": sibyl.json(&["gold", "list"]) }), "sets")
+        .iter()
+        .map(|set| set["name"].clone())
+        .collect();
+    assert_eq!(names, [json!("again"), json!("gold")]);
+}
+
+#[test]
+fn judgments_count_at_once_and_can_be_taken_back() {
+    let (sibyl, folder) = with_notes();
+    sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let found = call("search", json!({ "query": "trains", "mode": "keyword" }));
+    let chunk = found["results"][0]["chunk_id"].clone();
+    let run = |name: &str| {
+        call("eval.run", json!({ "set": "gold", "name": name, "search": { "mode": "keyword" } }))
+    };
+    let before = run("before");
+    let pool = |judge: Value| {
+        call("gold.pool", json!({ "set": "gold", "runs": [before["id"]], "seed": 3, "judge": judge }))
+    };
+    let waiting = pool(Value::Null);
+    assert_eq!((&waiting["total"], &waiting["judged"]), (&json!(1), &json!(2)), "{waiting}");
+    assert_eq!(waiting["items"][0]["query_id"], "d");
+    assert_eq!(pool(json!("Ann"))["total"], 3, "Ann has judged nothing");
+
+    let judge = |judge: &str, grade: Value| {
+        let target = json!({ "kind": "chunk", "chunk_id": chunk });
+        call(
+            "gold.judge",
+            json!({ "set": "gold", "query": "d", "grade": grade, "judge": judge, "target": target }),
+        )
+    };
+    assert_eq!(list(&judge("Ann", json!(3)), "labels").len(), 2);
+    judge("Ben", json!(1));
+    assert_eq!(list(&judge("Ben", json!(3)), "labels").len(), 3, "a second judgment replaces the first");
+    assert_eq!(pool(Value::Null)["total"], 0);
+    let agreement = call("gold.agreement", json!({ "set": "gold", "judges": ["Ann", "Ben"] }));
+    assert_eq!(
+        (&agreement["pairs"], &agreement["agreed"], &agreement["kappa"]),
+        (&json!(1), &json!(1.0), &json!(null))
+    );
+    let after = run("after");
+    // Of the labels of `d` one of two is found now: (1 + 1 + 0 + ½) / 4.
+    assert_eq!((&after["measures"]["recall@5"], &after["measures"]["rr"]), (&json!(0.625), &json!(0.75)));
+
+    let compared = call(
+        "eval.compare",
+        json!({ "baseline": before["id"], "candidate": after["id"], "measures": ["mrr", "recall@5"] }),
+    );
+    let rr = &compared["measures"][0];
+    assert_eq!(
+        (&rr["difference"], &rr["wins"], &rr["ties"], &rr["losses"]),
+        (&json!(0.25), &json!(1), &json!(3), &json!(0))
+    );
+    // One difference: each of its two signs is as extreme as the other.
+    assert_eq!(
+        (&rr["p_value"], &rr["corrected"], &rr["significant"]),
+        (&json!(1.0), &json!(1.0), &json!(false))
+    );
+    assert!(rr["sentence"].as_str().unwrap().contains("not significant"), "{rr}");
+    assert!(compared["notices"].to_string().contains("the gold set changed between the runs"), "{compared}");
+    let changes = call(
+        "eval.compare_queries",
+        json!({ "baseline": before["id"], "candidate": after["id"], "measure": "rr", "which": "better" }),
+    );
+    assert_eq!(
+        (&changes["queries"][0]["id"], &changes["total"], &changes["same"]),
+        (&json!("d"), &json!(1), &json!(3))
+    );
+    let one = call(
+        "eval.compare_query",
+        json!({ "baseline": before["id"], "candidate": after["id"], "query": "d" }),
+    );
+    assert_eq!((list(&one, "before").len(), list(&one, "after").len()), (1, 1), "{one}");
+
+    let panel = call("gold.panel", json!({ "query": "  Trains " }));
+    let first = &panel[0]["labels"][0];
+    assert_eq!((&first["label"]["grade"], &first["chunks"]), (&json!(3), &json!([chunk])), "{panel}");
+    judge("Ann", Value::Null);
+    assert_eq!(list(&judge("Ben", Value::Null), "labels").len(), 1);
+    let refused = library.call(
+        "default",
+        "gold.judge",
+        json!({ "set": "gold", "query": "d", "grade": 4, "target": { "kind": "chunk", "chunk_id": chunk } }),
+    );
+    assert_eq!(refused.unwrap_err().code, "out_of_range");
+}
+
+#[test]
+fn the_guard_fails_where_a_run_is_significantly_worse() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let words = [
+        "bittern",
+        "corncrake",
+        "dotterel",
+        "fieldfare",
+        "garganey",
+        "hobby",
+        "jackdaw",
+        "knot",
+        "lapwing",
+        "merlin",
+    ];
+    let mut judged = String::new();
+    for word in words {
+        write(
+            folder.path(),
+            &format!("birds/{word}.md"),
+            format!("# Bird\n\nThe {word} breeds by the weir.\n"),
+        );
+        let span = json!({ "path": format!("{word}.md"), "quote": format!("The {word} breeds"), "grade": 3 });
+        judged += &format!("{}\n", json!({ "id": word, "query": word, "spans": [span] }));
+    }
+    write(folder.path(), "birds.jsonl", judged);
+    let (birds, gold) = (folder.path().join("birds"), folder.path().join("birds.jsonl"));
+    sibyl.json(&["ingest", text(&birds), "--corpus", "birds", "--source-type", "text", "--no-embed"]);
+    let eval = ["eval", text(&gold), "--modes", "keyword", "--measure", "rr"];
+    let saved = sibyl.run(&[&eval[..], &["--save", "good"]].concat());
+    assert!(saved.code == 0 && saved.err.contains("good (keyword)"), "{}", saved.err);
+    let junit = folder.path().join("report.xml");
+    let against = [&eval[..], &["--against", "good (keyword)", "--junit", text(&junit)]].concat();
+    let same = sibyl.run(&against);
+    assert_eq!(same.code, 0, "{} {}", same.out, same.err);
+    assert!(same.out.contains("not significant"), "{}", same.out);
+    let report = std::fs::read_to_string(&junit).unwrap();
+    assert!(report.contains("failures=\"0\"") && report.contains("rr against good (keyword)"), "{report}");
+
+    sibyl.json(&["delete", "--corpus", "birds"]);
+    write(folder.path(), "other/finch.md", "# Bird\n\nA finch.\n");
+    sibyl.json(&["ingest", text(&folder.path().join("other")), "--source-type", "text", "--no-embed"]);
+    let worse = sibyl.run(&against);
+    // Ten losses of ten: 2 of 2^10 assignments.
+    assert_eq!(worse.code, 3, "{} {}", worse.out, worse.err);
+    assert!(worse.err.contains("significantly worse"), "{}", worse.err);
+    assert!(
+        std::fs::read_to_string(&junit).unwrap().contains("<failure message=\"rr goes from 1.0000 to 0.0000")
+    );
+    let runs = sibyl.json(&["eval", "runs"]);
+    assert_eq!(runs.as_array().unwrap().len(), 1, "what is compared in passing is not kept: {runs}");
+    sibyl.json(&["eval", "delete", "good (keyword)"]);
+    assert_eq!(sibyl.json(&["eval", "runs"]), json!([]));
+}
+
+/// Questions about a tree of documentation, and two ways of cutting it.
+#[test]
+fn the_documentation_answers_its_questions_however_it_is_cut() {
+    let sibyl = Sibyl::with_standards();
+    let tree = sibyl_tests::root().join("crates/sibyl-text/tests/fixtures/docs");
+    let gold = sibyl_tests::root().join("tests/fixtures/gold/docs.jsonl");
+    sibyl.json(&["ingest", text(&tree), "--corpus", "guide", "--source-type", "docs"]);
+    let imported = sibyl.json(&["gold", "import", text(&gold)]);
+    assert_eq!((&imported["set"]["queries"], &imported["unmatched"]), (&json!(20), &json!([])), "{imported}");
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let search = json!({ "filters": { "corpora": ["guide"] } });
+    let run = call("eval.run", json!({ "set": "docs", "search": search }));
+    let recall = run["measures"]["recall@5"].as_f64().unwrap();
+    assert!(recall >= 0.9, "recall@5 is {recall}");
+
+    let plan = json!({
+        "set": "docs", "corpora": ["guide"], "measure": "span_recall@5",
+        "rows": [
+            { "name": "as it is" },
+            { "name": "short", "strategy": "recursive", "settings": { "chunk_size": 64, "chunk_overlap": 0 } },
+        ],
+        "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
+    });
+    let costs = call("eval.matrix", plan.clone());
+    assert_eq!(costs["best"], Value::Null);
+    assert!(costs["rows"][1]["chunks"].as_u64() > costs["rows"][0]["chunks"].as_u64(), "{costs}");
+    assert_eq!(costs["rows"][0]["new_texts"], 0, "what is stored has its vectors: {costs}");
+    let done = call("eval.matrix_run", json!({ "plan": plan }));
+    let ids: Vec<&Value> = list(&done, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
+    assert!(ids.iter().all(|id| id.is_i64()), "{done}");
+    assert_eq!(done["best"], json!({ "row": 0, "column": 0 }), "{done}");
+    let compared = call(
+        "eval.compare",
+        json!({ "baseline": ids[0], "candidate": ids[1], "measures": ["span_recall@5"] }),
+    );
+    assert!(
+        compared["measures"][0]["losses"].as_u64() > compared["measures"][0]["wins"].as_u64(),
+        "{compared}"
+    );
+    // Nothing has changed, so that no cell is run again.
+    let again = call("eval.matrix_run", json!({ "plan": plan }));
+    let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
+    assert_eq!(ids, same);
+}
