@@ -287,3 +287,33 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let same: Vec<&Value> = list(&again, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert_eq!(ids, same);
 }
+
+/// The same runs as ir-measures and SciPy see them.
+#[test]
+fn two_chunkings_compare_as_other_tools_say() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = sibyl_tests::root().join("tests/fixtures/gold/compared");
+    let file = |name: &str| folder.join(name);
+    sibyl.json(&["gold", "import", text(&file("docs.qrels"))]);
+    for run in ["docs.run", "short.run"] {
+        let imported = sibyl.json(&["eval", "import", text(&file(run)), "--set", "docs"]);
+        assert_eq!(imported["unknown"], 0, "{imported}");
+    }
+    let expected = std::fs::read_to_string(file("expected.json")).unwrap();
+    let expected: Value = serde_json::from_str(&expected).unwrap();
+    let number = |value: &Value| value.as_f64().unwrap();
+    for (test, bound) in [("randomisation", 0.004), ("t_test", 1e-9)] {
+        let words = ["eval", "compare", "docs", "short", "--test", &test.replace('_', "-")];
+        let compared = sibyl.json(&words);
+        for (measure, expected) in expected.as_object().unwrap() {
+            let of = list(&compared, "measures").iter().find(|one| one["measure"] == *measure).unwrap();
+            for (side, name) in [("baseline", "docs"), ("candidate", "short")] {
+                let apart = (number(&of[side]) - number(&expected[name])).abs();
+                assert!(apart < 1e-9, "{measure} of {name}: {of}");
+            }
+            let apart = (number(&of["p_value"]) - number(&expected[test])).abs();
+            assert!(apart <= bound, "{measure}, {test}: {of} instead of {expected}");
+            assert_eq!((&of["wins"], &of["losses"]), (&expected["wins"], &expected["losses"]), "{measure}");
+        }
+    }
+}

@@ -66,7 +66,7 @@ impl Measuring<'_> {
         progress: impl Fn(EvaluateProgress) + Send + Sync,
     ) -> Result<(Evaluation, Vec<EvalRun>)> {
         let row = self.library.store().workspace(workspace).await?.id;
-        let named = path.to_str().filter(|_| !path.exists());
+        let named = path.to_str().filter(|_| !path.is_file());
         let (set, version, queries) = match named {
             Some(name) if self.library.store().gold_set(row, name).await.is_ok() => {
                 let (set, queries) = self.query_set(row, name).await?;
