@@ -8,8 +8,8 @@ describe("measures", () => {
   it.each([
     ["ndcg@10", "nDCG@10"],
     ["recall@5", "Recall@5"],
-    ["mrr", "MRR"],
-    ["mrr@10", "MRR@10"],
+    ["rr", "MRR"],
+    ["rr@10", "MRR@10"],
     ["not_found_accuracy", "Not-found accuracy"],
     ["brand_new@3", "brand_new@3"],
   ])("%s is called %s", (measure, name) => expect(measureName(measure)).toBe(name));

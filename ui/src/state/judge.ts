@@ -9,6 +9,9 @@ const judge = createStore(localStorage.getItem(KEY) ?? "");
 /** The name that judgments are given under; empty for the set’s own labels. */
 export const useJudge = judge.use;
 
+/** The name that judgments are given under now. */
+export const currentJudge = judge.get;
+
 /** Judges under another name from now on. */
 export function judgeAs(name: string): void {
   localStorage.setItem(KEY, name.trim());

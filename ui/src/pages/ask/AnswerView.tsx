@@ -1,4 +1,4 @@
-import { IconDots, IconRefresh, IconSearch, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconRefresh, IconSearch, IconTarget, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { EngineError } from "@/api/client";
 import type { Rating as Rated } from "@/api/types";
@@ -15,6 +15,7 @@ import { visible } from "@/text/visible";
 import css from "./answer-view.module.css";
 import { Confidence } from "./Confidence";
 import { withCitations } from "./copy";
+import { useSaveAsGold } from "./gold";
 import { NotFound } from "./NotFound";
 import { type Citing, Prose } from "./Prose";
 import { Rating } from "./Rating";
@@ -45,6 +46,7 @@ type AnswerViewProps = Citing & {
 export function AnswerView(props: AnswerViewProps) {
   const { shown, error, rating, onAgain, onEverything, onDelete, ...citing } = props;
   const [replaying, setReplaying] = useState(false);
+  const save = useSaveAsGold();
   const { standing, readings, grounds, id } = shown;
   const live = standing === "pending";
   const written = readings.some((each) => each.sentences.length > 0);
@@ -138,6 +140,15 @@ export function AnswerView(props: AnswerViewProps) {
                 label={t("ask.more")}
                 position="bottom-start"
                 entries={[
+                  ...(rating?.verdict === "right"
+                    ? [
+                        {
+                          label: t("search.gold.save"),
+                          icon: <IconTarget className="small" aria-hidden />,
+                          onClick: () => save(shown),
+                        },
+                      ]
+                    : []),
                   {
                     label: t("ask.history.delete"),
                     icon: <IconTrash className="small" aria-hidden />,

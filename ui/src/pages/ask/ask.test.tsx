@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { askHandlers } from "@/api/fake/ask";
+import { handlers as gold } from "@/api/fake/evaluate";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as shell } from "@/api/fake/shell";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
@@ -321,6 +322,22 @@ describe("selected text only", () => {
 });
 
 describe("the log", () => {
+  it("keeps a right answer as a gold query, answered by what it cites", async () => {
+    open({ answer: "317" }, () => gold);
+    const answer = await article("answered");
+    await userEvent.click(within(answer).getByRole("button", { name: "Right" }));
+    await waitFor(() =>
+      expect(within(answer).getByRole("button", { name: "Right" })).toHaveAttribute("aria-pressed", "true"),
+    );
+    await userEvent.click(within(answer).getByRole("button", { name: "More" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Save as gold query" }));
+    const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
+    await waitFor(() => expect(given().length).toBeGreaterThan(0));
+    const kept = fake.calls.find((each) => each.command === "gold.put_query");
+    expect(kept?.input).toEqual({ set: "S2 review", query: PLAN });
+    expect(given()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
+  });
+
   it("is searched, opened and rated", async () => {
     open();
     const find = await screen.findByRole("searchbox", { name: "Search the log" });

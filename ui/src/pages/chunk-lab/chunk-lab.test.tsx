@@ -10,6 +10,7 @@ import type {
   ChunkingView,
   DocumentRow,
   FactRow,
+  MatrixPlan,
   NoticeView,
   PageBlock,
   PageLayout,
@@ -893,5 +894,25 @@ describe("the map of the document", () => {
       },
     );
     expect(await screen.findByText("No chunk in this document has a vector yet.")).toBeInTheDocument();
+  });
+});
+
+describe("the gold set below a comparison", () => {
+  it("measures A and B once the cost was agreed to, and tells who won", async () => {
+    open({ view: "compare", b: "recursive" });
+    const gold = await screen.findByRole("region", { name: "Gold set" });
+    fireEvent.click(await within(gold).findByRole("button", { name: "Measure A and B with S2 review" }));
+    const ask = await screen.findByRole("alertdialog", { name: "Measure both ways of chunking?" });
+    expect(ask).toHaveTextContent("Texts to embed");
+    const runs = () => fake.calls.filter((each) => each.command === "eval.matrix_run");
+    expect(runs()).toEqual([]);
+    fireEvent.click(screen.getByTestId("confirm"));
+    expect(await within(gold).findByText(/^nDCG@10: .* B wins \d+ quer/)).toBeInTheDocument();
+    const [{ plan }] = runs().map((each) => each.input) as [{ plan: MatrixPlan }];
+    expect(plan.rows.map((row) => row.name)).toEqual(["A", "B"]);
+    expect(plan.rows[1]?.strategy).toBe("recursive");
+    expect(plan.columns).toHaveLength(1);
+    fireEvent.click(within(gold).getByRole("button", { name: "Compare in Evaluate" }));
+    expect(window.location.hash).toMatch(/^#\/evaluate\?set=S2\+review&run=\d+&against=\d+$/);
   });
 });

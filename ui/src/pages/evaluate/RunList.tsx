@@ -193,7 +193,7 @@ function Row({
             <button
               key={each}
               type="button"
-              className={classes(css.side, side === each && css[each])}
+              className={classes(css.side, side === each && (each === "a" ? css.baseline : css.candidate))}
               aria-pressed={side === each}
               aria-label={t(`evaluate.runs.as_${each}`, { name: run.name })}
               data-tip={t(`evaluate.runs.as_${each}`, { name: run.name })}

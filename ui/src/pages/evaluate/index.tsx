@@ -263,7 +263,9 @@ function PairMenu({ runs, candidate, baseline, onBaseline, onSwap }: PairMenuPro
         })),
       ]}
     >
-      <Button aria-label={t("evaluate.pair.label", { run: candidate.id, against: baseline.id })}>
+      <Button
+        aria-label={t("evaluate.pair.label", { run: String(candidate.id), against: String(baseline.id) })}
+      >
         <IconArrowsLeftRight className="small" aria-hidden />
         <span className="number">
           {baseline.id} → {candidate.id}
