@@ -7,6 +7,7 @@
 mod attention;
 mod bert;
 mod dense;
+mod kernel;
 mod lanes;
 mod layer_norm;
 mod network_error;
@@ -181,7 +182,8 @@ impl Inner {
     fn embed(&self, windows: &[Window], members: Range<usize>) -> Batch {
         let ids: Vec<&[u32]> = windows[members.clone()].iter().map(|window| window.ids.as_slice()).collect();
         let bert = &self.model()?.bert;
-        let vectors = self.lanes.run(|| bert.embed(&ids)).map_err(|e| self.folder.failed(e.to_string()))?;
+        let vectors =
+            self.lanes.run(|room| bert.embed(&ids, room)).map_err(|e| self.folder.failed(e.to_string()))?;
         Ok((members, vectors.map_err(|e| self.folder.failed(e.to_string()))?))
     }
 

@@ -43,9 +43,12 @@ struct Layer {
     output_norm: LayerNorm,
 }
 
-/// Room for the numbers between two layers, used again by each.
+/// Tokens whose numbers between two layers stay near the processor.
+const BLOCK: usize = 48;
+
+/// Room for the numbers between two layers, used again by each and by the next texts.
 #[derive(Default)]
-struct Room {
+pub(super) struct Room {
     quantised: Quantised,
     sums: Vec<i32>,
     projected: Vec<f32>,
@@ -60,9 +63,12 @@ impl Bert {
         let config: Config =
             serde_json::from_slice(config).map_err(|error| NetworkError::Config(error.to_string()))?;
         let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
-        if config.hidden_act != "gelu" || heads == 0 || hidden == 0 || !hidden.is_multiple_of(heads) {
+        let whole = heads > 0 && hidden > 0 && hidden.is_multiple_of(heads * attention::ALIGNED);
+        if config.hidden_act != "gelu" || !whole {
             return Err(NetworkError::Config(format!(
-                "gelu and a hidden size that is a multiple of the heads were expected; {}, {hidden} and {heads} came",
+                "gelu and heads of a multiple of {} numbers were expected; {}, {heads} heads and a hidden size of \
+                 {hidden} came",
+                attention::ALIGNED,
                 config.hidden_act
             )));
         }
@@ -76,8 +82,9 @@ impl Bert {
         })
     }
 
-    /// One vector of length 1 for each list of token ids, marks included; it depends on that list alone.
-    pub fn embed(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>, NetworkError> {
+    /// One vector of length 1 for each list of token ids, marks included; it depends on that list alone. `room` is for the
+    /// numbers on the way.
+    pub fn embed(&self, texts: &[&[u32]], room: &mut Room) -> Result<Vec<Vec<f32>>, NetworkError> {
         let width = self.words.width;
         let mut hidden = Vec::with_capacity(width * texts.iter().map(|ids| ids.len()).sum::<usize>());
         for text in texts {
@@ -85,9 +92,8 @@ impl Bert {
         }
         self.norm.forward(&mut hidden);
         let lengths: Vec<usize> = texts.iter().map(|text| text.len() * width).collect();
-        let mut room = Room::default();
         for layer in &self.layers {
-            layer.forward(&mut hidden, &lengths, &mut room)?;
+            layer.forward(&mut hidden, &lengths, room)?;
         }
         let mut rest = hidden.as_slice();
         Ok(lengths.iter().map(|&length| mean(rest.split_off(..length).unwrap_or_default(), width)).collect())
@@ -134,33 +140,33 @@ impl Layer {
         let tokens = hidden.len() / width;
         projected.resize(tokens * self.projection.outputs(), 0.0);
         attended.resize(hidden.len(), 0.0);
-        inner.resize(tokens * self.intermediate.outputs(), 0.0);
 
         quantised.set(hidden, width);
         self.projection.forward(quantised, sums, projected)?;
         let mut start = 0;
         for &length in lengths {
             let text = start..start + length;
-            self.attention.forward(
-                &projected[3 * text.start..3 * text.end],
-                attention,
-                &mut attended[text],
-            )?;
+            let projected = &projected[3 * text.start..3 * text.end];
+            self.attention.forward(projected, attention, &mut attended[text]);
             start += length;
         }
 
-        quantised.set(attended, width);
-        self.attended.forward(quantised, sums, attended)?;
-        add(hidden, attended);
-        self.attention_norm.forward(hidden);
+        let blocks = hidden.chunks_mut(BLOCK * width).zip(attended.chunks_mut(BLOCK * width));
+        for (hidden, attended) in blocks {
+            quantised.set(attended, width);
+            self.attended.forward(quantised, sums, attended)?;
+            add(hidden, attended);
+            self.attention_norm.forward(hidden);
 
-        quantised.set(hidden, width);
-        self.intermediate.forward(quantised, sums, inner)?;
-        Gelu {}.map_mut(inner);
-        quantised.set(inner, self.intermediate.outputs());
-        self.output.forward(quantised, sums, attended)?;
-        add(hidden, attended);
-        self.output_norm.forward(hidden);
+            quantised.set(hidden, width);
+            inner.resize(hidden.len() / width * self.intermediate.outputs(), 0.0);
+            self.intermediate.forward(quantised, sums, inner)?;
+            Gelu {}.map_mut(inner);
+            quantised.set(inner, self.intermediate.outputs());
+            self.output.forward(quantised, sums, attended)?;
+            add(hidden, attended);
+            self.output_norm.forward(hidden);
+        }
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! A layer `weight · x + bias` with int8 weights over tokens in seven bits.
 
 use super::NetworkError;
+use super::kernel::{Panels, Reading};
 use super::quantised::{Outlier, Quantised};
 use super::weights::{Rows, Weights};
 use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
@@ -11,10 +12,15 @@ use rten_tensor::Matrix;
 /// Outputs are a multiple of this, which every processor's vectors divide.
 const ALIGNED: usize = 64;
 
+/// One column for each output, as the kernel for this processor reads them. Both give the same integers.
+enum Weight {
+    Own(Panels),
+    Library(PackedBMatrix<i8>),
+}
+
 /// A dense layer.
 pub(super) struct Dense {
-    /// One column for each output, as the kernel for this processor reads them.
-    weight: PackedBMatrix<i8>,
+    weight: Weight,
     /// The same, one row of outputs for each input, for the inputs that stand far out.
     columns: Vec<i8>,
     /// What a step of a weight is worth, for each output.
@@ -43,12 +49,18 @@ impl Dense {
             let message = format!("a multiple of {ALIGNED} outputs was expected and {} came", rows.height());
             return Err(NetworkError::tensor(&names.concat(), message));
         }
-        let matrix = Matrix::from_slice_with_strides([inputs, rows.height()], &rows.values, [1, inputs])
-            .map_err(|error| NetworkError::tensor(&names.concat(), format!("{error:?}")))?;
+        let weight = match Panels::new(&rows.values, inputs) {
+            Some(panels) => Weight::Own(panels),
+            None => Weight::Library(
+                Matrix::from_slice_with_strides([inputs, rows.height()], &rows.values, [1, inputs])
+                    .map(|matrix| gemm().prepack_b(matrix))
+                    .map_err(|error| NetworkError::tensor(&names.concat(), format!("{error:?}")))?,
+            ),
+        };
         let total = |row: &[i8]| row.iter().map(|&weight| i32::from(weight)).sum();
         let column = |input: usize| rows.values.iter().skip(input).step_by(inputs);
         Ok(Self {
-            weight: gemm().prepack_b(matrix),
+            weight,
             columns: (0..inputs).flat_map(column).copied().collect(),
             totals: rows.values.chunks_exact(inputs).map(total).collect(),
             scales: rows.scales,
@@ -68,19 +80,27 @@ impl Dense {
         sums: &mut Vec<i32>,
         output: &mut [f32],
     ) -> Result<(), NetworkError> {
-        let shape = [tokens.tokens.len(), self.weight.rows()];
-        sums.resize(shape[0] * self.outputs(), 0);
-        let input = Matrix::from_data(shape, tokens.values.as_slice());
-        let (a, b) = (GemmInputA::Unpacked(input), GemmInputB::Packed(&self.weight));
-        gemm().gemm(sums, a, b, GemmOptions::default()).map_err(NetworkError::product)?;
-        let rows = sums.chunks_exact(self.outputs()).zip(output.chunks_exact_mut(self.outputs()));
-        for ((sums, output), (token, outliers)) in rows.zip(tokens.tokens.iter().zip(tokens.outliers())) {
-            let (scale, zero) = (token.scale, i32::from(token.zero));
-            Widen { layer: self, sums, scale, zero, output }.dispatch();
-            for Outlier { place, number } in outliers {
-                let weights = &self.columns[place * self.outputs()..][..self.outputs()];
-                Add { weights, scales: &self.scales, number: *number, output }.dispatch();
+        match &self.weight {
+            Weight::Own(panels) => {
+                let reading = Reading { scales: &self.scales, totals: &self.totals, bias: &self.bias };
+                panels.forward(&tokens.values, &tokens.tokens, &reading, output);
             }
+            Weight::Library(weight) => {
+                let shape = [tokens.tokens.len(), weight.rows()];
+                sums.resize(shape[0] * self.outputs(), 0);
+                let input = Matrix::from_data(shape, tokens.values.as_slice());
+                let (a, b) = (GemmInputA::Unpacked(input), GemmInputB::Packed(weight));
+                gemm().gemm(sums, a, b, GemmOptions::default()).map_err(NetworkError::product)?;
+                let rows = sums.chunks_exact(self.outputs()).zip(output.chunks_exact_mut(self.outputs()));
+                for ((sums, output), token) in rows.zip(&tokens.tokens) {
+                    let (scale, zero) = (token.scale, i32::from(token.zero));
+                    Widen { layer: self, sums, scale, zero, output }.dispatch();
+                }
+            }
+        }
+        let rows = output.chunks_exact_mut(self.outputs()).zip(tokens.outliers());
+        for (output, outliers) in rows.filter(|(_, outliers)| !outliers.is_empty()) {
+            Add { layer: self, outliers, output }.dispatch();
         }
         Ok(())
     }
@@ -118,11 +138,10 @@ impl SimdOp for Widen<'_> {
     }
 }
 
-/// `output += number · weights · scales`, for one input of a token.
+/// `output += number · weights · scales`, for each of the outliers of one token.
 struct Add<'a> {
-    weights: &'a [i8],
-    scales: &'a [f32],
-    number: f32,
+    layer: &'a Dense,
+    outliers: &'a [Outlier],
     output: &'a mut [f32],
 }
 
@@ -132,22 +151,29 @@ impl SimdOp for Add<'_> {
     #[inline(always)]
     fn eval<I: Isa>(self, isa: I) {
         let (byte, short, int, float) = (isa.i8(), isa.i16(), isa.i32(), isa.f32());
-        let number = float.splat(self.number);
-        let weights = self.weights.chunks_exact(byte.len());
-        let columns = self.scales.chunks_exact(byte.len()).zip(self.output.chunks_exact_mut(byte.len()));
-        for (weights, (scales, output)) in weights.zip(columns) {
-            let weights = byte.load(weights);
-            let (low, high) = (byte.extend_low(weights), byte.extend_high(weights));
-            let quarters = [
-                short.extend_low(low),
-                short.extend_high(low),
-                short.extend_low(high),
-                short.extend_high(high),
-            ];
-            let places = scales.chunks_exact(float.len()).zip(output.chunks_exact_mut(float.len()));
-            for (quarter, (scales, output)) in quarters.into_iter().zip(places) {
-                let weights = float.mul(int.to_float(quarter), float.load(scales));
-                float.store(float.mul_add(weights, number, float.load(output)), output);
+        let Dense { columns, scales, .. } = self.layer;
+        let width = scales.len();
+        let places = self.output.chunks_exact_mut(byte.len()).zip(scales.chunks_exact(byte.len()));
+        for (n, (output, scales)) in places.enumerate() {
+            let scales = float.load_many::<4>(scales);
+            let mut sums = float.load_many::<4>(output);
+            for Outlier { place, number } in self.outliers {
+                let weights = byte.load(&columns[place * width + n * byte.len()..][..byte.len()]);
+                let (low, high) = (byte.extend_low(weights), byte.extend_high(weights));
+                let quarters = [
+                    short.extend_low(low),
+                    short.extend_high(low),
+                    short.extend_low(high),
+                    short.extend_high(high),
+                ];
+                let number = float.splat(*number);
+                for quarter in 0..quarters.len() {
+                    let weights = float.mul(int.to_float(quarters[quarter]), scales[quarter]);
+                    sums[quarter] = float.mul_add(weights, number, sums[quarter]);
+                }
+            }
+            for (output, sum) in output.chunks_exact_mut(float.len()).zip(sums) {
+                float.store(sum, output);
             }
         }
     }

@@ -3,23 +3,27 @@
 //! A matrix product spreads over the threads of the pool that it runs in. In a pool of one thread a batch stays on one
 //! core, where nothing is handed over and nothing waits, and other cores take other batches.
 
+use super::bert::Room;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::{Mutex, PoisonError};
 
-/// Pools of one thread that are free now. There are as many as batches have ever run at once.
+/// Pools of one thread that are free now, each with its room. There are as many as batches have ever run at once.
 #[derive(Default)]
-pub(super) struct Lanes(Mutex<Vec<ThreadPool>>);
+pub(super) struct Lanes(Mutex<Vec<(ThreadPool, Room)>>);
 
 impl Lanes {
     /// Does `work` on one thread and waits for it.
     ///
     /// # Errors
     /// Where the system gives no thread.
-    pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, ThreadPoolBuildError> {
+    pub fn run<T: Send>(&self, work: impl FnOnce(&mut Room) -> T + Send) -> Result<T, ThreadPoolBuildError> {
         let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let lane = free.map_or_else(|| ThreadPoolBuilder::new().num_threads(1).build(), Ok)?;
-        let done = lane.install(work);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lane);
+        let (thread, mut room) = match free {
+            Some(lane) => lane,
+            None => (ThreadPoolBuilder::new().num_threads(1).build()?, Room::default()),
+        };
+        let done = thread.install(|| work(&mut room));
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((thread, room));
         Ok(done)
     }
 }

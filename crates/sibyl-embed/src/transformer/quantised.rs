@@ -9,6 +9,7 @@
 //! eighth bit stays free: AVX2 adds two products of a u8 and an i8 in 16 bits, which 128 · 127 twice just fits. So
 //! every processor computes the same integers.
 
+use super::kernel::Token;
 use rten_simd::SimdOp as _;
 use rten_vecmath::{ExtendInit as _, MinMax, Quantize, SumSquare};
 
@@ -16,6 +17,8 @@ use rten_vecmath::{ExtendInit as _, MinMax, Quantize, SumSquare};
 const STEPS: f32 = 127.0;
 /// How many times the root of the mean square of its token a number is that stands far out.
 const FAR: f32 = 4.0;
+/// How many numbers are looked at together for one that stands far out.
+const LOOKED_AT: usize = 32;
 
 /// Tokens, one after the other.
 #[derive(Default)]
@@ -48,6 +51,16 @@ pub(super) struct Outlier {
     pub number: f32,
 }
 
+impl Token for Reading {
+    fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    fn zero(&self) -> i32 {
+        i32::from(self.zero)
+    }
+}
+
 impl Quantised {
     /// Takes in `tokens`, each of `width` numbers, in place of what it held.
     pub fn set(&mut self, tokens: &[f32], width: usize) {
@@ -60,8 +73,16 @@ impl Quantised {
             let far = FAR * (SumSquare::new(token).dispatch() / width as f32).sqrt();
             rest.clear();
             rest.extend_from_slice(token);
-            for (place, number) in rest.iter_mut().enumerate().filter(|(_, number)| number.abs() > far) {
-                outliers.push(Outlier { place, number: std::mem::take(number) });
+            for (n, numbers) in rest.chunks_mut(LOOKED_AT).enumerate() {
+                // Without an early end: such a loop runs in vectors, and few chunks hold an outlier.
+                if numbers.iter().fold(false, |any, number| any | (number.abs() > far)) {
+                    for (place, number) in
+                        numbers.iter_mut().enumerate().filter(|(_, number)| number.abs() > far)
+                    {
+                        outliers
+                            .push(Outlier { place: n * LOOKED_AT + place, number: std::mem::take(number) });
+                    }
+                }
             }
             let (least, most) = MinMax::new(rest).dispatch();
             let (least, most) = (least.min(0.0), most.max(0.0));
