@@ -42,6 +42,11 @@ fn with_notes() -> (Sibyl, tempfile::TempDir) {
     (sibyl, folder)
 }
 
+/// A search by words in the notes, and not in the standards beside them.
+fn notes() -> Value {
+    json!({ "mode": "keyword", "filters": { "corpora": ["notes"] } })
+}
+
 #[test]
 fn a_set_is_taken_in_run_and_given_out_again() {
     let (sibyl, folder) = with_notes();
@@ -56,7 +61,7 @@ fn a_set_is_taken_in_run_and_given_out_again() {
 
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
-    let run = call("eval.run", json!({ "set": "gold", "name": "first", "search": { "mode": "keyword" } }));
+    let run = call("eval.run", json!({ "set": "gold", "name": "first", "search": notes() }));
     // Two of four queries are found: one finds nothing by its words, the label of the other is gone.
     assert_eq!((&run["measures"]["recall@5"], &run["measures"]["rr"]), (&json!(0.5), &json!(0.5)), "{run}");
     assert_eq!((&run["by_type"]["easy"]["rr"], &run["by_type"]["hard"]["rr"]), (&json!(1.0), &json!(0.0)));
@@ -109,11 +114,10 @@ fn judgments_count_at_once_and_can_be_taken_back() {
     sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
-    let found = call("search", json!({ "query": "trains", "mode": "keyword" }));
+    let found =
+        call("search", json!({ "query": "trains", "mode": "keyword", "filters": { "corpora": ["notes"] } }));
     let chunk = found["results"][0]["chunk_id"].clone();
-    let run = |name: &str| {
-        call("eval.run", json!({ "set": "gold", "name": name, "search": { "mode": "keyword" } }))
-    };
+    let run = |name: &str| call("eval.run", json!({ "set": "gold", "name": name, "search": notes() }));
     let before = run("before");
     let pool = |judge: Value| {
         call("gold.pool", json!({ "set": "gold", "runs": [before["id"]], "seed": 3, "judge": judge }))

@@ -118,7 +118,7 @@ fn an_evaluation_below_its_threshold_has_an_exit_code_of_its_own() {
     assert_eq!(evaluation["measures"]["keyword"]["recall@1"], 0.5, "one of two is found by its words");
     let missed = measured("keyword:recall@1=0.51");
     assert_eq!(missed.code, 3, "{}", missed.err);
-    assert!(missed.err.contains("failed: hybrid:recall"), "{}", missed.err);
+    assert!(missed.err.contains("failed: keyword:recall@1=0.51: "), "{}", missed.err);
     assert_eq!(serde_json::from_str::<Value>(&missed.out).unwrap()["measures"], evaluation["measures"]);
     let help = sibyl.run(&["eval", "--help"]).out;
     assert!(help.contains("exit code 3"), "{help}");

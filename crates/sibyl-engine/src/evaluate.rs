@@ -5,6 +5,7 @@
 //! ([`stored`]), which are compared with each other; a [`matrix`] runs many configurations.
 
 pub mod beir;
+mod catalogue;
 pub mod gold;
 mod judging;
 mod library;
@@ -19,8 +20,9 @@ pub mod stored;
 pub mod threshold;
 pub mod trec;
 
+pub use catalogue::{Cutoff, MeasureInfo, measures};
 pub use library::BeirOptions;
-pub use measure::{Judgments, MEASURES, Measure, MeasureInfo, Metric, Unit, measures};
+pub use measure::{Judgments, MEASURES, Measure, Metric, Unit};
 pub use run::{
     Answer, ByMode, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage,
     QuerySet, RankedId, Searcher, SpanLabel, evaluate,

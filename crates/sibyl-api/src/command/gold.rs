@@ -4,8 +4,9 @@ use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::set::{
     Agreement, CandidateList, CandidateQuery, Decision, ExportedFile, GoldExport, GoldImport, GoldImported,
-    GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput, Pool, PoolQuery,
+    GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput,
 };
+use sibyl_engine::evaluate::stored::{Pool, PoolQuery};
 use sibyl_engine::store::table::gold::{GoldQuery, GoldSet};
 use ts_rs::TS;
 

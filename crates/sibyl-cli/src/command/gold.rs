@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::GoldCommand;
-use crate::output::{list, number, say, table, tell, text};
+use crate::output::{list, number, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
@@ -24,17 +24,22 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
             let written = folder.is_some();
             let input = json!({ "set": set, "format": format.name(), "folder": folder });
             let files = session.call("gold.export", input).await?;
-            for file in files.as_array().into_iter().flatten() {
-                if written {
-                    tell(format_args!("{}", text(file, "name")));
-                } else {
-                    say(text(file, "text"));
-                }
-            }
+            print(&session.common, &files, |files| {
+                let files = files.as_array().into_iter().flatten();
+                files
+                    .map(|file| {
+                        if written {
+                            format!("{}\n", text(file, "name"))
+                        } else {
+                            text(file, "text").to_owned()
+                        }
+                    })
+                    .collect()
+            });
         }
         GoldCommand::Delete { set } => {
-            session.call("gold.delete", json!({ "set": set })).await?;
-            tell(format_args!("deleted the gold set {set}"));
+            let done = session.call("gold.delete", json!({ "set": set })).await?;
+            print(&session.common, &done, |_| format!("deleted the gold set {set}\n"));
         }
     }
     Ok(End::Done)

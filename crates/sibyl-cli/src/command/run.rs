@@ -2,7 +2,7 @@
 
 use super::{End, Outcome, print};
 use crate::arguments::EvalKind;
-use crate::output::{list, number, say, table, tell, text};
+use crate::output::{list, number, table, tell, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
         }
         EvalKind::Export { run } => {
             let exported = session.call("eval.run_export", json!({ "id": id(session, &run).await? })).await?;
-            say(text(&exported, "text"));
+            print(&session.common, &exported, |exported| text(exported, "text").to_owned());
         }
         EvalKind::Import { path, set, name } => {
             let imported =
@@ -37,8 +37,8 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             }
         }
         EvalKind::Delete { run } => {
-            session.call("eval.run_delete", json!({ "id": id(session, &run).await? })).await?;
-            tell(format_args!("deleted the run {run}"));
+            let done = session.call("eval.run_delete", json!({ "id": id(session, &run).await? })).await?;
+            print(&session.common, &done, |_| format!("deleted the run {run}\n"));
         }
         EvalKind::Answers { .. } | EvalKind::Beir { .. } => {}
     }

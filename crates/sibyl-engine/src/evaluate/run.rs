@@ -22,6 +22,9 @@ pub const NOT_FOUND_ACCURACY: &str = "not_found_accuracy";
 /// threshold costs. Both are measured only in sets that hold unanswerable queries.
 pub const ANSWERED: &str = "answered";
 
+/// Milliseconds that a query took, in kept runs. Less is better.
+pub const LATENCY: &str = "latency_ms";
+
 /// Relevance from which a hit counts as an answer where nothing else is asked for: the middle of the scale.
 pub const DEFAULT_MIN_RELEVANCE: f64 = 0.5;
 

@@ -5,7 +5,6 @@ mod candidate;
 mod exporting;
 mod importing;
 mod locate;
-mod pool;
 
 pub use agreement::Agreement;
 pub use candidate::{AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision};
@@ -14,7 +13,6 @@ pub use exporting::{ExportedFile, GoldExport, GoldFormat};
 pub use importing::{GoldImport, GoldImported};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
 pub(super) use locate::{Located, Places, sources};
-pub use pool::{Pool, PoolItem, PoolQuery};
 
 use super::gold::fold;
 use super::measure::Judgments;

@@ -3,6 +3,7 @@
 mod comparing;
 mod keeping;
 mod moving;
+mod pool;
 mod transfer;
 
 pub use comparing::{
@@ -11,6 +12,7 @@ pub use comparing::{
 };
 pub(super) use keeping::{Found, FoundById, FoundByMode, Keeping, SPAN_METRICS};
 pub use moving::{LabelMove, QueryComparison};
+pub use pool::{Pool, PoolItem, PoolQuery};
 pub use transfer::{RunImport, RunImported};
 
 use super::run::Scores;
@@ -27,8 +29,6 @@ use ts_rs::TS;
 pub const KEPT_PLACES: usize = 200;
 /// First results whose unjudged ones are counted.
 pub const COUNTED_PLACES: usize = 10;
-/// Milliseconds that a query took. Less is better.
-pub const LATENCY: &str = "latency_ms";
 
 /// What is to be run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

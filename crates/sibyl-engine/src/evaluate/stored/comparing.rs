@@ -1,8 +1,9 @@
 //! Two kept runs side by side.
 
-use super::{EvalRun, LATENCY, MeasuredQuery, RunSummary, holds};
+use super::{EvalRun, MeasuredQuery, RunSummary, holds};
 use crate::error::{Error, Result};
 use crate::evaluate::measure::{Metric, Unit};
+use crate::evaluate::run::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
 use crate::evaluate::significance::{TIE, bootstrap_interval, holm, randomisation_test, t_test};
 use crate::library::Measuring;
 use serde::{Deserialize, Serialize};
@@ -364,7 +365,7 @@ impl Measuring<'_> {
 
 /// The name of a measure as runs have it.
 fn canonical(name: &str) -> Result<String> {
-    let known = [LATENCY, crate::evaluate::run::NOT_FOUND_ACCURACY, crate::evaluate::run::ANSWERED];
+    let known = [LATENCY, NOT_FOUND_ACCURACY, ANSWERED];
     match known.into_iter().find(|known| *known == name.trim()) {
         Some(known) => Ok(known.to_owned()),
         None => Ok(name.parse::<Metric>()?.to_string()),

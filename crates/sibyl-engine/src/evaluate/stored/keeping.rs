@@ -1,14 +1,14 @@
 //! Making a run: searching what a gold set asks, and keeping what was found and measured.
 
 use super::{
-    COUNTED_PLACES, EvalRun, KEPT_PLACES, LATENCY, LegRank, MeasuredQuery, RunConfiguration, RunCorpus,
-    RunPlace, RunRequest, RunSummary,
+    COUNTED_PLACES, EvalRun, KEPT_PLACES, LegRank, MeasuredQuery, RunConfiguration, RunCorpus, RunPlace,
+    RunRequest, RunSummary,
 };
 use crate::embed::Tier;
 use crate::error::Result;
 use crate::evaluate::judging::judge;
 use crate::evaluate::run::{
-    Answer, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, QuerySet, evaluate_and_tell,
+    Answer, EvaluateOptions, EvaluateProgress, Evaluation, JudgedQuery, LATENCY, QuerySet, evaluate_and_tell,
 };
 use crate::evaluate::set::counted_names;
 use crate::library::Measuring;

@@ -1,9 +1,10 @@
 //! Pooled judging: what the runs at hand found and nobody has judged.
 
-use super::{Places, counted, locate};
+use super::RunPlace;
 use crate::error::{Error, Result};
+use crate::evaluate::gold::fold;
 use crate::evaluate::random::SplitMix64;
-use crate::evaluate::stored::RunPlace;
+use crate::evaluate::set::{Places, counted, sources};
 use crate::library::Measuring;
 use crate::store::table::gold::{GoldFilter, GoldLabel, GoldTarget};
 use serde::{Deserialize, Serialize};
@@ -127,11 +128,11 @@ impl Measuring<'_> {
             for label in counted(&labels) {
                 known |= match &label.target {
                     GoldTarget::Identifier { id } => {
-                        identity.as_deref().is_some_and(|own| super::fold(own) == super::fold(id))
+                        identity.as_deref().is_some_and(|own| fold(own) == fold(id))
                     }
                     GoldTarget::Span(span) => places.located(span).await?.is_some_and(|located| {
                         located.document == chunk.document_id
-                            && locate::sources(&chunk.pieces)
+                            && sources(&chunk.pieces)
                                 .any(|part| part.start < located.span.end && located.span.start < part.end)
                     }),
                 };

@@ -1,0 +1,97 @@
+//! Every measure there is, with definition and source, as a list shows it.
+
+use super::measure::{DEFAULT_METRICS, MEASURES, Measure, Unit};
+use super::run::{ANSWERED, LATENCY, NOT_FOUND_ACCURACY};
+use serde::{Deserialize, Serialize};
+use sibyl_text::param::ParamKind;
+use ts_rs::TS;
+
+/// A measure as a list shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MeasureInfo {
+    /// Its name, without a cutoff.
+    pub name: String,
+    /// One sentence: what it is.
+    pub summary: String,
+    /// Where it is defined.
+    pub source: String,
+    /// What its values count.
+    pub unit: Unit,
+    /// Whether less is better.
+    pub lower_is_better: bool,
+    /// Whether it takes a cutoff, as in `ndcg@10`: none, one if wanted, or always.
+    pub cutoff: Cutoff,
+    /// The names under which it is measured where nothing else is asked for.
+    pub usual: Vec<String>,
+}
+
+/// Whether a measure takes a cutoff.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Cutoff {
+    /// It has none.
+    None,
+    /// It may have one.
+    Optional,
+    /// It must have one.
+    Required,
+}
+
+/// Every measure there is, with those that are no measure of a ranking.
+pub fn measures() -> Vec<MeasureInfo> {
+    let of = |measure: &&'static dyn Measure| {
+        let name = measure.name();
+        let usual = DEFAULT_METRICS.iter().filter(|usual| usual.split('@').next() == Some(name));
+        MeasureInfo {
+            name: name.to_owned(),
+            summary: measure.summary().to_owned(),
+            source: measure.source().to_owned(),
+            unit: measure.unit(),
+            lower_is_better: measure.unit() != Unit::Share,
+            cutoff: match measure.cutoff().kind {
+                ParamKind::Integer { min: 0, .. } => Cutoff::Optional,
+                _ => Cutoff::Required,
+            },
+            usual: usual.map(|&usual| usual.to_owned()).collect(),
+        }
+    };
+    let other = |name: &str, summary: &str, unit: Unit| MeasureInfo {
+        name: name.to_owned(),
+        summary: summary.to_owned(),
+        source: "Sibyl".to_owned(),
+        unit,
+        lower_is_better: unit != Unit::Share,
+        cutoff: Cutoff::None,
+        usual: vec![name.to_owned()],
+    };
+    let mut all: Vec<MeasureInfo> = MEASURES.iter().map(of).collect();
+    all.push(other(
+        NOT_FOUND_ACCURACY,
+        "Share of the queries without an answer that are recognised as such.",
+        Unit::Share,
+    ));
+    all.push(other(
+        ANSWERED,
+        "Share of the queries with an answer that count as answered: what recognising the others costs.",
+        Unit::Share,
+    ));
+    all.push(other(LATENCY, "Mean time of a query.", Unit::Milliseconds));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_measure_says_what_it_is_and_all_usual_ones_are_there() {
+        let all = measures();
+        assert!(all.iter().all(|one| one.summary.ends_with('.') && !one.source.is_empty()), "{all:?}");
+        let usual: BTreeSet<&str> = all.iter().flat_map(|one| &one.usual).map(String::as_str).collect();
+        assert!(DEFAULT_METRICS.iter().all(|name| usual.contains(name)), "{usual:?}");
+        let of = |name: &str| all.iter().find(|one| one.name == name).unwrap();
+        assert_eq!((of("ndcg").cutoff, of("recall").cutoff), (Cutoff::Optional, Cutoff::Required));
+        assert!(of("tokens").lower_is_better && of(LATENCY).lower_is_better && !of("rr").lower_is_better);
+    }
+}
