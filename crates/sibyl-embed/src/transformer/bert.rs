@@ -63,12 +63,9 @@ impl Bert {
         let config: Config =
             serde_json::from_slice(config).map_err(|error| NetworkError::Config(error.to_string()))?;
         let (hidden, heads) = (config.hidden_size, config.num_attention_heads);
-        let whole = heads > 0 && hidden > 0 && hidden.is_multiple_of(heads * attention::ALIGNED);
-        if config.hidden_act != "gelu" || !whole {
+        if config.hidden_act != "gelu" || heads == 0 || hidden == 0 || !hidden.is_multiple_of(heads) {
             return Err(NetworkError::Config(format!(
-                "gelu and heads of a multiple of {} numbers were expected; {}, {heads} heads and a hidden size of \
-                 {hidden} came",
-                attention::ALIGNED,
+                "gelu and a hidden size that is a multiple of the heads were expected; {}, {hidden} and {heads} came",
                 config.hidden_act
             )));
         }
@@ -146,8 +143,11 @@ impl Layer {
         let mut start = 0;
         for &length in lengths {
             let text = start..start + length;
-            let projected = &projected[3 * text.start..3 * text.end];
-            self.attention.forward(projected, attention, &mut attended[text]);
+            self.attention.forward(
+                &projected[3 * text.start..3 * text.end],
+                attention,
+                &mut attended[text],
+            )?;
             start += length;
         }
 
