@@ -216,8 +216,11 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
         "202",
         json!({ "application/json": { "schema": { "$ref": format!("{COMPONENTS}JobId") } } }),
     );
-    let named = |name: &str, required: bool| json!({ "name": name, "in": "query", "required": required, "schema": { "type": "string", "minLength": 1 } });
-    upload["parameters"] = json!([named("name", true), named("corpus", false), named("report_id", false)]);
+    let named = |name: &str, least: u8| {
+        let schema = json!({ "type": "string", "minLength": least });
+        json!({ "name": name, "in": "query", "required": least > 0, "schema": schema })
+    };
+    upload["parameters"] = json!([named("name", 1), named("corpus", 0), named("report_id", 0)]);
     upload["requestBody"] = json!({
         "required": true, "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
     });

@@ -196,11 +196,13 @@ impl Reader {
                 _ => {}
             }
             let name = self.word();
-            if !self.take('?') {
-                required.push(name.clone());
-            }
+            let optional = self.take('?');
             self.expect(':');
             let mut kind = self.union();
+            // Serde reads what may be `null` as such where it is left out.
+            if !optional && !nullable(&kind) {
+                required.push(name.clone());
+            }
             if !doc.is_empty() {
                 kind["description"] = std::mem::take(&mut doc).into();
             }
@@ -209,6 +211,13 @@ impl Reader {
         }
         json!({ "type": "object", "properties": properties, "required": required })
     }
+}
+
+/// Whether `kind` allows `null`.
+fn nullable(kind: &Value) -> bool {
+    let null = |kinds: &Value| kinds.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"));
+    null(&kind["type"])
+        || kind["anyOf"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind["type"] == "null"))
 }
 
 /// A schema for any of `kinds`.
@@ -288,14 +297,16 @@ mod tests {
         ] {
             assert_eq!(ty(text), schema, "{text}");
         }
-        let read =
-            declaration("type Page = { \n/**\n * From\n * 1.\n */\nnumber: number, label?: string, };");
+        let read = declaration(
+            "type Page = { \n/**\n * From\n * 1.\n */\nnumber: number, label?: string, note: string | null, };",
+        );
         assert_eq!((read.name.as_str(), read.generic), ("Page", false));
         let schema = json!({
             "type": "object",
             "properties": {
                 "number": { "type": "number", "description": "From 1." },
                 "label": { "type": "string" },
+                "note": { "type": ["string", "null"] },
             },
             "required": ["number"],
         });
