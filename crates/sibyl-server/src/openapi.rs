@@ -276,7 +276,8 @@ mod tests {
                 assert_eq!(found.map(|found| &found["in"]), Some(&json!("path")), "{name} of {}", entry.name);
             }
             for parameter in parameters {
-                let schema = &parameter["schema"];
+                let named = parameter["schema"]["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+                let schema = named.map_or(&parameter["schema"], |path| description.pointer(path).unwrap());
                 let item = if schema["type"] == "array" { &schema["items"] } else { schema };
                 let plain =
                     ["string", "number", "integer", "boolean"].iter().any(|kind| item["type"] == *kind);

@@ -1743,6 +1743,20 @@ query: MapPlace | null,
  */
 nearest: Array<string>, };
 
+export type EvalCheck = { 
+/**
+ * What was demanded.
+ */
+name: string, 
+/**
+ * Whether it was met.
+ */
+passed: boolean, 
+/**
+ * What was measured, in words.
+ */
+message: string, };
+
 export type EvalRun = { 
 /**
  * Row id.
@@ -2566,20 +2580,6 @@ export type GoldTarget = { "kind": "identifier",
  * Its id, such as `S2.14(a)(iv)`.
  */
 id: string, } | { "kind": "span" } & GoldSpan;
-
-export type GuardCheck = { 
-/**
- * What was demanded.
- */
-name: string, 
-/**
- * Whether it was met.
- */
-passed: boolean, 
-/**
- * What was measured, in words.
- */
-message: string, };
 
 export type HealthReport = { 
 /**
@@ -3655,7 +3655,7 @@ shortfalls: Array<string>,
 /**
  * What it was held against: a check for each threshold, and one for each measure of the run compared with.
  */
-checks: Array<GuardCheck>, 
+checks: Array<EvalCheck>, 
 /**
  * Runs that were kept.
  */
