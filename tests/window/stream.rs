@@ -19,7 +19,8 @@ async fn a_stream_tells_the_page_how_far_it_has_come() {
     let desktop = Desktop::open(sibyl.folder()).await;
     let gold = fixture("gold/standards.jsonl");
     let heard = desktop.measured(FOLLOW, [json!(gold)]).await;
-    assert_eq!(heard["answered"], json!(["evaluation", "shortfalls"]));
+    let names = ["evaluation", "shortfalls", "checks", "runs", "comparison"];
+    assert_eq!(heard["answered"], json!(names));
     let told = heard["told"].as_array().unwrap();
     assert!(told.len() > 1, "{told:?}");
     assert!(told.iter().all(|each| each["kind"] == "evaluating"), "{told:?}");
