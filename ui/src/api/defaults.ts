@@ -1,7 +1,7 @@
 // What the engine takes where a call says nothing: `SearchRequest`, `LookupRequest` and the context's budget. The
 // screens, the calls they write out and the in-memory engine all take it from here.
 
-import type { SearchRequest } from "./types";
+import type { Filters, SearchRequest } from "./types";
 
 /** Numbers of the ranking in a search that names none. */
 export const SEARCH_DEFAULTS: Pick<
@@ -24,3 +24,20 @@ export const LOOKUP_TOP_K = 5;
 
 /** Tokens of a context that names no budget. */
 export const CONTEXT_BUDGET = 8000;
+
+/** Filters that let every chunk through. */
+export const NO_FILTERS: Filters = {
+  source_types: [],
+  corpora: [],
+  reports: [],
+  pillars: [],
+  standards: [],
+  sections: [],
+  industries: [],
+  topics: [],
+  tags: [],
+  modules: [],
+  chapters: [],
+  content_types: [],
+  paths: [],
+};

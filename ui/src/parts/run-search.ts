@@ -1,29 +1,13 @@
 // The search that a run measures.
 
-import { SEARCH_DEFAULTS } from "@/api/defaults";
-import type { Filters, SearchRequest } from "@/api/types";
+import { NO_FILTERS, SEARCH_DEFAULTS } from "@/api/defaults";
+import type { SearchRequest } from "@/api/types";
 
 /** The part of a search that a run is set by here. */
 export type RunSettings = Pick<
   SearchRequest,
   "mode" | "fusion" | "semantic_share" | "rrf_k" | "semantic_weight" | "keyword_weight" | "rerank" | "space"
 > & { corpora: string[] };
-
-const NO_FILTERS: Filters = {
-  source_types: [],
-  corpora: [],
-  reports: [],
-  pillars: [],
-  standards: [],
-  sections: [],
-  industries: [],
-  topics: [],
-  tags: [],
-  modules: [],
-  chapters: [],
-  content_types: [],
-  paths: [],
-};
 
 /** The search that a run is set to; query and number of results are the run’s own. */
 export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest => ({

@@ -1,6 +1,6 @@
 // Questions and answers in memory: written word by word as a chat model writes, or quoted at once, and kept in a log.
 
-import { CONTEXT_BUDGET } from "../defaults";
+import { CONTEXT_BUDGET, NO_FILTERS } from "../defaults";
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Answer,
@@ -19,21 +19,7 @@ const base = (part: Partial<AskRequest>): AskRequest => ({
   question: "",
   generator: null,
   model: null,
-  filters: {
-    source_types: [],
-    corpora: [],
-    reports: [],
-    pillars: [],
-    standards: [],
-    sections: [],
-    industries: [],
-    topics: [],
-    tags: [],
-    modules: [],
-    chapters: [],
-    content_types: [],
-    paths: [],
-  },
+  filters: NO_FILTERS,
   passages: 8,
   max_tokens: CONTEXT_BUDGET,
   threshold: null,

@@ -1,6 +1,6 @@
 // A small library that is really searched: fixed lists by meaning and by words, fused as the engine fuses them.
 
-import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, SEARCH_DEFAULTS } from "../defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, LOOKUP_TOP_K, NO_FILTERS, SEARCH_DEFAULTS } from "../defaults";
 import type { FakeHandlers } from "../transport/fake";
 import type {
   ChunkRow,
@@ -26,21 +26,7 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
   ...SEARCH_DEFAULTS,
   query,
   mode: "hybrid",
-  filters: {
-    source_types: [],
-    corpora: [],
-    reports: [],
-    pillars: [],
-    standards: [],
-    sections: [],
-    industries: [],
-    topics: [],
-    tags: [],
-    modules: [],
-    chapters: [],
-    content_types: [],
-    paths: [],
-  },
+  filters: NO_FILTERS,
   structured: false,
   correct_spelling: true,
   thesaurus: true,

@@ -1,6 +1,6 @@
 // A gold set, and what runs of different quality found for it: rankings are drawn, measures are counted from them.
 
-import { SEARCH_DEFAULTS } from "../../defaults";
+import { NO_FILTERS, SEARCH_DEFAULTS } from "../../defaults";
 import type { EvalRun, GoldLabel, GoldQuery, MeasuredQuery, RunPlace, SearchRequest } from "../../types";
 
 /** Name of the set. */
@@ -201,21 +201,7 @@ export const searchOf = (part: Partial<SearchRequest>): SearchRequest => ({
   ...SEARCH_DEFAULTS,
   query: "",
   mode: "hybrid",
-  filters: {
-    source_types: [],
-    corpora: [],
-    reports: [],
-    pillars: [],
-    standards: [],
-    sections: [],
-    industries: [],
-    topics: [],
-    tags: [],
-    modules: [],
-    chapters: [],
-    content_types: [],
-    paths: [],
-  },
+  filters: NO_FILTERS,
   structured: false,
   correct_spelling: true,
   thesaurus: true,
