@@ -646,7 +646,7 @@ describe("comparison", () => {
       await screen.findByRole("application", { name: /^The query of A among/ });
       const maps = () => fake.calls.filter((each) => each.command === "embedding.map");
       expect(maps()[0]?.input).toMatchObject({ space: "bge-small", query: QUESTION });
-      expect(document.querySelectorAll("[data-nearest]")).toHaveLength(6);
+      await waitFor(() => expect(document.querySelectorAll("[data-nearest]")).toHaveLength(6));
       expect(document.querySelector("[data-query]")).toHaveTextContent("query");
       expect(document.querySelector("[data-selected]")).toHaveAttribute("data-selected", AURELIA);
       expect(screen.getByText(/^bge-small-en-v1.5: \d+ of 38,114 chunks on the first two/)).toBeVisible();
