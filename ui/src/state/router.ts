@@ -25,6 +25,13 @@ export function decoded(part: string): string {
   }
 }
 
+/** Reads a list from a value of the query, which {@link joined} wrote. */
+export const listed = (text: string | null): string[] => (text ?? "").split(",").filter(Boolean).map(decoded);
+
+/** A list as a value of the query; nothing where it is empty. Its values may hold commas of their own. */
+export const joined = (values: readonly string[]): string | undefined =>
+  values.map((each) => each.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",") || undefined;
+
 /** The address of a place. Query values that are empty are left out. */
 export function href(
   page: string,

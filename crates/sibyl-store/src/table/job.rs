@@ -299,12 +299,14 @@ impl Store {
                     release_files(tx, job)?;
                 }
                 if matches!(state, JobState::Done | JobState::Cancelled) {
-                    // A corpus made for this job in which nothing could be stored is of no use to anybody.
+                    // A corpus made for this job in which nothing could be stored is of no use to anybody, unless files
+                    // of a job that can be resumed or retried wait for it: they would go with it.
                     tx.execute(
                         "DELETE FROM corpus WHERE id IN (SELECT corpus_id FROM job_file WHERE job = ?1)
                          AND created_at >= (SELECT created_at FROM job WHERE id = ?1)
                          AND NOT EXISTS (SELECT 1 FROM document d WHERE d.corpus_id = corpus.id)
-                         AND NOT EXISTS (SELECT 1 FROM job_file f WHERE f.corpus_id = corpus.id AND f.state = 'failed')",
+                         AND NOT EXISTS (SELECT 1 FROM job_file f
+                           WHERE f.corpus_id = corpus.id AND f.state IN ('failed', 'queued', 'running'))",
                         [job],
                     )?;
                     prune(tx, job)?;

@@ -1,6 +1,8 @@
 // What the screen is set to, and how that stands in the address.
 
+import { NO_FILTERS } from "@/api/defaults";
 import type { Filters } from "@/api/types";
+import { joined, listed } from "@/state/router";
 
 /** Everything a person would want back. */
 export type Place = {
@@ -24,17 +26,6 @@ export type Place = {
   selection: boolean;
 };
 
-const list = (text: string | null): string[] =>
-  (text ?? "")
-    .split(",")
-    .filter(Boolean)
-    .map((each) => each.replaceAll("%2C", ",").replaceAll("%25", "%"));
-
-const joined = (values: readonly string[]): string | undefined =>
-  values.length === 0
-    ? undefined
-    : values.map((each) => each.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
-
 const number = (text: string | null): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
@@ -47,8 +38,8 @@ export const fromAddress = (query: URLSearchParams): Place => ({
   follow: query.get("follow") !== "no",
   generator: query.get("generator") ?? undefined,
   second: query.get("second") === "yes",
-  corpora: list(query.get("corpus")),
-  reports: list(query.get("report")),
+  corpora: listed(query.get("corpus")),
+  reports: listed(query.get("report")),
   selection: query.get("from") === "selection",
 });
 
@@ -68,17 +59,7 @@ export const toAddress = (place: Place): Record<string, string | undefined> => (
 
 /** The search's restrictions of a place. */
 export const filtersOf = ({ corpora, reports }: Pick<Place, "corpora" | "reports">): Filters => ({
-  source_types: [],
+  ...NO_FILTERS,
   corpora: [...corpora],
   reports: [...reports],
-  pillars: [],
-  standards: [],
-  sections: [],
-  industries: [],
-  topics: [],
-  tags: [],
-  modules: [],
-  chapters: [],
-  content_types: [],
-  paths: [],
 });

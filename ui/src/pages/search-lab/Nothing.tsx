@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { NO_FILTERS } from "@/api/defaults";
 import { useCommand, useWorkspace } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/states";
@@ -7,7 +8,7 @@ import { t } from "@/text";
 import { whole } from "@/text/format";
 import { valueName } from "./Filters";
 import css from "./nothing.module.css";
-import { activeFilters, type FilterName, noFilters } from "./state";
+import { activeFilters, type FilterName } from "./state";
 import { type Found, type LabControl, searchOf } from "./use-lab";
 
 const EXAMPLES = ["first", "second", "third"] as const;
@@ -95,7 +96,7 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
               </Button>
             ))}
             {active.length > 1 && (
-              <Button size="small" tone="quiet" onClick={() => ask({ filters: noFilters() })}>
+              <Button size="small" tone="quiet" onClick={() => ask({ filters: NO_FILTERS })}>
                 {t("search.none.clear_all")}
               </Button>
             )}
@@ -126,7 +127,7 @@ export function NoResults({ found, ask }: Pick<LabControl, "ask"> & { found: Fou
             {t("search.none.hybrid")}
           </Button>
         ) : active.length > 0 ? (
-          <Button size="small" onClick={() => ask({ filters: noFilters() })}>
+          <Button size="small" onClick={() => ask({ filters: NO_FILTERS })}>
             {t("search.none.clear_all")}
           </Button>
         ) : undefined

@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { NO_FILTERS } from "@/api/defaults";
 import type { ModelView, Tier } from "@/api/types";
 import { href, parseRoute } from "@/state/router";
 import { writeLike } from "@/text/locale";
 import { commandOf, lookupOf, shellWord } from "./calls";
 import { changes } from "./compare";
 import { page } from "./page";
-import {
-  defaultRequest,
-  fromAddress,
-  type Lab,
-  leavesComputer,
-  noFilters,
-  toAddress,
-  whileTyping,
-} from "./state";
+import { defaultRequest, fromAddress, type Lab, leavesComputer, toAddress, whileTyping } from "./state";
 
 const lab = (part: Partial<Lab> = {}): Lab => ({ ...fromAddress(new URLSearchParams()), ...part });
 const through = (state: Lab) => fromAddress(parseRoute(href("search-lab", [], toAddress(state))).query);
@@ -44,7 +37,7 @@ describe("the address", () => {
           min_relevance: 0,
           space: "bge/small:1",
           pinned: ["00ff", "aa"],
-          filters: { ...noFilters(), corpora: ["A, B", "100%2C", "%"], paths: ["docs/x"], tags: ["ä"] },
+          filters: { ...NO_FILTERS, corpora: ["A, B", "100%2C", "%"], paths: ["docs/x"], tags: ["ä"] },
         },
         run: 214,
         selected: "00ff",
@@ -113,7 +106,7 @@ describe("the same call", () => {
       query: "transition plan",
       top_k: 5,
       dedupe: false,
-      filters: { ...noFilters(), pillars: ["strategy", "governance"] },
+      filters: { ...NO_FILTERS, pillars: ["strategy", "governance"] },
     };
     expect(commandOf(request)).toBe(
       "sibyl search 'transition plan' --top-k 5 --no-dedupe --pillar strategy --pillar governance --explain",

@@ -1,8 +1,9 @@
 // What the screen is set to, and how that stands in the address.
 
-import { CONTEXT_BUDGET, LEG_DEPTH, SEARCH_DEFAULTS } from "@/api/defaults";
+import { CONTEXT_BUDGET, LEG_DEPTH, NO_FILTERS, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { Filters, Fusion, Mode, ModelView, SearchRequest } from "@/api/types";
 import { asksProvider, keptLocal } from "@/parts/provider";
+import { joined, listed } from "@/state/router";
 
 /** A list of restrictions. */
 export type FilterName = keyof Filters;
@@ -26,10 +27,6 @@ export const FILTERS: Record<FilterName, string> = {
 
 /** Names of the lists, in the order of the screen. */
 export const filterNames = Object.keys(FILTERS) as FilterName[];
-
-/** Restrictions that restrict nothing. */
-export const noFilters = (): Filters =>
-  Object.fromEntries(filterNames.map((name) => [name, [] as string[]])) as unknown as Filters;
 
 /** How the context is ordered before it is cut to its budget. */
 export type ContextOrder = "answer" | "fused";
@@ -56,7 +53,7 @@ export const defaultRequest = (): SearchRequest => ({
   ...SEARCH_DEFAULTS,
   query: "",
   mode: "hybrid",
-  filters: noFilters(),
+  filters: NO_FILTERS,
   structured: false,
   correct_spelling: true,
   thesaurus: true,
@@ -108,8 +105,8 @@ export function fromAddress(query: URLSearchParams): Lab {
   const least = query.get("least");
   request.min_relevance = least === null ? null : numberIn(least, 0, 1, 0);
   request.space = query.get("space");
-  request.pinned = list(query.get("pin"));
-  for (const name of filterNames) request.filters[name] = list(query.get(FILTERS[name]));
+  request.pinned = listed(query.get("pin"));
+  for (const name of filterNames) request.filters[name] = listed(query.get(FILTERS[name]));
   const run = Number(query.get("run"));
   return {
     request,
@@ -118,7 +115,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     against: query.get("against") ?? undefined,
     budget: numberIn(query.get("budget"), 100, 1_000_000, CONTEXT_BUDGET),
     order: query.get("order") === "fused" ? "fused" : "answer",
-    out: list(query.get("out")),
+    out: listed(query.get("out")),
   };
 }
 
@@ -154,18 +151,6 @@ export function sameRequest(a: SearchRequest, b: SearchRequest): boolean {
     JSON.stringify(toAddress({ ...fromAddress(new URLSearchParams()), request }));
   return written(a) === written(b);
 }
-
-// Values may hold commas of their own.
-const list = (text: string | null): string[] =>
-  (text ?? "")
-    .split(",")
-    .filter(Boolean)
-    .map((each) => each.replaceAll("%2C", ",").replaceAll("%25", "%"));
-
-const joined = (values: readonly string[]): string | undefined =>
-  values.length === 0
-    ? undefined
-    : values.map((each) => each.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 
 /** The lists that restrict something. */
 export const activeFilters = (filters: Filters): FilterName[] =>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { TreeNode } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -22,7 +22,7 @@ import { ExportReview } from "./Export";
 import { countByFinder, useEvidence } from "./evidence";
 import css from "./layout.module.css";
 import { OutlinePane } from "./Outline";
-import { type Outline, openItem, scopeOf, toOutline } from "./outline";
+import { type Outline, openItem, scopeOf, toOutline, wholeBody } from "./outline";
 import { usePlace } from "./place";
 import { Reading } from "./Reading";
 import { NothingToReview, ReviewBlock } from "./Review";
@@ -99,10 +99,18 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   const first = outline.order.find((node) => node.target !== undefined)?.target;
   const control = usePlace(first);
   const { place, change, open } = control;
+  const whole = useMemo(() => wholeBody(outline, place.id), [outline, place.id]);
+  useEffect(() => {
+    if (whole) change({ id: whole.first, body: whole.body });
+  }, [whole, change]);
   const { reports, report, take, documents } = useReports(place.report, (id) => change({ report: id }));
   const reviews = useReviews(report?.id);
   const reviewing = report !== undefined && reviews.findings !== undefined;
-  const page = useCommand("standards.page", { id: place.id }, { enabled: place.id !== "", keep: true });
+  const page = useCommand(
+    "standards.page",
+    { id: place.id },
+    { enabled: place.id !== "" && !whole, keep: true },
+  );
   const shown = page.data;
   const finds = useEvidence(control, documents.isPending ? undefined : shown, documents.data && reports);
   const counts = useMemo(() => finds.evidence && countByFinder(finds.evidence), [finds.evidence]);

@@ -30,6 +30,16 @@ export type Outline = {
 const bodyOf = (target: string): Body =>
   target.startsWith("S1.") ? "S1" : target.startsWith("S2.") ? "S2" : "SASB";
 
+/** The body of standards that an id names as a whole (`S1`, `IFRS S2`, `sasb`), with the first paragraph to open of it. */
+export function wholeBody(outline: Outline, id: string): { body: Body; first: string } | undefined {
+  const name = id
+    .trim()
+    .toUpperCase()
+    .replace(/^IFRS[\s-]*/, "");
+  const first = outline.order.find((node) => node.target !== undefined && node.body === name);
+  return first?.target === undefined ? undefined : { body: first.body, first: first.target };
+}
+
 /** Nests the rows that the engine gives. */
 export function toOutline(rows: readonly Row[]): Outline {
   type Open = Omit<Node, "children" | "parent"> & { parent: Open | undefined; children: Open[] };

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo } from "react";
 import type { Mode, ReviewStatus } from "@/api/types";
-import { address, decoded, href, navigate, parseRoute, useRoute } from "@/state/router";
+import { address, href, joined, listed, navigate, parseRoute, useRoute } from "@/state/router";
 import type { Body } from "./outline";
 
 /** The place with its settings. */
@@ -37,8 +37,6 @@ const PAGE = "standards";
 /** Where the screen as it was left is kept, for coming back by the rail. */
 const LEFT = "sibyl.standards";
 
-const listed = (values: string | null) => (values ?? "").split(",").filter(Boolean).map(decoded);
-
 /** Reads a place from the path and query of an address. */
 export function fromAddress(path: readonly string[], query: URLSearchParams): Place {
   return {
@@ -66,9 +64,9 @@ export function toAddress(place: Place): string {
     status: place.status === "any" ? undefined : place.status,
     mode: place.mode === "hybrid" ? undefined : place.mode,
     below: place.below ? undefined : "no",
-    issuers: place.issuers.map(encodeURIComponent).join(","),
-    reports: place.reports.map(encodeURIComponent).join(","),
-    years: place.years.map(encodeURIComponent).join(","),
+    issuers: joined(place.issuers),
+    reports: joined(place.reports),
+    years: joined(place.years),
     report: place.report,
     passage: place.passage,
   });

@@ -350,6 +350,21 @@ describe("the reading pane", () => {
     await heading("Responses and target-achievement plans");
   });
 
+  it.each([
+    ["S2", "S2"],
+    ["ifrs-s1", "S1"],
+    ["SASB", "SASB"],
+  ])("opens the first paragraph of a body that is named as a whole: %s", async (named, body) => {
+    open(named);
+    await waitFor(() => expect(place().path[0]).not.toBe(named));
+    await waitForElement("h1, h2");
+    const first = place().path[0] ?? "";
+    expect(place().query.get("in")).toBe(body);
+    expect(body === "SASB" ? !/^S[12]\./.test(first) : first.startsWith(`${body}.`)).toBe(true);
+    expect(sent("standards.page")).toContainEqual({ id: first });
+    expect(sent("standards.page")).not.toContainEqual({ id: named });
+  });
+
   it("opens the first paragraph, and later where it was left", async () => {
     const { unmount } = open("");
     await heading("Aim: decision-useful information");

@@ -248,10 +248,8 @@ mod tests {
         JobEnd { state: JobState::Done, report: JobReport::default(), error: None, chunks_seen }
     }
 
-    #[tokio::test]
-    async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(Place::named(folder.path())).unwrap();
+    /// A file of a corpus that is made for it.
+    async fn planned(store: &Store) -> PlannedFile {
         let corpus = NewCorpus {
             workspace_id: Some(store.workspace(DEFAULT_WORKSPACE).await.unwrap().id),
             name: "texts".to_owned(),
@@ -261,7 +259,7 @@ mod tests {
             base_url: String::new(),
             remote: false,
         };
-        let file = PlannedFile {
+        PlannedFile {
             ordinal: 0,
             corpus_id: store.put_corpus(corpus).await.unwrap().id,
             root: String::new(),
@@ -271,7 +269,54 @@ mod tests {
             report_id: None,
             replaces: false,
             failure: None,
-        };
+        }
+    }
+
+    #[tokio::test]
+    async fn a_job_that_is_cancelled_before_its_corpus_holds_anything_keeps_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+        let mut jobs = Vec::new();
+        for request in [r#"{"first": true}"#, r#"{"second": true}"#] {
+            let new = NewJob { request: request.to_owned(), ..asked("ingest") };
+            jobs.push(store.begin_job(new, Vec::new(), 0).await.unwrap().id);
+        }
+        for &job in &jobs {
+            store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            let file = planned(&store).await;
+            store.expand_job(job, vec![file], Vec::new(), JobReport::default()).await.unwrap();
+            store.start_file(job, 0).await.unwrap();
+            let cancelled = JobEnd { state: JobState::Cancelled, ..done(None) };
+            assert_eq!(store.report_job(job, "me", cancelled).await.unwrap(), JobState::Cancelled);
+        }
+        for job in jobs {
+            store.requeue_job(job, Again::Nothing, Vec::new()).await.unwrap();
+            let claimed = store.claim_job(claim("ingest")).await.unwrap().unwrap();
+            assert_eq!((claimed.id, claimed.files), (job, 1), "another job's end takes no files away either");
+            let unchanged = FileOutcome {
+                file: (job, 0),
+                result: Some("unchanged"),
+                changes: ChunkChanges::default(),
+                notices: Vec::new(),
+                failure: None,
+                pages: None,
+                seconds: 0.0,
+            };
+            store.finish_file(unchanged).await.unwrap();
+            assert_eq!(store.report_job(job, "me", done(None)).await.unwrap(), JobState::Done);
+        }
+        assert!(
+            store.corpora(workspace).await.unwrap().is_empty(),
+            "a corpus for which nothing waits any more is of no use"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_failed_file_is_put_back_while_its_job_runs_and_keeps_the_job_from_its_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let file = planned(&store).await;
         let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
         store.expand_job(job, vec![file], Vec::new(), JobReport::default()).await.unwrap();
         store.claim_job(claim("ingest")).await.unwrap().unwrap();
