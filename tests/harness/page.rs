@@ -4,6 +4,7 @@ use crate::desktop::{BEAT, Desktop, PATIENCE};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 /// Keeps errors that nobody caught and breaches of the content security policy.
@@ -110,17 +111,31 @@ impl Desktop {
     /// Puts `text` into the field labelled `label` in place of what stands there: all but its last letter at once, as
     /// pasting does, the last letter by the keyboard. A line end there is the key Enter.
     pub async fn fill(&self, label: &str, text: &str) {
-        let field = self.field(label).await;
         let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
         let paste = "const [field, text] = arguments; \
                      const kind = Object.getPrototypeOf(field); \
                      Object.getOwnPropertyDescriptor(kind, 'value').set.call(field, text); \
                      field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' })); \
                      field.setSelectionRange(text.length, text.length)";
-        let arguments = [field.to_json().expect("an element is JSON"), json!(text[..last])];
-        self.script(paste, arguments).await;
-        let typed = if &text[last..] == "\n" { Key::Enter + "" } else { text[last..].into() };
-        field.send_keys(typed).await.expect("the field takes text");
+        let start = Instant::now();
+        loop {
+            let field = self.field(label).await;
+            let arguments = vec![field.to_json().expect("an element is JSON"), json!(text[..last])];
+            let typed: TypingData =
+                if &text[last..] == "\n" { Key::Enter + "" } else { text[last..].into() };
+            let filled = match self.driver.execute(paste, arguments).await {
+                Ok(_) => field.send_keys(typed).await,
+                Err(error) => Err(error),
+            };
+            match filled {
+                Ok(()) => return,
+                // The page drew another field in its place meanwhile.
+                Err(error)
+                    if matches!(error.as_inner(), WebDriverErrorInner::StaleElementReference(_))
+                        && start.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{label} takes no text: {error}"),
+            }
+        }
     }
 
     /// The field labelled `label`, with the focus.

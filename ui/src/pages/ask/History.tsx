@@ -21,7 +21,7 @@ import { Menu } from "@/kit/Menu";
 import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { t, text } from "@/text";
-import { moment, whole } from "@/text/format";
+import { moment } from "@/text/format";
 import { visible } from "@/text/visible";
 import { dayOf } from "./days";
 import css from "./history.module.css";
@@ -165,7 +165,7 @@ export function History(props: HistoryProps) {
         />
       )}
       <span className="sr-only" aria-live="polite">
-        {selected === undefined ? "" : t("ask.history.count", { count: whole(total) })}
+        {selected === undefined ? "" : t("ask.history.count", { count: total })}
       </span>
     </>
   );
