@@ -28,12 +28,13 @@ struct East {
     asked: i64,
     evaluation: i64,
     thesaurus_entry: i64,
+    watch: i64,
     review: Value,
 }
 
 /// Each command with an input that names what belongs to `east`, where it takes one.
 fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
-    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, review } = east;
+    let East { document, chunk, job, run, asked, evaluation, thesaurus_entry, watch, review } = east;
     let set = json!({ "set": "mangelwurzel-gold" });
     let gold = |more: Value| {
         let mut input = set.clone();
@@ -84,6 +85,11 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("job.resume", json!({ "id": job }), NotFound),
         ("job.retry", json!({ "id": job }), NotFound),
         ("job.retry", json!({ "id": job, "file": 0 }), NotFound),
+        ("watch.list", json!({}), NothingPrivate),
+        ("watch.add", json!({ "path": "/no/such/folder", "corpus": "texts" }), NothingPrivate),
+        ("watch.change", json!({ "id": watch, "paused": true }), NotFound),
+        ("watch.run", json!({ "id": watch }), NotFound),
+        ("watch.remove", json!({ "id": watch }), NotFound),
         ("document.list", json!({}), NothingPrivate),
         ("document.list", json!({ "corpus": "mangelwurzel-notes" }), NotFound),
         ("document.get", json!({ "id": document }), NotFound),
@@ -232,6 +238,7 @@ fn own(library: &Opened, east: &East) -> Vec<Value> {
         call("answer.log.get", json!({ "id": east.asked })),
         call("thesaurus.list", json!({})),
         call("review.list", json!({})),
+        call("watch.list", json!({})),
         call("gold.list", json!({})),
         call("gold.get", json!({ "set": "mangelwurzel-gold" })),
         call("eval.runs", json!({})),
@@ -266,6 +273,10 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
 
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("east", command, input).unwrap();
+    let watch = call(
+        "watch.add",
+        json!({ "path": text(&path("mangelwurzel-notes")), "corpus": "mangelwurzel-notes" }),
+    );
     let documents = call("document.list", json!({ "corpus": "mangelwurzel-notes" }));
     let document = documents[0]["id"].as_i64().unwrap();
     let chunks = call("chunk.list", json!({ "document": document }));
@@ -300,6 +311,7 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
         asked: asked["id"].as_i64().unwrap(),
         evaluation: evaluation["id"].as_i64().unwrap(),
         thesaurus_entry: entry["id"].as_i64().unwrap(),
+        watch: watch["id"].as_i64().unwrap(),
         review: reviewed,
     };
     assert!(!list(&call("job.get", json!({ "id": job }))["report"], "failed").is_empty());

@@ -16,6 +16,7 @@ mod pages;
 mod search;
 mod server;
 mod standards;
+mod watch;
 #[path = "../../crates/sibyl-text/tests/pdf/writer.rs"]
 #[allow(dead_code, reason = "the writer serves other tests too")]
 mod writer;

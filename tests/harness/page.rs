@@ -121,8 +121,7 @@ impl Desktop {
         loop {
             let field = self.field(label).await;
             let arguments = vec![field.to_json().expect("an element is JSON"), json!(text[..last])];
-            let typed: TypingData =
-                if &text[last..] == "\n" { Key::Enter + "" } else { text[last..].into() };
+            let typed: TypingData = if &text[last..] == "\n" { Key::Enter + "" } else { text[last..].into() };
             let filled = match self.driver.execute(paste, arguments).await {
                 Ok(_) => field.send_keys(typed).await,
                 Err(error) => Err(error),

@@ -228,6 +228,14 @@ export const SCENES = [
       click("button", /^Details embedding/),
     ),
   },
+  {
+    name: "library-watch-trouble",
+    path: "library?corpus=Reports FY2024",
+    scene: `(all) => {
+      const watched = all["watch.list"];
+      all["watch.list"] = () => watched().map((each) => ({ ...each, state: "trouble", code: "io", message: "/home/ada/reports/2024: not found; check the path, or connect the drive" }));
+    }`,
+  },
   { name: "library-add-menu", path: "library", act: click("button", "Add documents") },
   { name: "library-licensed", path: "library?add=licensed" },
   {

@@ -57,6 +57,7 @@ pub mod settings;
 pub mod standards;
 pub mod strategy;
 pub mod thesaurus;
+pub mod watch;
 pub mod workspace;
 
 use crate::Result;

@@ -4,7 +4,7 @@ use crate::ApiError;
 use crate::command::{Answer, Call, Entry};
 use crate::command::{
     answer, chunk, document, evaluate, gold, ingest, library, maintenance, neighbour, passage, phrasing,
-    review, run, sample, search, secret, settings, standards, strategy, thesaurus, workspace,
+    review, run, sample, search, secret, settings, standards, strategy, thesaurus, watch, workspace,
 };
 use serde_json::Value;
 
@@ -34,6 +34,11 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<ingest::JobCancel>(),
     Entry::of::<ingest::JobResume>(),
     Entry::of::<ingest::JobRetry>(),
+    Entry::of::<watch::WatchList>(),
+    Entry::of::<watch::WatchAdd>(),
+    Entry::of::<watch::WatchChange>(),
+    Entry::of::<watch::WatchRemove>(),
+    Entry::of::<watch::WatchRun>(),
     Entry::of::<document::DocumentList>(),
     Entry::of::<document::DocumentGet>(),
     Entry::of::<document::FactList>(),

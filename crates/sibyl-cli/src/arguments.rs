@@ -5,6 +5,7 @@ mod eval;
 mod facts;
 mod gold;
 mod serve;
+pub mod watch;
 
 pub use ask::Ask;
 pub use eval::{Eval, EvalKind};
@@ -72,6 +73,12 @@ const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs show 4     the files of job 4, with the cause of each failure
   sibyl jobs resume 4   continue where it stopped
   sibyl jobs retry 4    retry the files that failed";
+
+const WATCH_EXAMPLES: &str = "Examples:
+  sibyl watch                                     all watched folders and how each stands
+  sibyl watch add ~/reports --corpus reports      take in what comes, changes and goes there
+  sibyl watch add /mnt/share --corpus filings --gone delete --every 60
+  sibyl watch run 2                               take folder 2 in now";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
 #[derive(Debug, Parser)]
@@ -209,6 +216,12 @@ pub enum Command {
     Jobs {
         #[command(subcommand)]
         command: Option<Jobs>,
+    },
+    /// Watch folders and take in what changes there
+    #[command(after_help = WATCH_EXAMPLES)]
+    Watch {
+        #[command(subcommand)]
+        command: Option<watch::Watch>,
     },
 }
 

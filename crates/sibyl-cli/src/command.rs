@@ -11,6 +11,7 @@ mod run;
 mod search;
 mod serve;
 mod show;
+mod watch;
 
 use crate::arguments::{Arguments, Command, Common};
 use crate::output::{say, tell};
@@ -87,6 +88,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
             maintain::workspace(&Session::open_as_it_is(&common).await?, command).await
         }
         Command::Jobs { command } => maintain::jobs(&Session::open_as_it_is(&common).await?, command).await,
+        Command::Watch { command } => watch::watch(&Session::open_as_it_is(&common).await?, command).await,
         Command::Eval(words) => evaluate::evaluate(&common, *words).await,
         Command::Gold(words) => gold::gold(&Session::open_as_it_is(&common).await?, words.command).await,
         Command::Serve(words) => serve::serve(&common, words).await,

@@ -16,9 +16,11 @@ pub mod preview;
 mod queue;
 mod run;
 pub mod source;
+pub mod watched;
 
 pub use crate::library::event::JobEvent;
 pub use crate::store::job::{FileReport, Job, JobFile, JobReport, JobState, Stage, Status};
+pub use crate::store::table::watched_folder::Gone;
 pub use embedding::EmbedEstimate;
 pub use plan::SOURCE_TYPES;
 
@@ -57,6 +59,8 @@ pub struct IngestRequest {
     pub force: bool,
     /// Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
     pub ocr: Option<bool>,
+    /// What becomes of stored documents whose file is gone from a folder that is ingested again.
+    pub gone: Gone,
     /// What is embedded before the job ends.
     pub embed: EmbedPlan,
 }

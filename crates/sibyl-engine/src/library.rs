@@ -142,6 +142,7 @@ impl Library {
         if work == Work::All {
             library.ingest().renew_vectors().await?;
             library.jobs().work();
+            library.watch_folders();
         }
         Ok(library)
     }

@@ -85,3 +85,40 @@ END;
 CREATE TRIGGER evaluation_delete_counted AFTER DELETE ON evaluation BEGIN
     UPDATE generation SET value = value + 1 WHERE name = 'evaluation';
 END;
+
+-- Folders whose changes are taken in by themselves.
+
+CREATE TABLE watched_folder (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace_id INTEGER NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
+    path         TEXT NOT NULL,
+    corpus       TEXT NOT NULL CHECK (length(corpus) > 0), -- name of the corpus that its files go to
+    gone         TEXT NOT NULL CHECK (gone IN ('keep', 'mark', 'delete')),
+    every        INTEGER NOT NULL CHECK (every >= 0), -- seconds between two looks; 0: only when the system tells of a change
+    paused       INTEGER NOT NULL DEFAULT 0,
+    owner        TEXT, -- the program that watches it
+    lease_until  INTEGER NOT NULL DEFAULT 0,
+    seen         TEXT NOT NULL DEFAULT '', -- hash of names, sizes and times when it was taken in last
+    looked_at    TEXT,
+    job          INTEGER, -- the job that took it in last
+    code         TEXT, -- why it cannot be looked into
+    error        TEXT,
+    created_at   TEXT NOT NULL,
+    UNIQUE (workspace_id, path)
+);
+
+-- Documents of watched folders whose file is gone, where they are to be marked.
+CREATE TABLE missing_document (
+    document INTEGER PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    since    TEXT NOT NULL
+);
+
+CREATE TRIGGER watched_folder_insert_counted AFTER INSERT ON watched_folder BEGIN
+    UPDATE generation SET value = value + 1 WHERE name = 'corpus';
+END;
+CREATE TRIGGER watched_folder_update_counted AFTER UPDATE OF gone, every, paused, owner, looked_at, job, error ON watched_folder BEGIN
+    UPDATE generation SET value = value + 1 WHERE name = 'corpus';
+END;
+CREATE TRIGGER watched_folder_delete_counted AFTER DELETE ON watched_folder BEGIN
+    UPDATE generation SET value = value + 1 WHERE name = 'corpus';
+END;

@@ -18,4 +18,5 @@ pub mod review;
 pub mod run;
 pub mod setting;
 pub mod thesaurus;
+pub mod watched_folder;
 pub mod workspace;

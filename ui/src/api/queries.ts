@@ -134,6 +134,8 @@ export type QueryOptions = {
   enabled?: boolean;
   /** Keep showing the last answer of the same workspace while the next one is on its way. */
   keep?: boolean;
+  /** Milliseconds after which it is asked for once more, for what no command and no job tells of. */
+  again?: number;
 };
 
 /** Asks before anything is drawn that shows the answer. */
@@ -148,6 +150,7 @@ export function useCommand<C extends Command>(command: C, input: Input<C>, optio
   return useQuery({
     ...queryOf(command, input, workspace),
     enabled: options.enabled ?? true,
+    refetchInterval: options.again ?? false,
     placeholderData: options.keep
       ? (last, query) => (query?.queryKey[1] === workspace ? last : undefined)
       : undefined,

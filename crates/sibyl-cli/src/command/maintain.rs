@@ -135,7 +135,7 @@ fn row(job: &Value) -> Vec<String> {
     ["id", "kind", "state", "files", "files_done", "updated_at"].map(shown).to_vec()
 }
 
-async fn job(session: &Session, id: i64) -> Outcome {
+pub async fn job(session: &Session, id: i64) -> Outcome {
     let mut job = session.call("job.get", json!({ "id": id })).await?;
     job["file_list"] = session.call("job.files", json!({ "id": id, "limit": i64::MAX })).await?;
     print(&session.common, &job, |job| {

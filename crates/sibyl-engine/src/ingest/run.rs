@@ -133,7 +133,8 @@ impl Run {
         self.stop_if_asked()?;
         // A list of an earlier run says nothing about what has been added since.
         if let Some(newest) = listed {
-            let (documents, chunks) = self.library.store().delete_stale(self.job.id, newest).await?;
+            let (documents, chunks) =
+                self.library.store().settle_missing(self.job.id, newest, request.gone).await?;
             self.report.documents.deleted += documents;
             self.report.chunks.deleted += chunks;
         }

@@ -15,6 +15,7 @@ mod sample;
 mod sentences;
 mod shipped;
 mod watch;
+mod watched;
 mod workspaces;
 
 use sibyl_engine::Library;

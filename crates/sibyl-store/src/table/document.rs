@@ -61,6 +61,8 @@ pub struct DocumentRow {
     pub year: Option<u16>,
     /// What of it was read by OCR; `None` where nothing was.
     pub ocr: Option<ReadByOcr>,
+    /// Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
+    pub missing_since: Option<String>,
 }
 
 /// What of a document was read by OCR.
@@ -115,7 +117,8 @@ pub struct NewDocument {
 
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
-    (SELECT count(*) FROM chunk WHERE document_id = d.id), d.pages, d.ingested_at, d.metadata";
+    (SELECT count(*) FROM chunk WHERE document_id = d.id), d.pages, d.ingested_at, d.metadata,
+    (SELECT since FROM missing_document WHERE document = d.id)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
@@ -148,6 +151,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         issuer,
         year,
         ocr,
+        missing_since: row.get(18)?,
     })
 }
 
@@ -223,6 +227,7 @@ impl Store {
                      ON CONFLICT DO UPDATE SET bytes = excluded.bytes, page_metadata = excluded.page_metadata",
                 )?
                 .execute((id, &new.bytes, &new.page_metadata))?;
+                found_again(tx, id)?;
                 fact::replace(tx, id, &facts)?;
                 page_label::replace(tx, id, &new.document.pages)?;
                 let owner = chunk::Owner {
@@ -266,6 +271,7 @@ impl Store {
                     "UPDATE document SET root = ?2, origin = ?3 WHERE id = ?1 AND (root, origin) <> (?2, ?3)",
                 )?
                 .execute((id, root, origin))?;
+                found_again(tx, id)?;
                 finish_file(tx, &outcome)
             })
             .await
@@ -488,6 +494,12 @@ fn delete_others(tx: &Transaction<'_>, kept: i64, report: &str, workspace: Optio
         chunks += delete(tx, id)?;
     }
     Ok(chunks)
+}
+
+/// The file of a document is there, wherever it was missing before.
+fn found_again(tx: &Transaction<'_>, id: i64) -> Result<()> {
+    tx.prepare_cached("DELETE FROM missing_document WHERE document = ?1")?.execute([id])?;
+    Ok(())
 }
 
 pub(crate) fn delete(tx: &Transaction<'_>, id: i64) -> Result<usize> {

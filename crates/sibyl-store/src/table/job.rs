@@ -12,6 +12,7 @@ use crate::job::{ChunkChanges, FileReport, JobReport, JobState};
 use crate::scope::generation;
 use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
+use crate::table::watched_folder::Gone;
 use crate::{Store, json, now};
 use rusqlite::{OptionalExtension as _, Row, Transaction};
 use std::collections::BTreeMap;
@@ -231,30 +232,41 @@ impl Store {
             .await
     }
 
-    /// Deletes the documents of the folders that `job` listed completely which are not among its files. Documents
+    /// Deals with the documents of the folders that `job` listed completely which are not among its files: what becomes
+    /// of them is `gone`, but one whose bytes are now those of another file of the job was renamed, and goes. Documents
     /// after the row `newest` stay: they were stored after the folders were listed. Returns the numbers of deleted
     /// documents and chunks.
-    pub async fn delete_stale(&self, job: i64, newest: i64) -> Result<(usize, usize)> {
+    pub async fn settle_missing(&self, job: i64, newest: i64, gone: Gone) -> Result<(usize, usize)> {
         self.pool
             .write(move |tx| {
-                let stale: Vec<i64> = {
+                let missing: Vec<(i64, bool)> = {
                     let mut select = tx.prepare(
-                        "SELECT d.id FROM job_root r JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
+                        "SELECT d.id, EXISTS (SELECT 1 FROM job_file f JOIN document n ON n.corpus_id = f.corpus_id
+                           AND n.path = f.path WHERE f.job = ?1 AND f.result = 'created'
+                           AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash)
+                         FROM job_root r JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
                          WHERE r.job = ?1 AND d.id <= ?2 AND NOT EXISTS (SELECT 1 FROM job_file f
                            WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
                          ORDER BY d.id",
                     )?;
-                    let rows = select.query_map([job, newest], |row| row.get(0))?;
+                    let rows = select.query_map([job, newest], |row| Ok((row.get(0)?, row.get(1)?)))?;
                     rows.collect::<rusqlite::Result<_>>()?
                 };
-                let mut chunks = 0;
-                for id in &stale {
-                    chunks += super::document::delete(tx, *id)?;
+                let (mut documents, mut chunks) = (0, 0);
+                for (id, renamed) in missing {
+                    if renamed || gone == Gone::Delete {
+                        documents += 1;
+                        chunks += super::document::delete(tx, id)?;
+                    } else if gone == Gone::Mark {
+                        tx.prepare_cached("INSERT OR IGNORE INTO missing_document VALUES (?1, ?2)")?
+                            .execute((id, now()))?;
+                        crate::touch(tx, "corpus")?;
+                    }
                 }
-                if !stale.is_empty() {
+                if documents > 0 {
                     crate::touch(tx, "chunk")?;
                 }
-                Ok((stale.len(), chunks))
+                Ok((documents, chunks))
             })
             .await
     }

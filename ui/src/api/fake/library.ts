@@ -24,6 +24,10 @@ import type {
   Preflight,
   Sample,
   SpaceId,
+  WatchChangeRequest,
+  WatchedFolder,
+  WatchId,
+  WatchRequest,
 } from "../types";
 
 const coverage = (chunks: number, remote: number, embedded = 0): ModelCoverage[] => [
@@ -138,7 +142,22 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   issuer: null,
   year: null,
   ocr: null,
+  missing_since: null,
 });
+
+/** A folder that is watched for the reports. */
+const INBOX: WatchedFolder = {
+  id: 1,
+  path: "/home/ada/reports/2024",
+  corpus: "Reports FY2024",
+  gone: "mark",
+  every: 300,
+  state: "watching",
+  looked_at: "2025-11-19T10:02:00Z",
+  job: 7,
+  code: null,
+  message: null,
+};
 
 const changes = (created: number) => ({ created, updated: 0, unchanged: 0, deleted: 0 });
 
@@ -251,6 +270,7 @@ const files = (): JobFile[] => [
 /** Handlers of a library that can be changed. */
 export function libraryHandlers(): FakeHandlers {
   let corpora = start();
+  let watched: WatchedFolder[] = [INBOX];
   let gone: number[] = [];
   let jobs: Job[] = [job];
   const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
@@ -328,6 +348,29 @@ export function libraryHandlers(): FakeHandlers {
     "job.pause": ({ id }: JobId) => enter(id, "paused"),
     "job.cancel": ({ id }: JobId) => enter(id, "cancelled"),
     "job.resume": ({ id }: JobId) => enter(id, "running"),
+    "watch.list": (): WatchedFolder[] => [...watched],
+    "watch.add": ({ path, corpus, gone, every }: WatchRequest): WatchId => {
+      const id = Math.max(0, ...watched.map((folder) => folder.id)) + 1;
+      watched = [...watched, { ...INBOX, id, path, corpus, gone: gone ?? "mark", every: every ?? 300 }];
+      return { id };
+    },
+    "watch.change": ({ id, paused, gone }: WatchChangeRequest) => {
+      watched = watched.map((folder) =>
+        folder.id === id
+          ? {
+              ...folder,
+              state: paused ? "paused" : "watching",
+              gone: gone ?? folder.gone,
+            }
+          : folder,
+      );
+      return {};
+    },
+    "watch.remove": ({ id }: WatchId) => {
+      watched = watched.filter((folder) => folder.id !== id);
+      return {};
+    },
+    "watch.run": (): JobId => ({ id: begin("ingest").id }),
     "ingest.unlock": () => ({}),
     "job.retry": ({ id }: JobRetryRequest) => enter(id, "running"),
     "sample.open": (): Sample => ({

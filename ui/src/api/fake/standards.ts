@@ -489,6 +489,7 @@ const documents: DocumentRow[] = titles.map((title, index) => ({
   issuer: title.split(",")[0] ?? null,
   year: Number(title.slice(-4)),
   ocr: null,
+  missing_since: null,
 }));
 
 function hits(request: EvidenceRequest): { hit: Hit; by: string }[] {

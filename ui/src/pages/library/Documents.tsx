@@ -7,12 +7,14 @@ import { IconButton } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { type Column, DataTable } from "@/kit/DataTable";
 import { Name } from "@/kit/Name";
+import { Tag } from "@/kit/Pill";
 import { EmptyState, Loaded } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { OcrTag } from "@/parts/OcrTag";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
 import { t } from "@/text";
-import { whole } from "@/text/format";
+import { moment, whole } from "@/text/format";
 import css from "./documents.module.css";
 
 /** Where a document is read. */
@@ -49,6 +51,11 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
             <Name tip={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
             <OcrTag confidence={row.ocr?.confidence} />
+            {row.missing_since !== null && (
+              <span {...tip(t("library.watch.missing_since", { at: moment(row.missing_since) }))}>
+                <Tag>{t("library.watch.missing")}</Tag>
+              </span>
+            )}
           </a>
         ),
       },

@@ -32,6 +32,7 @@ import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
 import { bytes, percent, whole } from "@/text/format";
 import { visible } from "@/text/visible";
+import { SHIPPED } from "./adding";
 import { Chunks } from "./Chunks";
 import { Code } from "./Corpora";
 import {
@@ -48,6 +49,7 @@ import {
 import { Documents } from "./Documents";
 import css from "./inspector.module.css";
 import shared from "./shared.module.css";
+import { Watched } from "./Watched";
 
 const NOTICES = 20;
 
@@ -346,6 +348,9 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : (
             <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
+              {!SHIPPED.has(details.overview.corpus.source_type) && (
+                <Watched corpus={name} onStarted={onStarted} />
+              )}
               <div className="row gap-6 wrap">
                 <Button
                   size="small"

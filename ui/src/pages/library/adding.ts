@@ -36,7 +36,7 @@ export function ending(path: string): string | undefined {
 }
 
 /** Types of corpora that only the program itself fills. */
-const SHIPPED = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
+export const SHIPPED: ReadonlySet<string> = new Set(["ifrs_s1", "ifrs_s2", "sasb", "licensed"]);
 
 /** Corpora that the reader's own files may go to. */
 export const fillable = (corpora: readonly CorpusOverview[]): CorpusOverview[] =>

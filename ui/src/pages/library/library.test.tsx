@@ -67,6 +67,64 @@ describe("the library", () => {
   });
 });
 
+describe("watched folders", () => {
+  const sent = (command: string) =>
+    fake.calls.filter((each) => each.command === command).map((each) => each.input);
+
+  it("are added, set, paused, looked into and let go of", async () => {
+    window.location.hash = href("library", [], { corpus: "Reports FY2023" });
+    open();
+    await screen.findByText(/^No folder is watched\./);
+    await userEvent.click(screen.getByRole("button", { name: "Watch a folder…" }));
+    await screen.findByText("Watching");
+    expect(sent("watch.add")).toEqual([{ path: "/home/ada/reports/2024", corpus: "Reports FY2023" }]);
+    expect(screen.getByRole("combobox", { name: "If a file in 2024 is deleted" })).toHaveValue("Mark it");
+    await userEvent.click(screen.getByRole("combobox", { name: "If a file in 2024 is deleted" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Delete it" }));
+    expect(sent("watch.change")).toEqual([{ id: 2, gone: "delete" }]);
+    const choose = async (name: string) => {
+      await userEvent.click(screen.getByRole("button", { name: "Actions for the folder 2024" }));
+      await userEvent.click(await screen.findByRole("menuitem", { name }));
+    };
+    await choose("Pause");
+    await screen.findByText("Paused", { selector: ".status-mark.pause" });
+    await choose("Resume");
+    await screen.findByText("Watching");
+    await choose("Look now");
+    await waitFor(() => expect(sent("watch.run")).toEqual([{ id: 2 }]));
+    await expectAccessible();
+    await choose("Stop watching");
+    await screen.findByText(/^No folder is watched\./);
+  });
+
+  it("say why they can’t be read, and are not offered for what the program itself fills", async () => {
+    window.location.hash = href("library", [], { corpus: "Reports FY2024" });
+    open({
+      "watch.list": () => [
+        {
+          id: 1,
+          path: "/mnt/reports",
+          corpus: "Reports FY2024",
+          gone: "keep",
+          every: 60,
+          state: "trouble",
+          looked_at: null,
+          job: null,
+          code: "io",
+          message: "/mnt/reports: not found; connect the drive",
+        },
+      ],
+    });
+    await screen.findByText("Can’t be read");
+    expect(screen.getByText("/mnt/reports: not found; connect the drive")).toBeVisible();
+    act(() => {
+      window.location.hash = href("library", [], { corpus: "IFRS S1" });
+    });
+    await screen.findByRole("heading", { level: 2, name: "IFRS S1" });
+    expect(screen.queryByRole("button", { name: "Watch a folder…" })).not.toBeInTheDocument();
+  });
+});
+
 describe("what the address asks for", () => {
   it("imports a licensed copy as a private corpus that never leaves the machine", async () => {
     window.location.hash = href("library", [], { add: "licensed" });

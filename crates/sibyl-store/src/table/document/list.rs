@@ -47,7 +47,7 @@ impl Store {
                     let Some(row) = rows.next()? else { break };
                     if !words.is_empty() {
                         let (title, path, corpus): (String, String, String) =
-                            (row.get(8)?, row.get(2)?, row.get(18)?);
+                            (row.get(8)?, row.get(2)?, row.get(19)?);
                         let told = format!("{title} {path} {corpus}").to_lowercase();
                         if !words.iter().all(|word| told.contains(word)) {
                             continue;

@@ -1,0 +1,77 @@
+//! Watched folders.
+
+use super::ingest::JobId;
+use crate::command::Nothing;
+use serde::{Deserialize, Serialize};
+use sibyl_engine::ingest::Gone;
+use sibyl_engine::ingest::watched::{WatchRequest, WatchedFolder, WatchedFolderChange};
+use ts_rs::TS;
+
+/// A watched folder by id.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WatchId {
+    /// Its id.
+    pub id: i64,
+}
+
+/// What is changed of a watched folder; what is absent stays.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct WatchChangeRequest {
+    /// Id of the folder.
+    pub id: i64,
+    /// Whether nobody watches it for now.
+    #[serde(default)]
+    pub paused: Option<bool>,
+    /// What becomes of documents whose file is gone.
+    #[serde(default)]
+    pub gone: Option<Gone>,
+    /// Seconds between two looks; 0 relies on the system alone.
+    #[serde(default)]
+    pub every: Option<u32>,
+}
+
+command! {
+    /// The watched folders of the workspace and how each stands.
+    WatchList = "watch.list": Query, Read, ["corpora", "jobs"];
+    (call, _input: Nothing) -> Vec<WatchedFolder> {
+        Ok(call.library.ingest().watched(&call.workspace).await?)
+    }
+}
+
+command! {
+    /// Watches a folder: what it holds, and what changes in it, goes into a corpus.
+    WatchAdd = "watch.add": Mutation, Spend, ["corpora"];
+    (call, input: WatchRequest) -> WatchId {
+        Ok(WatchId { id: call.library.ingest().watch(&call.workspace, input).await? })
+    }
+}
+
+command! {
+    /// Pauses or resumes a watched folder, or changes how it is watched.
+    WatchChange = "watch.change": Mutation, Write, ["corpora"];
+    (call, input: WatchChangeRequest) -> Nothing {
+        let WatchChangeRequest { id, paused, gone, every } = input;
+        let change = WatchedFolderChange { paused, gone, every };
+        call.library.ingest().change_watch(&call.workspace, id, change).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Stops watching a folder; its documents stay.
+    WatchRemove = "watch.remove": Mutation, Write, ["corpora"];
+    (call, input: WatchId) -> Nothing {
+        call.library.ingest().unwatch(&call.workspace, input.id).await?;
+        Ok(Nothing {})
+    }
+}
+
+command! {
+    /// Takes a watched folder in now.
+    WatchRun = "watch.run": Mutation, Spend, ["jobs", "corpora"];
+    (call, input: WatchId) -> JobId {
+        Ok(JobId { id: call.library.ingest().look_now(&call.workspace, input.id).await? })
+    }
+}

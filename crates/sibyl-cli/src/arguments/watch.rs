@@ -1,0 +1,67 @@
+//! Arguments of `sibyl watch`.
+
+use clap::{Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// What becomes of a document whose file is gone.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Gone {
+    /// Keep it as it is
+    Keep,
+    /// Keep it and mark it as missing
+    Mark,
+    /// Delete it with its chunks
+    Delete,
+}
+
+impl Gone {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Mark => "mark",
+            Self::Delete => "delete",
+        }
+    }
+}
+
+/// What is done with watched folders.
+#[derive(Debug, Subcommand)]
+pub enum Watch {
+    /// List watched folders
+    List,
+    /// Watch a folder
+    Add {
+        /// The folder
+        folder: PathBuf,
+        /// Corpus that its files go to
+        #[arg(long, value_name = "NAME")]
+        corpus: String,
+        /// What becomes of documents whose file is gone
+        #[arg(long, value_enum, default_value = "mark")]
+        gone: Gone,
+        /// Seconds between two looks, for network drives; 0 relies on the system alone
+        #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+        every: u32,
+    },
+    /// Stop watching a folder; its documents stay
+    Remove {
+        /// Number of the folder, as listed
+        id: i64,
+    },
+    /// Take a folder in now
+    Run {
+        /// Number of the folder, as listed
+        id: i64,
+    },
+    /// Pause a folder until you resume it
+    Pause {
+        /// Number of the folder, as listed
+        id: i64,
+    },
+    /// Watch a paused folder again
+    Resume {
+        /// Number of the folder, as listed
+        id: i64,
+    },
+}
