@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { call, EngineError, may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import type { Corpus, CorpusDetails, CorpusOverview } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
@@ -164,7 +164,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
       disabled: empty,
       onClick: onAgain,
     },
-    ...(folder === null
+    ...(folder === null || folder === ""
       ? []
       : [
           {
@@ -173,7 +173,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
             onClick: () => void copyText(folder, t("library.inspector.copied"), folder),
           },
         ]),
-    ...(source_type === "licensed"
+    ...(source_type === "licensed" || !may("corpus.update")
       ? []
       : [
           {
@@ -238,7 +238,7 @@ function Details({ details }: { details: CorpusDetails }) {
           [
             t("library.inspector.folder"),
             <span key="folder" className={css.folder}>
-              {details.folder === null ? "—" : <Name className="mono xs">{details.folder}</Name>}
+              {details.folder ? <Name className="mono xs">{details.folder}</Name> : "—"}
             </span>,
           ],
           [t("library.inspector.strategy"), cutBy(overview.corpus, sizesOf(overview.corpus, strategy))],
@@ -260,7 +260,7 @@ function Details({ details }: { details: CorpusDetails }) {
           [t("library.inspector.disk"), bytes(overview.bytes)],
         ]}
       />
-      {!licensed && <Remote corpus={overview.corpus} />}
+      {!licensed && may("corpus.update") && <Remote corpus={overview.corpus} />}
       {overview.chunks > 0 && <Coverage details={details} />}
       {details.groups.some(([name]) => name !== "") && <Groups groups={details.groups} />}
       {details.notices.length > 0 && (
