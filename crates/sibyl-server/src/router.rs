@@ -82,7 +82,12 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     // Whoever may not run it learns nothing of what it would have said.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
     let posted = entry.route.is_some_and(|route| route.method == Method::Post);
-    let mut fields = if posted { asked.object().await? } else { serde_json::Map::new() };
+    let mut fields = if posted {
+        let most = upload::most_json(&asked, entry.name).await?;
+        asked.object_of(most).await?
+    } else {
+        serde_json::Map::new()
+    };
     input::fill(&mut fields, &described.input, asked.query())?;
     let path = asked.path().await?;
     path.iter().for_each(|(name, _)| {
