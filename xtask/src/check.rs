@@ -35,7 +35,18 @@ fn checks(changed: Changed) -> Result<(), Failure> {
     inputs.pass()?;
     let inputs = Inputs::of(
         "engine",
-        &[".config", "Cargo.lock", "Cargo.toml", "crates", "data", "src-tauri", "tests", "xtask", BINDINGS],
+        &[
+            ".config",
+            "Cargo.lock",
+            "Cargo.toml",
+            "crates",
+            "data",
+            "src-tauri",
+            "tests",
+            "ui/agents",
+            "xtask",
+            BINDINGS,
+        ],
     );
     engine(changed(&inputs))?;
     inputs.pass()
