@@ -30,8 +30,7 @@ impl Host {
             Err(error) => Err(error),
         };
         if let Ok(library) = &opened {
-            event::forward(library.clone(), app.clone());
-            event::watch(library.clone(), app.clone());
+            event::forward(library, app.clone());
             if let Err(error) = door::first_start(library, true).await {
                 tracing::error!(code = error.code, "the shipped standards are not ingested: {error}");
             }

@@ -10,6 +10,7 @@ mod gold;
 mod health;
 mod isolation;
 mod jobs;
+mod killed;
 mod mcp;
 mod nasty;
 mod pages;

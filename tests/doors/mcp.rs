@@ -207,3 +207,26 @@ fn a_server_speaks_mcp_to_those_with_a_token() {
     let found = send(&[&token, &session], &message("tools/call", arguments));
     assert!(found.body.contains("42 megalitres") && !found.body.contains("77 megalitres"), "{}", found.body);
 }
+
+/// Runs the official client in `ui/agents` with `words`, and the environment of the program `sibyl`.
+fn official_client(sibyl: &Sibyl, words: &[&str]) {
+    let program = sibyl.command_of(&[]);
+    let own = program.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    let run = std::process::Command::new("node")
+        .current_dir(sibyl_tests::root().join("ui"))
+        .envs(own)
+        .arg("agents/client.mjs")
+        .args(words)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+#[test]
+fn the_official_client_gets_along_on_both_transports() {
+    let (sibyl, _folder) = with_reports();
+    let program = sibyl_tests::program::built("sibyl");
+    official_client(&sibyl, &["stdio", text(&program), "mcp"]);
+    let server = Server::start(&sibyl, &[]);
+    official_client(&sibyl, &["http", &format!("http://{}", server.address), &server.token]);
+}

@@ -16,7 +16,7 @@ fn upload(server: &Server, path: &str, bytes: &[u8]) -> Answer {
 }
 
 /// Waits until the job `id` is done.
-fn done(server: &Server, id: i64) -> Value {
+pub fn done(server: &Server, id: i64) -> Value {
     let begun = Instant::now();
     loop {
         let job = server.get(&format!("/api/v1/jobs/{id}"));
@@ -356,6 +356,136 @@ fn a_stream_is_read_on_where_it_broke() {
 }
 
 #[test]
+fn what_one_caller_changes_the_others_are_told() {
+    let sibyl = Sibyl::with_words();
+    let mut server = Server::start(&sibyl, &["--allow", "write"]);
+    let session = server.get("/api/v1/session");
+    assert_eq!((&session["scope"], &session["workspace"]), (&json!("write"), &json!("default")));
+    let listens = |server: &Server| server.log().iter().any(|line| line.contains(r#""operation":"events""#));
+    let body = std::thread::scope(|scope| {
+        let here = &server;
+        let follower = scope.spawn(move || here.send("GET", "/api/v1/events", None).body);
+        let begun = Instant::now();
+        while !listens(here) {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let put =
+            here.post("/api/v1/thesaurus", &json!({ "term": "roadmap", "expansion": "transition plan" }));
+        assert_eq!(put.status, 200, "{}", put.body);
+        let id = here.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        follower.join().unwrap()
+    });
+    let told: Vec<Value> = body
+        .split("\n\n")
+        .filter_map(|event| serde_json::from_str(event.strip_prefix("event: told\ndata: ")?).ok())
+        .collect();
+    assert!(told.iter().any(|told| told["tags"].to_string().contains("thesaurus")), "{body}");
+    server.process().wait().unwrap();
+}
+
+#[test]
+fn a_stream_that_is_cancelled_does_no_more() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "spend"]);
+    let line = |at: usize| json!({ "id": format!("q{at}"), "query": format!("transition plan {at}"), "relevant": { "S2.14": 3 } });
+    let lines: Vec<String> = (0..3_000).map(|at| line(at).to_string()).collect();
+    let gold = json!({ "path": "many.jsonl", "text": lines.join("\n") });
+    let taken = server.post("/api/v1/gold/import", &gold);
+    assert_eq!((taken.status, &taken.json()["set"]["queries"]), (200, &json!(3_000)), "{}", taken.body);
+    let told = server.post("/api/v1/gold/import", &json!({ "path": "/etc/passwd" }));
+    assert_eq!((told.status, told.code().as_str()), (403, "forbidden"));
+
+    use std::io::{BufRead as _, Read as _, Write as _};
+    let mut connection = server.connect();
+    let body = json!({ "set": "many", "search": { "mode": "keyword" } }).to_string();
+    let head = format!(
+        "POST /api/v1/evaluations HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+         accept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        server.address,
+        server.token,
+        body.len()
+    );
+    connection.write_all(head.as_bytes()).unwrap();
+    let mut answer = std::io::BufReader::new(connection);
+    let (mut stream, mut line) = (String::new(), String::new());
+    while !line.starts_with("event: progress") {
+        line.clear();
+        assert!(answer.read_line(&mut line).unwrap() > 0, "it ends before it tells anything");
+        if let Some(id) = line.strip_prefix("x-stream-id: ") {
+            id.trim().clone_into(&mut stream);
+        }
+    }
+    let cancelled = server.send("DELETE", &format!("/api/v1/streams/{stream}"), None);
+    assert_eq!(cancelled.status, 200, "{}", cancelled.body);
+    let mut rest = String::new();
+    answer.read_to_string(&mut rest).unwrap();
+    assert!(!rest.contains("event: answer") && !rest.contains("event: error"), "{rest}");
+    assert_eq!(server.get("/api/v1/evaluations"), json!([]), "nothing was kept of it");
+    assert_eq!(server.send("DELETE", "/api/v1/streams/0123", None).status, 404);
+}
+
+#[test]
+fn a_browser_gets_the_interface_under_its_policy_and_nothing_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = "<!doctype html><style id=\"nonce-carrier\"></style><script type=\"module\" src=\"/assets/a-1.js\"></script>";
+    write(folder.path(), "dist/index.html", page);
+    write(folder.path(), "dist/assets/a-1.js", "export {};\n");
+    write(folder.path(), "secret.js", "secret\n");
+    let dist = folder.path().join("dist");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path().join("secret.js"), dist.join("link.js")).unwrap();
+    let sibyl = Sibyl::with_words().env("SIBYL_UI_DIR", text(&dist));
+    let server = Server::start(&sibyl, &["--ui"]);
+    let get = |path: &str| server.exchange("GET", path, &[], b"");
+    let index = get("/");
+    let policy = index.header("content-security-policy").to_owned();
+    let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap().to_owned();
+    assert_eq!((index.status, index.header("content-type")), (200, "text/html; charset=utf-8"));
+    assert_eq!(index.body.matches(&format!(" nonce=\"{nonce}\"")).count(), 2, "{}", index.body);
+    for part in ["default-src 'self'", "connect-src 'self'", "frame-ancestors 'none'", "form-action 'none'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe") && !get("/").header("content-security-policy").contains(&nonce));
+    assert_eq!(
+        (index.header("cache-control"), index.header("x-content-type-options")),
+        ("no-store", "nosniff")
+    );
+    let script = get("/assets/a-1.js");
+    assert_eq!((script.status, script.header("content-type")), (200, "text/javascript; charset=utf-8"));
+    assert!(script.header("cache-control").contains("immutable"));
+    for path in [
+        "/../secret.js",
+        "/assets/../../secret.js",
+        "/%2e%2e/secret.js",
+        "/..%2fsecret.js",
+        "/link.js",
+        "/assets",
+        "/assets/",
+        "//secret.js",
+    ] {
+        let answer = get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("secret\n"), "{path}");
+    }
+    assert_eq!(server.exchange("POST", "/", &[], b"").status, 404);
+    let host = server.exchange("GET", "/", &["host: evil.example"], b"");
+    assert_eq!((host.status, host.code().as_str()), (403, "foreign_host"));
+    assert_eq!(get("/api/v1/session").status, 401);
+    drop(server);
+    assert_eq!(
+        Server::start(&sibyl, &[]).exchange("GET", "/", &[], b"").status,
+        404,
+        "only where it is asked for"
+    );
+
+    let empty = tempfile::tempdir().unwrap();
+    let unbuilt = sibyl.env("SIBYL_UI_DIR", text(empty.path())).run(&["serve", "--ui", "--port", "0"]);
+    assert!(unbuilt.code != 0 && unbuilt.err.contains("npm run build"), "{}", unbuilt.err);
+}
+
+#[test]
 #[cfg(unix)]
 fn a_server_that_ends_or_is_killed_loses_nothing() {
     let sibyl = Sibyl::with_words();
@@ -406,7 +536,10 @@ fn the_examples_of_the_description_are_answered() {
                 }
                 whole = true;
             }
-            if !whole || method != "get" && !body.is_object() || target.contains('{') {
+            // What never ends is followed elsewhere.
+            let streams = operation["responses"]["200"]["content"]["application/json"].is_null()
+                && !operation["responses"]["200"]["content"]["text/event-stream"].is_null();
+            if streams || !whole || method != "get" && !body.is_object() || target.contains('{') {
                 continue;
             }
             if !query.is_empty() {

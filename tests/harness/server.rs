@@ -137,6 +137,11 @@ impl Server {
         self.log.lock().expect("a log").clone()
     }
 
+    /// The id of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The process.
     pub fn process(&mut self) -> &mut Child {
         &mut self.child

@@ -22,16 +22,16 @@ const program = () =>
     .flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)))
     .find((path) => existsSync(path));
 
+/** Starts Chromium. */
+export const launch = () => chromium.launch({ executablePath: program(), args: FLAGS });
+
 /**
  * Starts Chromium on `dist-fake`. `open` gives a page and the violations of the security policy seen on it. `scene` is
  * a function that changes the handlers of the in-memory engine before the page asks anything.
  */
 export async function start(folder = new URL("../dist-fake", import.meta.url).pathname) {
   const site = await serve(folder);
-  const browser = await chromium.launch({
-    executablePath: program(),
-    args: FLAGS,
-  });
+  const browser = await launch();
   return {
     async open({
       path = "",

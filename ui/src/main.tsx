@@ -2,7 +2,7 @@ import "./kit/styles";
 import { notifyManager } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { chooseTransport } from "./api/client";
+import { chooseTransport, enterWorkspace } from "./api/client";
 import { askAhead, createQueries, followEvents } from "./api/queries";
 import type { Transport } from "./api/transport";
 import { inDesktop, tauriTransport } from "./api/transport/tauri";
@@ -16,8 +16,12 @@ import { toast } from "./state/toasts";
 import { reportError, showTrouble } from "./state/trouble";
 import { restoreWorkspace } from "./state/workspace";
 
+const element = document.getElementById("root");
+const root = element && createRoot(element);
+
 async function transport(): Promise<Transport> {
-  if (!__FAKE__ || inDesktop()) return tauriTransport();
+  if (inDesktop()) return tauriTransport();
+  if (!__FAKE__) return (await import("./app/SignIn")).signedIn((page) => root?.render(page));
   const [{ fakeTransport }, { handlers }, { runningJob }] = await Promise.all([
     import("./api/transport/fake"),
     import("./api/fake"),
@@ -35,8 +39,10 @@ async function transport(): Promise<Transport> {
 notifyManager.setScheduler(queueMicrotask);
 applyPreferences();
 keepPlace();
-chooseTransport(await transport());
-restoreWorkspace();
+const door = await transport();
+chooseTransport(door);
+if (door.workspace === undefined) restoreWorkspace();
+else enterWorkspace(door.workspace);
 defineAll(pages);
 const queries = createQueries((error) => reportError(error));
 followEvents(queries);
@@ -47,10 +53,8 @@ for (const command of ["library.overview", "app.info", "model.list", "job.list",
 const opening = pages.find((page) => page.id === parseRoute(window.location.hash).page) ?? pages[0];
 await opening?.load().catch(() => undefined);
 
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App queries={queries} pages={pages} />
-    </StrictMode>,
-  );
+root?.render(
+  <StrictMode>
+    <App queries={queries} pages={pages} />
+  </StrictMode>,
+);

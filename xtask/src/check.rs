@@ -11,10 +11,11 @@ pub fn everything() -> Result<(), Failure> {
     setup::system(Need::Test)?;
     checks(|_| None)?;
     pictures()?;
+    browser()?;
     window()
 }
 
-/// Runs every check but the pictures and those of the window, each on what was changed since it last passed.
+/// Runs every check but the pictures and those of window and browser, each on what was changed since it last passed.
 pub fn fast() -> Result<(), Failure> {
     setup::system(Need::Engine)?;
     checks(|inputs| inputs.changed())
@@ -34,7 +35,18 @@ fn checks(changed: Changed) -> Result<(), Failure> {
     inputs.pass()?;
     let inputs = Inputs::of(
         "engine",
-        &[".config", "Cargo.lock", "Cargo.toml", "crates", "data", "src-tauri", "tests", "xtask", BINDINGS],
+        &[
+            ".config",
+            "Cargo.lock",
+            "Cargo.toml",
+            "crates",
+            "data",
+            "src-tauri",
+            "tests",
+            "ui/agents",
+            "xtask",
+            BINDINGS,
+        ],
     );
     engine(changed(&inputs))?;
     inputs.pass()
@@ -68,6 +80,9 @@ fn interface(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     npm("build the interface", &["run", "--silent", "build"])
 }
 
+/// Tests but those that need a window or a browser.
+const APART: &str = "not binary(window) and not binary(browser)";
+
 fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
     if changed.as_ref().is_some_and(Vec::is_empty) {
         println!("── the engine and its doors: {UNCHANGED}");
@@ -84,10 +99,7 @@ fn engine(changed: Option<Vec<&str>>) -> Result<(), Failure> {
         Step::new("install the test runner").cargo(&["install", "cargo-nextest", "--locked"])?;
     }
     let reached = changed.and_then(|files| reach::packages(&files));
-    let tests = reached.map_or_else(
-        || "not binary(window)".to_owned(),
-        |packages| format!("not binary(window) and ({packages})"),
-    );
+    let tests = reached.map_or_else(|| APART.to_owned(), |packages| format!("{APART} and ({packages})"));
     // Many tests wait for a process or a provider; half as many again keep every core busy.
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() * 3 / 2).to_string();
     Step::new("tests").linted().cargo(&[
@@ -109,6 +121,12 @@ pub fn pictures() -> Result<(), Failure> {
     setup::browser()?;
     setup::packages()?;
     Step::new("pictures of the interface").within("ui").run(npm(), &["run", "--silent", "shots"])
+}
+
+/// Drives the interface in a real browser, at a server as built.
+pub fn browser() -> Result<(), Failure> {
+    setup::browser()?;
+    Step::new("browser tests").linted().cargo(&["nextest", "run", "--workspace", "-E", "binary(browser)"])
 }
 
 /// Builds the programs, which the tests drive themselves, and the writer of bindings. Examples bring in what tests

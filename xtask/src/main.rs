@@ -14,12 +14,13 @@ use std::process::ExitCode;
 const HELP: &str = "usage: cargo xtask COMMAND
 
   run [--dev]       set up, build and start the application
-  test [--fast]     set up and run every check and test; --fast leaves out window tests and pictures, and all
+  test [--fast]     set up and run every check and test; --fast leaves out window and browser tests and pictures, and all
                     that has passed before and no change since can affect
   window            build and run the window tests only
+  browser           build everything and walk the interface in a browser
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
-                    retrieval or window; --large measures retrieval in larger libraries too
+                    retrieval, serving or window; --large measures larger libraries, and serving for longer
   fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one, and every strategy
                     (default 100000)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         ["test", "--fast"] => check::fast(),
         ["pictures"] => check::pictures(),
         ["window"] => check::programs().and_then(|()| check::window()),
+        ["browser"] => setup::ui().and_then(|()| check::programs()).and_then(|()| check::browser()),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => lab("fuzz", rest),
         ["readability", rest @ ..] => lab("readability", rest),
@@ -114,6 +116,12 @@ fn bench(rest: &[&str]) -> Result<(), Failure> {
             }
             Err(failure) => println!("The window cannot be measured: {failure}"),
         }
+    }
+    if part == Some(&"serving") {
+        setup::ui()?;
+        let packages = ["--package", "sibyl-cli", "--package", "sibyl-lab"];
+        Step::new("build the server").cargo(&[&["build", "--release"][..], &packages].concat())?;
+        return start("bench", Profile::Release, rest);
     }
     lab("bench", rest)
 }

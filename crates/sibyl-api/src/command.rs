@@ -197,6 +197,17 @@ pub enum Method {
     Delete,
 }
 
+impl Method {
+    /// Its name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
 /// Where a command answers over REST.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Route {

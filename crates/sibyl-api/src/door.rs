@@ -2,14 +2,16 @@
 
 use crate::keys::Keys;
 use crate::{ApiError, Result};
-use sibyl_engine::ingest::{IngestRequest, JobEvent};
+use serde::Serialize;
+use sibyl_engine::ingest::{IngestRequest, JobEvent, Stage};
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions, Place, Work};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
 /// Environment variable that names the data folder.
@@ -61,6 +63,22 @@ fn shipped() -> Option<PathBuf> {
         .find(|folder| folder.join("models").is_dir() && folder.join("ifrs").is_dir())
 }
 
+/// Environment variable that names the folder with the built interface.
+pub const UI_DIR: &str = "SIBYL_UI_DIR";
+
+/// The folder with the built interface: where the environment says, beside the installed program, or in the checkout
+/// that the program was built in.
+pub fn interface() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os(UI_DIR) {
+        return Some(named.into());
+    }
+    let program = std::env::current_exe().ok()?;
+    let installed = ["../lib/Sibyl/ui", "../Resources/ui", "ui"];
+    let beside = installed.iter().map(|place| program.parent().map(|folder| folder.join(place)));
+    let above = program.ancestors().skip(2).map(|folder| Some(folder.join("ui/dist")));
+    beside.chain(above).flatten().find(|folder| folder.join("index.html").is_file())
+}
+
 /// Begins ingesting what ships, the first time a library is opened; `None` where that was done before. What was
 /// deleted later is not brought back.
 ///
@@ -108,6 +126,73 @@ pub async fn changes(library: &Library) -> Result<mpsc::Receiver<Vec<&'static st
         }
     });
     Ok(tags)
+}
+
+/// What a window is told without asking.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Told {
+    /// Cache tags of what changed.
+    pub tags: Vec<&'static str>,
+    /// How a job stands.
+    pub job: Option<JobEvent>,
+}
+
+impl Told {
+    /// Tells that what carries one of `tags` changed.
+    pub fn changed(tags: &[&'static str]) -> Self {
+        Self { tags: tags.to_vec(), job: None }
+    }
+}
+
+/// Tells `listener` of every job of this program and of what other programs change, as long as it says that somebody
+/// listens. It keeps no library open.
+pub fn tell(library: &Library, listener: impl Fn(Told) -> bool + Clone + Send + 'static) {
+    let mut jobs = library.jobs().events();
+    let hears = listener.clone();
+    tokio::spawn(async move {
+        let mut last: HashMap<i64, (usize, Stage)> = HashMap::new();
+        loop {
+            match jobs.recv().await {
+                Ok(event) => {
+                    let before = last.insert(event.job, (event.files_done, event.stage));
+                    let tags = tags(&event, before).to_vec();
+                    if !hears(Told { tags, job: Some(event) }) {
+                        return;
+                    }
+                }
+                Err(RecvError::Lagged(_)) => {} // Every event carries the whole picture.
+                Err(RecvError::Closed) => return,
+            }
+        }
+    });
+    let library = library.clone();
+    tokio::spawn(async move {
+        match changes(&library).await {
+            Ok(mut changes) => {
+                // The library closes with its last owner, which must not be this task.
+                drop(library);
+                while let Some(tags) = changes.recv().await {
+                    if !listener(Told::changed(&tags)) {
+                        return;
+                    }
+                }
+            }
+            Err(error) => {
+                tracing::warn!(code = error.code, "changes by other programs are not seen: {error}")
+            }
+        }
+    });
+}
+
+/// What an event of a job changes. Most only move a bar.
+fn tags(event: &JobEvent, before: Option<(usize, Stage)>) -> &'static [&'static str] {
+    if event.state.at_rest() {
+        &["jobs", "corpora", "documents", "chunks", "vectors"]
+    } else if before.is_none_or(|(done, stage)| stage != event.stage || done / 25 != event.files_done / 25) {
+        &["jobs", "corpora", "documents"]
+    } else {
+        &[]
+    }
 }
 
 /// Cache tags of the queries that show what was changed.

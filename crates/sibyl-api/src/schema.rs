@@ -209,6 +209,9 @@ mod tests {
             "ingest.start" | "ingest.preflight" => json!({ "sources": [path] }),
             "chunk.preview" | "chunk.difference" => json!({ "source": path }),
             "document.page_layout" => json!({ "source": path, "page": 1 }),
+            "gold.import" => json!({ "path": "/etc/passwd" }),
+            "gold.export" => json!({ "set": "any", "folder": "/tmp" }),
+            "eval.run_import" => json!({ "path": "/etc/passwd", "set": "any" }),
             // The path of a pinned passage is that of its document below the import root.
             "review.put" | "answer.ask" => return None,
             _ => panic!("`{name}` takes a path: say what refuses one that lies on the server's disk"),
@@ -236,7 +239,16 @@ mod tests {
         }
         assert_eq!(
             refused,
-            ["ingest.preflight", "ingest.start", "document.page_layout", "chunk.preview", "chunk.difference"]
+            [
+                "ingest.preflight",
+                "ingest.start",
+                "document.page_layout",
+                "chunk.preview",
+                "chunk.difference",
+                "gold.import",
+                "gold.export",
+                "eval.run_import",
+            ]
         );
     }
 
@@ -247,7 +259,9 @@ mod tests {
                 "secret.",
                 "workspace.create",
                 "workspace.delete",
-                "eval.",
+                "eval.gold",
+                "eval.beir",
+                "eval.answers",
                 "log.",
                 "settings.set",
                 "sample.",

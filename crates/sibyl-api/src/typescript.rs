@@ -1,5 +1,6 @@
 //! The TypeScript side of the list: every wire type and the table of commands, in one generated file.
 
+use crate::command::Route;
 use crate::list::COMMANDS;
 use crate::wire::Types;
 use sibyl_text::chunk;
@@ -12,7 +13,7 @@ const OPTIONAL: &str = "type Optional<T, K extends keyof T> = Omit<T, K> & Parti
 const EVENT: &str = "export type EngineEventPayload = { tags: Array<string>, job: JobEvent | null, };\n\n";
 
 /// The generated file: `export type` for every wire type, then `Commands` with input and output of each command,
-/// `commandTags` with its kind and cache tags, and the abbreviations that end no sentence. A field of an input may be left out where serde has a default.
+/// `commandTags` with its kind and cache tags, `commandRoutes` with its place over REST, and the abbreviations that end no sentence. A field of an input may be left out where serde has a default.
 ///
 /// # Panics
 /// Where an input has a required field of a tagged type that is not its last.
@@ -39,6 +40,20 @@ pub fn typescript() -> String {
         let kind = entry.kind.name();
         let tags = entry.tags.iter().map(|tag| format!("\"{tag}\"")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(out, "  \"{}\": {{ kind: \"{kind}\", tags: [{tags}] }},", entry.name);
+    }
+    out.push_str("} as const;\n\n");
+    out.push_str(
+        "/** Where a server answers the commands that others may call, and the scope that each needs. */\n",
+    );
+    out.push_str("export const commandRoutes = {\n");
+    for (entry, _) in &rows {
+        let Some(Route { method, path }) = entry.route else { continue };
+        let (method, scope) = (method.name(), entry.effect.scope().name());
+        let _ = writeln!(
+            out,
+            "  \"{}\": {{ method: \"{method}\", path: \"{path}\", scope: \"{scope}\" }},",
+            entry.name
+        );
     }
     out.push_str("} as const;\n\n");
     let listed =

@@ -45,7 +45,12 @@ impl Asked {
 
     /// The object in the body.
     pub(crate) async fn object(&mut self) -> Result<Map<String, Value>, ApiError> {
+        self.object_of(input::MOST_JSON).await
+    }
+
+    /// The object in a body of at most `most` bytes.
+    pub(crate) async fn object_of(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
         let body = self.take_body();
-        input::object(&self.parts.headers, body).await
+        input::object(&self.parts.headers, body, most).await
     }
 }

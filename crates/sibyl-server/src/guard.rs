@@ -41,7 +41,7 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(header::VARY, HeaderValue::from_static("origin"));
-    let told = HeaderValue::from_static("x-request-id, retry-after, mcp-session-id");
+    let told = HeaderValue::from_static("x-request-id, x-stream-id, retry-after, mcp-session-id");
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     response
 }

@@ -5,8 +5,9 @@ use crate::status::outward;
 use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 
 /// Streams that are kept, the newest ones.
 const KEPT: usize = 64;
@@ -21,13 +22,20 @@ pub(crate) struct Kept {
     events: Mutex<Vec<String>>,
     /// How many there are, and whether there will be more.
     told: watch::Sender<(usize, bool)>,
+    /// What tells it, where that can be stopped.
+    teller: OnceLock<AbortHandle>,
 }
 
 impl Streams {
     /// A new stream, in place of the oldest where too many are kept.
     pub(crate) fn open(&self) -> Arc<Kept> {
         let (told, _) = watch::channel((0, false));
-        let kept = Arc::new(Kept { id: format!("{:032x}", random()), events: Mutex::default(), told });
+        let kept = Arc::new(Kept {
+            id: format!("{:032x}", random()),
+            events: Mutex::default(),
+            told,
+            teller: OnceLock::new(),
+        });
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() == KEPT {
             all.pop_front();
@@ -44,6 +52,23 @@ impl Streams {
 }
 
 impl Kept {
+    /// Its name.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Remembers what tells it.
+    pub(crate) fn told_by(&self, teller: AbortHandle) {
+        self.teller.get_or_init(|| teller);
+    }
+
+    /// Stops what tells it.
+    pub(crate) fn cancel(&self) {
+        if let Some(teller) = self.teller.get() {
+            teller.abort();
+        }
+    }
+
     /// Hears how many events there are, and whether there will be more.
     pub(crate) fn follow(&self) -> watch::Receiver<(usize, bool)> {
         self.told.subscribe()
@@ -65,6 +90,11 @@ impl Teller {
     /// Tells `kept`.
     pub(crate) fn of(kept: Arc<Kept>) -> Self {
         Self(kept)
+    }
+
+    /// What it tells.
+    pub(crate) fn kept(&self) -> Arc<Kept> {
+        self.0.clone()
     }
 
     /// Tells an event called `name`.

@@ -8,6 +8,7 @@ mod figures;
 mod guard;
 mod health;
 mod input;
+mod interface;
 mod job;
 mod kept;
 mod mcp;
@@ -24,6 +25,7 @@ mod stream;
 mod token;
 mod upload;
 
+pub use interface::Interface;
 pub use mcp::mcp;
 pub use openapi::openapi;
 pub use serve::serve;

@@ -233,6 +233,36 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     events["parameters"] = json!([
         { "name": "id", "in": "path", "required": true, "schema": { "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX } },
     ]);
+    let session = json!({
+        "type": "object",
+        "properties": {
+            "scope": { "type": "string", "enum": ["read", "write", "spend"] },
+            "workspace": { "type": "string" },
+            "version": { "type": "string" },
+        },
+        "required": ["scope", "workspace", "version"],
+    });
+    let session = operation(
+        "session",
+        "What the token may do, and in which workspace.",
+        "200",
+        json!({ "application/json": { "schema": session } }),
+    );
+    let happens = operation(
+        "events",
+        "What changes in the library, by cache tags, and how jobs stand.",
+        "200",
+        json!({ "text/event-stream": {} }),
+    );
+    let mut cancel = operation(
+        "stream_cancel",
+        "Stops what a stream tells of.",
+        "200",
+        json!({ "application/json": { "schema": { "type": "object" } } }),
+    );
+    cancel["parameters"] = json!([
+        { "name": "id", "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } },
+    ]);
     let mut description = operation(
         "openapi",
         "This description.",
@@ -253,6 +283,9 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
             ),
         ),
         ("/openapi.json", "get", description),
+        ("/api/v1/session", "get", session),
+        ("/api/v1/events", "get", happens),
+        ("/api/v1/streams/{id}", "delete", cancel),
         ("/api/v1/uploads", "post", upload),
         ("/api/v1/jobs/{id}/events", "get", events),
     ]

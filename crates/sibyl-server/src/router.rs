@@ -4,14 +4,14 @@ use crate::asked::Asked;
 use crate::caller::Granted;
 use crate::reply::{Operation, json_reply, refusal, reply};
 use crate::served::Served;
-use crate::{contract, figures, guard, health, input, job, mcp, observe, openapi, stream, upload};
+use crate::{contract, figures, guard, health, input, interface, job, mcp, observe, openapi, stream, upload};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, any_service, get, on};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sibyl_api::{ApiError, CommandKind, Method};
 use std::sync::Arc;
 
@@ -38,6 +38,9 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
     }
     router = router
         .route("/api/v1/uploads", operation(MethodFilter::POST, "upload", upload::upload))
+        .route("/api/v1/session", operation(MethodFilter::GET, "session", session))
+        .route("/api/v1/events", operation(MethodFilter::GET, "events", stream::happens))
+        .route("/api/v1/streams/{id}", operation(MethodFilter::DELETE, "stream.cancel", stream::cancel))
         .route("/api/v1/jobs/{id}/events", operation(MethodFilter::GET, "job.events", job::events))
         .route("/metrics", operation(MethodFilter::GET, "metrics", counted))
         .route("/mcp", any_service(mcp::over_http(&served)).layer(map_response(of_agents)))
@@ -79,7 +82,12 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     // Whoever may not run it learns nothing of what it would have said.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
     let posted = entry.route.is_some_and(|route| route.method == Method::Post);
-    let mut fields = if posted { asked.object().await? } else { serde_json::Map::new() };
+    let mut fields = if posted {
+        let most = upload::most_json(&asked, entry.name).await?;
+        asked.object_of(most).await?
+    } else {
+        serde_json::Map::new()
+    };
     input::fill(&mut fields, &described.input, asked.query())?;
     let path = asked.path().await?;
     path.iter().for_each(|(name, _)| {
@@ -113,7 +121,23 @@ async fn counted(asked: Asked) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-async fn nothing_there(request: Request) -> Response {
+/// What a token may do, and where.
+async fn session(asked: Asked) -> Result<Response, ApiError> {
+    let session = json!({
+        "scope": asked.granted.scope.name(),
+        "workspace": asked.served.options.workspace,
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    Ok(json_reply(StatusCode::OK, &session))
+}
+
+/// A file of the interface, or word that there is nothing.
+async fn nothing_there(State(served): State<Arc<Served>>, request: Request) -> Response {
+    let interface = served.options.interface.as_ref();
+    let file = |interface| interface::file(interface, request.method(), request.uri().path());
+    if let Some(file) = interface.and_then(file) {
+        return file;
+    }
     let message = format!("{} answers nothing", request.uri().path());
     refusal(ApiError::new("not_found", message), &guard::request_id(&request))
 }

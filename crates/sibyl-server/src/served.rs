@@ -1,15 +1,17 @@
 //! What a server serves, and how it was started.
 
 use crate::caller::{Granted, RequestId};
+use crate::interface::Interface;
 use crate::kept::Streams;
 use crate::metrics::Metrics;
 use crate::pace::Pace;
 use crate::token::Tokens;
 use serde_json::Value;
+use sibyl_api::door::{self, Told};
 use sibyl_api::schema::Schemas;
-use sibyl_api::{ApiError, Call, Door, Library, Scope};
+use sibyl_api::{ApiError, Call, CommandKind, Door, Library, Scope};
 use std::path::PathBuf;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, broadcast, watch};
 
 /// How a server is started.
 pub struct Options {
@@ -35,6 +37,8 @@ pub struct Options {
     pub documents: Option<PathBuf>,
     /// The one report that MCP tools search.
     pub report: Option<String>,
+    /// What a browser is shown; nothing where none is served.
+    pub interface: Option<Interface>,
 }
 
 /// What HTTPS needs.
@@ -48,6 +52,9 @@ pub struct Tls {
 /// Requests that run at once. More are refused, so that none waits without an end.
 const AT_ONCE: usize = 256;
 
+/// What happens that a listener may be behind; one that is further behind asks for everything again.
+const BEHIND: usize = 256;
+
 /// What every request needs.
 pub(crate) struct Served {
     pub library: Library,
@@ -57,6 +64,8 @@ pub(crate) struct Served {
     pub pace: Pace,
     pub room: Semaphore,
     pub streams: Streams,
+    /// Tells whoever listens what happens in the library.
+    pub told: broadcast::Sender<Told>,
     /// Becomes true when the server is to end.
     pub closing: watch::Receiver<bool>,
 }
@@ -64,6 +73,13 @@ pub(crate) struct Served {
 impl Served {
     pub(crate) fn new(library: Library, options: Options, closing: watch::Receiver<bool>) -> Self {
         let pace = Pace::new(options.rate, options.tokens.count());
+        let (told, _) = broadcast::channel(BEHIND);
+        let happens = told.clone();
+        door::tell(&library, move |what| {
+            // Nobody may listen now, and somebody later.
+            let _ = happens.send(what);
+            true
+        });
         Self {
             library,
             options,
@@ -72,6 +88,7 @@ impl Served {
             pace,
             room: Semaphore::new(AT_ONCE),
             streams: Streams::default(),
+            told,
             closing,
         }
     }
@@ -95,7 +112,16 @@ impl Served {
         command: &str,
         input: Value,
     ) -> Result<Value, ApiError> {
-        sibyl_api::dispatch(command, self.call(granted, request_id), input).await
+        self.dispatch(command, self.call(granted, request_id), input).await
+    }
+
+    /// Runs a command of the list, and tells what it changed.
+    pub(crate) async fn dispatch(&self, command: &str, call: Call, input: Value) -> Result<Value, ApiError> {
+        let answer = sibyl_api::dispatch(command, call, input).await?;
+        if let Some(entry) = sibyl_api::entry(command).filter(|entry| entry.kind != CommandKind::Query) {
+            let _ = self.told.send(Told::changed(entry.tags));
+        }
+        Ok(answer)
     }
 
     /// Comes back when the server is to end.

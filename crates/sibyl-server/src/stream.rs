@@ -3,22 +3,28 @@
 
 use crate::asked::Asked;
 use crate::kept::{Kept, Teller};
+use crate::reply::json_reply;
 use crate::served::Served;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures_core::Stream;
-use serde_json::Value;
+use serde_json::{Value, json};
+use sibyl_api::door::Told;
 use sibyl_api::{ApiError, ProgressListener};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
 /// How often a silent stream is kept alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+const STILL_HERE: &[u8] = b": still here\n\n";
+/// Names a stream, so that it can be cancelled.
+const STREAM_ID: &str = "x-stream-id";
 /// Names the last event that a caller has seen.
 const LAST_EVENT_ID: &str = "last-event-id";
 
@@ -55,24 +61,78 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
     });
     call.progress = Some(listener);
     let id = asked.id.clone();
-    tokio::spawn(async move {
-        match sibyl_api::dispatch(name, call, input).await {
+    let (served, kept) = (asked.served.clone(), teller.kept());
+    let task = tokio::spawn(async move {
+        match served.dispatch(name, call, input).await {
             Ok(answer) => teller.tell("answer", &answer),
             Err(error) => teller.fail(error, &id),
         }
     });
+    kept.told_by(task.abort_handle());
     Ok(response)
+}
+
+/// `DELETE /api/v1/streams/{id}`: stops what a stream tells of. One that has ended is left alone.
+pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
+    let path = asked.path().await?;
+    let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));
+    kept.ok_or_else(|| ApiError::new("not_found", "that stream is not kept any more"))?.cancel();
+    Ok(json_reply(StatusCode::OK, &json!({})))
+}
+
+/// `GET /api/v1/events`: what happens in the library from now on. Whoever comes back asks again for what it shows:
+/// that is less than what it may have missed.
+pub(crate) async fn happens(asked: Asked) -> Result<Response, ApiError> {
+    let served = asked.served;
+    let mut told = served.told.subscribe();
+    let (sender, events) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let tell = async {
+            loop {
+                let event = match tokio::time::timeout(HEARTBEAT, told.recv()).await {
+                    Err(_) => Bytes::from_static(STILL_HERE),
+                    Ok(Ok(told)) => event(&told, &served.options.workspace),
+                    Ok(Err(RecvError::Lagged(_))) => event(&Told::changed(&["*"]), ""),
+                    Ok(Err(RecvError::Closed)) => return,
+                };
+                if sender.send(event).await.is_err() {
+                    return;
+                }
+            }
+        };
+        tokio::select! {
+            () = tell => {}
+            () = served.closed() => {}
+        }
+    });
+    Ok(of_events(events))
+}
+
+/// An event as it travels. Jobs of other workspaces are not told of, only what they change.
+fn event(told: &Told, workspace: &str) -> Bytes {
+    let mut told = told.clone();
+    told.job = told.job.filter(|job| job.workspace == workspace);
+    Bytes::from(format!("event: told\ndata: {}\n\n", json!(told)))
 }
 
 /// A response that reads `kept` behind the first `seen` events.
 fn response(served: Arc<Served>, kept: Arc<Kept>, seen: usize) -> Response {
     let (sender, events) = mpsc::channel(1);
+    let id = kept.id().to_owned();
     tokio::spawn(async move {
         tokio::select! {
             () = read(kept, seen, sender) => {}
             () = served.closed() => {}
         }
     });
+    let mut response = of_events(events);
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(STREAM_ID, id);
+    }
+    response
+}
+
+fn of_events(events: mpsc::Receiver<Bytes>) -> Response {
     let mut response = Response::new(axum::body::Body::from_stream(Events(events)));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -94,7 +154,7 @@ async fn read(kept: Arc<Kept>, mut seen: usize, sender: mpsc::Sender<Bytes>) {
             return;
         }
         if tokio::time::timeout(HEARTBEAT, told.changed()).await.is_err()
-            && sender.send(Bytes::from_static(b": still here\n\n")).await.is_err()
+            && sender.send(Bytes::from_static(STILL_HERE)).await.is_err()
         {
             return;
         }

@@ -1,6 +1,7 @@
 //! Files that come in the body of a request: written to disk as they come, up to a limit, then ingested.
 
 use crate::asked::Asked;
+use crate::input::MOST_JSON;
 use crate::reply::json_reply;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -69,6 +70,20 @@ pub(crate) async fn received(asked: &mut Asked) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     file.read_to_end(&mut bytes).await.map_err(unkept)?;
     Ok(bytes)
+}
+
+/// Commands that files come with.
+const CARRY_FILES: [&str; 5] =
+    ["chunk.difference", "chunk.preview", "document.page_layout", "ingest.preflight", "ingest.start"];
+
+/// Bytes of a body of `command` that is read as JSON: as many as the largest file has in Base64, where files may come
+/// with it.
+pub(crate) async fn most_json(asked: &Asked, command: &str) -> Result<usize, ApiError> {
+    if !CARRY_FILES.contains(&command) {
+        return Ok(MOST_JSON);
+    }
+    let largest = usize::try_from(limit(asked).await?).unwrap_or(usize::MAX);
+    Ok(largest.div_ceil(3).saturating_mul(4).saturating_add(MOST_JSON))
 }
 
 /// Most bytes of a file, as the settings say.

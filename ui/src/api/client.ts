@@ -58,6 +58,18 @@ function door(): Transport {
   return transport;
 }
 
+/** What the window itself does for a page. */
+export type ShellCommand =
+  | "shell.pick_files"
+  | "shell.pick_folders"
+  | "shell.save_file"
+  | "shell.show_folder"
+  | "shell.sign_out"
+  | "shell.quit";
+
+/** Whether a command can be called here: a browser is served less than the window, and a token may not do everything. */
+export const may = (command: Command | ShellCommand): boolean => transport?.may?.(command) ?? true;
+
 /** Options of {@link call}. */
 export type CallOptions = {
   /** Cancels the call. */

@@ -20,6 +20,7 @@ import {
   currentWorkspace,
   EngineError,
   type Input,
+  may,
   type Output,
   subscribe,
   watchWorkspace,
@@ -140,6 +141,7 @@ export type QueryOptions = {
 
 /** Asks before anything is drawn that shows the answer. */
 export function askAhead<C extends Command>(queries: QueryClient, command: C, input: Input<C>): void {
+  if (!may(command)) return;
   // A failure is told where the answer is shown: that asks again.
   void queries.prefetchQuery(queryOf(command, input));
 }
@@ -149,7 +151,7 @@ export function useCommand<C extends Command>(command: C, input: Input<C>, optio
   const workspace = useWorkspace();
   return useQuery({
     ...queryOf(command, input, workspace),
-    enabled: options.enabled ?? true,
+    enabled: (options.enabled ?? true) && may(command),
     refetchInterval: options.again ?? false,
     placeholderData: options.keep
       ? (last, query) => (query?.queryKey[1] === workspace ? last : undefined)

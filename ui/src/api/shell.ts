@@ -24,6 +24,9 @@ export const saveText = async (name: string, text: string): Promise<string | und
 /** Opens the data folder in the file manager. */
 export const showFolder = () => ask("shell.show_folder");
 
+/** Leaves the server: its token is forgotten. */
+export const signOut = () => ask("shell.sign_out");
+
 /** Ends the program; a job goes on at the next start. */
 export const quit = () => ask("shell.quit");
 

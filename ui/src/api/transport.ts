@@ -31,4 +31,8 @@ export interface Transport {
   cancel(requestId: string): void;
   onEvent(listener: (event: EngineEvent) => void): Stop;
   onDrag(listener: (event: DragEvent) => void): Stop;
+  /** Whether a command can be called at all; each can where nothing is said. */
+  may?(command: string): boolean;
+  /** The one workspace that there is through this door, where it is one. */
+  workspace?: string;
 }

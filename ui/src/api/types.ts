@@ -994,7 +994,15 @@ name: string,
 /**
  * The text.
  */
-text: string, };
+text: string, } | { "kind": "upload", 
+/**
+ * File name, which decides the format where the bytes leave it open.
+ */
+name: string, 
+/**
+ * The bytes; in Base64 on the wire.
+ */
+bytes: string, };
 
 export type ChunkingView = { 
 /**
@@ -2298,9 +2306,13 @@ export type GoldFormat = "jsonl" | "beir" | "trec";
 
 export type GoldImport = { 
 /**
- * JSON lines, folder in BEIR layout, or qrels of TREC.
+ * JSON lines, folder in BEIR layout, or qrels of TREC. Only its name counts where the text comes with the call.
  */
 path: string, 
+/**
+ * JSON lines that come with the call; the file is read where nothing is said.
+ */
+text?: string, 
 /**
  * Name of the set; that of the file where nothing is said. Added to a set of this name that is there.
  */
@@ -4701,9 +4713,13 @@ id: number, };
 
 export type RunImport = { 
 /**
- * File in the format of TREC.
+ * File in the format of TREC. Only its name counts where the text comes with the call.
  */
 path: string, 
+/**
+ * Its lines where they come with the call; the file is read where nothing is said.
+ */
+text?: string, 
 /**
  * Name of the gold set that it answers.
  */
@@ -5987,7 +6003,7 @@ export interface Commands {
   "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
-  "gold.import": { input: Optional<GoldImport, "name" | "format" | "queries" | "split" | "relevant_from" | "replace">; output: GoldImported };
+  "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "split" | "relevant_from" | "replace">; output: GoldImported };
   "gold.export": { input: Optional<GoldExport, "format" | "folder">; output: Array<ExportedFile> };
   "gold.get": { input: Optional<GoldPageQuery, "search" | "type" | "offset" | "limit">; output: GoldPage };
   "gold.put_query": { input: Optional<GoldQueryInput, "id" | "type">; output: GoldQuery };
@@ -6007,7 +6023,7 @@ export interface Commands {
   "eval.run_delete": { input: EvalRunId; output: Nothing };
   "eval.run_rename": { input: EvalRunRename; output: EvalRun };
   "eval.run_export": { input: EvalRunId; output: ExportedRun };
-  "eval.run_import": { input: Optional<RunImport, "name" | "measures">; output: RunImported };
+  "eval.run_import": { input: Optional<RunImport, "text" | "name" | "measures">; output: RunImported };
   "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "others">; output: RunComparison };
   "eval.compare_queries": { input: Optional<ComparedQueries, "which" | "search" | "offset" | "limit">; output: ComparedQueryPage };
   "eval.compare_query": { input: ComparedQueryRef; output: QueryComparison };
@@ -6154,6 +6170,102 @@ export const commandTags = {
   "review.list": { kind: "query", tags: ["reviews", "chunks"] },
   "review.put": { kind: "mutation", tags: ["reviews"] },
   "review.export": { kind: "query", tags: ["reviews"] },
+} as const;
+
+/** Where a server answers the commands that others may call, and the scope that each needs. */
+export const commandRoutes = {
+  "workspace.list": { method: "GET", path: "/api/v1/workspaces", scope: "read" },
+  "library.stats": { method: "GET", path: "/api/v1/library/stats", scope: "read" },
+  "library.overview": { method: "GET", path: "/api/v1/library", scope: "read" },
+  "corpus.inspect": { method: "GET", path: "/api/v1/corpora/{name}", scope: "read" },
+  "corpus.delete": { method: "DELETE", path: "/api/v1/corpora/{name}", scope: "write" },
+  "corpus.delete_type": { method: "DELETE", path: "/api/v1/source_types/{source_type}", scope: "write" },
+  "ingest.preflight": { method: "POST", path: "/api/v1/ingest/preflight", scope: "read" },
+  "ingest.start": { method: "POST", path: "/api/v1/ingest", scope: "spend" },
+  "embed.start": { method: "POST", path: "/api/v1/embed", scope: "spend" },
+  "embed.estimate": { method: "GET", path: "/api/v1/embed/estimate", scope: "read" },
+  "job.list": { method: "GET", path: "/api/v1/jobs", scope: "read" },
+  "job.get": { method: "GET", path: "/api/v1/jobs/{id}", scope: "read" },
+  "job.files": { method: "GET", path: "/api/v1/jobs/{id}/files", scope: "read" },
+  "job.pause": { method: "POST", path: "/api/v1/jobs/{id}/pause", scope: "write" },
+  "job.cancel": { method: "POST", path: "/api/v1/jobs/{id}/cancel", scope: "write" },
+  "job.resume": { method: "POST", path: "/api/v1/jobs/{id}/resume", scope: "spend" },
+  "job.retry": { method: "POST", path: "/api/v1/jobs/{id}/retry", scope: "spend" },
+  "document.list": { method: "GET", path: "/api/v1/documents", scope: "read" },
+  "document.get": { method: "GET", path: "/api/v1/documents/{id}", scope: "read" },
+  "fact.list": { method: "GET", path: "/api/v1/facts", scope: "read" },
+  "document.page_image": { method: "GET", path: "/api/v1/documents/{document_id}/pages/{page}", scope: "read" },
+  "document.page_layout": { method: "POST", path: "/api/v1/layout", scope: "read" },
+  "document.delete": { method: "DELETE", path: "/api/v1/documents", scope: "write" },
+  "report.delete": { method: "DELETE", path: "/api/v1/reports/{report_id}", scope: "write" },
+  "chunk.list": { method: "GET", path: "/api/v1/documents/{document}/chunks", scope: "read" },
+  "chunk.get": { method: "GET", path: "/api/v1/chunks/{chunk_id}", scope: "read" },
+  "phrasing.add": { method: "POST", path: "/api/v1/phrasings", scope: "write" },
+  "phrasing.remove": { method: "POST", path: "/api/v1/phrasings/remove", scope: "write" },
+  "chunk.preview": { method: "POST", path: "/api/v1/chunks/preview", scope: "read" },
+  "chunk.difference": { method: "POST", path: "/api/v1/chunks/difference", scope: "read" },
+  "strategy.list": { method: "GET", path: "/api/v1/strategies", scope: "read" },
+  "standards.tree": { method: "GET", path: "/api/v1/standards", scope: "read" },
+  "standards.page": { method: "GET", path: "/api/v1/standards/{id}", scope: "read" },
+  "standards.evidence": { method: "POST", path: "/api/v1/standards/{id}/evidence", scope: "read" },
+  "search": { method: "POST", path: "/api/v1/search", scope: "read" },
+  "search.record": { method: "POST", path: "/api/v1/searches", scope: "read" },
+  "search.runs": { method: "GET", path: "/api/v1/searches", scope: "read" },
+  "search.run": { method: "GET", path: "/api/v1/searches/{id}", scope: "read" },
+  "search.clear_runs": { method: "DELETE", path: "/api/v1/searches", scope: "write" },
+  "rag_lookup": { method: "POST", path: "/api/v1/lookup", scope: "read" },
+  "paragraph.get": { method: "GET", path: "/api/v1/paragraphs/{id}", scope: "read" },
+  "context.assemble": { method: "POST", path: "/api/v1/context", scope: "read" },
+  "answer.ask": { method: "POST", path: "/api/v1/ask", scope: "read" },
+  "answer.generators": { method: "GET", path: "/api/v1/generators", scope: "read" },
+  "answer.log.list": { method: "GET", path: "/api/v1/answers", scope: "read" },
+  "answer.log.get": { method: "GET", path: "/api/v1/answers/{id}", scope: "read" },
+  "answer.log.rate": { method: "POST", path: "/api/v1/answers/{id}/rating", scope: "write" },
+  "answer.log.replay": { method: "GET", path: "/api/v1/answers/{id}/replay", scope: "read" },
+  "answer.log.export": { method: "POST", path: "/api/v1/answers/export", scope: "read" },
+  "answer.log.delete": { method: "DELETE", path: "/api/v1/answers/{id}", scope: "write" },
+  "answer.log.clear": { method: "DELETE", path: "/api/v1/answers", scope: "write" },
+  "thesaurus.list": { method: "GET", path: "/api/v1/thesaurus", scope: "read" },
+  "thesaurus.put": { method: "POST", path: "/api/v1/thesaurus", scope: "write" },
+  "thesaurus.delete": { method: "DELETE", path: "/api/v1/thesaurus/{id}", scope: "write" },
+  "settings.get": { method: "GET", path: "/api/v1/settings", scope: "read" },
+  "model.list": { method: "GET", path: "/api/v1/models", scope: "read" },
+  "model.test": { method: "POST", path: "/api/v1/models/test", scope: "read" },
+  "gold.list": { method: "GET", path: "/api/v1/gold/sets", scope: "read" },
+  "gold.import": { method: "POST", path: "/api/v1/gold/import", scope: "write" },
+  "gold.export": { method: "POST", path: "/api/v1/gold/export", scope: "read" },
+  "gold.get": { method: "GET", path: "/api/v1/gold/sets/{set}", scope: "read" },
+  "gold.put_query": { method: "POST", path: "/api/v1/gold/queries", scope: "write" },
+  "gold.delete_query": { method: "DELETE", path: "/api/v1/gold/sets/{set}/queries/{id}", scope: "write" },
+  "gold.rename": { method: "POST", path: "/api/v1/gold/sets/{set}/name", scope: "write" },
+  "gold.delete": { method: "DELETE", path: "/api/v1/gold/sets/{set}", scope: "write" },
+  "gold.judge": { method: "POST", path: "/api/v1/gold/judgments", scope: "write" },
+  "gold.panel": { method: "GET", path: "/api/v1/gold/panel", scope: "read" },
+  "gold.pool": { method: "POST", path: "/api/v1/gold/pool", scope: "read" },
+  "gold.agreement": { method: "POST", path: "/api/v1/gold/agreement", scope: "read" },
+  "gold.candidates": { method: "POST", path: "/api/v1/gold/candidates", scope: "read" },
+  "gold.decide": { method: "POST", path: "/api/v1/gold/decisions", scope: "write" },
+  "eval.run": { method: "POST", path: "/api/v1/evaluations", scope: "spend" },
+  "eval.runs": { method: "GET", path: "/api/v1/evaluations", scope: "read" },
+  "eval.run_find": { method: "GET", path: "/api/v1/evaluations/find", scope: "read" },
+  "eval.run_get": { method: "GET", path: "/api/v1/evaluations/{id}", scope: "read" },
+  "eval.run_delete": { method: "DELETE", path: "/api/v1/evaluations/{id}", scope: "write" },
+  "eval.run_rename": { method: "POST", path: "/api/v1/evaluations/{id}/name", scope: "write" },
+  "eval.run_export": { method: "GET", path: "/api/v1/evaluations/{id}/export", scope: "read" },
+  "eval.run_import": { method: "POST", path: "/api/v1/evaluations/import", scope: "write" },
+  "eval.compare": { method: "POST", path: "/api/v1/evaluations/compare", scope: "read" },
+  "eval.compare_queries": { method: "POST", path: "/api/v1/evaluations/compare/queries", scope: "read" },
+  "eval.compare_query": { method: "POST", path: "/api/v1/evaluations/compare/query", scope: "read" },
+  "eval.matrix": { method: "POST", path: "/api/v1/matrix", scope: "read" },
+  "eval.matrix_run": { method: "POST", path: "/api/v1/matrix/run", scope: "spend" },
+  "eval.measures": { method: "GET", path: "/api/v1/measures", scope: "read" },
+  "chunk.neighbours": { method: "GET", path: "/api/v1/chunks/{chunk_id}/neighbours", scope: "read" },
+  "chunk.neighbours_of_text": { method: "POST", path: "/api/v1/chunks/neighbours", scope: "read" },
+  "embedding.map": { method: "POST", path: "/api/v1/map", scope: "read" },
+  "passage.nearest_sentence": { method: "POST", path: "/api/v1/passages/nearest", scope: "read" },
+  "review.list": { method: "GET", path: "/api/v1/reviews", scope: "read" },
+  "review.put": { method: "POST", path: "/api/v1/reviews", scope: "write" },
+  "review.export": { method: "GET", path: "/api/v1/reviews/export", scope: "read" },
 } as const;
 
 /** Abbreviations that end no sentence: whatever follows, and while a number does. */

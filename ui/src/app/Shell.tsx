@@ -2,6 +2,7 @@
 
 import { IconKeyboard, IconLineHeight, IconPalette } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { may } from "@/api/client";
 import { useWorkspace } from "@/api/queries";
 import { quit } from "@/api/shell";
 import { toggleChartTables } from "@/kit/chart-tables";
@@ -143,6 +144,8 @@ export function Shell({ pages }: { pages: readonly Page[] }) {
       if (!handleKey(event) && isBlocked(combination(event))) event.preventDefault();
     };
     const menu = (event: MouseEvent) => {
+      // A browser keeps its own menu.
+      if (!may("shell.quit")) return;
       // The web view's own menu offers Reload; where there is something to copy or paste it stays.
       const keeps = (event.target as Element).closest("input, textarea, [contenteditable]");
       if (!keeps && window.getSelection()?.isCollapsed !== false) event.preventDefault();

@@ -14,7 +14,8 @@ import {
   IconStethoscope,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import { quit } from "@/api/shell";
+import { may } from "@/api/client";
+import { quit, signOut } from "@/api/shell";
 import { Menu, type MenuEntry } from "@/kit/Menu";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -41,21 +42,26 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
       label={t("app.menu")}
       position="bottom-start"
       entries={[
-        entry(t("menu.add"), IconFileImport, go("library", [], { add: "files" }), "mod+o"),
-        entry(t("menu.folder"), IconFolderOpen, go("library", [], { add: "folder" })),
-        entry(t("menu.licensed"), IconLicense, go("library", [], { add: "licensed" })),
+        may("ingest.start") &&
+          entry(t("menu.add"), IconFileImport, go("library", [], { add: "files" }), "mod+o"),
+        may("shell.pick_folders") &&
+          entry(t("menu.folder"), IconFolderOpen, go("library", [], { add: "folder" })),
+        may("ingest.start") && entry(t("menu.licensed"), IconLicense, go("library", [], { add: "licensed" })),
         "line",
         entry(t("menu.palette"), IconCommand, onPalette, "mod+k"),
-        entry(t("menu.workspaces"), IconFolder, () => showWorkspaces()),
+        may("workspace.create") && entry(t("menu.workspaces"), IconFolder, () => showWorkspaces()),
         entry(t("menu.keyboard"), IconKeyboard, onKeyboard, "?"),
         "line",
-        entry(t("menu.check"), IconStethoscope, go("settings", ["data", "check"])),
-        entry(t("menu.back_up"), IconDatabaseExport, go("settings", ["data", "back_up"])),
+        may("library.doctor") && entry(t("menu.check"), IconStethoscope, go("settings", ["data", "check"])),
+        may("library.back_up") &&
+          entry(t("menu.back_up"), IconDatabaseExport, go("settings", ["data", "back_up"])),
         "line",
         entry(t("menu.settings"), IconSettings, go("settings"), "mod+,"),
         entry(t("menu.about"), IconInfoCircle, go("settings", ["about"])),
         "line",
-        entry(t("menu.quit"), IconPower, () => void quit(), "mod+q"),
+        may("shell.quit")
+          ? entry(t("menu.quit"), IconPower, () => void quit(), "mod+q")
+          : entry(t("menu.sign_out"), IconPower, () => void signOut()),
       ]}
     >
       <button type="button" className={css.logo} aria-label={t("app.menu")} data-tip={t("app.menu")}>

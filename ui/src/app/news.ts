@@ -1,7 +1,7 @@
 // What jobs have to say when they end: a toast for what is done, the dialog for what stopped.
 
 import { useEffect } from "react";
-import { call, currentWorkspace, EngineError, subscribe } from "@/api/client";
+import { call, currentWorkspace, EngineError, may, subscribe } from "@/api/client";
 import type { JobEvent, JobState } from "@/api/types";
 import { jobShare } from "@/state/jobs";
 import { href, navigate } from "@/state/router";
@@ -72,6 +72,7 @@ function waysOut(job: JobEvent): ErrorChoice[] {
     run: () => navigate(href("settings", ["models"])),
   };
   // Only what a provider embeds has a price.
+  if (!may("settings.set")) return [resume];
   if (typeof job.price !== "number") return [resume, settings];
   const inside: ErrorChoice = {
     label: t("news.inside"),

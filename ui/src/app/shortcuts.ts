@@ -1,5 +1,6 @@
 // Shortcuts of the whole window. Pages declare theirs in `page.ts`.
 
+import { may } from "@/api/client";
 import { defineShortcuts, type ShortcutDefinition } from "@/kit/shortcuts";
 import type { Page } from "@/state/page";
 import { t } from "@/text";
@@ -56,12 +57,12 @@ const BLOCKED = new Set([
   "f7",
 ]);
 
-/** Whether the web view must not act on a combination. */
-export const isBlocked = (combination: string): boolean => BLOCKED.has(combination);
+/** Whether the web view must not act on a combination. A browser keeps its own keys. */
+export const isBlocked = (combination: string): boolean => may("shell.quit") && BLOCKED.has(combination);
 
 /** Puts the shortcuts of the window and of its pages into the registry. */
 export function defineAll(pages: readonly Page[]): void {
-  defineShortcuts(SHELL);
+  defineShortcuts(SHELL.filter(({ id }) => id !== "app.quit" || may("shell.quit")));
   const last = Math.min(9, pages.length);
   defineShortcuts([
     {

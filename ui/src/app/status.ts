@@ -18,11 +18,11 @@ export function useStatus() {
   const model = bestModel(models.data ?? []);
   return {
     /** Whether a provider beyond this computer can be asked. */
-    online: info.data?.remote ?? false,
+    online: info.data?.remote ?? model?.space.tier === "remote",
     model: model?.space.model,
     dimensions: model?.space.dimensions,
     chunks: overview.data?.chunks,
     bytes: overview.data?.disk_bytes,
-    silent: info.error?.code === "transport",
+    silent: models.error?.code === "transport",
   };
 }

@@ -2,6 +2,7 @@
 
 import { IconFolder, IconFolderPlus, IconSettings, IconTrash } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
+import { may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import type { Workspace } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
@@ -44,12 +45,12 @@ export function WorkspaceMenu({ children, position = "bottom-end" }: WorkspaceMe
           onClick: () => name !== current && enter(name),
         })),
         "line",
-        {
+        may("workspace.create") && {
           label: t("workspaces.new_menu"),
           icon: <IconFolderPlus className="small" aria-hidden />,
           onClick: () => showWorkspaces("new"),
         },
-        {
+        may("workspace.create") && {
           label: t("workspaces.manage"),
           icon: <IconSettings className="small" aria-hidden />,
           onClick: () => showWorkspaces(),

@@ -5,9 +5,22 @@ import { classes } from "./class-names";
 import { Kbd } from "./Kbd";
 import { Name } from "./Name";
 
+/** What stands in place of an entry that there is not. */
+type Absent = false;
+
+/** Entries that there are. A line parts two of them. */
+const present = (entries: readonly MenuEntry[]) =>
+  entries
+    .filter((entry) => entry !== false)
+    .filter(
+      (entry, index, all) =>
+        entry !== "line" || (index > 0 && index < all.length - 1 && all[index - 1] !== "line"),
+    );
+
 /** An entry of a {@link Menu}, or a line between entries. */
 export type MenuEntry =
   | "line"
+  | Absent
   | {
       label: ReactNode;
       onClick: () => void;
@@ -42,7 +55,7 @@ export function Menu({ label, entries, children, position = "bottom-end" }: Menu
     >
       <MantineMenu.Target>{children}</MantineMenu.Target>
       <MantineMenu.Dropdown aria-label={label}>
-        {entries.map((entry, index) =>
+        {present(entries).map((entry, index) =>
           entry === "line" ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
             <MantineMenu.Divider key={index} className="k-line" />

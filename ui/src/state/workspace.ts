@@ -1,7 +1,7 @@
 // Which workspace the window works in; kept between starts.
 
 import { useEffect } from "react";
-import { currentWorkspace, enterWorkspace } from "@/api/client";
+import { currentWorkspace, enterWorkspace, may } from "@/api/client";
 import { useCommand, useWorkspace } from "@/api/queries";
 import { enterJobs } from "./jobs";
 
@@ -31,7 +31,8 @@ export function useWorkspaces() {
   return {
     current,
     query,
-    names: names.includes(current) ? names : [current, ...names],
+    // A server serves one of them.
+    names: !may("workspace.create") ? [current] : names.includes(current) ? names : [current, ...names],
     enter: switchWorkspace,
   };
 }

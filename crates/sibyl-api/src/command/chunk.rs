@@ -30,6 +30,15 @@ pub enum ChunkingSource {
         /// The text.
         text: String,
     },
+    /// A file that came as bytes.
+    Upload {
+        /// File name, which decides the format where the bytes leave it open.
+        name: String,
+        /// The bytes; in Base64 on the wire.
+        #[serde(with = "sibyl_engine::ingest::wire")]
+        #[ts(type = "string")]
+        bytes: Vec<u8>,
+    },
 }
 
 impl ChunkingSource {
@@ -47,6 +56,7 @@ impl From<ChunkingSource> for PreviewSource {
             ChunkingSource::Text { name, text } => {
                 Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None }
             }
+            ChunkingSource::Upload { name, bytes } => Self::Bytes { name, bytes, page_metadata: None },
         }
     }
 }

@@ -65,7 +65,8 @@ pub struct Decided {
 
 command! {
     /// The gold sets of the workspace, by name.
-    GoldList = "gold.list": Query, Read, ["gold"];
+    GoldList = "gold.list": Query, Read, ["gold"],
+        remote Get "/api/v1/gold/sets";
     (call, _input: Nothing) -> Vec<GoldSet> {
         Ok(call.library.evaluation().gold_sets(&call.workspace).await?)
     }
@@ -73,7 +74,8 @@ command! {
 
 command! {
     /// Takes in a gold set: JSON lines, a BEIR folder, or qrels of TREC with their queries.
-    GoldImportRun = "gold.import": Mutation, Write, ["gold"];
+    GoldImportRun = "gold.import": Mutation, Write, ["gold"],
+        remote Post "/api/v1/gold/import" unless |input| input.names_disk();
     (call, input: GoldImport) -> GoldImported {
         Ok(call.library.evaluation().import_gold(&call.workspace, input).await?)
     }
@@ -81,7 +83,8 @@ command! {
 
 command! {
     /// A gold set as JSON lines, in BEIR layout, or as qrels of TREC: as text, or written to a folder.
-    GoldExportRun = "gold.export": Mutation, Read, [];
+    GoldExportRun = "gold.export": Mutation, Read, [],
+        remote Post "/api/v1/gold/export" unless |input| input.folder.is_some();
     (call, input: GoldExport) -> Vec<ExportedFile> {
         Ok(call.library.evaluation().export_gold(&call.workspace, input).await?)
     }
@@ -89,7 +92,8 @@ command! {
 
 command! {
     /// Queries of a gold set with their labels.
-    GoldGet = "gold.get": Query, Read, ["gold", "chunks"];
+    GoldGet = "gold.get": Query, Read, ["gold", "chunks"],
+        remote Get "/api/v1/gold/sets/{set}";
     (call, input: GoldPageQuery) -> GoldPage {
         Ok(call.library.evaluation().gold_page(&call.workspace, &input).await?)
     }
@@ -97,7 +101,8 @@ command! {
 
 command! {
     /// Adds a query to a gold set, or changes its words; makes the set where there is none.
-    GoldPutQuery = "gold.put_query": Mutation, Write, ["gold"];
+    GoldPutQuery = "gold.put_query": Mutation, Write, ["gold"],
+        remote Post "/api/v1/gold/queries";
     (call, input: GoldQueryInput) -> GoldQuery {
         Ok(call.library.evaluation().put_gold_query(&call.workspace, input).await?)
     }
@@ -105,7 +110,8 @@ command! {
 
 command! {
     /// Deletes a query of a gold set with its labels.
-    GoldDeleteQuery = "gold.delete_query": Mutation, Write, ["gold"];
+    GoldDeleteQuery = "gold.delete_query": Mutation, Write, ["gold"],
+        remote Delete "/api/v1/gold/sets/{set}/queries/{id}";
     (call, input: GoldQueryRef) -> Nothing {
         let workspace = call.workspace_id().await?;
         call.library.store().delete_gold_query(workspace, &input.set, &input.id).await?;
@@ -115,7 +121,8 @@ command! {
 
 command! {
     /// Renames a gold set.
-    GoldRenameRun = "gold.rename": Mutation, Write, ["gold", "evaluations"];
+    GoldRenameRun = "gold.rename": Mutation, Write, ["gold", "evaluations"],
+        remote Post "/api/v1/gold/sets/{set}/name";
     (call, input: GoldRename) -> GoldSet {
         let workspace = call.workspace_id().await?;
         let name = input.name.trim();
@@ -128,7 +135,8 @@ command! {
 
 command! {
     /// Deletes a gold set. Runs stay.
-    GoldDelete = "gold.delete": Mutation, Write, ["gold"];
+    GoldDelete = "gold.delete": Mutation, Write, ["gold"],
+        remote Delete "/api/v1/gold/sets/{set}";
     (call, input: GoldSetName) -> Nothing {
         let workspace = call.workspace_id().await?;
         call.library.store().delete_gold_set(workspace, &input.set).await?;
@@ -138,7 +146,8 @@ command! {
 
 command! {
     /// Keeps what a judge says of an identifier, a chunk or a passage, or takes it back.
-    GoldJudge = "gold.judge": Mutation, Write, ["gold"];
+    GoldJudge = "gold.judge": Mutation, Write, ["gold"],
+        remote Post "/api/v1/gold/judgments";
     (call, input: JudgeInput) -> GoldQuery {
         Ok(call.library.evaluation().judge(&call.workspace, input).await?)
     }
@@ -146,7 +155,8 @@ command! {
 
 command! {
     /// Gold queries with the words of a search, and the chunks that their labels name.
-    GoldPanelGet = "gold.panel": Query, Read, ["gold", "chunks"];
+    GoldPanelGet = "gold.panel": Query, Read, ["gold", "chunks"],
+        remote Get "/api/v1/gold/panel";
     (call, input: GoldPanelQuery) -> Vec<GoldPanel> {
         Ok(call.library.evaluation().gold_panel(&call.workspace, &input.query).await?)
     }
@@ -154,7 +164,8 @@ command! {
 
 command! {
     /// Passages that runs found and nobody has judged, shuffled.
-    GoldPool = "gold.pool": Query, Read, ["gold", "evaluations", "chunks"];
+    GoldPool = "gold.pool": Query, Read, ["gold", "evaluations", "chunks"],
+        remote Post "/api/v1/gold/pool";
     (call, input: PoolQuery) -> Pool {
         Ok(call.library.evaluation().pool(&call.workspace, &input).await?)
     }
@@ -162,7 +173,8 @@ command! {
 
 command! {
     /// How far two judges agree.
-    GoldAgreement = "gold.agreement": Query, Read, ["gold"];
+    GoldAgreement = "gold.agreement": Query, Read, ["gold"],
+        remote Post "/api/v1/gold/agreement";
     (call, input: AgreementQuery) -> Agreement {
         let judges = (input.judges.0.as_str(), input.judges.1.as_str());
         Ok(call.library.evaluation().agreement(&call.workspace, &input.set, judges).await?)
@@ -171,7 +183,8 @@ command! {
 
 command! {
     /// Questions that the headings, terms and identifiers of a corpus suggest.
-    GoldCandidates = "gold.candidates": Query, Read, ["gold", "chunks"];
+    GoldCandidates = "gold.candidates": Query, Read, ["gold", "chunks"],
+        remote Post "/api/v1/gold/candidates";
     (call, input: CandidateQuery) -> CandidateList {
         Ok(call.library.evaluation().candidates(&call.workspace, &input).await?)
     }
@@ -179,7 +192,8 @@ command! {
 
 command! {
     /// Takes a proposed question into a gold set, or throws it away.
-    GoldDecide = "gold.decide": Mutation, Write, ["gold"];
+    GoldDecide = "gold.decide": Mutation, Write, ["gold"],
+        remote Post "/api/v1/gold/decisions";
     (call, input: Decision) -> Decided {
         Ok(Decided { query: call.library.evaluation().decide(&call.workspace, input).await? })
     }

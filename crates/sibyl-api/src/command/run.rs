@@ -73,7 +73,8 @@ fn tell(call: &Call, progress: EvaluateProgress) {
 
 command! {
     /// Searches every query of a gold set and keeps what was found and measured.
-    EvalRunMake = "eval.run": Stream, Spend, ["evaluations", "vectors"];
+    EvalRunMake = "eval.run": Stream, Spend, ["evaluations", "vectors"],
+        remote Post "/api/v1/evaluations";
     (call, input: RunRequest) -> EvalRun {
         let told = |progress| tell(&call, progress);
         Ok(call.library.evaluation().run(&call.workspace, &input, told).await?)
@@ -82,7 +83,8 @@ command! {
 
 command! {
     /// The kept runs, the newest first.
-    EvalRuns = "eval.runs": Query, Read, ["evaluations"];
+    EvalRuns = "eval.runs": Query, Read, ["evaluations"],
+        remote Get "/api/v1/evaluations";
     (call, input: RunsQuery) -> Vec<EvalRun> {
         Ok(call.library.evaluation().runs(&call.workspace, input.set).await?)
     }
@@ -90,7 +92,8 @@ command! {
 
 command! {
     /// A run by its row id or its name.
-    EvalRunFind = "eval.run_find": Query, Read, ["evaluations"];
+    EvalRunFind = "eval.run_find": Query, Read, ["evaluations"],
+        remote Get "/api/v1/evaluations/find";
     (call, input: EvalRunName) -> EvalRun {
         Ok(call.library.evaluation().run_called(&call.workspace, &input.name).await?)
     }
@@ -98,7 +101,8 @@ command! {
 
 command! {
     /// Queries of a run with what each measured and found.
-    EvalRunGet = "eval.run_get": Query, Read, ["evaluations"];
+    EvalRunGet = "eval.run_get": Query, Read, ["evaluations"],
+        remote Get "/api/v1/evaluations/{id}";
     (call, input: RunPageQuery) -> RunPage {
         Ok(call.library.evaluation().run_page(&call.workspace, &input).await?)
     }
@@ -106,7 +110,8 @@ command! {
 
 command! {
     /// Deletes a run.
-    EvalRunDelete = "eval.run_delete": Mutation, Write, ["evaluations"];
+    EvalRunDelete = "eval.run_delete": Mutation, Write, ["evaluations"],
+        remote Delete "/api/v1/evaluations/{id}";
     (call, input: EvalRunId) -> Nothing {
         call.library.evaluation().delete_run(&call.workspace, input.id).await?;
         Ok(Nothing {})
@@ -115,7 +120,8 @@ command! {
 
 command! {
     /// Renames a run.
-    EvalRunRenameRun = "eval.run_rename": Mutation, Write, ["evaluations"];
+    EvalRunRenameRun = "eval.run_rename": Mutation, Write, ["evaluations"],
+        remote Post "/api/v1/evaluations/{id}/name";
     (call, input: EvalRunRename) -> EvalRun {
         Ok(call.library.evaluation().rename_run(&call.workspace, input.id, &input.name).await?)
     }
@@ -123,7 +129,8 @@ command! {
 
 command! {
     /// A run in the format of TREC.
-    EvalRunExport = "eval.run_export": Query, Read, ["evaluations"];
+    EvalRunExport = "eval.run_export": Query, Read, ["evaluations"],
+        remote Get "/api/v1/evaluations/{id}/export";
     (call, input: EvalRunId) -> ExportedRun {
         Ok(ExportedRun { text: call.library.evaluation().export_run(&call.workspace, input.id).await? })
     }
@@ -131,7 +138,8 @@ command! {
 
 command! {
     /// Takes in a run of another system in the format of TREC and measures it.
-    EvalRunImport = "eval.run_import": Mutation, Write, ["evaluations"];
+    EvalRunImport = "eval.run_import": Mutation, Write, ["evaluations"],
+        remote Post "/api/v1/evaluations/import" unless |input| input.text.is_none();
     (call, input: RunImport) -> RunImported {
         Ok(call.library.evaluation().import_run(&call.workspace, input).await?)
     }
@@ -139,7 +147,8 @@ command! {
 
 command! {
     /// Compares two runs: differences, intervals, tests, and what they say in words.
-    EvalCompare = "eval.compare": Query, Read, ["evaluations"];
+    EvalCompare = "eval.compare": Query, Read, ["evaluations"],
+        remote Post "/api/v1/evaluations/compare";
     (call, input: CompareOptions) -> RunComparison {
         Ok(call.library.evaluation().compare_runs(&call.workspace, &input).await?)
     }
@@ -147,7 +156,8 @@ command! {
 
 command! {
     /// Queries of two runs, the greatest change first.
-    EvalCompareQueries = "eval.compare_queries": Query, Read, ["evaluations"];
+    EvalCompareQueries = "eval.compare_queries": Query, Read, ["evaluations"],
+        remote Post "/api/v1/evaluations/compare/queries";
     (call, input: ComparedQueries) -> ComparedQueryPage {
         Ok(call.library.evaluation().compared_queries(&call.workspace, &input).await?)
     }
@@ -155,7 +165,8 @@ command! {
 
 command! {
     /// A query of two runs: both rankings, what moved, and why.
-    EvalCompareQuery = "eval.compare_query": Query, Read, ["evaluations"];
+    EvalCompareQuery = "eval.compare_query": Query, Read, ["evaluations"],
+        remote Post "/api/v1/evaluations/compare/query";
     (call, input: ComparedQueryRef) -> QueryComparison {
         let runs = (input.baseline, input.candidate);
         Ok(call.library.evaluation().compared_query(&call.workspace, runs, &input.query).await?)
@@ -164,7 +175,8 @@ command! {
 
 command! {
     /// What a matrix of configurations costs, and the cells that were run.
-    EvalMatrix = "eval.matrix": Query, Read, ["evaluations", "gold", "chunks", "vectors"];
+    EvalMatrix = "eval.matrix": Query, Read, ["evaluations", "gold", "chunks", "vectors"],
+        remote Post "/api/v1/matrix";
     (call, input: MatrixPlan) -> Matrix {
         Ok(call.library.evaluation().matrix(&call.workspace, &input).await?)
     }
@@ -173,7 +185,8 @@ command! {
 command! {
     /// Runs the missing cells of a matrix, or those that are named. Stopped, it goes on with the next missing cell when
     /// it is called again.
-    EvalMatrixRun = "eval.matrix_run": Stream, Spend, ["evaluations"];
+    EvalMatrixRun = "eval.matrix_run": Stream, Spend, ["evaluations"],
+        remote Post "/api/v1/matrix/run";
     (call, input: MatrixRun) -> Matrix {
         let told = |progress| tell(&call, progress);
         Ok(call.library.evaluation().run_matrix(&call.workspace, &input, &told).await?)
@@ -182,7 +195,8 @@ command! {
 
 command! {
     /// The measures there are, with definition and source.
-    EvalMeasures = "eval.measures": Query, Read, [];
+    EvalMeasures = "eval.measures": Query, Read, [],
+        remote Get "/api/v1/measures";
     (_call, _input: Nothing) -> Vec<MeasureInfo> {
         let all: Result<Vec<MeasureInfo>> = Ok(measures());
         all

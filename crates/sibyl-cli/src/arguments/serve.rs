@@ -8,6 +8,7 @@ const SERVE_EXAMPLES: &str = "Examples:
   sibyl serve                                   this machine only, port 8340, for reading
   sibyl serve --allow write --port 9000         also for changing and deleting
   sibyl serve --allow spend --documents inbox/  also for ingesting, which may cost money
+  sibyl serve --ui --allow spend                the application itself, in a browser
   sibyl serve --new-token read                  make another token, for reading only, and end
   curl -H \"Authorization: Bearer TOKEN\" http://127.0.0.1:8340/api/v1/rag/stats
 
@@ -51,6 +52,9 @@ pub struct Serve {
     /// Requests a second that each token may make
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     pub rate: u32,
+    /// Serve the interface too, for a browser
+    #[arg(long, env = "SIBYL_UI")]
+    pub ui: bool,
     /// Folder of documents that POST /ingest may ingest from
     #[arg(long, env = "SIBYL_DOCUMENTS", value_name = "FOLDER")]
     pub documents: Option<PathBuf>,

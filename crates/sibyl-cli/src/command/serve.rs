@@ -6,7 +6,7 @@ use crate::output::{say, tell};
 use crate::session::Session;
 use serde_json::json;
 use sibyl_api::{ApiError, Scope};
-use sibyl_server::{Options, Tls, Tokens};
+use sibyl_server::{Interface, Options, Tls, Tokens};
 use std::net::SocketAddr;
 
 pub async fn serve(common: &Common, words: Serve) -> Outcome {
@@ -19,6 +19,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         say(&format!("{}\n", Tokens::make(session.library.folder(), scope)?));
         return Ok(End::Done);
     }
+    let interface = words.ui.then(interface).transpose()?;
     let session = Session::open_to_work(common).await?;
     let folder = session.library.folder();
     let (tokens, made) = match &words.token_file {
@@ -49,16 +50,29 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         workspace: common.workspace.clone(),
         documents: words.documents,
         report: words.report,
+        interface,
     };
     let listening = |address: SocketAddr| {
         let scheme = if encrypted { "https" } else { "http" };
         tell(format_args!("Sibyl listens at {scheme}://{address}"));
+        if words.ui {
+            tell(format_args!("Open {scheme}://{address} in a browser and sign in with a token"));
+        }
         if !address.ip().is_loopback() {
             tell(format_args!("{}", exposed(allow, &common.workspace, encrypted)));
         }
     };
     sibyl_server::serve(session.library, options, listening, end()).await?;
     Ok(End::Done)
+}
+
+/// The built interface.
+fn interface() -> Result<Interface, ApiError> {
+    let folder = sibyl_api::door::interface().ok_or_else(|| {
+        let cure = "run `npm ci` and `npm run build` in ui, or name the folder of a build in SIBYL_UI_DIR";
+        ApiError::new("not_found", format!("the interface is not built: {cure}"))
+    })?;
+    Interface::of_folder(&folder)
 }
 
 /// What a wider address than the loopback opens.

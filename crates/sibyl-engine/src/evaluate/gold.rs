@@ -46,6 +46,14 @@ pub fn read(path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
     from_lines(Lines::open(path)?)
 }
 
+/// The same of lines that are there; `path` is named in errors.
+///
+/// # Errors
+/// None that lines in memory can have.
+pub fn read_text(text: &str, path: &Path) -> Result<(Vec<GoldQuery>, Vec<String>)> {
+    from_lines(Lines::new(text.as_bytes(), path))
+}
+
 fn from_lines<R: BufRead>(lines: Lines<R>) -> Result<(Vec<GoldQuery>, Vec<String>)> {
     let mut queries = Vec::new();
     let mut notices = Vec::new();

@@ -84,6 +84,14 @@ pub fn read_run(path: &Path) -> Result<(Rankings, Vec<String>)> {
     rankings(Lines::open(path)?)
 }
 
+/// The same of lines that are there; `path` is named in errors.
+///
+/// # Errors
+/// None that lines in memory can have.
+pub fn read_run_text(text: &str, path: &Path) -> Result<(Rankings, Vec<String>)> {
+    rankings(Lines::new(text.as_bytes(), path))
+}
+
 fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
     let (mut rankings, mut notices) = (Rankings::new(), Vec::new());
     for line in lines {

@@ -90,6 +90,10 @@ export const declared = (): SettingView[] => [
     max: 4096,
     unit: "MB",
   }),
+  param("server_port", "integer", 8340, "Port of the server, where none is named when it is started.", {
+    min: 1,
+    max: 65_535,
+  }),
   param("ocr", "choice", "ask", "Read pages that hold a picture and no text by OCR.", {
     options: ["ask", "on", "off"],
   }),

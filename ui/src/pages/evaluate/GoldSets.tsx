@@ -1,6 +1,6 @@
 import { IconChevronDown, IconDownload, IconFileImport, IconFolder, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { call, EngineError, may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import { pickFiles, pickFolders, saveText } from "@/api/shell";
 import type { GoldFormat, GoldImported, GoldSet } from "@/api/types";
@@ -182,15 +182,17 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
               >
                 {t("evaluate.sets.import")}
               </Button>
-              <Button
-                size="small"
-                tone="quiet"
-                icon={<IconFolder className="small" aria-hidden />}
-                disabled={importing.pending}
-                onClick={importing.fromFolder}
-              >
-                {t("evaluate.sets.import_folder")}
-              </Button>
+              {may("shell.pick_folders") && (
+                <Button
+                  size="small"
+                  tone="quiet"
+                  icon={<IconFolder className="small" aria-hidden />}
+                  disabled={importing.pending}
+                  onClick={importing.fromFolder}
+                >
+                  {t("evaluate.sets.import_folder")}
+                </Button>
+              )}
               <span className="grow" />
               <Export set={current} />
               <Button
@@ -246,7 +248,8 @@ function Export({ set }: { set: GoldSet }) {
     <Menu
       label={t("evaluate.sets.export")}
       position="top-end"
-      entries={FORMATS.map((format) => ({
+      // The others have several files, which go to a folder.
+      entries={FORMATS.filter((format) => format === "jsonl" || may("shell.pick_folders")).map((format) => ({
         label: t(`evaluate.sets.formats.${format}`),
         onClick: () => {
           setBusy(true);

@@ -1,5 +1,6 @@
 import { IconFileImport, IconFolder, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { TextField } from "@/kit/fields";
@@ -39,13 +40,15 @@ export function Start({ importing, onMade }: StartProps) {
             >
               {t("evaluate.sets.import")}
             </Button>
-            <Button
-              icon={<IconFolder className="small" aria-hidden />}
-              disabled={importing.pending}
-              onClick={importing.fromFolder}
-            >
-              {t("evaluate.sets.import_folder")}
-            </Button>
+            {may("shell.pick_folders") && (
+              <Button
+                icon={<IconFolder className="small" aria-hidden />}
+                disabled={importing.pending}
+                onClick={importing.fromFolder}
+              >
+                {t("evaluate.sets.import_folder")}
+              </Button>
+            )}
           </span>
           <span className="row gap-6">
             <TextField

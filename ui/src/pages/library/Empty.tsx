@@ -7,6 +7,7 @@ import {
   IconPlus,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { Name } from "@/kit/Name";
@@ -49,20 +50,22 @@ function Readiness() {
   const to = (...path: string[]) => navigate(href("settings", path));
   return (
     <ul className={`card ${css.readiness}`} aria-label={t("library.empty.ready")}>
-      <Ready
-        kind={info.data ? "ok" : info.error ? "bad" : "off"}
-        title={t("library.empty.folder")}
-        detail={[
-          info.data?.folder ?? info.error?.message ?? "",
-          ...(typeof info.data?.free_bytes === "number"
-            ? [t("library.empty.free", { size: bytes(info.data.free_bytes) })]
-            : []),
-        ].join(" · ")}
-      >
-        <Button size="small" onClick={() => to("data")}>
-          {t("library.empty.look")}
-        </Button>
-      </Ready>
+      {may("app.info") && (
+        <Ready
+          kind={info.data ? "ok" : info.error ? "bad" : "off"}
+          title={t("library.empty.folder")}
+          detail={[
+            info.data?.folder ?? info.error?.message ?? "",
+            ...(typeof info.data?.free_bytes === "number"
+              ? [t("library.empty.free", { size: bytes(info.data.free_bytes) })]
+              : []),
+          ].join(" · ")}
+        >
+          <Button size="small" onClick={() => to("data")}>
+            {t("library.empty.look")}
+          </Button>
+        </Ready>
+      )}
       {models.data && (
         <Ready
           kind={inside ? "ok" : "warn"}
@@ -156,9 +159,11 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
                 : "\u00a0"}
             </div>
           </div>
-          <Button icon={<IconFolderOpen className="small" aria-hidden />} onClick={onFolder}>
-            {t("library.add.folder")}
-          </Button>
+          {may("shell.pick_folders") && (
+            <Button icon={<IconFolderOpen className="small" aria-hidden />} onClick={onFolder}>
+              {t("library.add.folder")}
+            </Button>
+          )}
           <Button tone="primary" icon={<IconPlus className="small" aria-hidden />} onClick={onFiles}>
             {t("library.add.files")}
           </Button>
@@ -178,18 +183,20 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
               </div>
             </section>
           ))}
-          <section className={`card ${shared.card}`} aria-labelledby="empty-sample">
-            <span className="c-accent">
-              <IconBulb aria-hidden />
-            </span>
-            <h3 id="empty-sample">{t("library.empty.sample_title")}</h3>
-            <p className="sm sec grow">{t("library.empty.sample")}</p>
-            <div>
-              <Button size="small" onClick={onSample}>
-                {t("library.add.sample")}
-              </Button>
-            </div>
-          </section>
+          {may("sample.open") && (
+            <section className={`card ${shared.card}`} aria-labelledby="empty-sample">
+              <span className="c-accent">
+                <IconBulb aria-hidden />
+              </span>
+              <h3 id="empty-sample">{t("library.empty.sample_title")}</h3>
+              <p className="sm sec grow">{t("library.empty.sample")}</p>
+              <div>
+                <Button size="small" onClick={onSample}>
+                  {t("library.add.sample")}
+                </Button>
+              </div>
+            </section>
+          )}
         </div>
         <Readiness />
       </div>

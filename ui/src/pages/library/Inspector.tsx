@@ -10,7 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { call, EngineError, may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import type { Corpus, CorpusDetails, CorpusOverview } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
@@ -166,7 +166,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
       disabled: empty,
       onClick: onAgain,
     },
-    ...(folder === null
+    ...(folder === null || folder === ""
       ? []
       : [
           {
@@ -175,7 +175,7 @@ function More({ details, onAgain, onDelete }: MoreProps) {
             onClick: () => void copyText(folder, t("library.inspector.copied"), folder),
           },
         ]),
-    ...(source_type === "licensed"
+    ...(source_type === "licensed" || !may("corpus.update")
       ? []
       : [
           {
@@ -240,7 +240,7 @@ function Details({ details }: { details: CorpusDetails }) {
           [
             t("library.inspector.folder"),
             <span key="folder" className={css.folder}>
-              {details.folder === null ? "—" : <Name className="mono xs">{details.folder}</Name>}
+              {details.folder ? <Name className="mono xs">{details.folder}</Name> : "—"}
             </span>,
           ],
           [t("library.inspector.strategy"), cutBy(overview.corpus, sizesOf(overview.corpus, strategy))],
@@ -262,7 +262,7 @@ function Details({ details }: { details: CorpusDetails }) {
           [t("library.inspector.disk"), bytes(overview.bytes)],
         ]}
       />
-      {!licensed && <Remote corpus={overview.corpus} />}
+      {!licensed && may("corpus.update") && <Remote corpus={overview.corpus} />}
       {overview.chunks > 0 && <Coverage details={details} />}
       {details.groups.some(([name]) => name !== "") && <Groups groups={details.groups} />}
       {details.notices.length > 0 && (
@@ -348,7 +348,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : (
             <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
-              {!SHIPPED.has(details.overview.corpus.source_type) && (
+              {may("watch.add") && !SHIPPED.has(details.overview.corpus.source_type) && (
                 <Watched corpus={name} onStarted={onStarted} />
               )}
               <div className="row gap-6 wrap">

@@ -1,7 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, EngineError } from "@/api/client";
+import { call, EngineError, may } from "@/api/client";
 import { refresh, tagsOf } from "@/api/queries";
 import type { JobFile } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -13,7 +13,7 @@ import { visible } from "@/text/visible";
 
 /** Whether a password is all that a file lacks. */
 export const isLocked = ({ state, code }: JobFile) =>
-  state === "failed" && (code === "password_needed" || code === "password_wrong");
+  may("ingest.unlock") && state === "failed" && (code === "password_needed" || code === "password_wrong");
 
 type UnlockProps = {
   /** A file of a job that a password locks. */

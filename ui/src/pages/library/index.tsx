@@ -8,7 +8,7 @@ import {
   IconPlus,
 } from "@tabler/icons-react";
 import { useEffect, useEffectEvent } from "react";
-import { EngineError } from "@/api/client";
+import { EngineError, may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { pickFiles, pickFolders } from "@/api/shell";
 import type { Overview } from "@/api/types";
@@ -164,8 +164,8 @@ export default function LibraryPage() {
   };
   const [asked, ask] = useAsked((what) => {
     if (what === "files") actions.onFiles();
-    else if (what === "folder") actions.onFolder();
-    else if (what === "sample") actions.onSample();
+    else if (what === "folder" && may("shell.pick_folders")) actions.onFolder();
+    else if (what === "sample" && may("sample.open")) actions.onSample();
     else if (what === "ifrs" || what === "sasb") actions.onShipped(what);
   });
   return (
@@ -173,47 +173,49 @@ export default function LibraryPage() {
       <PageHeader
         context={[current, overview.data?.folder].filter(Boolean).join(" · ")}
         actions={
-          <Menu
-            label={t("library.add.open")}
-            entries={[
-              {
-                label: t("library.add.files"),
-                icon: <IconFileImport className="small" aria-hidden />,
-                keys: "mod+o",
-                onClick: actions.onFiles,
-              },
-              {
-                label: t("library.add.folder"),
-                icon: <IconFolderOpen className="small" aria-hidden />,
-                onClick: actions.onFolder,
-              },
-              "line",
-              {
-                label: t("library.add.ifrs"),
-                icon: <IconListTree className="small" aria-hidden />,
-                onClick: () => actions.onShipped("ifrs"),
-              },
-              {
-                label: t("library.add.sasb"),
-                icon: <IconBuildingFactory2 className="small" aria-hidden />,
-                onClick: () => actions.onShipped("sasb"),
-              },
-              {
-                label: t("library.add.sample"),
-                icon: <IconBulb className="small" aria-hidden />,
-                onClick: actions.onSample,
-              },
-              {
-                label: t("library.add.licensed"),
-                icon: <IconLicense className="small" aria-hidden />,
-                onClick: () => ask(LICENSED),
-              },
-            ]}
-          >
-            <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
-              {t("library.add.open")}
-            </Button>
-          </Menu>
+          may("ingest.start") && (
+            <Menu
+              label={t("library.add.open")}
+              entries={[
+                {
+                  label: t("library.add.files"),
+                  icon: <IconFileImport className="small" aria-hidden />,
+                  keys: "mod+o",
+                  onClick: actions.onFiles,
+                },
+                may("shell.pick_folders") && {
+                  label: t("library.add.folder"),
+                  icon: <IconFolderOpen className="small" aria-hidden />,
+                  onClick: actions.onFolder,
+                },
+                "line",
+                {
+                  label: t("library.add.ifrs"),
+                  icon: <IconListTree className="small" aria-hidden />,
+                  onClick: () => actions.onShipped("ifrs"),
+                },
+                {
+                  label: t("library.add.sasb"),
+                  icon: <IconBuildingFactory2 className="small" aria-hidden />,
+                  onClick: () => actions.onShipped("sasb"),
+                },
+                may("sample.open") && {
+                  label: t("library.add.sample"),
+                  icon: <IconBulb className="small" aria-hidden />,
+                  onClick: actions.onSample,
+                },
+                {
+                  label: t("library.add.licensed"),
+                  icon: <IconLicense className="small" aria-hidden />,
+                  onClick: () => ask(LICENSED),
+                },
+              ]}
+            >
+              <Button tone="primary" icon={<IconPlus className="small" aria-hidden />}>
+                {t("library.add.open")}
+              </Button>
+            </Menu>
+          )
         }
       />
       <Loaded query={overview} skeleton={<Expected />} onCure={openCure}>

@@ -1,11 +1,19 @@
 import { IconBooks, IconBulb, IconFileImport, IconFolderOpen, IconLicense } from "@tabler/icons-react";
 import { createElement } from "react";
+import { may } from "@/api/client";
 import type { Page } from "@/state/page";
 import { matches, type PaletteItem } from "@/state/palette-sources";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 
-const command = (add: string, label: string, icon: typeof IconBooks, keys?: string): PaletteItem => ({
+const command = (
+  add: string,
+  label: string,
+  icon: typeof IconBooks,
+  needs: Parameters<typeof may>[0] = "ingest.start",
+  keys?: string,
+): PaletteItem & { needs: typeof needs } => ({
+  needs,
   key: `library.${add}`,
   label,
   keys,
@@ -13,14 +21,15 @@ const command = (add: string, label: string, icon: typeof IconBooks, keys?: stri
   run: () => navigate(href("library", [], { add })),
 });
 
-const commands: readonly PaletteItem[] = [
-  command("files", t("menu.add"), IconFileImport, "mod+o"),
-  command("folder", t("menu.folder"), IconFolderOpen),
-  command("licensed", t("menu.licensed"), IconLicense),
-  command("ifrs", t("library.add.ifrs"), IconBooks),
-  command("sasb", t("library.add.sasb"), IconBooks),
-  command("sample", t("library.add.sample"), IconBulb),
-];
+const commands = (): PaletteItem[] =>
+  [
+    command("files", t("menu.add"), IconFileImport, "ingest.start", "mod+o"),
+    command("folder", t("menu.folder"), IconFolderOpen, "shell.pick_folders"),
+    command("licensed", t("menu.licensed"), IconLicense),
+    command("ifrs", t("library.add.ifrs"), IconBooks),
+    command("sasb", t("library.add.sasb"), IconBooks),
+    command("sample", t("library.add.sample"), IconBulb, "sample.open"),
+  ].filter(({ needs }) => may(needs));
 
 /** The screen as the window knows it. */
 export const page: Page = {
@@ -28,7 +37,7 @@ export const page: Page = {
   title: "pages.library",
   icon: IconBooks,
   reads: ["corpus", "job", "closed"],
-  sources: [{ kind: "commands", find: (query) => commands.filter((item) => matches(item.label, query)) }],
+  sources: [{ kind: "commands", find: (query) => commands().filter((item) => matches(item.label, query)) }],
   over: () => import("./Over"),
   load: () => import("./index"),
 };

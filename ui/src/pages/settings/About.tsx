@@ -1,3 +1,4 @@
+import { may } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import { CopyButton } from "@/kit/CopyButton";
 import { Loaded, SkeletonRows } from "@/kit/states";
@@ -20,20 +21,22 @@ export function About() {
   const info = useCommand("app.info", {});
   return (
     <>
-      <Row id="version" title={t("settings.row.version")}>
-        <Loaded query={info} skeleton={<SkeletonRows bare rows={1} height={22} />}>
-          {(app) => {
-            const version = t("settings.about.program", { version: app.version });
-            return (
-              <div className="row gap-6">
-                <b>{version}</b>
-                <CopyButton label={t("settings.about.copy")} text={version} />
-              </div>
-            );
-          }}
-        </Loaded>
-        <Below>{t("settings.about.engine")}</Below>
-      </Row>
+      {may("app.info") && (
+        <Row id="version" title={t("settings.row.version")}>
+          <Loaded query={info} skeleton={<SkeletonRows bare rows={1} height={22} />}>
+            {(app) => {
+              const version = t("settings.about.program", { version: app.version });
+              return (
+                <div className="row gap-6">
+                  <b>{version}</b>
+                  <CopyButton label={t("settings.about.copy")} text={version} />
+                </div>
+              );
+            }}
+          </Loaded>
+          <Below>{t("settings.about.engine")}</Below>
+        </Row>
+      )}
       <Row id="standards" title={t("settings.row.standards")}>
         <p className={`sm ${css.prose}`}>{t("settings.about.standards")}</p>
         <p className={`sm ${css.prose}`}>{t("settings.about.trademarks")}</p>

@@ -245,6 +245,7 @@ function Rebuild() {
 /** Where the library lies, and how it is looked after. */
 export function Data({ settings }: { settings: Declarations }) {
   const largest = settings.get("max_file_size");
+  const port = settings.get("server_port");
   return (
     <>
       <Folder />
@@ -255,6 +256,12 @@ export function Data({ settings }: { settings: Declarations }) {
         </Row>
       )}
       <Ocr settings={settings} />
+      {port && (
+        <Row id="server_port" title={t("settings.row.server_port")}>
+          <Declared view={port} label={t("settings.row.server_port")} />
+          <Below>{port.param.description}</Below>
+        </Row>
+      )}
       <BackUp />
       <Check />
       <Rebuild />

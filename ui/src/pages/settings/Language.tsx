@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import { Select } from "@/kit/fields";
 import { SegmentedControl } from "@/kit/SegmentedControl";
@@ -69,7 +70,7 @@ export function Language() {
       <Row id="words" title={t("settings.row.words")}>
         <p className="sm">{t("settings.language.words")}</p>
       </Row>
-      <Labels />
+      {may("workspace.language") && <Labels />}
       <Row id="format" title={t("settings.row.format")}>
         <div ref={field}>
           <Select

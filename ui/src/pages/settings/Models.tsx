@@ -1,6 +1,7 @@
 import { IconVectorTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
+import { may } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { ModelView, Overview, SettingView } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -200,29 +201,33 @@ export function Models({ settings }: { settings: Declarations }) {
   const note = (name: string) => settings.get(name)?.param.description;
   return (
     <>
-      <Secret secret="openrouter" local={isLocal(String(settings.get("base_url")?.value ?? ""))} />
-      <Choice settings={settings} models={models.data ?? []} />
-      <Row id="base_url" title={t("settings.row.base_url")}>
-        {field("base_url")}
-        <Below>{note("base_url")}</Below>
-      </Row>
-      <Row id="embedding_model" title={t("settings.row.embedding_model")}>
-        <div className={css.pair}>
-          {field("embedding_model")}
-          {field("embedding_dimensions", { width: 72 })}
-        </div>
-        <Below>
-          {note("embedding_model")} {note("embedding_dimensions")}
-        </Below>
-      </Row>
-      <Row id="batch_pause" title={t("settings.row.batch_pause")}>
-        {field("batch_pause")}
-        <Below>{note("batch_pause")}</Below>
-      </Row>
-      <Row id="price_per_million_tokens" title={t("settings.row.price_per_million_tokens")}>
-        {field("price_per_million_tokens", { scale: DOLLARS, unit: t("settings.models.price_suffix") })}
-        <Below>{note("price_per_million_tokens")}</Below>
-      </Row>
+      {may("settings.set") && (
+        <>
+          <Secret secret="openrouter" local={isLocal(String(settings.get("base_url")?.value ?? ""))} />
+          <Choice settings={settings} models={models.data ?? []} />
+          <Row id="base_url" title={t("settings.row.base_url")}>
+            {field("base_url")}
+            <Below>{note("base_url")}</Below>
+          </Row>
+          <Row id="embedding_model" title={t("settings.row.embedding_model")}>
+            <div className={css.pair}>
+              {field("embedding_model")}
+              {field("embedding_dimensions", { width: 72 })}
+            </div>
+            <Below>
+              {note("embedding_model")} {note("embedding_dimensions")}
+            </Below>
+          </Row>
+          <Row id="batch_pause" title={t("settings.row.batch_pause")}>
+            {field("batch_pause")}
+            <Below>{note("batch_pause")}</Below>
+          </Row>
+          <Row id="price_per_million_tokens" title={t("settings.row.price_per_million_tokens")}>
+            {field("price_per_million_tokens", { scale: DOLLARS, unit: t("settings.models.price_suffix") })}
+            <Below>{note("price_per_million_tokens")}</Below>
+          </Row>
+        </>
+      )}
       <Row id="coverage" title={t("settings.row.coverage")}>
         <Loaded query={models} skeleton={<SkeletonRows bare rows={3} height={52} />}>
           {(list) => <Coverage models={list} overview={overview.data} />}

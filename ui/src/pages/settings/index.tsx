@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { may } from "@/api/client";
 import { useCommand } from "@/api/queries";
 import type { SettingView } from "@/api/types";
 import { Pane, Panes } from "@/kit/Panes";
@@ -19,7 +20,7 @@ import { type Declarations, Models } from "./Models";
 import { Retrieval } from "./Retrieval";
 import { Row } from "./Row";
 import { Storage } from "./Storage";
-import { SECTIONS, type SectionId, spoken, unplaced } from "./sections";
+import { SECTIONS, type SectionId, sectionsHere, spoken, unplaced } from "./sections";
 
 /** A section counts as reached a little before its heading touches the edge. */
 const NEAR = 60;
@@ -73,12 +74,16 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
       <Section id="models">
         <Models settings={named} />
       </Section>
-      <Section id="retrieval">
-        <Retrieval settings={named} />
-      </Section>
-      <Section id="data">
-        <Data settings={named} />
-      </Section>
+      {may("settings.set") && (
+        <>
+          <Section id="retrieval">
+            <Retrieval settings={named} />
+          </Section>
+          <Section id="data">
+            <Data settings={named} />
+          </Section>
+        </>
+      )}
       <Section id="appearance">
         <Appearance />
       </Section>
@@ -88,7 +93,7 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
       <Section id="language">
         <Language />
       </Section>
-      {others.length > 0 && (
+      {may("settings.set") && others.length > 0 && (
         <Section id="advanced">
           <Advanced settings={others} />
         </Section>
@@ -133,11 +138,11 @@ export default function SettingsPage() {
     if (ready && place !== "") jump(place.split("/"));
   }, [place, ready, jump]);
   const known = settings.data ?? [];
-  const shown = SECTIONS.filter((section) => section.id !== "advanced" || unplaced(known).length > 0);
+  const shown = sectionsHere().filter((section) => section.id !== "advanced" || unplaced(known).length > 0);
   const named = useMemo(() => new Map(known.map((each) => [each.param.name, each])), [known]);
   return (
     <div ref={page} className={css.page}>
-      <PageHeader context={t("settings.saved_note")} />
+      <PageHeader context={may("settings.set") ? t("settings.saved_note") : t("settings.served_note")} />
       <Panes id="settings">
         <Pane id="sections" label={t("settings.sections")} size={196} min={150} fold="start" sunken>
           <nav className={css.sections} aria-label={t("settings.sections")}>
@@ -176,10 +181,12 @@ export default function SettingsPage() {
             </Loaded>
           </ScrollRegion>
         </Pane>
-        <Pane id="aside" label={t("settings.storage.title")} size={372} min={260} fold="end" sunken>
-          <Storage settings={named} />
-          <Logs />
-        </Pane>
+        {may("library.storage") && (
+          <Pane id="aside" label={t("settings.storage.title")} size={372} min={260} fold="end" sunken>
+            <Storage settings={named} />
+            <Logs />
+          </Pane>
+        )}
       </Panes>
     </div>
   );

@@ -1,11 +1,11 @@
 import { IconSettings } from "@tabler/icons-react";
 import { createElement } from "react";
-import { call } from "@/api/client";
+import { call, may } from "@/api/client";
 import type { Page } from "@/state/page";
 import { matches, type PaletteItem } from "@/state/palette-sources";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
-import { SECTIONS, spoken, unplaced } from "./sections";
+import { rowsHere, sectionsHere, spoken, unplaced } from "./sections";
 
 function item(section: string, row: string, label: string, end: string): PaletteItem {
   return {
@@ -17,17 +17,18 @@ function item(section: string, row: string, label: string, end: string): Palette
   };
 }
 
-const placed: readonly PaletteItem[] = SECTIONS.filter((section) => section.rows.length > 0).flatMap(
-  (section) => {
-    const title = t(`settings.section.${section.id}`);
-    return [
-      item(section.id, "", title, t("pages.settings")),
-      ...section.rows
-        .filter((row) => t(`settings.row.${row}`) !== title)
-        .map((row) => item(section.id, row, t(`settings.row.${row}`), title)),
-    ];
-  },
-);
+const placed = (): PaletteItem[] =>
+  sectionsHere()
+    .filter((section) => section.rows.length > 0)
+    .flatMap((section) => {
+      const title = t(`settings.section.${section.id}`);
+      return [
+        item(section.id, "", title, t("pages.settings")),
+        ...section.rows
+          .filter((row) => rowsHere(section).includes(row) && t(`settings.row.${row}`) !== title)
+          .map((row) => item(section.id, row, t(`settings.row.${row}`), title)),
+      ];
+    });
 
 async function advanced(signal: AbortSignal): Promise<PaletteItem[]> {
   const settings = await call("settings.get", {}, { signal });
@@ -45,10 +46,11 @@ export const page: Page = {
   icon: IconSettings,
   low: true,
   sources: [
-    { kind: "settings", find: (query) => among(placed, query) },
+    { kind: "settings", find: (query) => among(placed(), query) },
     {
       kind: "settings",
-      find: async (query, signal) => (query === "" ? [] : among(await advanced(signal), query)),
+      find: async (query, signal) =>
+        query === "" || !may("settings.set") ? [] : among(await advanced(signal), query),
     },
   ],
   load: () => import("./index"),

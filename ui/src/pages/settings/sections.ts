@@ -11,6 +11,7 @@ import {
   IconListDetails,
   IconSun,
 } from "@tabler/icons-react";
+import { type Command, may } from "@/api/client";
 import type { SettingView } from "@/api/types";
 
 /** A section and its rows. */
@@ -36,7 +37,7 @@ export const SECTIONS = [
   {
     id: "data",
     icon: IconFolder,
-    rows: ["folder", "max_file_size", "ocr", "ocr_languages", "back_up", "check", "rebuild"],
+    rows: ["folder", "max_file_size", "ocr", "ocr_languages", "server_port", "back_up", "check", "rebuild"],
   },
   { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
   { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },
@@ -45,6 +46,28 @@ export const SECTIONS = [
   { id: "logs", icon: IconFileText, rows: ["log"] },
   { id: "about", icon: IconInfoCircle, rows: ["version", "standards", "licences"] },
 ] as const;
+
+/** What a row is there for, where not every door has it. */
+const NEEDS: Readonly<Record<string, Command>> = {
+  ...Object.fromEntries(
+    SECTIONS.filter(({ id }) => id === "models" || id === "retrieval" || id === "data" || id === "logs")
+      .flatMap(({ rows }): readonly string[] => rows)
+      .filter((row) => row !== "coverage")
+      .map((row) => [row, "settings.set"] as const),
+  ),
+  labels: "workspace.language",
+  version: "app.info",
+};
+
+/** The rows of a section that there are here. */
+export const rowsHere = ({ rows }: { rows: readonly string[] }): string[] =>
+  rows.filter((row) => may(NEEDS[row] ?? "settings.get"));
+
+/** The sections that there are here. */
+export const sectionsHere = () =>
+  SECTIONS.filter((section) =>
+    section.id === "advanced" ? may("settings.set") : rowsHere(section).length > 0,
+  );
 
 /** Name of a section. */
 export type SectionId = (typeof SECTIONS)[number]["id"];

@@ -15,8 +15,12 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct GoldImport {
-    /// JSON lines, folder in BEIR layout, or qrels of TREC.
+    /// JSON lines, folder in BEIR layout, or qrels of TREC. Only its name counts where the text comes with the call.
     pub path: PathBuf,
+    /// JSON lines that come with the call; the file is read where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
     /// Name of the set; that of the file where nothing is said. Added to a set of this name that is there.
     #[serde(default)]
     pub name: Option<String>,
@@ -36,6 +40,13 @@ pub struct GoldImport {
     /// Put it in the place of the set of this name.
     #[serde(default)]
     pub replace: bool,
+}
+
+impl GoldImport {
+    /// Whether it reads a file of this machine by its path.
+    pub const fn names_disk(&self) -> bool {
+        self.text.is_none() || self.queries.is_some()
+    }
 }
 
 /// What was taken in.
@@ -81,10 +92,19 @@ struct Read {
 }
 
 fn read(import: &GoldImport) -> Result<Read> {
-    let format = import.format.unwrap_or_else(|| guessed(&import.path));
+    let usual = || if import.text.is_some() { GoldFormat::Jsonl } else { guessed(&import.path) };
+    let format = import.format.unwrap_or_else(usual);
+    if import.text.is_some() && format != GoldFormat::Jsonl {
+        let message =
+            "only JSON lines can be sent as text; import other formats by their path, or convert them";
+        return Err(Error::Invalid(message.to_owned()));
+    }
     let (queries, usual, notices) = match format {
         GoldFormat::Jsonl => {
-            let (queries, notices) = gold::read(&import.path)?;
+            let (queries, notices) = match &import.text {
+                Some(text) => gold::read_text(text, &import.path)?,
+                None => gold::read(&import.path)?,
+            };
             (queries, gold::RELEVANT_FROM, notices)
         }
         GoldFormat::Beir => {

@@ -4,7 +4,7 @@ use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunS
 use crate::error::{Error, Result};
 use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
 use crate::evaluate::set::token;
-use crate::evaluate::trec::{RunLine, read_run};
+use crate::evaluate::trec::{RunLine, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,12 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RunImport {
-    /// File in the format of TREC.
+    /// File in the format of TREC. Only its name counts where the text comes with the call.
     pub path: PathBuf,
+    /// Its lines where they come with the call; the file is read where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
     /// Name of the run; that of the file where nothing is said.
@@ -90,8 +94,9 @@ impl Measuring<'_> {
     pub async fn import_run(&self, workspace: &str, import: RunImport) -> Result<RunImported> {
         let row = self.library.store().workspace(workspace).await?.id;
         let (set, queries) = self.query_set(row, &import.set).await?;
-        let path = import.path.clone();
-        let (mut rankings, notices) = tokio::task::spawn_blocking(move || read_run(&path)).await??;
+        let (path, text) = (import.path.clone(), import.text);
+        let read = move || text.map_or_else(|| read_run(&path), |text| read_run_text(&text, &path));
+        let (mut rankings, notices) = tokio::task::spawn_blocking(read).await??;
         // A searcher is asked by text; ids are what a run knows.
         let mut by_id = queries.clone();
         for query in &mut by_id.queries {

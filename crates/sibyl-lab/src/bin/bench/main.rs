@@ -6,6 +6,7 @@ mod chunking;
 mod embedding;
 mod growth;
 mod retrieval;
+mod serving;
 mod synthetic;
 mod timing;
 mod window;
@@ -53,6 +54,9 @@ async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
     if wanted("growth") {
         println!("## Search while ingesting\n\n{}", growth::ingesting().await?);
         println!("## Library of 1,000 documents: open, list, hover\n\n{}", growth::documents().await?);
+    }
+    if wanted("serving") {
+        println!("## Serving\n\n{}", serving::measure(large).await?);
     }
     if wanted("window") {
         println!("## Window\n\n{}", window::measure().await?);

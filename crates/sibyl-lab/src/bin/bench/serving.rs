@@ -1,0 +1,213 @@
+//! Searches through `sibyl serve`, many at once, beside the same searches in process.
+
+use crate::Outcome;
+use crate::timing::Times;
+use serde_json::{Value, json};
+use sibyl_engine::search::{Mode, SearchRequest};
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use sibyl_lab::table::Table;
+use sibyl_tests::program::Sibyl;
+use sibyl_tests::server::Server;
+use sibyl_tests::{fixture, root};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// Searches at once.
+const AT_ONCE: usize = 64;
+/// How long they go on, in short and as long as the figures that are published.
+const SECONDS: [u64; 2] = [15, 60];
+/// Requests that each token may make in a second: no brake here.
+const RATE: &str = "1000000";
+
+/// What became of searches.
+#[derive(Default)]
+struct Told {
+    milliseconds: Vec<f64>,
+    errors: usize,
+}
+
+/// Each mode one at a time and many at once, in process and over HTTP on the loopback; for a minute each where `long`.
+pub async fn measure(long: bool) -> Outcome<String> {
+    let time = Duration::from_secs(SECONDS[usize::from(long)]);
+    let sibyl = tokio::task::spawn_blocking(Sibyl::with_standards).await?;
+    let queries: Arc<Vec<String>> = Arc::new(queries()?);
+    let mut table = Table::new(&[
+        "search",
+        "at once",
+        "in process p50 ms",
+        "p95",
+        "served p50 ms",
+        "p95",
+        "overhead p50",
+        "searches a second",
+        "errors",
+        "server MB before",
+        "after",
+    ]);
+    for mode in [Mode::Keyword, Mode::Hybrid] {
+        for at_once in [1, AT_ONCE] {
+            let mut options = OpenOptions::new(sibyl.folder());
+            options.shipped = Some(root().join("data"));
+            let library = Library::open(options).await?;
+            let inside = in_process(library, queries.clone(), mode, at_once, time).await?;
+            let server =
+                Server::start(&sibyl, &["--rate", RATE, "--token-file", text(&token_file(&sibyl)?)?]);
+            // What is read once is read.
+            served(&server, queries.clone(), mode, at_once, Duration::from_secs(1)).await?;
+            let before = resident(server.id());
+            let outside = served(&server, queries.clone(), mode, at_once, time).await?;
+            let after = resident(server.id());
+            let (count, errors) = (outside.milliseconds.len(), inside.errors + outside.errors);
+            let (inside, outside) = (
+                inside.milliseconds.into_iter().collect::<Times>(),
+                outside.milliseconds.into_iter().collect::<Times>(),
+            );
+            table.row([
+                format!("{mode:?}").to_lowercase(),
+                at_once.to_string(),
+                format!("{:.2}", inside.p50()),
+                format!("{:.2}", inside.p95()),
+                format!("{:.2}", outside.p50()),
+                format!("{:.2}", outside.p95()),
+                format!("{:.2}", outside.p50() - inside.p50()),
+                format!("{:.0}", count as f64 / time.as_secs_f64()),
+                errors.to_string(),
+                before,
+                after,
+            ]);
+        }
+    }
+    Ok(table.markdown())
+}
+
+/// The queries of the gold set of the standards.
+fn queries() -> Outcome<Vec<String>> {
+    let text = std::fs::read_to_string(fixture("gold").join("standards.jsonl"))?;
+    let words = |line: &str| Some(serde_json::from_str::<Value>(line).ok()?["query"].as_str()?.to_owned());
+    Ok(text.lines().filter_map(words).collect())
+}
+
+fn text(path: &std::path::Path) -> Outcome<&str> {
+    path.to_str().ok_or_else(|| "a path that is no text".into())
+}
+
+const TOKEN: &str = "sibyl-bench-loopback-only";
+
+/// A file with the token of this measurement, that its owner alone can read.
+fn token_file(sibyl: &Sibyl) -> Outcome<std::path::PathBuf> {
+    let path = sibyl.folder().join("bench-token");
+    std::fs::write(&path, format!("read {TOKEN}\n"))?;
+    #[cfg(unix)]
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(path)
+}
+
+async fn in_process(
+    library: Library,
+    queries: Arc<Vec<String>>,
+    mode: Mode,
+    at_once: usize,
+    time: Duration,
+) -> Outcome<Told> {
+    let end = Instant::now() + time;
+    let mut tasks = JoinSet::new();
+    for task in 0..at_once {
+        let (library, queries) = (library.clone(), queries.clone());
+        tasks.spawn(async move {
+            let mut told = Told::default();
+            let mut at = task;
+            while Instant::now() < end {
+                let query = queries[at % queries.len()].clone();
+                at += 1;
+                let start = Instant::now();
+                let request = SearchRequest { query, mode, ..SearchRequest::default() };
+                let found = library.search().run(DEFAULT_WORKSPACE, &request).await;
+                told.milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
+                told.errors += usize::from(found.is_err());
+            }
+            Ok(told)
+        });
+    }
+    gathered(tasks).await
+}
+
+async fn served(
+    server: &Server,
+    queries: Arc<Vec<String>>,
+    mode: Mode,
+    at_once: usize,
+    time: Duration,
+) -> Outcome<Told> {
+    let end = Instant::now() + time;
+    let mut tasks = JoinSet::new();
+    for task in 0..at_once {
+        let (address, queries) = (server.address.clone(), queries.clone());
+        tasks.spawn(async move {
+            let mut told = Told::default();
+            let mut connection = BufReader::new(TcpStream::connect(&address).await?);
+            connection.get_ref().set_nodelay(true)?;
+            let mut at = task;
+            while Instant::now() < end {
+                let body = json!({ "query": queries[at % queries.len()], "mode": mode }).to_string();
+                at += 1;
+                let head = format!(
+                    "POST /api/v1/search HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {TOKEN}\r\n\
+                     content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+                    body.len()
+                );
+                let start = Instant::now();
+                connection.get_mut().write_all(head.as_bytes()).await?;
+                let status = answered(&mut connection).await?;
+                told.milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
+                told.errors += usize::from(status != 200);
+            }
+            Ok(told)
+        });
+    }
+    gathered(tasks).await
+}
+
+/// Reads an answer to its end, and gives its status.
+async fn answered(connection: &mut BufReader<TcpStream>) -> std::io::Result<u16> {
+    let (mut status, mut length) = (0, 0);
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if connection.read_line(&mut line).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        if status == 0 {
+            status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        } else if let Some(given) = line.to_lowercase().strip_prefix("content-length:") {
+            length = given.trim().parse().unwrap_or(0);
+        } else if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    connection.read_exact(&mut body).await?;
+    Ok(status)
+}
+
+async fn gathered(mut tasks: JoinSet<std::io::Result<Told>>) -> Outcome<Told> {
+    let mut all = Told::default();
+    while let Some(told) = tasks.join_next().await {
+        let told = told??;
+        all.milliseconds.extend(told.milliseconds);
+        all.errors += told.errors;
+    }
+    Ok(all)
+}
+
+/// Megabytes that a process holds in memory; a dash where the system does not say.
+fn resident(process: u32) -> String {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+    kilobytes
+        .and_then(|kb| kb.trim().parse::<u64>().ok())
+        .map_or_else(|| "–".to_owned(), |kb| (kb >> 10).to_string())
+}

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { httpTransport, requestOf } from "./http";
+import { sentEvents } from "./sent-events";
+
+const session = { scope: "write", workspace: "default", version: "0" } as const;
+const envelope = { requestId: "ui-1", workspace: "default" };
+
+/** A response that tells `parts` one after the other. */
+const streamed = (...parts: string[]) =>
+  new Response(
+    new ReadableStream({
+      start: (control) => {
+        for (const part of parts) control.enqueue(new TextEncoder().encode(part));
+        control.close();
+      },
+    }),
+    { headers: { "x-stream-id": "abc" } },
+  );
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a call as a request", () => {
+  it("puts fields into the path, the query and the body", () => {
+    expect(requestOf("standards.page", { id: "S2.14(a)/iv ?" }).path).toBe(
+      "/api/v1/standards/S2.14(a)%2Fiv%20%3F",
+    );
+    expect(requestOf("document.list", { words: "a b", corpus: null, limit: 2 }).path).toBe(
+      "/api/v1/documents?words=a+b&limit=2",
+    );
+    const { path, options } = requestOf("gold.rename", { set: "a", name: "b" });
+    expect([path, options.method, options.body]).toEqual([
+      "/api/v1/gold/sets/a/name",
+      "POST",
+      '{"name":"b"}',
+    ]);
+  });
+
+  it("refuses what no server answers", () => {
+    expect(() => requestOf("secret.status", {})).toThrow(expect.objectContaining({ code: "forbidden" }));
+  });
+});
+
+describe("events", () => {
+  it("are whole, wherever the connection parts them", async () => {
+    const events = [];
+    for await (const event of sentEvents(
+      streamed(
+        ": still here\n\nid: 1",
+        ".1\nevent: progress\ndata: {}\n",
+        "\nid: 1.2\nevent: answer\ndata: 7\n\nid: 1.3",
+      ),
+    ))
+      events.push(event);
+    expect(events).toEqual([
+      { id: "1.1", name: "progress", data: "{}" },
+      { id: "1.2", name: "answer", data: "7" },
+    ]);
+  });
+
+  it("are read on where the connection broke", async () => {
+    const asked: (string | null)[] = [];
+    const answers = [
+      streamed('id: a.1\nevent: progress\ndata: {"n":1}\n\n'),
+      streamed('id: a.2\nevent: progress\ndata: {"n":2}\n\nid: a.3\nevent: answer\ndata: "done"\n\n'),
+    ];
+    vi.stubGlobal("fetch", (_: string, { headers }: RequestInit) => {
+      asked.push(new Headers(headers).get("last-event-id"));
+      return Promise.resolve(answers.shift());
+    });
+    const told: unknown[] = [];
+    const answer = await httpTransport("t", session).call(
+      "answer.ask",
+      { question: "?" },
+      { ...envelope, onProgress: (progress) => told.push(progress) },
+    );
+    expect([answer, told, asked]).toEqual(["done", [{ n: 1 }, { n: 2 }], [null, "a.1"]]);
+  });
+});
+
+describe("a browser", () => {
+  it("may do what is served and what its token allows", () => {
+    const { may } = httpTransport("t", session);
+    const allowed = ["search", "review.put", "shell.pick_files"];
+    const not = ["ingest.start", "secret.set", "library.move", "shell.pick_folders", "shell.quit"];
+    expect(allowed.map((each) => may?.(each))).toEqual(allowed.map(() => true));
+    expect(not.map((each) => may?.(each))).toEqual(not.map(() => false));
+  });
+
+  it("stops the work of a stream that it gives up", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (path: string, { method, signal }: RequestInit) => {
+      asked.push(`${method} ${path}`);
+      const body = new ReadableStream({
+        start: (control) => {
+          control.enqueue(new TextEncoder().encode("id: a.1\nevent: progress\ndata: {}\n\n"));
+          signal?.addEventListener("abort", () => control.error(new DOMException("gone", "AbortError")));
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { "x-stream-id": "abc" } }));
+    });
+    const door = httpTransport("t", session);
+    const calling = door.call(
+      "eval.run",
+      { set: "a" },
+      { ...envelope, onProgress: () => door.cancel("ui-1") },
+    );
+    await expect(calling).rejects.toMatchObject({ code: "cancelled" });
+    expect(asked).toEqual(["POST /api/v1/evaluations", "DELETE /api/v1/streams/abc"]);
+  });
+});
