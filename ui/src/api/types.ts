@@ -1625,7 +1625,11 @@ year: number | null,
 /**
  * What of it was read by OCR; `None` where nothing was.
  */
-ocr: ReadByOcr | null, };
+ocr: ReadByOcr | null, 
+/**
+ * Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
+ */
+missing_since: string | null, };
 
 export type DocumentView = { 
 /**
@@ -2593,6 +2597,8 @@ export type GoldTarget = { "kind": "identifier",
  */
 id: string, } | { "kind": "span" } & GoldSpan;
 
+export type Gone = "keep" | "mark" | "delete";
+
 export type HealthReport = { 
 /**
  * Whether nothing is wrong.
@@ -2761,6 +2767,10 @@ force: boolean,
  * Whether pages that hold a picture and no text are read by OCR; the setting `ocr` decides where nothing is said.
  */
 ocr: boolean | null, 
+/**
+ * What becomes of stored documents whose file is gone from a folder that is ingested again.
+ */
+gone: Gone, 
 /**
  * What is embedded before the job ends.
  */
@@ -5843,6 +5853,92 @@ counted: boolean, };
 
 export type Verdict = "right" | "wrong" | "incomplete" | "wrong_source";
 
+export type WatchChangeRequest = { 
+/**
+ * Id of the folder.
+ */
+id: number, 
+/**
+ * Whether nobody watches it for now.
+ */
+paused: boolean | null, 
+/**
+ * What becomes of documents whose file is gone.
+ */
+gone: Gone | null, 
+/**
+ * Seconds between two looks; 0 relies on the system alone.
+ */
+every: number | null, };
+
+export type WatchId = { 
+/**
+ * Its id.
+ */
+id: number, };
+
+export type WatchRequest = { 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Name of the corpus that its files go to; made where there is none of that name.
+ */
+corpus: string, 
+/**
+ * What becomes of documents whose file is gone; they are marked where nothing is said.
+ */
+gone: Gone, 
+/**
+ * Seconds between two looks, for drives that tell of no change; 0 relies on the system alone.
+ */
+every: number, };
+
+export type WatchState = "watching" | "paused" | "waiting" | "trouble";
+
+export type WatchedFolder = { 
+/**
+ * Its id.
+ */
+id: number, 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Name of the corpus that its files go to.
+ */
+corpus: string, 
+/**
+ * What becomes of documents whose file is gone.
+ */
+gone: Gone, 
+/**
+ * Seconds between two looks; 0 where it relies on the system alone.
+ */
+every: number, 
+/**
+ * How it stands.
+ */
+state: WatchState, 
+/**
+ * When it was looked into last (ISO 8601, UTC).
+ */
+looked_at: string | null, 
+/**
+ * The job that took it in last.
+ */
+job: number | null, 
+/**
+ * Why it cannot be looked into: a stable code.
+ */
+code: string | null, 
+/**
+ * The same in words, with the cure.
+ */
+message: string | null, };
+
 export type Which = "all" | "better" | "same" | "worse";
 
 export type WhyNot = { 
@@ -5957,6 +6053,11 @@ export interface Commands {
   "job.cancel": { input: JobId; output: Nothing };
   "job.resume": { input: JobId; output: Nothing };
   "job.retry": { input: Optional<JobRetryRequest, "file">; output: Nothing };
+  "watch.list": { input: Nothing; output: Array<WatchedFolder> };
+  "watch.add": { input: Optional<WatchRequest, "gone" | "every">; output: WatchId };
+  "watch.change": { input: Optional<WatchChangeRequest, "paused" | "gone" | "every">; output: Nothing };
+  "watch.remove": { input: WatchId; output: Nothing };
+  "watch.run": { input: WatchId; output: JobId };
   "document.list": { input: Partial<DocumentQuery>; output: Array<DocumentRow> };
   "document.get": { input: DocumentId; output: DocumentView };
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
@@ -6077,6 +6178,11 @@ export const commandTags = {
   "job.cancel": { kind: "mutation", tags: ["jobs"] },
   "job.resume": { kind: "mutation", tags: ["jobs"] },
   "job.retry": { kind: "mutation", tags: ["jobs"] },
+  "watch.list": { kind: "query", tags: ["corpora", "jobs"] },
+  "watch.add": { kind: "mutation", tags: ["corpora"] },
+  "watch.change": { kind: "mutation", tags: ["corpora"] },
+  "watch.remove": { kind: "mutation", tags: ["corpora"] },
+  "watch.run": { kind: "mutation", tags: ["jobs", "corpora"] },
   "document.list": { kind: "query", tags: ["documents"] },
   "document.get": { kind: "query", tags: ["documents"] },
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },

@@ -119,7 +119,7 @@ function Folder({ folder, onStarted }: { folder: WatchedFolder; onStarted: (job:
           label={t("library.watch.gone_of", { name })}
           width={132}
           value={gone}
-          onChange={(next) => change.mutate({ id, gone: next })}
+          onChange={(next) => change.mutate({ id, gone: GONE.find((each) => each === next) ?? gone })}
           options={GONE.map((value) => ({ value, label: t(`library.watch.gones.${value}`) }))}
         />
       </div>
