@@ -381,9 +381,9 @@ impl Store {
                 ))?;
                 let found = select
                     .query_row((workspace, id), |row| {
-                        let structure: String = row.get(19)?;
-                        let mut document: Document = crate::json(&structure, 19)?;
-                        document.text = row.get(18)?;
+                        let structure: String = row.get(20)?;
+                        let mut document: Document = crate::json(&structure, 20)?;
+                        document.text = row.get(19)?;
                         document.facts = fact::of_document(c, id)?;
                         Ok((from_row(row)?, document))
                     })
