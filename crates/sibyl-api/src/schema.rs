@@ -212,8 +212,8 @@ mod tests {
             "gold.import" => json!({ "path": "/etc/passwd" }),
             "gold.export" => json!({ "set": "any", "folder": "/tmp" }),
             "eval.run_import" => json!({ "path": "/etc/passwd", "set": "any" }),
-            // The path of a pinned passage is that of its document below the import root.
-            "review.put" | "answer.ask" | "gold.judge" => return None,
+            // The path of a pinned or judged passage is that of its document below the import root.
+            "review.put" | "answer.ask" | "gold.judge" | "gold.decide" => return None,
             _ => panic!("`{name}` takes a path: say what refuses one that lies on the server's disk"),
         })
     }

@@ -4,7 +4,7 @@ mod prompt;
 mod resource;
 mod tool;
 
-use crate::served::Served;
+use crate::served::{Served, tell_changed};
 use crate::status::outward;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -18,8 +18,10 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use sibyl_api::door::Told;
 use sibyl_api::{ApiError, Call, Door, Library, ProgressListener, Scope};
 use std::sync::Arc;
+use tokio::sync::broadcast;
 
 type McpError = rmcp::ErrorData;
 
@@ -35,6 +37,8 @@ pub(crate) struct Agents {
     workspace: String,
     /// The one report that they see.
     report: Option<String>,
+    /// Tells browsers what agents change.
+    told: Option<broadcast::Sender<Told>>,
 }
 
 /// Serves the library over standard input and output until the other side ends. Of reports, only `report` is seen where
@@ -43,7 +47,7 @@ pub(crate) struct Agents {
 /// # Errors
 /// `io` where the other side speaks no MCP.
 pub async fn mcp(library: Library, workspace: String, report: Option<String>) -> Result<(), ApiError> {
-    let agents = Agents { library, workspace, report };
+    let agents = Agents { library, workspace, report, told: None };
     let broken = |error: String| ApiError::new("io", format!("the agent's connection broke: {error}"));
     let (input, output) = rmcp::transport::io::stdio_pipes();
     let running = agents.serve((input, output)).await.map_err(|error| broken(error.to_string()))?;
@@ -56,6 +60,7 @@ pub(crate) fn over_http(served: &Arc<Served>) -> StreamableHttpService<Agents, L
         library: served.library.clone(),
         workspace: served.options.workspace.clone(),
         report: served.options.report.clone(),
+        told: Some(served.told.clone()),
     };
     let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
     let closing = config.cancellation_token.clone();
@@ -83,7 +88,11 @@ impl Agents {
         let door = Door::Remote { most: Scope::Read };
         let call = Call { door, progress, ..Call::new(self.library.clone(), &self.workspace) };
         let id = call.request_id.clone();
-        sibyl_api::dispatch(command, call, input).await.map_err(|error| outward(error, &id))
+        let answer = sibyl_api::dispatch(command, call, input).await.map_err(|error| outward(error, &id))?;
+        if let Some(told) = &self.told {
+            tell_changed(told, command);
+        }
+        Ok(answer)
     }
 
     /// Whether text of a call may go over the network: a remote model is in use, or a chat model writes answers.

@@ -13,6 +13,14 @@ use sibyl_api::{ApiError, Call, CommandKind, Door, Library, Scope};
 use std::path::PathBuf;
 use tokio::sync::{Semaphore, broadcast, watch};
 
+/// Tells `listeners` what the command called `name` changed.
+pub(crate) fn tell_changed(listeners: &broadcast::Sender<Told>, name: &str) {
+    if let Some(entry) = sibyl_api::entry(name).filter(|entry| entry.kind != CommandKind::Query) {
+        // Nobody may listen.
+        let _ = listeners.send(Told::changed(entry.tags));
+    }
+}
+
 /// How a server is started.
 pub struct Options {
     /// Address to listen at.
@@ -118,9 +126,7 @@ impl Served {
     /// Runs a command of the list, and tells what it changed.
     pub(crate) async fn dispatch(&self, command: &str, call: Call, input: Value) -> Result<Value, ApiError> {
         let answer = sibyl_api::dispatch(command, call, input).await?;
-        if let Some(entry) = sibyl_api::entry(command).filter(|entry| entry.kind != CommandKind::Query) {
-            let _ = self.told.send(Told::changed(entry.tags));
-        }
+        tell_changed(&self.told, command);
         Ok(answer)
     }
 

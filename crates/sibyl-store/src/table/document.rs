@@ -382,7 +382,7 @@ impl Store {
                 let found = select
                     .query_row((workspace, id), |row| {
                         let structure: String = row.get(20)?;
-                        let mut document: Document = crate::json(&structure, 19)?;
+                        let mut document: Document = crate::json(&structure, 20)?;
                         document.text = row.get(19)?;
                         document.facts = fact::of_document(c, id)?;
                         Ok((from_row(row)?, document))
