@@ -296,6 +296,9 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
+          name: label.target.kind === "identifier" ? label.target.id : label.target.path,
+          document: null,
+          range: null,
           chunks: passages
             .filter((row) =>
               label.target.kind === "identifier"

@@ -15,6 +15,7 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { commaSeparated, saveCsv } from "@/parts/csv";
 import { measured, measureName } from "@/parts/measure";
+import { shellWord } from "@/parts/shell-word";
 import { copyText } from "@/state/copy";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
@@ -124,10 +125,13 @@ function saveRuns(set: GoldSet, runs: readonly EvalRun[]): void {
 /** A threshold that the run just reaches, as the command line takes it. */
 function Guard({ run, measure }: { run: EvalRun; measure: string }) {
   const value = run.measures[measure];
-  if (value === undefined) return null;
+  const mode = run.configuration.search?.mode;
+  // What another system found, the command line cannot find again.
+  if (value === undefined || !mode) return null;
   // Rounded down: the run itself must pass. A point, whatever the reader writes, for a program reads it.
   const floor = (Math.floor(value * 100) / 100).toFixed(2);
-  const words = `sibyl eval --fail-below ${measure}=${floor}`;
+  const named = mode === "hybrid" ? measure : `${mode}:${measure}`;
+  const words = `sibyl eval ${shellWord(run.set)} --modes ${mode} --fail-below ${named}=${floor}`;
   return (
     <Button
       size="small"
