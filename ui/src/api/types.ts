@@ -4436,7 +4436,8 @@ before: Array<RunPlace>,
  */
 after: Array<RunPlace>, 
 /**
- * What became of each label and of the first ten results of both, the greatest move first.
+ * What became of each label and of the first ten results of both: what is relevant before the rest, the greatest
+ * move first.
  */
 moves: Array<LabelMove>, };
 

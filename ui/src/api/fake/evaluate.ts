@@ -259,6 +259,7 @@ export const handlers: FakeHandlers = {
     gold = gold.filter((each) => each.id !== id);
     return {};
   },
+  "gold.rename": ({ name }: { name: string }): GoldSet => ({ ...set(), name }),
   "gold.delete": () => ({}),
   "gold.judge": (input: {
     query: string;

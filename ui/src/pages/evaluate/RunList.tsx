@@ -21,7 +21,7 @@ import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { cost, decimal, milliseconds, moment } from "@/text/format";
-import { RenameRun } from "./RenameRun";
+import { RenameRun } from "./Rename";
 import css from "./run-list.module.css";
 import { configurationWords } from "./runs";
 
@@ -211,7 +211,7 @@ function Row({
       </td>
       <td className={css.named}>
         <div className="col">
-          <Name>{run.name}</Name>
+          <Name className={css.name}>{run.name}</Name>
           <span className="xs mut ell" data-tip={words}>
             {words}
           </span>
@@ -249,7 +249,7 @@ function RunMenu({ run }: { run: EvalRun }) {
       <Menu
         label={t("evaluate.runs.more_of", { name: run.name })}
         entries={[
-          { label: t("evaluate.runs.rename"), onClick: () => setAsked("rename") },
+          { label: t("evaluate.rename.open"), onClick: () => setAsked("rename") },
           { label: t("evaluate.runs.export"), onClick: write },
           "line",
           { label: t("evaluate.runs.delete"), danger: true, onClick: () => setAsked("delete") },

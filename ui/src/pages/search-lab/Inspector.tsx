@@ -79,6 +79,15 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     hit ??
     (row && { ...row, chunk_text: row.text, passage: said, header, found_by, matched_terms: [] as string[] });
   const rank = hit?.rank;
+  const gold = (
+    <Gold
+      found={found}
+      selected={selected}
+      provisional={props.provisional}
+      blind={props.blind}
+      change={props.change}
+    />
+  );
   return (
     <>
       <PaneHead
@@ -102,7 +111,9 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
           </>
         }
       />
-      <div className={`scroll-y ${css.inspector}`}>
+      {/* Judged blind, each passage is read from its beginning, below what it is graded with. */}
+      {props.blind && <div className={css.judging}>{gold}</div>}
+      <div key={props.blind ? selected : undefined} className={`scroll-y ${css.inspector}`}>
         {!passage ? (
           stored.error ? (
             <Note kind="bad">{stored.error.message}</Note>
@@ -112,13 +123,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         ) : (
           !props.blind && <Details {...props} found={found} hit={hit} passage={passage} />
         )}
-        <Gold
-          found={found}
-          selected={selected}
-          provisional={props.provisional}
-          blind={props.blind}
-          change={props.change}
-        />
+        {!props.blind && gold}
         {!props.blind && <Why {...props} found={found} />}
         {props.blind && passage && (
           <section aria-label={t("search.inspector.text")}>
