@@ -1,6 +1,8 @@
 //! The questions of reviewers find what answers them.
 
-use crate::{list, text};
+use crate::{list, text, write};
+use serde_json::{Value, json};
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 
 /// What the shipped standards must reach by meaning and words together, with the model that ships. The goals are 0.80
@@ -22,4 +24,56 @@ fn what_reviewers_ask_is_found_and_what_they_name_stands_first() {
     for query in named {
         assert_eq!(query["hybrid"]["success@1"], 1.0, "{}", query["query"]);
     }
+}
+
+/// Proposals of a corpus: one accepted as it is, one in other words, one thrown away.
+#[test]
+fn proposed_questions_count_once_somebody_has_decided_about_them() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, words) in [
+        ("leave", "# Annual leave policy\n\nLeave is granted within a week of asking.\n"),
+        ("pay", "# Pay day rules\n\nSalaries are paid on the last day of the month.\n"),
+        ("travel", "# Train travel booking\n\nTrains are booked by whoever travels.\n"),
+    ] {
+        write(folder.path(), &format!("notes/{name}.md"), words);
+    }
+    let notes = folder.path().join("notes");
+    let words = ["ingest", text(&notes), "--corpus", "notes", "--source-type", "docs", "--no-embed"];
+    sibyl.json(&words);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    call("gold.put_query", json!({ "set": "mine", "query": "how long does leave take" }));
+    let proposed =
+        || call("gold.candidates", json!({ "set": "mine", "corpus": "notes", "source": "heading" }));
+    let first = proposed();
+    let all = list(&first, "candidates").to_vec();
+    assert!(all.len() >= 3, "{first}");
+    assert!(all.iter().any(|one| one["query"] == "What is said about annual leave policy?"), "{first}");
+    let accept = |one: &Value, query: &str| {
+        let accepted = json!({ "query": query, "target": one["target"] });
+        json!({ "set": "mine", "candidate": one["id"], "accept": accepted })
+    };
+    let refused = library.call("default", "gold.decide", accept(&all[0], "  ")).unwrap_err();
+    assert_eq!(refused.code, "invalid_request");
+    let kept = call("gold.decide", accept(&all[0], all[0]["query"].as_str().unwrap()));
+    assert_eq!(kept["query"]["labels"][0]["grade"], 3, "{kept}");
+    let changed = call("gold.decide", accept(&all[1], "when is the money there"));
+    assert_eq!(changed["query"]["query"], "when is the money there", "{changed}");
+    let discarded = call("gold.decide", json!({ "set": "mine", "candidate": all[2]["id"] }));
+    assert_eq!(discarded["query"], Value::Null);
+
+    let rest = proposed();
+    assert_eq!((&rest["accepted"], &rest["rejected"]), (&json!(2), &json!(1)), "{rest}");
+    assert_eq!(rest["total"].as_u64().unwrap() + 3, first["total"].as_u64().unwrap(), "{rest}");
+    let decided: Vec<&Value> = all[..3].iter().map(|one| &one["id"]).collect();
+    assert!(list(&rest, "candidates").iter().all(|one| !decided.contains(&&one["id"])), "{rest}");
+    let set = call("gold.get", json!({ "set": "mine" }));
+    assert_eq!((list(&set, "queries").len(), list(&set, "unmatched").len()), (3, 0), "{set}");
+    // What answers them is found by a run as what a person judged is.
+    let search = json!({ "mode": "keyword", "filters": { "corpora": ["notes"] } });
+    let run = call("eval.run", json!({ "set": "mine", "search": search, "measures": ["success@5"] }));
+    assert_eq!(run["queries"], 3);
+    let page = call("eval.run_get", json!({ "id": run["id"], "search": "What is said about" }));
+    assert_eq!(page["queries"][0]["first_hit"], 1, "{page}");
 }

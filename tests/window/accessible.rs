@@ -13,7 +13,15 @@ const FINDINGS: &str = "const done = arguments[arguments.length - 1]; \
         .flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html} ${node.any[0]?.message ?? ''}`))), \
     (error) => done([String(error)]))";
 
-async fn findings(desktop: &Desktop) -> Vec<String> {
+/// Loads axe into the page.
+pub(crate) async fn load(desktop: &Desktop) {
+    let axe = std::fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    desktop.script(&axe, []).await;
+    assert_eq!(desktop.script("return typeof window.axe?.run", []).await, json!("function"));
+}
+
+/// Serious and critical findings about what is on screen.
+pub(crate) async fn findings(desktop: &Desktop) -> Vec<String> {
     let answer = desktop.driver.execute_async(FINDINGS, Vec::new()).await.unwrap();
     serde_json::from_value(answer.json().clone()).unwrap()
 }
@@ -21,13 +29,21 @@ async fn findings(desktop: &Desktop) -> Vec<String> {
 /// The design's sizes, the widest first.
 const SIZES: [(u32, u32); 2] = [(1_440, 900), (1_100, 700)];
 
+/// Takes a picture at both sizes, the widest last; `%` in `name` stands for the width.
+pub(crate) async fn pictures(desktop: &Desktop, name: &str) {
+    for (width, height) in SIZES.into_iter().rev() {
+        desktop.driver.set_window_rect(0, 0, width, height).await.unwrap();
+        let sized = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
+        desktop.until(sized, &[json!(width), json!(height)]).await;
+        desktop.picture(&name.replace('%', &width.to_string())).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_finds_nothing_serious_on_any_screen() {
     let sibyl = Sibyl::with_instant_vectors();
     let desktop = Desktop::open(sibyl.folder()).await;
-    let axe = std::fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
-    desktop.script(&axe, []).await;
-    assert_eq!(desktop.script("return typeof window.axe?.run", []).await, json!("function"));
+    load(&desktop).await;
     let mut found = Vec::new();
     for theme in ["Light", "Dark"] {
         desktop.go("#/settings/appearance").await;
@@ -40,12 +56,7 @@ async fn axe_finds_nothing_serious_on_any_screen() {
             let short: String =
                 name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
             found.extend(findings(&desktop).await.into_iter().map(|each| format!("{name}, {theme}: {each}")));
-            for (width, height) in SIZES.into_iter().rev() {
-                desktop.driver.set_window_rect(0, 0, width, height).await.unwrap();
-                let sized = "return innerWidth === arguments[0] && innerHeight === arguments[1]";
-                desktop.until(sized, &[json!(width), json!(height)]).await;
-                desktop.picture(&format!("{short}-{width}-{}", theme.to_lowercase())).await;
-            }
+            pictures(&desktop, &format!("{short}-%-{}", theme.to_lowercase())).await;
         }
     }
     assert_eq!(found, [""; 0], "{}", found.join("\n"));

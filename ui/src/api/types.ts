@@ -3170,8 +3170,20 @@ export type LabelPlace = {
  */
 label: GoldLabel, 
 /**
- * Ids of the chunks that carry its identifier or hold a part of its passage, in document order. Empty where the
- * workspace has none.
+ * What runs call it.
+ */
+name: string, 
+/**
+ * Row of the document of its passage; `None` for an identifier, or where no document has these words.
+ */
+document: number | null, 
+/**
+ * First and one past the last UTF-16 code unit of its passage in the text of the document.
+ */
+range: [number, number] | null, 
+/**
+ * Ids of the chunks that carry its identifier or hold at least half of the letters of its passage, in document
+ * order; where none holds half, those that hold a part. Empty where the workspace has none.
  */
 chunks: Array<string>, };
 
@@ -4424,7 +4436,8 @@ before: Array<RunPlace>,
  */
 after: Array<RunPlace>, 
 /**
- * What became of each label and of the first ten results of both, the greatest move first.
+ * What became of each label and of the first ten results of both: what is relevant before the rest, the greatest
+ * move first.
  */
 moves: Array<LabelMove>, };
 

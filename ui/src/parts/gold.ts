@@ -11,6 +11,15 @@ const short = (words: string) => (words.length > QUOTE ? `${words.slice(0, QUOTE
 export const targetName = (target: GoldTarget): string =>
   target.kind === "identifier" ? target.id : `“${short(target.quote.replace(/\s+/g, " ").trim())}”`;
 
+/** The name of a passage in a run: path, hash of the passage, its first words. */
+const PASSAGE = /^(?:.*\/)?([^/#]+)#[0-9a-f]{8} (.*)$/s;
+
+/** What a run calls a label, as a reader knows it: an identifier, or the file of a passage and its first words. */
+export function labelName(name: string): string {
+  const [, file, words] = PASSAGE.exec(name) ?? [];
+  return file === undefined ? name : `${file} “${words}…”`;
+}
+
 /** What tells a target from others of the same query. */
 export const targetKey = (target: GoldTarget): string =>
   target.kind === "identifier" ? target.id : `${target.path}\n${target.before}\n${target.quote}`;

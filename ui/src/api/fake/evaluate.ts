@@ -259,6 +259,7 @@ export const handlers: FakeHandlers = {
     gold = gold.filter((each) => each.id !== id);
     return {};
   },
+  "gold.rename": ({ name }: { name: string }): GoldSet => ({ ...set(), name }),
   "gold.delete": () => ({}),
   "gold.judge": (input: {
     query: string;
@@ -296,6 +297,9 @@ export const handlers: FakeHandlers = {
         query: each,
         labels: each.labels.map((label) => ({
           label,
+          name: label.target.kind === "identifier" ? label.target.id : label.target.path,
+          document: null,
+          range: null,
           chunks: passages
             .filter((row) =>
               label.target.kind === "identifier"

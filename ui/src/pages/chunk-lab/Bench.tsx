@@ -17,7 +17,7 @@ import { Difference, useDifference } from "./Difference";
 import { Document } from "./Document";
 import { Expected } from "./Expected";
 import { Inspector } from "./Inspector";
-import { Picker } from "./Picker";
+import { ELSEWHERE, Picker } from "./Picker";
 import { Statistics } from "./Statistics";
 import shared from "./shared.module.css";
 import type { Config, Lab } from "./state";
@@ -117,7 +117,11 @@ export function Bench({ lab, change, base, source, name, format, corpusId, onPas
             a={{ control: controlA, cut, pending, error }}
             b={{ control: controlB, cut: cutB.cut, pending: cutB.pending, error: cutB.error }}
             at={lab.at}
-            onAt={(at) => change({ at, chunk: undefined })}
+            mark={lab.mark}
+            onAt={(at) => change({ at, mark: undefined, chunk: undefined })}
+            onPassage={(place) =>
+              change({ ...ELSEWHERE, document: place.document, at: place.range, mark: place.range })
+            }
             onStep={step}
             onKeep={() => change({ compare: false, side: "a" })}
             onApply={canApply ? () => setApplying("b") : undefined}

@@ -24,7 +24,7 @@ import {
   type Range,
 } from "./cut";
 import { Chips, FormButton } from "./Form";
-import { GoldRow } from "./GoldRow";
+import { GoldRow, type PassagePlace } from "./GoldRow";
 import { countWarnings } from "./Minimap";
 import { Overlay } from "./Overlay";
 import { Source, type SourceHandle } from "./Source";
@@ -121,7 +121,11 @@ type CompareProps = {
   a: CompareSide;
   b: CompareSide;
   at: Range | undefined;
+  /** Words that a link marks. */
+  mark: Range | undefined;
   onAt: (at: Range) => void;
+  /** Shows a passage, in whichever document it stands. */
+  onPassage: (place: PassagePlace) => void;
   onStep: (by: number) => void;
   onKeep: () => void;
   onApply: (() => void) | undefined;
@@ -140,7 +144,9 @@ export function Compare({
   a,
   b,
   at,
+  mark,
   onAt,
+  onPassage,
   onStep,
   onKeep,
   onApply,
@@ -217,6 +223,7 @@ export function Compare({
                   base={base}
                   cut={sides[side].cut}
                   selected={selected(side)}
+                  mark={mark}
                   onSelect={select(side)}
                   onStep={onStep}
                   label={t("chunk-lab.source.side", { side: side.toUpperCase() })}
@@ -249,7 +256,9 @@ export function Compare({
                 ]}
                 rows={figures(a.cut, b.cut, changes)}
               />
-              {corpus !== undefined && <GoldRow corpus={corpus} a={a.control} b={b.control} />}
+              {corpus !== undefined && (
+                <GoldRow corpus={corpus} a={a.control} b={b.control} onPassage={onPassage} />
+              )}
             </ScrollRegion>
           </Pane>
           <Pane id="sizes" label={t("chunk-lab.compare.sizes")} size={340} min={240}>

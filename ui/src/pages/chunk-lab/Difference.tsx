@@ -92,10 +92,7 @@ export function Difference({ answer, document, base, cut, onSelect, onClose }: D
                 `+${whole(difference.boundaries_added.length)} −${whole(difference.boundaries_removed.length)}`,
               ],
               [t("chunk-lab.difference.embed"), whole(difference.tokens_to_embed)],
-              [
-                t("chunk-lab.apply.cost"),
-                answer.cost === null ? t("chunk-lab.apply.free") : cost(answer.cost),
-              ],
+              [t("apply.cost"), answer.cost === null ? t("apply.free") : cost(answer.cost)],
             ]}
           />
         </section>

@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { call, EngineError } from "@/api/client";
 import { SEARCH_DEFAULTS } from "@/api/defaults";
 import { refresh, tagsOf, useCommand } from "@/api/queries";
-import type { EvalRun, EvaluateProgress, GoldSet, Matrix, MatrixPlan } from "@/api/types";
+import type { ComparedQuery, EvalRun, EvaluateProgress, GoldSet, Matrix, MatrixPlan } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { Select } from "@/kit/fields";
 import { KeyValues } from "@/kit/Note";
 import { ErrorState, Loaded, NotLoaded } from "@/kit/states";
+import { createStore } from "@/kit/store";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter } from "@/parts/Letter";
 import {
@@ -24,9 +25,11 @@ import {
 } from "@/parts/measure";
 import { searchOf } from "@/parts/run-search";
 import { href, navigate } from "@/state/router";
+import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { cost, whole } from "@/text/format";
 import { visible } from "@/text/visible";
+import type { Range } from "./cut";
 import css from "./gold-row.module.css";
 import type { ConfigControl } from "./use-config";
 
@@ -59,7 +62,39 @@ function runsOf(matrix: Matrix): [EvalRun, EvalRun] | undefined {
   return a && b ? [a, b] : undefined;
 }
 
-type GoldRowProps = { corpus: string; a: ConfigControl; b: ConfigControl };
+/** Where a labelled passage stands: a document of the library, and UTF-16 code units of its text. */
+export type PassagePlace = { document: number; range: Range };
+
+/** The passage of a query that fared most differently in two runs; nothing where it has none in the library. */
+async function fared(
+  pair: [EvalRun, EvalRun],
+  { id, query }: ComparedQuery,
+): Promise<PassagePlace | undefined> {
+  const [{ moves }, panels] = await Promise.all([
+    call("eval.compare_query", { baseline: pair[0].id, candidate: pair[1].id, query: id }),
+    call("gold.panel", { query }),
+  ]);
+  const labels = (panels.find((panel) => panel.set === pair[0].set)?.labels ?? []).filter(
+    ({ label, document, chunks }) => label.grade > 0 && (document !== null || chunks.length > 0),
+  );
+  // What moved most stands first.
+  const place = moves.flatMap(({ name }) => labels.find((each) => each.name === name) ?? [])[0] ?? labels[0];
+  if (!place) return undefined;
+  if (place.document !== null && place.range) return { document: place.document, range: place.range };
+  const [chunk_id = ""] = place.chunks;
+  const { row, view } = await call("chunk.get", { chunk_id });
+  return { document: row.document_id, range: view.range };
+}
+
+/** What was asked for last: the passage of a query may stand in another document, and the figures stay beside it. */
+const measuredLast = createStore<MatrixPlan | undefined>(undefined);
+
+type GoldRowProps = {
+  corpus: string;
+  a: ConfigControl;
+  b: ConfigControl;
+  onPassage: (place: PassagePlace) => void;
+};
 
 /** What both cuts measure with a gold set: asked for by a button, for it cuts and searches the whole corpus. */
 export function GoldRow(props: GoldRowProps) {
@@ -77,10 +112,12 @@ export function GoldRow(props: GoldRowProps) {
   );
 }
 
-function Measuring({ corpus, a, b, sets }: GoldRowProps & { sets: readonly GoldSet[] }) {
+function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: readonly GoldSet[] }) {
   const cache = useQueryClient();
-  const [name, setName] = useState(sets[0]?.name ?? "");
-  const [plan, setPlan] = useState<MatrixPlan>();
+  const asked = measuredLast.use();
+  const plan = asked?.corpora[0] === corpus ? asked : undefined;
+  const setPlan = measuredLast.set;
+  const [name, setName] = useState(plan?.set ?? sets[0]?.name ?? "");
   const [progress, setProgress] = useState<EvaluateProgress>();
   const [error, setError] = useState<EngineError>();
   const [atWork, setAtWork] = useState(false);
@@ -157,7 +194,7 @@ function Measuring({ corpus, a, b, sets }: GoldRowProps & { sets: readonly GoldS
         <Loaded query={matrix}>
           {(found) =>
             runs ? (
-              <Measured runs={runs} stale={!current} />
+              <Measured runs={runs} stale={!current} onPassage={onPassage} />
             ) : (
               !atWork &&
               !error && (
@@ -193,13 +230,20 @@ function Cost({ matrix }: { matrix: Matrix }) {
   );
 }
 
-/** Measures of A and B, and the queries that changed most: pressing one opens both its rankings. */
-function Measured({ runs: [a, b], stale }: { runs: [EvalRun, EvalRun]; stale: boolean }) {
+type MeasuredProps = Pick<GoldRowProps, "onPassage"> & { runs: [EvalRun, EvalRun]; stale: boolean };
+
+/** Measures of A and B, and the queries that changed most: pressing one shows its passage in both cuts. */
+function Measured({ runs: [a, b], stale, onPassage }: MeasuredProps) {
   const pair = { baseline: a.id, candidate: b.id };
   const compared = useCommand("eval.compare", pair);
   const queries = useCommand("eval.compare_queries", { ...pair, measure: MEASURE, limit: MOST });
   const open = (query?: string) =>
     navigate(href("evaluate", [], { set: b.set, run: String(b.id), against: String(a.id), query }));
+  const show = (query: ComparedQuery) =>
+    void fared([a, b], query).then(
+      (place) => (place ? onPassage(place) : open(query.id)),
+      (thrown) => reportError(EngineError.from(thrown)),
+    );
   return (
     <>
       {stale && <p className="xs c-warn">{t("chunk-lab.gold.stale")}</p>}
@@ -251,7 +295,7 @@ function Measured({ runs: [a, b], stale }: { runs: [EvalRun, EvalRun]; stale: bo
               .filter((each) => outcomeOf(each.difference) !== "same")
               .map((each) => (
                 <li key={each.id}>
-                  <button type="button" className={css.query} onClick={() => open(each.id)}>
+                  <button type="button" className={css.query} onClick={() => show(each)}>
                     <bdi className="ell">{visible(each.query)}</bdi>
                     <span className={each.difference > 0 ? "number c-ok" : "number c-bad"}>
                       {signed(each.difference, 2)}

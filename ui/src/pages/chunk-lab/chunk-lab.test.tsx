@@ -899,7 +899,27 @@ describe("the map of the document", () => {
 
 describe("the gold set below a comparison", () => {
   it("measures A and B once the cost was agreed to, and tells who won", async () => {
-    open({ view: "compare", b: "recursive" });
+    const label = { grade: 3, judge: "", at: "2026-01-01T00:00:00Z" };
+    const target = { kind: "span", path: "a.md", quote: "words", before: "", after: "" } as const;
+    const place = {
+      label: { ...label, target },
+      name: "a.md#1 words",
+      document: 5000,
+      range: [120, 480],
+      chunks: [],
+    };
+    open(
+      { view: "compare", b: "recursive" },
+      {
+        "gold.panel": ({ query }: { query: string }) => [
+          {
+            set: "S2 review",
+            query: { id: "Q", query, type: "", answerable: true, labels: [] },
+            labels: [place],
+          },
+        ],
+      },
+    );
     const gold = await screen.findByRole("region", { name: "Gold set" });
     fireEvent.click(await within(gold).findByRole("button", { name: "Measure A and B with S2 review" }));
     const ask = await screen.findByRole("alertdialog", { name: "Measure both ways of chunking?" });
@@ -912,7 +932,12 @@ describe("the gold set below a comparison", () => {
     expect(plan.rows.map((row) => row.name)).toEqual(["A", "B"]);
     expect(plan.rows[1]?.strategy).toBe("recursive");
     expect(plan.columns).toHaveLength(1);
-    fireEvent.click(within(gold).getByRole("button", { name: "Compare in Evaluate" }));
+    const changed = await within(gold).findByRole("list", { name: "Queries that changed most" });
+    fireEvent.click(within(changed).getAllByRole("button")[0] as HTMLElement);
+    // The passage is shown in both cuts, and the figures stay.
+    await waitFor(() => expect(window.location.hash).toMatch(/document=5000&.*mark=120-480/));
+    expect(window.location.hash).toMatch(/view=compare/);
+    fireEvent.click(await screen.findByRole("button", { name: "Compare in Evaluate" }));
     expect(window.location.hash).toMatch(/^#\/evaluate\?set=S2\+review&run=\d+&against=\d+$/);
   });
 });

@@ -1,4 +1,11 @@
-import { IconChevronDown, IconDownload, IconFileImport, IconFolder, IconTrash } from "@tabler/icons-react";
+import {
+  IconChevronDown,
+  IconDownload,
+  IconFileImport,
+  IconFolder,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { call, EngineError, may } from "@/api/client";
 import { useAction } from "@/api/queries";
@@ -20,6 +27,7 @@ import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { moment } from "@/text/format";
 import css from "./gold-sets.module.css";
+import { RenameSet } from "./Rename";
 
 const FORMATS: readonly GoldFormat[] = ["jsonl", "beir", "trec"];
 const ROW = 46;
@@ -131,15 +139,16 @@ type GoldSetsProps = {
   importing: ReturnType<typeof useImport>;
 };
 
-/** The gold sets of the workspace: one is chosen, taken in, given out or deleted. */
+/** The gold sets of the workspace: one is chosen, taken in, given out, renamed or deleted. */
 export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) {
   const [doomed, setDoomed] = useState<GoldSet>();
+  const [renamed, setRenamed] = useState<GoldSet>();
   const remove = useAction("gold.delete");
   return (
     <>
       <Popover
         label={t("evaluate.sets.title")}
-        width={430}
+        width={520}
         button={(open, toggle) => (
           <button
             type="button"
@@ -197,6 +206,18 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
               <Export set={current} />
               <Button
                 size="small"
+                tone="quiet"
+                icon={<IconPencil className="small" aria-hidden />}
+                aria-label={t("evaluate.rename.named", { name: current.name })}
+                onClick={() => {
+                  close();
+                  setRenamed(current);
+                }}
+              >
+                {t("evaluate.rename.open")}
+              </Button>
+              <Button
+                size="small"
                 tone="danger"
                 icon={<IconTrash className="small" aria-hidden />}
                 aria-label={t("evaluate.sets.delete_named", { name: current.name })}
@@ -211,6 +232,7 @@ export function GoldSets({ sets, current, onChoose, importing }: GoldSetsProps) 
           </>
         )}
       </Popover>
+      {renamed && <RenameSet set={renamed} onRenamed={onChoose} onClose={() => setRenamed(undefined)} />}
       {doomed && (
         <Confirm
           danger

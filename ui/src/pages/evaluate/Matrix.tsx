@@ -1,8 +1,8 @@
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
-import type { CellPlace, GoldSet, Matrix as MatrixState } from "@/api/types";
+import type { CellPlace, Corpus, GoldSet, Matrix as MatrixState } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { KeyValues, Note } from "@/kit/Note";
@@ -34,18 +34,19 @@ export function Matrix(props: MatrixProps) {
   return (
     <Loaded query={overview}>
       {({ corpora }) => {
-        const names = corpora.filter((each) => each.documents > 0).map((each) => each.corpus.name);
-        if (names.length === 0) return <EmptyState title={t("evaluate.matrix.no_corpus")} />;
-        return <Planned key={props.set.name} {...props} corpora={names} />;
+        const filled = corpora.filter((each) => each.documents > 0).map((each) => each.corpus);
+        if (filled.length === 0) return <EmptyState title={t("evaluate.matrix.no_corpus")} />;
+        return <Planned key={props.set.name} {...props} corpora={filled} />;
       }}
     </Loaded>
   );
 }
 
-function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: readonly string[] }) {
+function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: readonly Corpus[] }) {
+  const names = useMemo(() => corpora.map((each) => each.name), [corpora]);
   const workspace = useWorkspace();
   const cache = useQueryClient();
-  const [axes, setAxes] = useState<Axes>(() => keptAxes(workspace, set.name) ?? firstAxes(corpora));
+  const [axes, setAxes] = useState<Axes>(() => keptAxes(workspace, set.name) ?? firstAxes(names));
   useEffect(() => keepAxes(workspace, set.name, axes), [workspace, set.name, axes]);
   const plan = planOf(set.name, axes, measure);
   const whole = axes.rows.length > 0 && axes.columns.length > 0 && axes.corpora.length > 0;
@@ -53,13 +54,14 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
   const [asked, setAsked] = useState<readonly CellPlace[]>();
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
+  const appliedRow = applied && axes.rows[applied.row];
   const running = matrixWork.use();
   const atWork = running !== undefined && !running.error;
   const start = (cells: readonly CellPlace[]) => void matrixWork.start({ plan, cells: [...cells] }, cache);
   const retry = () => running && void matrixWork.start(running.input, cache);
   return (
     <ScrollRegion className={css.view} label={t("evaluate.views.matrix")}>
-      <MatrixAxes axes={axes} corpora={corpora} disabled={atWork} onChange={setAxes} />
+      <MatrixAxes axes={axes} corpora={names} disabled={atWork} onChange={setAxes} />
       {running && (
         <RunProgress
           running={running}
@@ -116,10 +118,10 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
                   onClose={() => setAsked(undefined)}
                 />
               )}
-              {applied && (
+              {appliedRow && (
                 <ApplyCell
-                  row={axes.rows[applied.row]}
-                  corpora={axes.corpora}
+                  row={appliedRow}
+                  corpora={corpora.filter((each) => axes.corpora.includes(each.name))}
                   onClose={() => setApplied(undefined)}
                 />
               )}

@@ -11,6 +11,7 @@ import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { pagesOf } from "@/parts/cited";
 import { GradeTag } from "@/parts/Grades";
+import { labelName } from "@/parts/gold";
 import { Letter, type Side } from "@/parts/Letter";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
@@ -74,6 +75,9 @@ function where({ path, pages }: RunPlace): string {
   return [name, pages && pagesOf({ pages })].filter(Boolean).join(", ");
 }
 
+/** What a place is called in a line: its identifier, or its file where only the chunk has an id. */
+const placeName = (place: RunPlace): string => (place.id === place.chunk_id && where(place)) || place.id;
+
 function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: readonly RunPlace[] }) {
   const name = t("evaluate.detail.ranking", { run: run.name });
   return (
@@ -92,8 +96,10 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
                 <span className={css.rank}>{index + 1}</span>
                 <GradeTag grade={place.grade} />
                 <span className="row gap-6 grow">
-                  <Id className={css.id}>{visible(place.id)}</Id>
-                  <span className="xs mut ell">{visible(where(place))}</span>
+                  <Id className={css.id}>{visible(placeName(place))}</Id>
+                  <span className="xs mut ell">
+                    {visible(placeName(place) === place.id ? where(place) : place.id)}
+                  </span>
                 </span>
                 {place.legs?.map(({ leg }) => (
                   <LegBadge key={leg} leg={leg} />
@@ -120,7 +126,7 @@ function Moves({ moves }: { moves: readonly LabelMove[] }) {
             <li key={move.name} className={css.move}>
               <span className="row gap-6">
                 <GradeTag grade={move.grade} />
-                <Id className={css.id}>{visible(move.name)}</Id>
+                <Id className={css.moved}>{visible(labelName(move.name))}</Id>
                 <span className="xs number mut nowrap">
                   {rankWords(move.before)} → {rankWords(move.after)}
                 </span>
@@ -183,7 +189,7 @@ function Short({ title, places }: ShortProps) {
       <span className="number mut">{rank}</span>
       <span className={classes("row gap-4", relevant(place) && "c-ok")}>
         {relevant(place) && <IconCheck className="xs" aria-label={t("evaluate.detail.relevant")} />}
-        <Id className={relevant(place) ? css.hit : undefined}>{visible(place.id)}</Id>
+        <Id className={relevant(place) ? css.hit : undefined}>{visible(placeName(place))}</Id>
       </span>
     </span>
   ));

@@ -6,6 +6,7 @@ import { Id } from "@/kit/Id";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
 import { tip } from "@/kit/Tooltip";
+import { labelName } from "@/parts/gold";
 import { isCount, isTime, measured, measureName, outcomeOf, signed } from "@/parts/measure";
 import { t } from "@/text";
 import css from "./query-table.module.css";
@@ -150,10 +151,10 @@ function columnsOf(measure: string, runs: QueryTableProps["runs"], narrow: boole
 function Expected({ row }: { row: QueryRow }) {
   if (row.expected.length === 0) return <Tag>{t("evaluate.table.not_found")}</Tag>;
   return (
-    <span className={classes("row gap-4", css.expected)} {...tip(row.expected.join(", "))}>
+    <span className={classes("row gap-4", css.expected)} {...tip(row.expected.map(labelName).join(", "))}>
       {row.expected.slice(0, 2).map((name, index) => (
         <span key={name} className="ell">
-          <Id>{name}</Id>
+          <Id>{labelName(name)}</Id>
           {index === 0 && row.expected.length > 1 && <span className="mut">,</span>}
         </span>
       ))}

@@ -15,12 +15,13 @@ import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { commaSeparated, saveCsv } from "@/parts/csv";
 import { measured, measureName } from "@/parts/measure";
+import { shellWord } from "@/parts/shell-word";
 import { copyText } from "@/state/copy";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
 import { cost, decimal, milliseconds, moment } from "@/text/format";
-import { RenameRun } from "./RenameRun";
+import { RenameRun } from "./Rename";
 import css from "./run-list.module.css";
 import { configurationWords } from "./runs";
 
@@ -124,10 +125,13 @@ function saveRuns(set: GoldSet, runs: readonly EvalRun[]): void {
 /** A threshold that the run just reaches, as the command line takes it. */
 function Guard({ run, measure }: { run: EvalRun; measure: string }) {
   const value = run.measures[measure];
-  if (value === undefined) return null;
+  const mode = run.configuration.search?.mode;
+  // What another system found, the command line cannot find again.
+  if (value === undefined || !mode) return null;
   // Rounded down: the run itself must pass. A point, whatever the reader writes, for a program reads it.
   const floor = (Math.floor(value * 100) / 100).toFixed(2);
-  const words = `sibyl eval --fail-below ${measure}=${floor}`;
+  const named = mode === "hybrid" ? measure : `${mode}:${measure}`;
+  const words = `sibyl eval ${shellWord(run.set)} --modes ${mode} --fail-below ${named}=${floor}`;
   return (
     <Button
       size="small"
@@ -207,7 +211,7 @@ function Row({
       </td>
       <td className={css.named}>
         <div className="col">
-          <Name>{run.name}</Name>
+          <Name className={css.name}>{run.name}</Name>
           <span className="xs mut ell" data-tip={words}>
             {words}
           </span>
@@ -245,7 +249,7 @@ function RunMenu({ run }: { run: EvalRun }) {
       <Menu
         label={t("evaluate.runs.more_of", { name: run.name })}
         entries={[
-          { label: t("evaluate.runs.rename"), onClick: () => setAsked("rename") },
+          { label: t("evaluate.rename.open"), onClick: () => setAsked("rename") },
           { label: t("evaluate.runs.export"), onClick: write },
           "line",
           { label: t("evaluate.runs.delete"), danger: true, onClick: () => setAsked("delete") },

@@ -226,6 +226,13 @@ describe("runs", () => {
     );
   });
 
+  it("are guarded by a command that names the set and how it is searched", async () => {
+    await open({});
+    expect(
+      await screen.findByText(/^sibyl eval 'S2 review' --modes hybrid --fail-below ndcg@10=0\.\d\d$/),
+    ).toBeInTheDocument();
+  });
+
   it("asks before a run is deleted", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "More about Keyword alone" }));
@@ -341,6 +348,18 @@ describe("proposed questions", () => {
 });
 
 describe("gold sets", () => {
+  it("are renamed, and stay chosen under the new name", async () => {
+    await open({ set: "S2 review" });
+    fireEvent.click(await screen.findByRole("button", { name: "Gold set: S2 review" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Rename S2 review" }));
+    const dialog = await screen.findByRole("dialog", { name: "Rename “S2 review”" });
+    const field = within(dialog).getByRole("textbox", { name: "Name" });
+    fireEvent.change(field, { target: { value: " Reviewers " } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Rename" }));
+    await waitFor(() => expect(calls("gold.rename")).toEqual([{ set: "S2 review", name: "Reviewers" }]));
+    await waitFor(() => expect(window.location.hash).toMatch(/set=Reviewers/));
+  });
+
   it("invites to import one where there is none, and says what matched nothing", async () => {
     await open(
       {},

@@ -110,15 +110,21 @@ export const sweepRows = (
     name: `${strategyName(strategy.name)} · ${name(param)} ${value}`,
   }));
 
-/** The one number in which the rows differ, with its value in each; nothing where they differ otherwise. */
-export function sweptBy(rows: readonly MatrixRow[]): { param: string; values: number[] } | undefined {
-  const [first] = rows;
-  if (!first?.strategy || rows.length < 3 || rows.some((row) => row.strategy !== first.strategy))
-    return undefined;
-  const names = new Set(rows.flatMap((row) => Object.keys(row.settings)));
-  const varied = [...names].filter((name) => rows.some((row) => row.settings[name] !== first.settings[name]));
+/** A number that a matrix sweeps: its name, and its value in each row; none in a row of another kind. */
+export type Swept = { param: string; values: (number | undefined)[] };
+
+/** The one number in which the rows of a strategy differ, beside the corpus as it is; nothing where they differ otherwise. */
+export function sweptBy(rows: readonly MatrixRow[]): Swept | undefined {
+  const cut = rows.filter((row) => row.strategy);
+  const [first] = cut;
+  if (!first || cut.length < 3 || cut.some((row) => row.strategy !== first.strategy)) return undefined;
+  const names = new Set(cut.flatMap((row) => Object.keys(row.settings)));
+  const varied = [...names].filter((name) => cut.some((row) => row.settings[name] !== first.settings[name]));
   const [param] = varied;
   if (varied.length !== 1 || param === undefined) return undefined;
-  const values = rows.map((row) => row.settings[param]);
-  return values.every((value) => typeof value === "number") ? { param, values } : undefined;
+  const sizeIn = (row: MatrixRow) => {
+    const value = row.strategy ? row.settings[param] : undefined;
+    return typeof value === "number" ? value : undefined;
+  };
+  return cut.every((row) => sizeIn(row) !== undefined) ? { param, values: rows.map(sizeIn) } : undefined;
 }

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { GoldPanel, GoldSet, LabelPlace, WhyNot } from "@/api/types";
 import { Button } from "@/kit/Button";
+import { SwitchRow } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Menu } from "@/kit/Menu";
 import { NotLoaded } from "@/kit/states";
@@ -22,10 +23,11 @@ type GoldProps = Pick<LabControl, "change"> & {
   found: Found;
   selected: string | undefined;
   provisional: boolean;
+  blind: boolean;
 };
 
 /** The gold query of the search: the judgment of the selected passage, and where every judged one stands. */
-export function Gold({ found, selected, provisional, change }: GoldProps) {
+export function Gold({ found, selected, provisional, blind, change }: GoldProps) {
   const { query } = found.request;
   const { sets, panels, panel, grades } = useGold(query);
   const grade = useGrading(panel);
@@ -67,10 +69,18 @@ export function Gold({ found, selected, provisional, change }: GoldProps) {
               </span>
             </div>
           )}
-          <Judged panel={panel} found={found} provisional={provisional} change={change} />
+          {!blind && <Judged panel={panel} found={found} provisional={provisional} change={change} />}
         </>
       ) : (
         <Save query={query} sets={sets.data ?? []} />
+      )}
+      {(panel || blind) && (
+        <SwitchRow
+          label={t("search.blind.judge")}
+          note={t("search.blind.note")}
+          checked={blind}
+          onChange={(next) => change({ blind: next })}
+        />
       )}
     </section>
   );

@@ -52,6 +52,8 @@ type InspectorProps = Pick<LabControl, "ask" | "change"> & {
   /** The first answer is on its way. */
   expected: boolean;
   selected: string | undefined;
+  /** Nothing tells of rank and lists. */
+  blind: boolean;
   onStep: (by: number) => void;
 };
 
@@ -77,11 +79,20 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     hit ??
     (row && { ...row, chunk_text: row.text, passage: said, header, found_by, matched_terms: [] as string[] });
   const rank = hit?.rank;
+  const gold = (
+    <Gold
+      found={found}
+      selected={selected}
+      provisional={props.provisional}
+      blind={props.blind}
+      change={props.change}
+    />
+  );
   return (
     <>
       <PaneHead
         title={passage ? titleOf(passage) : selected}
-        detail={passage && rank !== undefined ? <Tag mono>#{rank}</Tag> : undefined}
+        detail={passage && rank !== undefined && !props.blind ? <Tag mono>#{rank}</Tag> : undefined}
         end={
           <>
             <IconButton label={t("search.keys.previous")} keys="k" onClick={() => props.onStep(-1)}>
@@ -100,7 +111,9 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
           </>
         }
       />
-      <div className={`scroll-y ${css.inspector}`}>
+      {/* Judged blind, each passage is read from its beginning, below what it is graded with. */}
+      {props.blind && <div className={css.judging}>{gold}</div>}
+      <div key={props.blind ? selected : undefined} className={`scroll-y ${css.inspector}`}>
         {!passage ? (
           stored.error ? (
             <Note kind="bad">{stored.error.message}</Note>
@@ -108,10 +121,16 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
             <SkeletonRows bare rows={5} height={28} />
           )
         ) : (
-          <Details {...props} found={found} hit={hit} passage={passage} />
+          !props.blind && <Details {...props} found={found} hit={hit} passage={passage} />
         )}
-        <Gold found={found} selected={selected} provisional={props.provisional} change={props.change} />
-        <Why {...props} found={found} />
+        {!props.blind && gold}
+        {!props.blind && <Why {...props} found={found} />}
+        {props.blind && passage && (
+          <section aria-label={t("search.inspector.text")}>
+            <h3 className={`h2 ${shared.sub}`}>{t("search.inspector.passage")}</h3>
+            <Passage passage={passage} terms={NO_TERMS} />
+          </section>
+        )}
       </div>
     </>
   );
@@ -144,6 +163,8 @@ function ExpectedInspector() {
   );
 }
 
+/** What matched would tell which list found it. */
+const NO_TERMS: readonly string[] = [];
 const LEGS = ["semantic", "keyword", "fused"] as const;
 /** Milliseconds that an answer stands before its passage is looked into. */
 const STILL = 200;

@@ -9,6 +9,7 @@ import { ErrorState } from "@/kit/states";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import type { Explained } from "@/text/errors";
+import { Blind } from "./Blind";
 import { Columns, ExpectedColumns } from "./Columns";
 import { Dock, ExpectedDock } from "./Dock";
 import { Inspector } from "./Inspector";
@@ -31,7 +32,7 @@ const cure = (explained: Explained) => {
 };
 
 type WorkProps = Pick<LabControl, "ask" | "change"> &
-  Pick<Lab, "order" | "budget" | "out"> & {
+  Pick<Lab, "order" | "budget" | "out" | "blind"> & {
     /** There is a query. */
     asked: boolean;
     mode: Mode;
@@ -94,6 +95,14 @@ export const Work = memo(function Work(props: WorkProps) {
               <ExpectedColumns rowHeight={narrow ? ROW.narrow : ROW.wide} />
             ) : nothing ? (
               <NoResults ask={ask} found={found} />
+            ) : props.blind ? (
+              <Blind
+                found={found}
+                selected={selected}
+                onSelect={props.onSelect}
+                onOpen={props.onOpen}
+                rowHeight={ROW.wide}
+              />
             ) : (
               <Columns
                 found={found}
@@ -108,7 +117,7 @@ export const Work = memo(function Work(props: WorkProps) {
               />
             )}
           </Pane>
-          {(awaited || (found && asked && !nothing)) && (
+          {!props.blind && (awaited || (found && asked && !nothing)) && (
             <Pane
               key={narrow ? "low" : "high"}
               id={narrow ? "dock-low" : "dock"}
@@ -153,6 +162,7 @@ export const Work = memo(function Work(props: WorkProps) {
           rerankWaits={props.rerank}
           expected={awaited !== undefined}
           selected={explained.selected}
+          blind={props.blind}
           onStep={props.onStep}
         />
       </Pane>

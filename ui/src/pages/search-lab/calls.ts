@@ -2,6 +2,7 @@
 
 import { LOOKUP_TOP_K, SEARCH_DEFAULTS } from "@/api/defaults";
 import type { SearchRequest } from "@/api/types";
+import { shellWord } from "@/parts/shell-word";
 import { activeFilters, type FilterName } from "./state";
 
 const OPTION: Record<FilterName, string> = {
@@ -63,10 +64,6 @@ export function lookupOf(request: SearchRequest): {
     beyond,
   };
 }
-
-/** A word of a POSIX shell, quoted where it must be. */
-export const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The same search on the command line. */
 export function commandOf(request: SearchRequest): string {

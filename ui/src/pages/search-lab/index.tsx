@@ -10,6 +10,7 @@ import { PageHeader } from "@/parts/PageHeader";
 import { askAbout } from "@/state/selection";
 import { t } from "@/text";
 import { moment } from "@/text/format";
+import { shuffled } from "./Blind";
 import { inFusedOrder } from "./Columns";
 import { Compare, useComparisons } from "./Compare";
 import { totalOf } from "./Dock";
@@ -35,7 +36,9 @@ export default function SearchLabPage() {
   const { found, provisional } = shown;
   const comparisons = useComparisons(control, found);
 
-  const order = found ? inFusedOrder(found.response.results).map((hit) => hit.chunk_id) : [];
+  const results = found?.response.results ?? [];
+  const hits = lab.blind && found ? shuffled(found.request.query, results) : inFusedOrder(results);
+  const order = hits.map((hit) => hit.chunk_id);
   const trace = found?.response.trace;
   const inTrace = (id: string) =>
     [trace?.semantic, trace?.keyword, trace?.dropped].some((list) =>
@@ -160,6 +163,7 @@ export default function SearchLabPage() {
             order={lab.order}
             budget={lab.budget}
             out={lab.out}
+            blind={lab.blind}
             found={found}
             awaited={found ? undefined : lab.request}
             provisional={provisional}

@@ -6,7 +6,7 @@ import { t } from "@/text";
 
 /** All but what may send words to a provider: another model, a reranker, a comparison. */
 const READS = [
-  ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out"],
+  ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "blind"],
   ["k", "fusion", "share", "rrf", "sw", "kw"],
   ["structured", "spelling", "thesaurus", "counterparts", "dedupe"],
   ["corpus", "report", "pillar", "industry", "tag", "type", "standard", "section", "topic", "module"],

@@ -12,12 +12,13 @@ import { handlers as settingsHandlers } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
+import type { Hit, KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
 import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { writeLike } from "@/text/locale";
+import { shuffled } from "./Blind";
 import SearchLabPage from "./index";
 import { page } from "./page";
 
@@ -211,6 +212,23 @@ describe("the gold query", () => {
     const [first, second] = within(judged).getAllByRole("listitem");
     expect(first).toHaveTextContent(/S2\.14\(a\)\(iv\)rank \d+/i);
     expect(second).toHaveTextContent("Nothing in this library matches this judgment.");
+  });
+
+  it("is judged blind: shuffled, without rank, score and list, and always in the same order", async () => {
+    open({ q: "What does the transition plan depend on?" });
+    const fused = await screen.findByRole("listbox", { name: "Fused list" });
+    const rows = within(fused).getAllByRole("option").length;
+    await userEvent.click(await within(await region()).findByRole("switch", { name: "Judge blind" }));
+    const list = await screen.findByRole("listbox", { name: "Results to judge" });
+    await waitFor(() => expect(within(list).getAllByRole("option")).toHaveLength(rows));
+    for (const gone of ["Fused list", "Semantic list", "Keyword list"])
+      expect(screen.queryByRole("listbox", { name: gone })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Judged passages" })).toBeNull();
+    expect(document.body).not.toHaveTextContent(/fused rank|BM25/);
+    await waitFor(() => expect(window.location.hash).toMatch(/blind=1/));
+    const hits = ["a", "b", "c", "d", "e", "f"].map((chunk_id) => ({ chunk_id }) as Hit);
+    expect(shuffled("q", hits)).toEqual(shuffled("q", [...hits].reverse()));
+    expect(shuffled("q", hits)).not.toEqual(shuffled("r", hits));
   });
 
   it("offers nothing to judge where the search is in no set", async () => {

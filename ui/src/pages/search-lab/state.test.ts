@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { NO_FILTERS } from "@/api/defaults";
 import type { ModelView, Tier } from "@/api/types";
+import { shellWord } from "@/parts/shell-word";
 import { href, parseRoute } from "@/state/router";
 import { writeLike } from "@/text/locale";
-import { commandOf, lookupOf, shellWord } from "./calls";
+import { commandOf, lookupOf } from "./calls";
 import { changes } from "./compare";
 import { page } from "./page";
 import { defaultRequest, fromAddress, type Lab, leavesComputer, toAddress, whileTyping } from "./state";
@@ -44,6 +45,7 @@ describe("the address", () => {
         against: "space:a:b",
         budget: 2200,
         order: "fused",
+        blind: true,
         out: ["aa"],
       }),
     ],

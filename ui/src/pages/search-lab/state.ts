@@ -46,6 +46,8 @@ export type Lab = {
   order: ContextOrder;
   /** Chunks taken out of the context. */
   out: readonly string[];
+  /** Whether the answer is judged without its ranks, scores and lists. */
+  blind: boolean;
 };
 
 /** The engine's own defaults. */
@@ -116,6 +118,7 @@ export function fromAddress(query: URLSearchParams): Lab {
     budget: numberIn(query.get("budget"), 100, 1_000_000, CONTEXT_BUDGET),
     order: query.get("order") === "fused" ? "fused" : "answer",
     out: listed(query.get("out")),
+    blind: query.get("blind") === "1",
   };
 }
 
@@ -136,6 +139,7 @@ export function toAddress(lab: Lab): Record<string, string | undefined> {
     budget: lab.budget === CONTEXT_BUDGET ? undefined : String(lab.budget),
     order: lab.order === "answer" ? undefined : lab.order,
     out: joined(lab.out),
+    blind: lab.blind ? "1" : undefined,
   };
   for (const [name, [field]] of Object.entries(NUMBERS))
     values[name] = request[field] === usual[field] ? undefined : String(request[field]);

@@ -42,8 +42,14 @@ pub struct GoldPanel {
 pub struct LabelPlace {
     /// The label.
     pub label: GoldLabel,
-    /// Ids of the chunks that carry its identifier or hold a part of its passage, in document order. Empty where the
-    /// workspace has none.
+    /// What runs call it.
+    pub name: String,
+    /// Row of the document of its passage; `None` for an identifier, or where no document has these words.
+    pub document: Option<i64>,
+    /// First and one past the last UTF-16 code unit of its passage in the text of the document.
+    pub range: Option<(usize, usize)>,
+    /// Ids of the chunks that carry its identifier or hold at least half of the letters of its passage, in document
+    /// order; where none holds half, those that hold a part. Empty where the workspace has none.
     pub chunks: Vec<String>,
 }
 
@@ -82,6 +88,19 @@ impl<'a> Places<'a> {
         let mut found = texts
             .filter_map(|(document, text)| Some(Located { document: *document, span: find(text, span)? }));
         Ok(found.next())
+    }
+
+    /// Document and UTF-16 code units of the passage of `target`.
+    async fn shown(&mut self, target: &GoldTarget) -> Result<Option<(i64, (usize, usize))>> {
+        let GoldTarget::Span(wanted) = target else { return Ok(None) };
+        let Some(Located { document, span }) = self.located(wanted).await? else { return Ok(None) };
+        let texts = self.texts.get(&wanted.path).into_iter().flatten();
+        let mut texts = texts.filter(|(row, _)| *row == document);
+        Ok(texts.next().map(|(_, text)| {
+            let units = |part: &str| part.encode_utf16().count();
+            let start = units(&text[..span.start]);
+            (document, (start, start + units(&text[span.start..span.end])))
+        }))
     }
 
     async fn has(&mut self, id: &str) -> Result<bool> {
@@ -135,10 +154,17 @@ impl<'a> Places<'a> {
                     return Ok(Vec::new());
                 };
                 let chunks = store.chunks_of(workspace, document, 0, i64::MAX).await?;
-                let holds = |chunk: &ChunkRow| {
-                    sources(&chunk.pieces).any(|part| part.start < span.end && span.start < part.end)
+                let held = |chunk: &ChunkRow| -> usize {
+                    let parts = sources(&chunk.pieces);
+                    parts.map(|part| part.end.min(span.end).saturating_sub(part.start.max(span.start))).sum()
                 };
-                Ok(chunks.into_iter().filter(holds).map(|chunk| chunk.chunk_id).collect())
+                let parts = chunks.iter().map(|chunk| (chunk, held(chunk))).filter(|(_, held)| *held > 0);
+                let parts: Vec<(&ChunkRow, usize)> = parts.collect();
+                // What neighbours repeat of a passage does not make them answers to it.
+                let half = |held: usize| 2 * held >= span.end - span.start;
+                let any = parts.iter().any(|(_, held)| half(*held));
+                let named = parts.iter().filter(|(_, held)| !any || half(*held));
+                Ok(named.map(|(chunk, _)| chunk.chunk_id.clone()).collect())
             }
         }
     }
@@ -160,8 +186,12 @@ impl Measuring<'_> {
             for query in queries.into_iter().filter(|one| folded(&one.query) == wanted) {
                 let mut labels = Vec::new();
                 for label in counted(&query.labels) {
+                    let at = places.shown(&label.target).await?;
                     labels.push(LabelPlace {
                         label: label.clone(),
+                        name: target_name(&label.target),
+                        document: at.map(|(document, _)| document),
+                        range: at.map(|(_, range)| range),
                         chunks: places.chunks(&label.target).await?,
                     });
                 }
@@ -189,14 +219,19 @@ pub fn span_name(span: &GoldSpan) -> String {
     format!("{} {}", span_id(span), words.join(" "))
 }
 
+/// How a target is called in lists.
+fn target_name(target: &GoldTarget) -> String {
+    match target {
+        GoldTarget::Identifier { id } => fold(id).into_owned(),
+        GoldTarget::Span(span) => span_name(span),
+    }
+}
+
 /// What is to be said of labels that nothing answers to.
 pub fn in_words(unmatched: &[UnmatchedLabel]) -> Vec<String> {
     let mut by_cause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for label in unmatched {
-        let name = match &label.target {
-            GoldTarget::Identifier { id } => fold(id).into_owned(),
-            GoldTarget::Span(span) => span_name(span),
-        };
+        let name = target_name(&label.target);
         let names = by_cause.entry(&label.why).or_default();
         if !names.contains(&name) {
             names.push(name);

@@ -18,7 +18,8 @@ pub struct QueryComparison {
     pub before: Vec<RunPlace>,
     /// What the candidate found.
     pub after: Vec<RunPlace>,
-    /// What became of each label and of the first ten results of both, the greatest move first.
+    /// What became of each label and of the first ten results of both: what is relevant before the rest, the greatest
+    /// move first.
     pub moves: Vec<LabelMove>,
 }
 
@@ -101,7 +102,9 @@ fn moves(expected: &[String], before: &[RunPlace], after: &[RunPlace]) -> Vec<La
         (None, None) => 0,
         _ => usize::MAX,
     };
-    moves.sort_by_key(|one| std::cmp::Reverse(far(one)));
+    // What is relevant tells more than what nobody judged.
+    let relevant = |one: &LabelMove| one.grade.is_some_and(|grade| grade > 0);
+    moves.sort_by_key(|one| (!relevant(one), std::cmp::Reverse(far(one))));
     moves
 }
 
@@ -177,6 +180,9 @@ mod tests {
         let told = moves(&["z".to_owned()], &before, &after);
         let of = |name: &str| told.iter().find(|one| one.name == name).unwrap();
         assert_eq!(told[0].name, "b", "what is lost stands first");
+        let relevant = [RunPlace { grade: Some(2), ..place("a", (0, 10), &[]) }];
+        let judged = moves(&[], &before, &[&after[..1], &relevant[..]].concat());
+        assert_eq!(judged[0].name, "a", "what is relevant stands before what moved further");
         assert_eq!(
             (of("b").before, of("b").after, of("b").why.as_str()),
             (Some(2), None, "only the baseline finds it")
