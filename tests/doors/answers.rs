@@ -7,7 +7,7 @@ use sibyl_tests::program::Sibyl;
 
 /// A library with the standards and the sample's reports.
 fn with_reports() -> Sibyl {
-    let sibyl = Sibyl::with_instant_vectors();
+    let sibyl = Sibyl::with_standards();
     let sample = sibyl_tests::root().join("data/sample");
     let run = sibyl.run(&["ingest", text(&sample), "--source-type", "report"]);
     assert_eq!(run.code, 0, "{}", run.err);
