@@ -32,6 +32,7 @@ pub async fn rpc(
         Arc::new(move |told| drop(channel.send(told))) as ProgressListener
     });
     let call = Call { library, door: Door::Local, workspace, request_id: request_id.clone(), progress };
+    let kept = call.library.clone();
     let running = tauri::async_runtime::spawn({
         let command = command.clone();
         async move { sibyl_api::dispatch(&command, call, input).await }
@@ -40,10 +41,11 @@ pub async fn rpc(
     let answer = running.await;
     host.ended(&request_id);
     let answer = answer.unwrap_or_else(|error| Err(ended(error)));
-    if let Err(error) = &answer
-        && error.code != "cancelled"
-    {
-        tracing::info!(command, request_id, code = error.code, "a call failed: {error}");
+    match &answer {
+        // What had arrived of an answer is in the log before the page looks for it there.
+        Err(error) if error.code == "cancelled" => kept.answer().settled().await,
+        Err(error) => tracing::info!(command, request_id, code = error.code, "a call failed: {error}"),
+        Ok(_) => {}
     }
     if let Some(entry) =
         sibyl_api::entry(&command).filter(|entry| entry.kind != CommandKind::Query && answer.is_ok())

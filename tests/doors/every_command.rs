@@ -129,6 +129,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
             NothingPrivate,
         ),
         ("answer.generators", json!({}), NothingPrivate),
+        ("answer.models", json!({}), NothingPrivate),
         ("answer.log.list", json!({}), NothingPrivate),
         ("answer.log.get", json!({ "id": asked }), NotFound),
         ("answer.log.rate", json!({ "id": asked, "rating": { "verdict": "wrong" } }), NotFound),
@@ -271,6 +272,8 @@ fn no_command_shows_or_changes_what_another_workspace_owns() {
     let job = ingest(&path("mangelwurzel-notes"), &[])["job"].as_i64().unwrap();
     ingest(&path("reports/annual.md"), &["--source-type", "report"]);
 
+    let provider = sibyl_loopback::Provider::start(sibyl_loopback::Options::default()).unwrap();
+    assert_eq!(sibyl.run(&["settings", "chat_base_url", &provider.url()]).code, 0);
     let library = Opened::at(sibyl.folder());
     let call = |command: &str, input: Value| library.call("east", command, input).unwrap();
     let watch = call(

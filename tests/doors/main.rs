@@ -1,6 +1,7 @@
 //! The program `sibyl` as a user runs it.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod answers;
 mod criteria;
 mod documents;
 mod evaluate;

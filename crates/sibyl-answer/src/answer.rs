@@ -131,10 +131,22 @@ pub struct Usage {
     pub prompt_tokens: u64,
     /// Tokens of the answer; estimated where the provider did not count them.
     pub completion_tokens: u64,
-    /// US dollars, where the provider says so.
+    /// US dollars, as the provider says or as the prices of its list make them; `None` where it tells neither.
     pub cost: Option<f64>,
     /// Whether the provider counted.
     pub counted: bool,
+}
+
+impl Usage {
+    /// Both together. The cost is known where both are.
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            prompt_tokens: self.prompt_tokens + other.prompt_tokens,
+            completion_tokens: self.completion_tokens + other.completion_tokens,
+            cost: self.cost.zip(other.cost).map(|(a, b)| a + b),
+            counted: self.counted && other.counted,
+        }
+    }
 }
 
 /// Why an answer is not whole.

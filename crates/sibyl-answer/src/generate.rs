@@ -1,9 +1,11 @@
 //! Whoever writes answers: one interface, one list, one file each.
 
 pub mod chat;
+mod enumeration;
 pub mod extractive;
+pub mod models;
 
-use crate::answer::Fault;
+use crate::answer::{Fault, Usage};
 use crate::draft::{Draft, Piece};
 use crate::passage::Passage;
 use crate::question::Question;
@@ -44,8 +46,17 @@ pub type Listener<'a> = dyn Fn(&Piece) + Send + Sync + 'a;
 /// The answer of [`Generator::write`].
 pub type WriteFuture<'a> = Pin<Box<dyn Future<Output = Draft> + Send + 'a>>;
 
+/// What a second reading found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Review {
+    /// Whether each sentence follows from the passage beside it; `None` where it does not say.
+    pub verdicts: Vec<Option<bool>>,
+    /// What the chat model took for it.
+    pub usage: Usage,
+}
+
 /// The answer of [`Generator::read_again`].
-pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<Option<bool>>, Fault>> + Send + 'a>>;
+pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Result<Review, Fault>> + Send + 'a>>;
 
 /// Writes answers from passages, and from nothing else.
 pub trait Generator: Send + Sync {
@@ -54,8 +65,7 @@ pub trait Generator: Send + Sync {
     /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
     /// before it stays.
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
-    /// Whether each sentence follows from the passage beside it, `None` where it does not say; no future where it
-    /// cannot read.
+    /// Reads each sentence again beside its passage; no future where it cannot read.
     fn read_again<'a>(&'a self, _pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
         None
     }

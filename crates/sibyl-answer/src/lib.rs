@@ -22,6 +22,7 @@ pub use answer::{
 };
 pub use confidence::{Band, Confidence};
 pub use draft::{Draft, DraftSentence, Piece};
+pub use generate::models::ChatModel;
 pub use generate::{GENERATORS, Listener};
 pub use passage::{Passage, Source, Unit};
 pub use selection::Selection;

@@ -166,9 +166,27 @@ impl Passage {
     }
 }
 
+/// Longest name in bold at the beginning of a paragraph, in bytes.
+const LONGEST_NAME: usize = 80;
+
 fn sentences(text: &str, span: Span, block: usize) -> impl Iterator<Item = Unit> {
     let found = if span.is_empty() { Vec::new() } else { sentences_in(text, span) };
-    found.into_iter().map(move |span| Unit { span, head: None, is_row: false, block })
+    let mut end = span.start;
+    found.into_iter().map(move |found| {
+        let start = named(text, Span::new(end.min(found.start), found.start)).unwrap_or(found.start);
+        end = found.end;
+        Unit { span: Span::new(start, found.end), head: None, is_row: false, block }
+    })
+}
+
+/// Where the name in bold begins that is all of the last line of `gap`: it is too short for a sentence, and says what
+/// the one behind it is about.
+fn named(text: &str, gap: Span) -> Option<usize> {
+    let line = gap.start + gap.of(text).trim_end_matches([' ', '\t']).rfind('\n').map_or(0, |at| at + 1);
+    let words = text[line..gap.end].trim();
+    let bold =
+        words.len() > 4 && words.len() <= LONGEST_NAME && words.starts_with("**") && words.ends_with("**");
+    bold.then(|| line + text[line..gap.end].len() - text[line..gap.end].trim_start().len())
 }
 
 fn first_line(text: &str) -> &str {
@@ -228,6 +246,23 @@ pub(crate) mod tests {
         assert_eq!(units[3].head.map(|head| head.of(text)), Some("| Plant | Year |"));
         assert!(units[2].block == units[3].block && units[1].block != units[2].block);
         assert_eq!(cells("| Mirar | 1998 |"), ["Mirar", "1998"]);
+    }
+
+    #[test]
+    fn a_name_in_bold_belongs_to_the_sentence_behind_it() {
+        let text = "Two parts are planned.\n\n**Mend.** The wheel gets new paddles. It cost little.\n\n## Next\n\nThe race is dug out.";
+        let passage = whole(text);
+        let units = passage.units();
+        let words: Vec<&str> = units.iter().map(|unit| unit.of(&passage)).collect();
+        assert_eq!(
+            words,
+            [
+                "Two parts are planned.",
+                "**Mend.** The wheel gets new paddles.",
+                "It cost little.",
+                "The race is dug out."
+            ]
+        );
     }
 
     #[test]

@@ -86,6 +86,11 @@ pub struct Question {
 /// Words that ask, and say nothing of what is asked about.
 const ASKING: [&str; 10] =
     ["what", "which", "mean", "means", "meaning", "definition", "stand", "company", "companies", "entity"];
+/// Verbs that say next to nothing without what goes with them.
+const LIGHT: [&str; 17] = [
+    "take", "takes", "took", "taken", "come", "comes", "came", "give", "gives", "gave", "given", "get",
+    "gets", "got", "put", "let", "went",
+];
 /// Words that say with which other figure something is compared.
 const COMPARING: [&str; 10] =
     ["year", "years", "yr", "yrs", "last", "previous", "prior", "earlier", "current", "compare"];
@@ -149,7 +154,7 @@ fn nearly(a: &str, b: &str) -> bool {
 
 /// Whether `word`, in lower case, says what a question is about.
 pub fn tells(word: &str) -> bool {
-    !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word)
+    !is_stop(word) && !ASKING.contains(&word) && !COMPARING.contains(&word) && !LIGHT.contains(&word)
 }
 
 fn kind(lower: &str, plain: &str) -> Kind {
@@ -178,7 +183,8 @@ fn kind(lower: &str, plain: &str) -> Kind {
         "price tag",
         "price of",
         "what share",
-    ]) {
+    ]) || begins(&["compare "])
+    {
         return Kind::Figure;
     }
     if begins(&[

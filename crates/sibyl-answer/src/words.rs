@@ -94,6 +94,24 @@ const IRREGULAR: [(&str, &str); 27] = [
     ("lost", "lose"),
 ];
 
+/// Small numbers as they are written out: they meet their figures.
+const NUMBERS: [(&str, &str); 11] = [
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+];
+
+/// Signs that stand for a word.
+const SIGNS: [(char, &str); 3] = [('£', "pound"), ('€', "euro"), ('$', "dollar")];
+
 /// `word` in lower case without its ending, so that its forms meet.
 pub(crate) fn stem(word: &str) -> String {
     let mut word = word.to_lowercase().replace('’', "'");
@@ -102,6 +120,9 @@ pub(crate) fn stem(word: &str) -> String {
     }
     if let Some((_, verb)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
         word = (*verb).to_owned();
+    }
+    if let Some((_, figure)) = NUMBERS.iter().find(|(written, _)| *written == word) {
+        return (*figure).to_owned();
     }
     if word.len() < 4 || !word.is_ascii() || word.bytes().any(|b| b.is_ascii_digit()) {
         return word;
@@ -145,9 +166,10 @@ pub(crate) fn stems(text: &str) -> Vec<String> {
     plain.filter(|word| !is_stop(word)).map(|word| stem(&word)).collect()
 }
 
-/// As [`stems`], each once.
+/// As [`stems`], each once, with the words that signs stand for.
 pub(crate) fn stem_set(text: &str) -> HashSet<String> {
-    stems(text).into_iter().collect()
+    let signs = SIGNS.iter().filter(|(sign, _)| text.contains(*sign)).map(|(_, word)| stem(word));
+    stems(text).into_iter().chain(signs).collect()
 }
 
 #[cfg(test)]
@@ -165,12 +187,14 @@ mod tests {
             &["policy", "policies"],
             &["measure", "measured", "measures", "measurement"],
             &["Aurelia", "Aurelia's", "Aurelia’s"],
+            &["two", "2"],
             &["disclose", "discloses", "disclosed", "disclosing"],
         ] {
             let stems: HashSet<String> = forms.iter().map(|word| stem(word)).collect();
             assert_eq!(stems.len(), 1, "{stems:?}");
         }
         assert_ne!(stem("gas"), stem("gap"));
+        assert!(stem_set("tested at £78").contains(&stem("pounds")));
     }
 
     #[test]

@@ -66,6 +66,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<search::ContextAssemble>(),
     Entry::of::<answer::AnswerAsk>(),
     Entry::of::<answer::AnswerGenerators>(),
+    Entry::of::<answer::AnswerModels>(),
     Entry::of::<answer::AnswerLogList>(),
     Entry::of::<answer::AnswerLogGet>(),
     Entry::of::<answer::AnswerLogRate>(),

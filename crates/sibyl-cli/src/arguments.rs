@@ -196,7 +196,11 @@ pub enum Command {
     /// Check the whole library and say how to fix what is wrong
     Doctor,
     /// List the models, how many vectors the library has from each, and whether the remote one has a key
-    Models,
+    Models {
+        /// List the models that the chat provider offers, with their prices
+        #[arg(long)]
+        chat: bool,
+    },
     /// List settings, show one, or change one
     Settings(Settings),
     /// Show where provider keys come from; save, remove or test one

@@ -71,7 +71,10 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Documents { corpus } => show::documents(&open(&common).await?, corpus).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
         Command::Facts(words) => show::facts(&open(&common).await?, words).await,
-        Command::Models => provider::models(&open(&common).await?).await,
+        Command::Models { chat: true } => {
+            provider::chat_models(&Session::open_as_it_is(&common).await?).await
+        }
+        Command::Models { chat: false } => provider::models(&open(&common).await?).await,
         Command::Settings(words) => provider::settings(&Session::open_as_it_is(&common).await?, words).await,
         Command::Secret { command } => {
             provider::secret(&Session::open_as_it_is(&common).await?, command).await

@@ -1,4 +1,4 @@
-//! The one HTTP client of the engine: JSON posted to a provider, with its key, patience and manners.
+//! The one HTTP client of the engine: JSON asked of a provider, with its key, patience and manners.
 
 mod key;
 mod stream;
@@ -154,6 +154,23 @@ impl Endpoint {
     ) -> std::result::Result<T, Failure> {
         let body = serde_json::to_vec(body)
             .map_err(|e| Failure::Unreadable { message: format!("the request could not be written: {e}") })?;
+        self.ask(path, Some(body)).await
+    }
+
+    /// Reads the JSON at `path` below the base URL, with the patience of [`Endpoint::post`].
+    ///
+    /// # Errors
+    /// As [`Endpoint::post`].
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> std::result::Result<T, Failure> {
+        self.ask(path, None).await
+    }
+
+    /// Posts `body`, or gets where there is none.
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: Option<Vec<u8>>,
+    ) -> std::result::Result<T, Failure> {
         let url = format!("{}/{path}", self.base);
         let mut attempts = 0;
         loop {
@@ -177,11 +194,14 @@ impl Endpoint {
     async fn attempt(
         &self,
         url: &str,
-        body: Vec<u8>,
+        body: Option<Vec<u8>>,
         attempts: u32,
     ) -> std::result::Result<Vec<u8>, (Failure, Option<Duration>)> {
-        let mut request = self.client.post(url).timeout(self.attempt).body(body);
-        request = request.header("Content-Type", "application/json");
+        let request = match body {
+            Some(body) => self.client.post(url).body(body).header("Content-Type", "application/json"),
+            None => self.client.get(url),
+        };
+        let mut request = request.timeout(self.attempt);
         if let Some(key) = &self.key {
             request = request.header("Authorization", key.bearer());
         }

@@ -10,10 +10,12 @@ mod export;
 mod generators;
 mod log;
 mod measure;
+mod models;
 mod relevance;
 mod replay;
 pub mod session;
 mod source;
+mod stopped;
 
 pub use export::ExportFormat;
 pub use generators::GeneratorView;
@@ -23,8 +25,8 @@ pub use replay::{MovedPassage, Replay};
 /// What a person is told where nothing answers the question (source document 001, section 6).
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
-    AnswerCitation, AnswerDifference, AnswerSentence, Band, Check, Confidence, DifferenceKind, Fault,
-    Reading, Selection, Usage,
+    AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
+    Fault, Reading, Selection, Usage,
 };
 
 use crate::search::{Filters, SearchNotice, StageTiming};

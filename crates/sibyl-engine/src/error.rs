@@ -81,6 +81,9 @@ pub enum Error {
     /// Nothing was reranked.
     #[error("{0}")]
     Rerank(#[from] crate::rerank::RerankError),
+    /// A chat provider did not do what it was asked.
+    #[error("{}", .0.message)]
+    Chat(sibyl_answer::Fault),
     /// A document without pages that look like something.
     #[error("`{title}` is in the format {format}, which has no pages to show; only PDF files do")]
     NoPages {
@@ -133,6 +136,7 @@ impl Error {
             Self::Embed(error) => error.code(),
             Self::Embedding(error) => error.code(),
             Self::Rerank(error) => error.code(),
+            Self::Chat(fault) => &fault.code,
             Self::NoPages { .. } => "no_page_image",
             Self::Reader(error) => error.code(),
             Self::Keychain(_) => "keychain",

@@ -89,6 +89,10 @@ pub(crate) struct Inner {
     pub(crate) searching: Searching,
     /// Documents that answers were made from.
     pub(crate) sources: kept::KeptSources,
+    /// What chat providers list.
+    pub(crate) chat_models: kept::ListedModels,
+    /// Answers that were given up and are on their way into the log.
+    pub(crate) keeping: kept::Keeping,
     pub(crate) embedders: RwLock<Vec<Arc<dyn Embedder>>>,
     pub(crate) remote: Mutex<Option<RemoteInUse>>,
     pub(crate) settled: OnceCell<()>,
@@ -129,6 +133,8 @@ impl Library {
             passwords: Passwords::default(),
             searching,
             sources: kept::KeptSources::default(),
+            chat_models: kept::ListedModels::default(),
+            keeping: kept::Keeping::default(),
             embedders: RwLock::default(),
             remote: Mutex::default(),
             settled: OnceCell::new(),

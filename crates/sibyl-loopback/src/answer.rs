@@ -58,6 +58,9 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
     {
         return Answer::error(401, "no auth credentials found");
     }
+    if asked.path.ends_with("/models") {
+        return models(behaviour);
+    }
     if asked.texts.is_empty() || asked.texts.len() > options.most_texts {
         let message = format!("expected 1 to {} texts, got {}", options.most_texts, asked.texts.len());
         return Answer::error(400, &message);
@@ -76,6 +79,29 @@ pub(crate) fn answer(asked: &Asked<'_>, behaviour: &Behaviour, shared: &Shared) 
         Some("completions") => Answer::new(200, ""),
         _ => Answer::error(404, &format!("{} is not served here", asked.path)),
     }
+}
+
+/// The models of OpenRouter's list, with prices in dollars a token; or of a list in the form of OpenAI, without any.
+fn models(behaviour: &Behaviour) -> Answer {
+    let plain = |id: &str| json!({ "id": id, "object": "model", "owned_by": "loopback" });
+    if *behaviour == Behaviour::PlainModels {
+        let data = [plain("writer-large"), plain("writer-small")];
+        return Answer::new(200, json!({ "object": "list", "data": data }).to_string());
+    }
+    let model = |id: &str, name: &str, gives: &str, prompt: &str, completion: &str| {
+        json!({
+            "id": id, "name": name, "context_length": 128_000,
+            "architecture": { "input_modalities": ["text"], "output_modalities": [gives] },
+            "pricing": { "prompt": prompt, "completion": completion, "request": "0" },
+        })
+    };
+    let data = [
+        model("loopback/writer", "Loopback: Writer", "text", "0.0000004", "0.0000016"),
+        model("loopback/free", "Loopback: Free", "text", "0", "0"),
+        model("loopback/auto", "Loopback: Auto", "text", "-1", "-1"),
+        model("loopback/painter", "Loopback: Painter", "image", "0.00001", "0.00004"),
+    ];
+    Answer::new(200, json!({ "data": data }).to_string())
 }
 
 fn embeddings(asked: &Asked<'_>, behaviour: &Behaviour, dimensions: usize) -> Answer {

@@ -42,6 +42,8 @@ pub enum Behaviour {
     Zeros,
     /// With HTML.
     NotJson,
+    /// With a list of models in the form of OpenAI, which tells no prices, and with chats that tell no cost.
+    PlainModels,
     /// With this answer of a chat model, word by word.
     Say(String),
     /// By saying nothing for long, before a chat model's answer begins.
@@ -85,6 +87,7 @@ impl Behaviour {
             "infinite" => Self::Infinite,
             "zeros" => Self::Zeros,
             "not-json" => Self::NotJson,
+            "plain-models" => Self::PlainModels,
             "say" => Self::Say(value.to_owned()),
             "hang" => Self::Hang,
             "say-then-hang" => Self::SayThenHang(value.to_owned()),

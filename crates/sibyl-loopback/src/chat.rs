@@ -55,7 +55,10 @@ pub(crate) fn stream(out: &mut TcpStream, body: &Value, behaviour: &Behaviour) -
                 out,
                 &json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "stop" }] }).to_string(),
             )?;
-            let usage = json!({ "prompt_tokens": prompt, "completion_tokens": completion, "cost": 0.0001 });
+            let mut usage = json!({ "prompt_tokens": prompt, "completion_tokens": completion });
+            if *behaviour != Behaviour::PlainModels {
+                usage["cost"] = json!(0.0001);
+            }
             event(out, &json!({ "choices": [], "usage": usage }).to_string())?;
             event(out, "[DONE]")?;
         }

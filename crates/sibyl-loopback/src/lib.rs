@@ -1,7 +1,7 @@
 //! An embedding, rerank and chat provider on the loopback interface, for tests.
 //!
-//! It speaks the protocol of OpenRouter (`POST /embeddings`, `POST /rerank`, `POST /chat/completions`), counts what it is asked and
-//! misbehaves on request. Its vectors are bags of hashed words, so that texts with words in common are near each
+//! It speaks the protocol of OpenRouter (`GET /models`, `POST /embeddings`, `POST /rerank`, `POST /chat/completions`),
+//! counts what it is asked and misbehaves on request. Its vectors are bags of hashed words, so that texts with words in common are near each
 //! other, today and on every machine. It knows nothing of Sibyl.
 
 mod answer;

@@ -33,6 +33,10 @@ const STATUSES: &[(StatusCode, &[&str])] = &[
     (
         StatusCode::BAD_GATEWAY,
         &[
+            "chat_failed",
+            "chat_unauthorised",
+            "chat_unreachable",
+            "chat_unreadable",
             "embedding_bad_answer",
             "embedding_provider",
             "embedding_refused",

@@ -778,6 +778,28 @@ row: number,
  */
 column: number, };
 
+export type ChatModel = { 
+/**
+ * What it is asked for by, such as `openai/gpt-4.1-mini`.
+ */
+id: string, 
+/**
+ * What the provider calls it; its id where that is all there is.
+ */
+name: string, 
+/**
+ * Most tokens of question, passages and answer together, where the provider says so.
+ */
+context_tokens: number | null, 
+/**
+ * Price of a million tokens of the prompt in US dollars, where the provider says so.
+ */
+prompt_price: number | null, 
+/**
+ * Price of a million tokens of the answer in US dollars, where the provider says so.
+ */
+completion_price: number | null, };
+
 export type Check = "verified" | "supported" | "altered" | "not_found" | "unsupported";
 
 export type ChunkChanges = { 
@@ -5856,7 +5878,7 @@ prompt_tokens: number,
  */
 completion_tokens: number, 
 /**
- * US dollars, where the provider says so.
+ * US dollars, as the provider says or as the prices of its list make them; `None` where it tells neither.
  */
 cost: number | null, 
 /**
@@ -6098,6 +6120,7 @@ export interface Commands {
   "context.assemble": { input: Optional<ContextRequest, "max_tokens">; output: ContextBlock };
   "answer.ask": { input: Partial<AskRequest>; output: Answer };
   "answer.generators": { input: Nothing; output: Array<GeneratorView> };
+  "answer.models": { input: Nothing; output: Array<ChatModel> };
   "answer.log.list": { input: Partial<AskLogQuery>; output: AnswerList };
   "answer.log.get": { input: AnswerId; output: KeptAnswer };
   "answer.log.rate": { input: Optional<RatingInput, "rating">; output: Nothing };
@@ -6223,6 +6246,7 @@ export const commandTags = {
   "context.assemble": { kind: "query", tags: ["chunks"] },
   "answer.ask": { kind: "stream", tags: ["answers"] },
   "answer.generators": { kind: "query", tags: ["settings"] },
+  "answer.models": { kind: "query", tags: ["settings"] },
   "answer.log.list": { kind: "query", tags: ["answers"] },
   "answer.log.get": { kind: "query", tags: ["answers"] },
   "answer.log.rate": { kind: "mutation", tags: ["answers"] },

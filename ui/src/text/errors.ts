@@ -21,6 +21,10 @@ type Row = { prominence: Prominence; cure: Cure };
 const TABLE: Record<string, Row> = {
   already_ingested: { prominence: "inline", cure: "library" },
   cancelled: { prominence: "notice", cure: "none" },
+  chat_failed: { prominence: "inline", cure: "retry" },
+  chat_unauthorised: { prominence: "inline", cure: "settings.models" },
+  chat_unreachable: { prominence: "inline", cure: "retry" },
+  chat_unreadable: { prominence: "inline", cure: "settings.models" },
   closed: { prominence: "blocking", cure: "none" },
   damaged: { prominence: "blocking", cure: "settings.data" },
   embedding_bad_answer: { prominence: "inline", cure: "retry" },

@@ -1,13 +1,13 @@
 //! A chat model behind an API that speaks the protocol of OpenAI: OpenRouter, or a server on this machine.
 
-use super::{Generator, GeneratorInfo, Listener, ReadFuture, Task, WriteFuture};
+use super::{Generator, GeneratorInfo, Listener, ReadFuture, Review, Task, WriteFuture};
 use crate::answer::{Fault, Usage};
 use crate::citation::SentenceStream;
 use crate::draft::{Draft, DraftSentence, Piece};
 use crate::prompt::{Prompt, second_reading};
 use serde_json::{Value, json};
 use sibyl_embed::http::{Broken, Endpoint, Failure, Patience};
-use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
+use sibyl_text::tokens::{CHARS_PER_TOKEN, CharsPerToken, TokenCounter as _};
 
 /// What it is.
 pub const INFO: GeneratorInfo = GeneratorInfo {
@@ -43,15 +43,7 @@ impl Chat {
     async fn run(&self, task: &Task, listener: &Listener<'_>) -> Draft {
         let [system, user] = self.prompt.fill(&task.question.text, &task.passages);
         let estimated = CharsPerToken.count(&system) + CharsPerToken.count(&user);
-        let body = json!({
-            "model": self.model,
-            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
-            "stream": true,
-            "stream_options": { "include_usage": true },
-            "usage": { "include": true },
-            "temperature": 0,
-            "max_tokens": MOST_TOKENS,
-        });
+        let body = self.body(&system, &user);
         let mut draft = Draft::default();
         let mut stream = match self.endpoint.stream("chat/completions", &body, self.patience).await {
             Ok(stream) => stream,
@@ -143,26 +135,38 @@ impl Chat {
             draft.fault =
                 Some(fault("chat_empty", "the model answered nothing; ask again, or choose another model"));
         }
-        draft.usage = Some(counted.unwrap_or(Usage {
-            prompt_tokens: estimated as u64,
-            completion_tokens: characters.div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) as u64,
-            cost: None,
-            counted: false,
-        }));
+        draft.usage = Some(counted.unwrap_or_else(|| estimate(estimated, characters)));
         draft
+    }
+
+    fn body(&self, system: &str, user: &str) -> Value {
+        json!({
+            "model": self.model,
+            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
+            "stream": true,
+            "stream_options": { "include_usage": true },
+            "usage": { "include": true },
+            "temperature": 0,
+            "max_tokens": MOST_TOKENS,
+        })
+    }
+}
+
+/// What is counted of a provider that does not count.
+fn estimate(prompt_tokens: usize, characters: usize) -> Usage {
+    Usage {
+        prompt_tokens: prompt_tokens as u64,
+        completion_tokens: characters.div_ceil(CHARS_PER_TOKEN) as u64,
+        cost: None,
+        counted: false,
     }
 }
 
 impl Chat {
-    async fn read(&self, pairs: &[(String, String)]) -> Result<Vec<Option<bool>>, Fault> {
+    async fn read(&self, pairs: &[(String, String)]) -> Result<Review, Fault> {
         let [system, user] = second_reading(pairs);
-        let body = json!({
-            "model": self.model,
-            "messages": [{ "role": "system", "content": system }, { "role": "user", "content": user }],
-            "stream": true,
-            "temperature": 0,
-            "max_tokens": MOST_TOKENS,
-        });
+        let body = self.body(&system, &user);
+        let mut counted = None;
         let stream = self.endpoint.stream("chat/completions", &body, self.patience).await;
         let mut stream = stream.map_err(|failure| refused(&failure))?;
         let mut said = String::new();
@@ -173,6 +177,9 @@ impl Chat {
             let event: Value = serde_json::from_str(&event).map_err(|_| {
                 fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again")
             })?;
+            if event["usage"].is_object() {
+                counted = Some(usage(&event["usage"]));
+            }
             said.push_str(event["choices"][0]["delta"]["content"].as_str().unwrap_or_default());
         }
         let mut verdicts = vec![None; pairs.len()];
@@ -188,7 +195,9 @@ impl Chat {
                 *place = verdict;
             }
         }
-        Ok(verdicts)
+        let estimated = CharsPerToken.count(&system) + CharsPerToken.count(&user);
+        let usage = counted.unwrap_or_else(|| estimate(estimated, said.chars().count()));
+        Ok(Review { verdicts, usage })
     }
 }
 
@@ -231,7 +240,7 @@ fn cut(broken: &Broken) -> Fault {
     }
 }
 
-fn refused(failure: &Failure) -> Fault {
+pub(super) fn refused(failure: &Failure) -> Fault {
     match failure {
         Failure::Status { status: 401 | 403, message, .. } => fault(
             "chat_unauthorised",

@@ -1,9 +1,10 @@
 //! Answers in the words of the sources: the best supported sentences, items and rows, as they stand.
 
+use super::enumeration::enumerations;
 use super::{Generator, GeneratorInfo, Listener, Task, WriteFuture};
 use crate::draft::{Draft, DraftSentence, Piece};
-use crate::passage::{Passage, Unit};
-use crate::question::{Kind, Question};
+use crate::passage::{Passage, Unit, cells};
+use crate::question::{Asked, Kind, Question};
 use crate::words::{stem, stem_set, stems, words};
 use sibyl_embed::{Embedder, Purpose};
 use std::collections::HashSet;
@@ -31,6 +32,18 @@ const BEFORE: f64 = 0.45;
 const POINTED_TO: f64 = 0.85;
 /// First words of a sentence that point back.
 const POINTS_BACK: [&str; 9] = ["it", "its", "they", "their", "this", "these", "those", "he", "she"];
+/// What a list is worth more than a sentence where every item is asked for.
+const LIST: f64 = 0.25;
+/// Share of the best score that a list must reach without that.
+const NEAR_LIST: f64 = 0.6;
+/// What a sentence with a condition is worth more where one is asked about.
+const CONDITION: f64 = 0.12;
+/// The least that a word counts that stands in every passage, beside one that stands in few.
+const EVERYWHERE: f64 = 0.35;
+/// Words behind "which" among which what is asked for is named.
+const OF_THE_NAME: usize = 4;
+/// What a row is worth more all of whose label is asked for.
+const LABEL: f64 = 0.2;
 /// Weight of the similarity in meaning.
 const MEANING: f64 = 0.35;
 
@@ -69,6 +82,8 @@ pub(crate) struct Candidate<'a> {
     pub score: f64,
     /// Stems of its own words, of the row that heads it, and of the sentence that it points back to.
     own: HashSet<String>,
+    /// Stems of the heading above it.
+    section: HashSet<String>,
 }
 
 impl Candidate<'_> {
@@ -105,9 +120,12 @@ pub(crate) async fn scored(task: &Task) -> Vec<Candidate<'_>> {
 /// Every unit of the passages of `task`, scored.
 async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
     let mut found: Vec<Candidate<'_>> = Vec::new();
-    let total: f64 = task.question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
+    let asked = weighed(task);
+    let total: f64 = asked.iter().map(|(_, weight)| weight).sum::<f64>().max(1e-9);
+    let conditional = is_conditional(&task.question.text);
     for passage in &task.passages {
         let around = around(passage);
+        let section = passage.section.last().map(|heading| stem_set(heading)).unwrap_or_default();
         let mut all = around.clone();
         let mut before = HashSet::new();
         let first = found.len();
@@ -119,25 +137,31 @@ async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
                 .first()
                 .is_some_and(|word| POINTS_BACK.contains(&word.text.to_lowercase().as_str()));
             let weight = if points_back { POINTED_TO } else { BEFORE };
-            let held = task.question.asked.iter().map(|asked| {
+            let held = asked.iter().map(|(asked, asked_weight)| {
                 let own = asked.held(&own);
                 let near = [(&head, HEAD), (&before, weight), (&around, ABOVE)];
                 let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);
-                asked.weight * own.max(near)
+                asked_weight * own.max(near)
             });
             let mut score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
             score += fit(&task.question, passage, index, text);
+            if unit.is_row {
+                score += LABEL * asked_share(&task.question, text);
+            }
+            if conditional && is_conditional(text) {
+                score += CONDITION;
+            }
             all.extend(own.iter().cloned());
             let mut read: HashSet<String> = own.union(&head).cloned().collect();
             if points_back {
                 read.extend(before.iter().cloned());
             }
             before = own;
-            found.push(Candidate { passage, unit, index, score, own: read });
+            let section = section.clone();
+            found.push(Candidate { passage, unit, index, score, own: read, section });
         }
         if passage.paragraph_id.is_none() {
-            let held =
-                task.question.asked.iter().map(|asked| asked.weight * asked.held(&all)).sum::<f64>() / total;
+            let held = asked.iter().map(|(asked, weight)| weight * asked.held(&all)).sum::<f64>() / total;
             found[first..].iter_mut().for_each(|candidate| candidate.score += 0.15 * held);
         }
     }
@@ -146,6 +170,45 @@ async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
         candidate.score += MEANING * near;
     }
     found
+}
+
+/// The words of the question of `task` with what each counts. Of two that are as rare in the library, the one that
+/// stands in fewer of the passages of reports tells more about where the answer is.
+fn weighed(task: &Task) -> Vec<(&Asked, f64)> {
+    let reports: Vec<HashSet<String>> = task
+        .passages
+        .iter()
+        .filter(|passage| passage.paragraph_id.is_none())
+        .map(|passage| {
+            let mut stems = around(passage);
+            stems.extend(stem_set(&passage.text()));
+            stems
+        })
+        .collect();
+    let all = reports.len() as f64;
+    let rest = |asked: &Asked| {
+        let holding = reports.iter().filter(|stems| asked.held(stems) > 0.0).count() as f64;
+        if reports.len() < 2 || holding == 0.0 {
+            return 1.0;
+        }
+        EVERYWHERE + (1.0 - EVERYWHERE) * (all / holding).ln() / all.ln()
+    };
+    task.question.asked.iter().map(|asked| (asked, asked.weight * rest(asked))).collect()
+}
+
+/// Share of the words of the label of `row`, without its unit, that the question asks for, 0 to 1.
+fn asked_share(question: &Question, row: &str) -> f64 {
+    let label = cells(row).first().copied().unwrap_or_default();
+    let label = stem_set(label.split([',', '(']).next().unwrap_or_default());
+    let wanted = |stem: &&String| {
+        question.asked.iter().any(|asked| asked.held(&HashSet::from([(*stem).clone()])) > 0.0)
+    };
+    label.iter().filter(wanted).count() as f64 / label.len().max(1) as f64
+}
+
+/// Whether `text` says or asks what follows if something happens.
+fn is_conditional(text: &str) -> bool {
+    words(text).iter().any(|word| matches!(word.text.to_lowercase().as_str(), "if" | "unless"))
 }
 
 /// What stands above a passage and is read with it: headings, title, paragraph id.
@@ -239,10 +302,17 @@ fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
     };
     if asks_name {
         // What a sentence points back to does not make its names the ones that are asked for.
-        let says = |c: &Candidate<'_>| share(&c.own) >= 0.6 && share(&stem_set(c.text())) >= 0.3;
+        // "Who chairs", "which firm supplies": the first word says what somebody does.
+        let does = about.first();
+        let says = |c: &Candidate<'_>| {
+            let own = stem_set(c.text());
+            let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
+            share(&c.own) >= 0.6 && told && share(&own) >= 0.3
+        };
         !candidates.iter().any(|c| names(c.text(), &known) && says(c))
     } else {
-        !candidates.iter().any(|c| crate::verify::measures(c.text()) && share(&c.own) >= 0.35)
+        let says = |c: &Candidate<'_>| share(&c.own.union(&c.section).cloned().collect()) >= 0.35;
+        !candidates.iter().any(|c| crate::verify::measures(c.text()) && says(c))
     }
 }
 
@@ -250,7 +320,10 @@ fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
 fn choose<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
     let Some(best) = candidates.first() else { return Vec::new() };
     let of_best = |c: &&Candidate<'_>| c.passage.number == best.passage.number;
-    let mut chosen = if question.kind == Kind::List {
+    let listed = if question.kind == Kind::List { list(question, candidates) } else { Vec::new() };
+    let mut chosen = if !listed.is_empty() {
+        listed
+    } else if question.kind == Kind::List {
         let family: Vec<&Candidate<'_>> = candidates
             .iter()
             .filter(|c| of_best(c) && (best.is_paragraph() || c.unit.block == best.unit.block))
@@ -277,6 +350,62 @@ fn choose<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&
     chosen
 }
 
+/// The list in a report that is about what `question` asks for every item of, with the best unit; nothing where none is.
+fn list<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+    let Some(best) = candidates.first().filter(|best| !best.is_paragraph()) else { return Vec::new() };
+    if !asks_for_several(&question.text) {
+        return Vec::new();
+    }
+    let total: f64 = question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
+    let mut found: Option<(f64, Vec<&Candidate<'a>>)> = None;
+    let mut seen = HashSet::new();
+    for passage in
+        candidates.iter().map(|c| c.passage).filter(|p| p.paragraph_id.is_none() && seen.insert(p.number))
+    {
+        let around = around(passage);
+        for one in enumerations(passage, &passage.units()) {
+            let held = question.asked.iter().map(|asked| {
+                let near = [(&one.before, BEFORE), (&around, ABOVE)];
+                let near = near.iter().map(|(stems, weight)| asked.held(stems) * weight).fold(0.0, f64::max);
+                asked.weight * asked.held(&one.about).max(near)
+            });
+            let score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
+            let units: Vec<&Candidate<'a>> = candidates
+                .iter()
+                .filter(|c| c.passage.number == passage.number && one.units.contains(&c.index))
+                .collect();
+            let better = found.as_ref().is_none_or(|(known, _)| score > *known);
+            if better
+                && units.len() <= 2 * MOST_ITEMS
+                && score >= best.score * NEAR_LIST
+                && score + LIST >= best.score
+            {
+                found = Some((score, units));
+            }
+        }
+    }
+    let mut units = found.map(|(_, units)| units).unwrap_or_default();
+    if !units.is_empty() && !units.iter().any(|c| std::ptr::eq(*c, best)) {
+        units.push(best);
+    }
+    units
+}
+
+/// Whether `question` names what it asks for in the plural: "which plants", "what Scope 3 categories", "pillars of".
+fn asks_for_several(question: &str) -> bool {
+    let plural = |word: &str| {
+        let word = word.to_lowercase();
+        word.len() > 3
+            && word.ends_with('s')
+            && !["ss", "us", "is", "'s", "’s"].iter().any(|end| word.ends_with(end))
+    };
+    let words = words(question);
+    let asking = words
+        .iter()
+        .position(|word| matches!(word.text.to_lowercase().as_str(), "which" | "what" | "list" | "name"));
+    words[asking.map_or(0, |at| at + 1)..].iter().take(OF_THE_NAME).any(|word| plural(word.text))
+}
+
 /// The best unit, and those that are nearly as good; of one table, only the best row.
 fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
     let best = &candidates[0];
@@ -286,17 +415,16 @@ fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> 
         _ => (0.75, 3),
     };
     let near: f64 = if best.unit.is_row { 0.97 } else { near };
-    let same_table = |c: &&Candidate<'_>| {
-        c.unit.is_row
-            && best.unit.is_row
-            && c.passage.number == best.passage.number
-            && c.unit.block == best.unit.block
+    let same_table = |a: &Candidate<'_>, b: &Candidate<'_>| {
+        a.unit.is_row && b.unit.is_row && a.passage.number == b.passage.number && a.unit.block == b.unit.block
     };
-    let further = candidates[1..]
-        .iter()
-        .filter(|c| c.score >= best.score * near && !c.is_paragraph())
-        .filter(|c| !same_table(c));
-    std::iter::once(best).chain(further.take(most - 1)).collect()
+    let mut chosen = vec![best];
+    for further in candidates[1..].iter().filter(|c| c.score >= best.score * near && !c.is_paragraph()) {
+        if chosen.len() < most && !chosen.iter().any(|one| same_table(one, further)) {
+            chosen.push(further);
+        }
+    }
+    chosen
 }
 
 /// What a row is quoted with: the row that heads its table.

@@ -120,7 +120,9 @@ async fn a_second_reading_says_of_each_sentence_whether_it_follows() {
     let pairs: Vec<(String, String)> =
         ["One.", "Two.", "Three."].iter().map(|text| ((*text).to_owned(), "Passage.".to_owned())).collect();
     let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
-    assert_eq!(reading.await.unwrap(), [Some(true), Some(false), None]);
+    let review = reading.await.unwrap();
+    assert_eq!(review.verdicts, [Some(true), Some(false), None]);
+    assert!(review.usage.counted && review.usage.cost.is_some(), "{:?}", review.usage);
     provider.always(Behaviour::Status(500));
     let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
     assert_eq!(reading.await.unwrap_err().code, "chat_failed");

@@ -1,8 +1,13 @@
-//! Two hundred lies about the sample's reports, and as many true sentences.
+//! A chat model that is told to lie: two hundred lies about the sample's reports, and as many true sentences, each over
+//! the real protocol.
 
-use crate::passage;
-use sibyl_answer::verify::{MISSED, WRONGLY_FLAGGED, verify};
-use sibyl_answer::{Check, Passage};
+use crate::{passage, task, written};
+use sibyl_answer::generate::chat::Chat;
+use sibyl_answer::prompt::Prompt;
+use sibyl_answer::verify::{MISSED, WRONGLY_FLAGGED};
+use sibyl_answer::{AnswerSentence, Check, Passage};
+use sibyl_embed::http::{Endpoint, Patience};
+use sibyl_loopback::{Behaviour, Options, Provider};
 use std::path::Path;
 
 /// The prose of the sample's reports: a passage for each section, with its sentences.
@@ -26,9 +31,33 @@ fn sections() -> Vec<(Passage, Vec<String>)> {
     found
 }
 
-fn flagged(sentence: &str, cited: &Passage) -> bool {
-    let verdict = verify(sentence, &[cited], std::slice::from_ref(cited));
-    !matches!(verdict.check, Check::Verified | Check::Supported)
+/// A chat model that says what it is told to.
+struct Model {
+    provider: Provider,
+    chat: Chat,
+}
+
+impl Model {
+    fn new() -> Self {
+        let provider = Provider::start(Options::default()).unwrap();
+        let endpoint = Endpoint::new(&provider.url(), None).unwrap();
+        let chat = Chat::new(endpoint, "a/model", Prompt::default(), Patience::default());
+        Self { provider, chat }
+    }
+
+    /// What is made of `sentence` where the model says it and cites `cited`.
+    async fn says(&self, sentence: &str, cited: &Passage) -> Vec<AnswerSentence> {
+        self.provider.always(Behaviour::Say(format!("{sentence} [Citation {}]", cited.number)));
+        let task = task("What does the report say?", vec![cited.clone()]);
+        let (draft, sentences, _) = written(&self.chat, &task).await;
+        assert_eq!(draft.fault, None, "{sentence}");
+        sentences
+    }
+
+    async fn is_flagged(&self, sentence: &str, cited: &Passage) -> bool {
+        let sentences = self.says(sentence, cited).await;
+        sentences.iter().any(|one| !matches!(one.check, Check::Verified | Check::Supported))
+    }
 }
 
 /// The same sentence, told in other words around it.
@@ -102,9 +131,9 @@ fn other_quote(sentence: &str) -> Option<String> {
 /// Makes a lie of a true sentence; `None` where it has nothing of that kind to change.
 type Change = fn(&str) -> Option<String>;
 
-#[test]
-fn lies_are_flagged_and_true_sentences_are_not() {
-    let sections = sections();
+#[tokio::test]
+async fn lies_are_flagged_and_true_sentences_are_not() {
+    let (model, sections) = (Model::new(), sections());
     let (mut lies, mut caught, mut truths, mut wrongly) = (0, 0, 0, 0);
     let (mut missed, mut blamed) = (Vec::new(), Vec::new());
     let kinds: [(&str, Change); 3] = [("figure", other_figure), ("name", other_name), ("quote", other_quote)];
@@ -115,7 +144,7 @@ fn lies_are_flagged_and_true_sentences_are_not() {
             all.filter_map(|(passage, one)| Some((passage, change(&retold(one))?))).take(50)
         {
             lies += 1;
-            if flagged(&sentence, passage) {
+            if model.is_flagged(&sentence, passage).await {
                 caught += 1;
             } else {
                 missed.push(format!("{kind}: {sentence}"));
@@ -129,7 +158,7 @@ fn lies_are_flagged_and_true_sentences_are_not() {
                 break;
             }
             lies += 1;
-            if flagged(&retold(sentence), other) {
+            if model.is_flagged(&retold(sentence), other).await {
                 caught += 1;
             } else {
                 missed.push(format!("citation: {sentence}"));
@@ -139,12 +168,9 @@ fn lies_are_flagged_and_true_sentences_are_not() {
     for (passage, sentences) in &sections {
         for sentence in sentences.iter().take(200 / sections.len() + 1) {
             truths += 1;
-            if flagged(&retold(sentence), passage) {
+            if model.is_flagged(&retold(sentence), passage).await {
                 wrongly += 1;
-                blamed.push(format!(
-                    "{sentence} {:?}",
-                    verify(&retold(sentence), &[passage], std::slice::from_ref(passage)).differences
-                ));
+                blamed.push(format!("{:?}", model.says(&retold(sentence), passage).await));
             }
         }
     }

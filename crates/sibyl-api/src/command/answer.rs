@@ -3,7 +3,8 @@
 use crate::command::{ALL_ROWS, Nothing, Progress};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::answer::{
-    Answer, AnswerList, AskLogQuery, AskRequest, ExportFormat, GeneratorView, LoggedQuestion, Rating, Replay,
+    Answer, AnswerList, AskLogQuery, AskRequest, ChatModel, ExportFormat, GeneratorView, LoggedQuestion,
+    Rating, Replay,
 };
 use ts_rs::TS;
 
@@ -81,6 +82,15 @@ command! {
         remote Get "/api/v1/generators";
     (call, _input: Nothing) -> Vec<GeneratorView> {
         Ok(call.library.answer().generators().await?)
+    }
+}
+
+command! {
+    /// The models that the chat provider offers, with their prices where it tells them.
+    AnswerModels = "answer.models": Query, Egress, ["settings"],
+        remote Get "/api/v1/chat-models";
+    (call, _input: Nothing) -> Vec<ChatModel> {
+        Ok(call.library.answer().models().await?)
     }
 }
 

@@ -21,8 +21,11 @@ pub async fn ask(session: &Session, words: Ask) -> Outcome {
     let work = session.call_with("answer.ask", words.to_json(selection), listener);
     let answer = tokio::select! {
         answer = work => answer?,
-        // What was asked for is dropped with the connection to its provider.
-        _ = tokio::signal::ctrl_c() => return Err(ApiError::new("interrupted", "stopped before the answer was whole")),
+        // What was asked for is dropped with the connection to its provider; what had arrived is kept.
+        _ = tokio::signal::ctrl_c() => {
+            session.library.answer().settled().await;
+            return Err(ApiError::new("interrupted", "stopped before the answer was whole"));
+        }
     };
     if session.common.json {
         say(&format!("{:#}\n", printed(&answer)));

@@ -33,6 +33,35 @@ pub async fn models(session: &Session) -> Outcome {
     Ok(End::Done)
 }
 
+/// The models that the chat provider offers; the one of the settings is marked.
+pub async fn chat_models(session: &Session) -> Outcome {
+    let models = session.call("answer.models", json!({})).await?;
+    let settings = session.call("settings.get", json!({})).await?;
+    let setting = rows(&settings).iter().find(|setting| setting["param"]["name"] == "chat_model");
+    let chosen = setting.and_then(|setting| setting["value"].as_str()).unwrap_or_default();
+    print(&session.common, &models, |models| {
+        let price =
+            |value: &Value| value.as_f64().map_or_else(|| "–".to_owned(), |dollars| format!("${dollars}"));
+        let rows: Vec<Vec<String>> = rows(models)
+            .iter()
+            .map(|model| {
+                let id = text(model, "id");
+                vec![
+                    format!("{id}{}", if id == chosen { " *" } else { "" }),
+                    model["context_tokens"]
+                        .as_u64()
+                        .map_or_else(|| "–".to_owned(), |tokens| tokens.to_string()),
+                    price(&model["prompt_price"]),
+                    price(&model["completion_price"]),
+                ]
+            })
+            .collect();
+        let header = ["model", "context", "prompt, per million tokens", "answer, per million tokens"];
+        table(&header, &[1, 2, 3], &rows) + "\n* chosen; `sibyl settings chat_model NAME` chooses another\n"
+    });
+    Ok(End::Done)
+}
+
 /// The remote model of the settings, whether it is switched on, and where its key comes from.
 fn remote_tier(settings: &Value, keys: &Value) -> String {
     let value = |name: &str| {

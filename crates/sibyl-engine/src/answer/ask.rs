@@ -3,8 +3,9 @@
 use super::generators::Ready;
 use super::session::Named;
 use super::source::rank;
+use super::stopped::Witness;
 use super::{
-    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading, Usage,
+    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading,
 };
 use crate::error::{Error, Result};
 use crate::library::Answering;
@@ -15,7 +16,7 @@ use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
-use sibyl_answer::generate::Task;
+use sibyl_answer::generate::{Review, Task};
 use sibyl_answer::question::Question;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Passage};
@@ -64,7 +65,21 @@ impl Answering<'_> {
         let sufficiency = Sufficiency { threshold, min_chunks: request.min_chunks };
         let mut answer = blank(request, &generator, threshold);
         (answer.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
+        let witness = Witness::new(self.library, workspace, request, &answer, began);
+        let told: &Told<'_> = &|event| witness.tell(event, told);
         let asking = Asking { request, ready: &ready, sufficiency, told, began };
+        let answered = self.answer_to(workspace, &asking, &mut answer).await;
+        witness.dismiss();
+        answered?;
+        answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
+        if request.record {
+            answer.id = Some(self.keep(workspace, request, &answer).await?);
+        }
+        Ok(answer)
+    }
+
+    async fn answer_to(&self, workspace: &str, asking: &Asking<'_>, answer: &mut Answer) -> Result<()> {
+        let request = asking.request;
         let question = Question::read(&request.question);
         if question.is_idle() {
             answer.outcome = Outcome::Greeting;
@@ -76,15 +91,14 @@ impl Answering<'_> {
             answer.from_selection = true;
             answer.passages = vec![shown(&passage, None)];
             let passages = vec![passage];
-            self.write(&asking, question, passages, &mut answer).await?;
+            self.write(asking, question, passages, answer).await?;
         } else {
-            self.retrieve_and_write(workspace, &asking, question, &mut answer).await?;
+            self.retrieve_and_write(workspace, asking, question, answer).await?;
         }
-        answer.total_ms = began.elapsed().as_secs_f64() * 1e3;
-        if request.record {
-            answer.id = Some(self.keep(workspace, request, &answer).await?);
+        if let (Some(model), Some(usage)) = (&answer.model, &mut answer.usage) {
+            self.reckon_cost(model, usage).await?;
         }
-        Ok(answer)
+        Ok(())
     }
 
     async fn retrieve_and_write(
@@ -331,7 +345,11 @@ async fn read_again(
         }
     };
     match verdicts {
-        Ok(verdicts) => {
+        Ok(Review { verdicts, usage }) => {
+            answer.usage = Some(match answer.usage.take() {
+                Some(written) => written.and(&usage),
+                None => usage,
+            });
             for (place, verdict) in places.into_iter().zip(verdicts) {
                 answer.sentences[place].second_reading = verdict;
             }
@@ -417,12 +435,7 @@ async fn write_one(
     let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
     answer.fault = draft.fault;
     answer.usage = match (answer.usage.take(), draft.usage) {
-        (Some(a), Some(b)) => Some(Usage {
-            prompt_tokens: a.prompt_tokens + b.prompt_tokens,
-            completion_tokens: a.completion_tokens + b.completion_tokens,
-            cost: a.cost.zip(b.cost).map(|(a, b)| a + b),
-            counted: a.counted && b.counted,
-        }),
+        (Some(a), Some(b)) => Some(a.and(&b)),
         (a, b) => a.or(b),
     };
     (sentences, citations)
@@ -522,7 +535,7 @@ fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
     }
 }
 
-fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
+pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
     let text = passage.text();
     let source = &passage.source;
     let pages =

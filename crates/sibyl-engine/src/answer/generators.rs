@@ -1,7 +1,7 @@
 //! What can write answers in this library.
 
 use crate::error::{Error, Result};
-use crate::http::{Endpoint, Patience, is_local};
+use crate::http::{ApiKey, Endpoint, Patience, is_local};
 use crate::library::Answering;
 use crate::secret::Secret;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(super) struct Ready {
 }
 
 /// Base URL of the chat provider: its own, or that of the embedding provider.
-fn base(settings: &Settings) -> &str {
+pub(super) fn base(settings: &Settings) -> &str {
     match settings.text("chat_base_url").trim() {
         "" => settings.text("base_url"),
         own => own,
@@ -89,9 +89,7 @@ impl Answering<'_> {
         let settings = self.library.settings().await?;
         let base = base(&settings);
         let local = is_local(base);
-        // The key goes nowhere but to the provider that it is for.
-        let same = base.trim_end_matches('/') == settings.text("base_url").trim_end_matches('/');
-        let key = if same { self.library.keys().find(Secret::Openrouter).await.key } else { None };
+        let key = self.chat_key(&settings).await;
         if key.is_none() && !local {
             return Err(Error::Invalid(
                 "the chat model has no key; save the key of the provider in Settings, or name a server on this computer"
@@ -107,6 +105,12 @@ impl Answering<'_> {
         let chat = Chat::new(Endpoint::new(base, key)?, &model, prompt, patience);
         let prompt_version = Some(chat.prompt_version().to_owned());
         Ok(Ready { generator: Box::new(chat), model: Some(model), prompt_version, leaves: !local })
+    }
+
+    /// The key of the chat provider. It goes nowhere but to the provider that it is for.
+    pub(super) async fn chat_key(&self, settings: &Settings) -> Option<ApiKey> {
+        let same = base(settings).trim_end_matches('/') == settings.text("base_url").trim_end_matches('/');
+        if same { self.library.keys().find(Secret::Openrouter).await.key } else { None }
     }
 
     /// The prompt: of the data folder where somebody put one there, else the one that ships.

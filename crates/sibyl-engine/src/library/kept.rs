@@ -1,8 +1,12 @@
-//! Documents kept in memory between questions, so that an answer waits for no large text.
+//! What is kept in memory between questions, so that an answer waits for no large text and no list of prices; and what
+//! goes on behind one that was given up.
 
-use sibyl_answer::Source;
+use sibyl_answer::{ChatModel, Source};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
 
 /// Most documents.
 const KEPT: usize = 32;
@@ -14,16 +18,56 @@ pub(crate) struct KeptSources(Mutex<(i64, HashMap<i64, Arc<Source>>)>);
 impl KeptSources {
     /// The document in row `id` as it is at the chunks' `generation`, where it is kept.
     pub fn get(&self, generation: i64, id: i64) -> Option<Arc<Source>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.0);
         kept.1.get(&id).filter(|_| kept.0 == generation).cloned()
     }
 
     /// Keeps a document of the chunks' `generation`; those of another one go.
     pub fn put(&self, generation: i64, source: Arc<Source>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.0);
         if kept.0 != generation || kept.1.len() >= KEPT {
             *kept = (generation, HashMap::new());
         }
         kept.1.insert(source.id, source);
     }
+}
+
+/// What the chat provider listed that was asked last, with its base URL.
+#[derive(Default)]
+pub(crate) struct ListedModels(Mutex<Option<(String, Arc<[ChatModel]>)>>);
+
+impl ListedModels {
+    /// The models at `base`, where they are kept.
+    pub fn get(&self, base: &str) -> Option<Arc<[ChatModel]>> {
+        let kept = lock(&self.0);
+        kept.as_ref().filter(|(known, _)| known == base).map(|(_, models)| Arc::clone(models))
+    }
+
+    /// Keeps the models at `base`; those of another provider go.
+    pub fn put(&self, base: &str, models: Arc<[ChatModel]>) {
+        *lock(&self.0) = Some((base.to_owned(), models));
+    }
+}
+
+/// Work that goes on when whoever asked for it has gone.
+#[derive(Default)]
+pub(crate) struct Keeping(Mutex<JoinSet<()>>);
+
+impl Keeping {
+    /// Begins `work`.
+    pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static, runtime: &Handle) {
+        let mut all = lock(&self.0);
+        while all.try_join_next().is_some() {}
+        all.spawn_on(work, runtime);
+    }
+
+    /// Waits until all that has begun is done.
+    pub async fn all(&self) {
+        let mut all = std::mem::take(&mut *lock(&self.0));
+        while all.join_next().await.is_some() {}
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

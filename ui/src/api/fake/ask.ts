@@ -6,6 +6,7 @@ import type {
   Answer,
   AnswerEvent,
   AskRequest,
+  ChatModel,
   GeneratorView,
   KeptAnswer,
   LogExport,
@@ -187,6 +188,31 @@ export const generators: readonly GeneratorView[] = [
   },
 ];
 
+/** What the provider lists. */
+export const chatModels: readonly ChatModel[] = [
+  {
+    id: "openai/gpt-4.1-mini",
+    name: "OpenAI: GPT-4.1 Mini",
+    context_tokens: 1_047_576,
+    prompt_price: 0.4,
+    completion_price: 1.6,
+  },
+  {
+    id: "qwen/qwen3-8b:free",
+    name: "Qwen: Qwen3 8B (free)",
+    context_tokens: 40_960,
+    prompt_price: 0,
+    completion_price: 0,
+  },
+  {
+    id: "writer-small",
+    name: "writer-small",
+    context_tokens: null,
+    prompt_price: null,
+    completion_price: null,
+  },
+];
+
 /** Handlers of Ask over a log of their own. */
 export function askHandlers(): FakeHandlers {
   const log = firstLog();
@@ -215,6 +241,7 @@ export function askHandlers(): FakeHandlers {
       return kept;
     },
     "answer.generators": () => generators,
+    "answer.models": () => chatModels,
     "answer.log.list": ({ search, offset = 0, limit = 100 }) => {
       const found = listed(search).reverse();
       return { entries: found.slice(offset, offset + limit).map((each) => each.entry), total: found.length };

@@ -51,6 +51,19 @@ export const declared = (): SettingView[] => [
     "https://openrouter.ai/api/v1",
     "Base URL of the embedding provider: OpenRouter or any service that speaks the same protocol.",
   ),
+  param(
+    "answer_generator",
+    "text",
+    "extractive",
+    "What writes answers: `extractive` quotes the sources, `chat` asks a chat model.",
+  ),
+  param(
+    "chat_base_url",
+    "text",
+    "",
+    "Base URL of the chat model: a server on this computer, or empty for the embedding provider.",
+  ),
+  param("chat_model", "text", "openai/gpt-4.1-mini", "Name of the chat model that writes answers."),
   param("embedding_model", "text", "openai/text-embedding-3-small", "Name of the remote embedding model."),
   param("embedding_dimensions", "integer", 1536, "Dimensions of the remote model's vectors.", {
     min: 1,

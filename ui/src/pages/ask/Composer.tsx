@@ -13,8 +13,10 @@ import { Kbd } from "@/kit/Kbd";
 import { Menu } from "@/kit/Menu";
 import { Note } from "@/kit/Note";
 import { Pill } from "@/kit/Pill";
+import { Popover } from "@/kit/Popover";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { ChatModelSheet } from "@/parts/ChatModelSheet";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { t, text } from "@/text";
 import { visible } from "@/text/visible";
@@ -23,6 +25,8 @@ import type { Place } from "./state";
 
 /** Pixels of the question box at most. */
 const TALLEST = 160;
+/** Pixels of the sheet of chat models. */
+const MODELS_WIDTH = 480;
 
 /** What another part of the screen can ask of the question box. */
 export type ComposerHandle = { focus: () => void };
@@ -151,7 +155,7 @@ export function Composer(props: ComposerProps) {
       </div>
       {generator?.remote && (
         <p className={`xs mut ${css.leaves}`}>
-          {t("ask.generator.leaves", { model: generator.model ?? generator.name })}
+          {t("ask.generator.leaves", { model: visible(place.model ?? generator.model ?? generator.name) })}
         </p>
       )}
     </div>
@@ -165,7 +169,7 @@ const generatorName = (generator: GeneratorView): string =>
 function GeneratorChoice({ place, change, generators, generator }: ComposerProps) {
   if (!generator) return null;
   const name = generatorName(generator);
-  const shown = generator.model && generator.remote ? visible(generator.model) : name;
+  const model = generator.model && visible(place.model ?? generator.model);
   const remote = generators.some((each) => each.remote && each.unavailable === "");
   return (
     <>
@@ -177,6 +181,36 @@ function GeneratorChoice({ place, change, generators, generator }: ComposerProps
           {...tip(t("ask.generator.second_note"))}
         />
       )}
+      {model && (
+        <Popover
+          label={t("chat_models.title")}
+          width={MODELS_WIDTH}
+          position="top-end"
+          button={(open, toggle) => (
+            <Pill
+              menu
+              label={t("ask.generator.model")}
+              value={<span className={css.writer}>{model}</span>}
+              active={place.model !== undefined}
+              aria-expanded={open}
+              aria-haspopup="dialog"
+              onClick={toggle}
+              onRemove={place.model === undefined ? undefined : () => change({ model: undefined })}
+              removeLabel={t("ask.generator.own_model")}
+            />
+          )}
+        >
+          {(close) => (
+            <ChatModelSheet
+              value={place.model ?? generator.model ?? ""}
+              onChoose={(id) => {
+                change({ model: id === generator.model ? undefined : id });
+                close();
+              }}
+            />
+          )}
+        </Popover>
+      )}
       <Menu
         label={t("ask.generator.title")}
         position="top-end"
@@ -185,7 +219,7 @@ function GeneratorChoice({ place, change, generators, generator }: ComposerProps
             <span className={css.choice}>
               <span>
                 {generatorName(each)}
-                {each.model && each.remote && ` · ${visible(each.model)}`}
+                {each.model && ` · ${visible(each.model)}`}
               </span>
               <span className="xs mut">{visible(each.unavailable || each.description)}</span>
             </span>
@@ -195,12 +229,7 @@ function GeneratorChoice({ place, change, generators, generator }: ComposerProps
           onClick: () => change({ generator: each.default ? undefined : each.name }),
         }))}
       >
-        <Pill
-          menu
-          label={t("ask.generator.by")}
-          value={<span className={css.writer}>{shown}</span>}
-          aria-haspopup="menu"
-        />
+        <Pill menu label={t("ask.generator.by")} value={name} aria-haspopup="menu" />
       </Menu>
     </>
   );

@@ -95,6 +95,24 @@ describe("asking", () => {
     });
   });
 
+  it("lets a model be chosen by its price, for this question and until it is taken back", async () => {
+    open({ generator: "chat" });
+    const pill = await screen.findByRole("button", { name: /^Model/ });
+    await userEvent.click(pill);
+    const sheet = await screen.findByRole("dialog", { name: "Chat model" });
+    const free = await within(sheet).findByRole("checkbox", { name: /qwen3-8b:free/ });
+    expect(free).toHaveTextContent("free · 41K tokens");
+    expect(within(sheet).getByRole("checkbox", { name: /gpt-4.1-mini/ })).toBeChecked();
+    expect(sheet).toHaveTextContent("$0.4 in, $1.6 out");
+    await userEvent.click(free);
+    await waitFor(() => expect(place().query.get("model")).toBe("qwen/qwen3-8b:free"));
+    await ask(PLAN);
+    await article("answered");
+    expect(asked()[0]).toMatchObject({ generator: "chat", model: "qwen/qwen3-8b:free" });
+    await userEvent.click(screen.getByRole("button", { name: "Use the model of the settings" }));
+    await waitFor(() => expect(place().query.get("model")).toBeNull());
+  });
+
   it("walks citations with J and K and opens one with O", async () => {
     open({ answer: "317" });
     await article("answered");

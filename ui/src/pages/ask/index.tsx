@@ -101,7 +101,7 @@ export default function AskPage() {
   const requestOf = (question: string, part: Partial<AskRequest> = {}): AskRequest => ({
     question,
     generator: place.generator ?? null,
-    model: null,
+    model: generator?.model ? (place.model ?? null) : null,
     filters: filtersOf(place),
     passages: PASSAGES,
     max_tokens: CONTEXT_BUDGET,

@@ -183,6 +183,7 @@ describe("the address", () => {
       session: "s-1",
       follow: "no",
       generator: "chat",
+      model: "a/b:free",
       second: "yes",
       corpus: "A,B%2CC",
       report: "northwind-2024",

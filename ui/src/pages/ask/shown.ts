@@ -17,6 +17,9 @@ import type {
 /** How an answer stands: what came of it, or that it is on its way or was given up. */
 export type Standing = Outcome | "pending" | "stopped";
 
+/** Code of the fault of an answer that somebody stopped. */
+const STOPPED = "cancelled";
+
 /** A reading of the question with what is written of its answer. */
 export type ShownReading = {
   /** What tells it from the others; empty where there is but one. */
@@ -91,7 +94,7 @@ export function fromAnswer(answer: Answer, request: AskRequest): Shown {
     id: answer.id ?? undefined,
     question: answer.question,
     request,
-    standing: answer.outcome,
+    standing: answer.fault?.code === STOPPED ? "stopped" : answer.outcome,
     searchedFor: answer.searched_for ?? undefined,
     readings,
     grounds: answer.outcome === "greeting" ? undefined : answer.grounds,

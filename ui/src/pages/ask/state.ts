@@ -18,6 +18,8 @@ export type Place = {
   follow: boolean;
   /** What writes; nothing means the one of the settings. */
   generator: string | undefined;
+  /** Chat model that writes; nothing means the one of the settings. */
+  model: string | undefined;
   /** Whether the chat model reads each sentence again. */
   second: boolean;
   corpora: readonly string[];
@@ -37,6 +39,7 @@ export const fromAddress = (query: URLSearchParams): Place => ({
   session: query.get("session") ?? "",
   follow: query.get("follow") !== "no",
   generator: query.get("generator") ?? undefined,
+  model: query.get("model") ?? undefined,
   second: query.get("second") === "yes",
   corpora: listed(query.get("corpus")),
   reports: listed(query.get("report")),
@@ -51,6 +54,7 @@ export const toAddress = (place: Place): Record<string, string | undefined> => (
   session: place.session,
   follow: place.follow ? undefined : "no",
   generator: place.generator,
+  model: place.model,
   second: place.second ? "yes" : undefined,
   corpus: joined(place.corpora),
   report: joined(place.reports),

@@ -9,6 +9,7 @@ import { PageHeader } from "@/parts/PageHeader";
 import { href, useRoute } from "@/state/router";
 import { t } from "@/text";
 import { About } from "./About";
+import { Answers } from "./Answers";
 import { Appearance } from "./Appearance";
 import { Data } from "./Data";
 import { Declared } from "./Declared";
@@ -78,6 +79,9 @@ function Body({ settings }: { settings: readonly SettingView[] }) {
         <>
           <Section id="retrieval">
             <Retrieval settings={named} />
+          </Section>
+          <Section id="answers">
+            <Answers settings={named} />
           </Section>
           <Section id="data">
             <Data settings={named} />

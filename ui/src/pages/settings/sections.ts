@@ -9,6 +9,7 @@ import {
   IconKeyboard,
   IconLanguage,
   IconListDetails,
+  IconMessageQuestion,
   IconSun,
 } from "@tabler/icons-react";
 import { type Command, may } from "@/api/client";
@@ -35,6 +36,19 @@ export const SECTIONS = [
     rows: ["rerank_base_url", "rerank_model", "rerank_top", "rerank_time_limit", "rerank"],
   },
   {
+    id: "answers",
+    icon: IconMessageQuestion,
+    rows: [
+      "answer_generator",
+      "chat_base_url",
+      "chat_model",
+      "chat_first_token",
+      "chat_silence",
+      "answer_threshold",
+      "answer_log_days",
+    ],
+  },
+  {
     id: "data",
     icon: IconFolder,
     rows: ["folder", "max_file_size", "ocr", "ocr_languages", "server_port", "back_up", "check", "rebuild"],
@@ -50,7 +64,7 @@ export const SECTIONS = [
 /** What a row is there for, where not every door has it. */
 const NEEDS: Readonly<Record<string, Command>> = {
   ...Object.fromEntries(
-    SECTIONS.filter(({ id }) => id === "models" || id === "retrieval" || id === "data" || id === "logs")
+    SECTIONS.filter(({ id }) => ["models", "retrieval", "answers", "data", "logs"].includes(id))
       .flatMap(({ rows }): readonly string[] => rows)
       .filter((row) => row !== "coverage")
       .map((row) => [row, "settings.set"] as const),

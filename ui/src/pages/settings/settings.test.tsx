@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { chooseTransport } from "@/api/client";
 import { handlers as base } from "@/api/fake";
+import { chatModels } from "@/api/fake/ask";
 import { declared, type Machine, models, settingsHandlers } from "@/api/fake/settings";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { AppInfo, SettingView } from "@/api/types";
@@ -62,6 +63,23 @@ describe("settings", () => {
     await row("Largest file");
     await screen.findByText("search mode=hybrid ms=409");
     await expectAccessible();
+  });
+
+  it("ask the chat provider for its models when that is wanted, and save the one that is chosen", async () => {
+    open({ "answer.models": () => chatModels });
+    const model = await row("Chat model");
+    expect(model.getByRole("textbox", { name: "Chat model" })).toHaveValue("openai/gpt-4.1-mini");
+    expect(sent("answer.models")).toEqual([]);
+    await userEvent.click(model.getByRole("button", { name: "Choose from the provider’s list" }));
+    const sheet = await screen.findByRole("dialog", { name: "Chat model" });
+    const priced = await within(sheet).findByRole("checkbox", { name: /gpt-4.1-mini/ });
+    expect(priced).toHaveTextContent("$0.4 in, $1.6 out");
+    // One without prices is listed, too.
+    await userEvent.click(within(sheet).getByRole("checkbox", { name: "writer-small" }));
+    expect(sent("settings.set")).toEqual([{ values: { chat_model: "writer-small" } }]);
+    await waitFor(() =>
+      expect(model.getByRole("textbox", { name: "Chat model" })).toHaveValue("writer-small"),
+    );
   });
 
   it("show every setting that is declared, also one that came later", async () => {

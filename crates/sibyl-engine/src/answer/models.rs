@@ -1,0 +1,63 @@
+//! The models that the chat provider offers, and what an answer of one of them costs.
+
+use super::Usage;
+use super::generators::base;
+use crate::error::{Error, Result};
+use crate::http::Endpoint;
+use crate::library::Answering;
+use sibyl_answer::ChatModel;
+use sibyl_answer::generate::models;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Time for the list.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Time for the list where an answer waits for it.
+const PATIENCE_OF_AN_ANSWER: Duration = Duration::from_secs(5);
+
+impl Answering<'_> {
+    /// The models that the chat provider of the settings lists, by id, with the prices that it tells.
+    ///
+    /// # Errors
+    /// [`Error::Chat`] with what the provider answered, [`Error::Embed`] where its base URL is none; storage errors.
+    pub async fn models(&self) -> Result<Vec<ChatModel>> {
+        Ok(self.list_models(PATIENCE).await?.to_vec())
+    }
+
+    async fn list_models(&self, patience: Duration) -> Result<Arc<[ChatModel]>> {
+        let settings = self.library.settings().await?;
+        let base = base(&settings);
+        let endpoint = Endpoint::new(base, self.chat_key(&settings).await)?.with_timeout(patience);
+        let models: Arc<[ChatModel]> = models::models(&endpoint).await.map_err(Error::Chat)?.into();
+        self.library.0.chat_models.put(base, Arc::clone(&models));
+        Ok(models)
+    }
+
+    /// Says in `usage` what it costs by the prices that the provider lists for `model`, where the provider did not. The
+    /// list is asked for once.
+    pub(super) async fn reckon_cost(&self, model: &str, usage: &mut Usage) -> Result<()> {
+        if usage.cost.is_some() {
+            return Ok(());
+        }
+        let settings = self.library.settings().await?;
+        let base = base(&settings);
+        let models = match self.library.0.chat_models.get(base) {
+            Some(models) => models,
+            None => {
+                match tokio::time::timeout(PATIENCE_OF_AN_ANSWER, self.list_models(PATIENCE_OF_AN_ANSWER))
+                    .await
+                {
+                    Ok(Ok(models)) => models,
+                    // A provider without a list tells no prices; an answer does not wait for it again.
+                    Ok(Err(_)) | Err(_) => {
+                        let none: Arc<[ChatModel]> = Arc::default();
+                        self.library.0.chat_models.put(base, Arc::clone(&none));
+                        none
+                    }
+                }
+            }
+        };
+        usage.cost = models.iter().find(|one| one.id == model).and_then(|one| one.cost(usage));
+        Ok(())
+    }
+}

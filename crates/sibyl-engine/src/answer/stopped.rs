@@ -1,0 +1,195 @@
+//! Answers that were given up in the middle: what had arrived is kept in the log, marked as what it is.
+
+use super::ask::{Told, prose, shown};
+use super::{Answer, AnswerEvent, AskRequest, Fault, Outcome, Reading, Selection, Usage};
+use crate::library::{Answering, Library};
+use sibyl_answer::citation::SentenceStream;
+use sibyl_answer::{AnswerSentence, Check};
+use sibyl_text::tokens::CHARS_PER_TOKEN;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use tokio::runtime::Handle;
+
+/// Code of the fault of an answer that was given up.
+pub(super) const STOPPED: &str = "cancelled";
+
+/// What has been told of an answer so far.
+struct Heard {
+    answer: Answer,
+    readings: Vec<Reading>,
+    /// Words of the sentence that is being written.
+    writing: SentenceStream,
+    characters: usize,
+}
+
+/// Listens to an answer on its way, and keeps what there is of it where it is dropped before its end.
+pub(super) struct Witness {
+    library: Library,
+    workspace: String,
+    request: AskRequest,
+    began: Instant,
+    runtime: Handle,
+    /// `None` once the answer is whole, or where nothing is to be kept.
+    heard: Mutex<Option<Heard>>,
+}
+
+impl Witness {
+    /// A witness of the answer to `request`, which is `blank` yet. Must be called inside a tokio runtime.
+    pub fn new(
+        library: &Library,
+        workspace: &str,
+        request: &AskRequest,
+        blank: &Answer,
+        began: Instant,
+    ) -> Self {
+        let heard = request.record.then(|| {
+            let mut answer = blank.clone();
+            // Nothing is searched, and so nothing told, of what was selected.
+            if let Some(passage) = request.selection.as_ref().and_then(Selection::passage) {
+                answer.from_selection = true;
+                answer.passages = vec![shown(&passage, None)];
+            }
+            Heard { answer, readings: Vec::new(), writing: SentenceStream::new(0), characters: 0 }
+        });
+        Self {
+            library: library.clone(),
+            workspace: workspace.to_owned(),
+            request: request.clone(),
+            began,
+            runtime: Handle::current(),
+            heard: Mutex::new(heard),
+        }
+    }
+
+    /// Hears `event` and passes it on to `told`.
+    pub fn tell(&self, event: AnswerEvent, told: &Told<'_>) {
+        if let Some(heard) = self.heard.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            heard.hear(&event);
+        }
+        told(event);
+    }
+
+    /// The answer is whole, or there will be none: nothing is left to keep.
+    pub fn dismiss(&self) {
+        *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        let heard = self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(heard) = heard else { return };
+        let answer = heard.stopped(self.began.elapsed().as_secs_f64() * 1e3);
+        let (library, workspace, request) =
+            (self.library.clone(), std::mem::take(&mut self.workspace), self.request.clone());
+        let keeping = async move {
+            if let Err(error) = library.answer().keep(&workspace, &request, &answer).await {
+                tracing::warn!(code = error.code(), "an answer that was stopped is not in the log: {error}");
+            }
+        };
+        self.library.0.keeping.spawn(keeping, &self.runtime);
+    }
+}
+
+impl Heard {
+    fn hear(&mut self, event: &AnswerEvent) {
+        let answer = &mut self.answer;
+        match event {
+            AnswerEvent::Searching { searched_for, earlier } => {
+                answer.searched_for = earlier.is_some().then(|| searched_for.clone());
+            }
+            AnswerEvent::Retrieved { chunks_searched, context_tokens, passages, .. } => {
+                (answer.chunks_searched, answer.context_tokens) = (*chunks_searched, *context_tokens);
+                answer.passages.clone_from(passages);
+            }
+            AnswerEvent::Confident { confidence } => {
+                (answer.confidence, answer.band) = (confidence.value, confidence.band);
+                answer.grounds = confidence.clone();
+            }
+            AnswerEvent::Writing { reading, .. } => {
+                self.writing = SentenceStream::new(0);
+                self.readings.push(Reading {
+                    reading: reading.clone(),
+                    answer: None,
+                    confidence: answer.confidence,
+                    band: answer.band,
+                    sentences: Vec::new(),
+                    citations: Vec::new(),
+                });
+            }
+            AnswerEvent::Delta { text, .. } => {
+                self.characters += text.chars().count();
+                // Whole sentences are told by themselves, with their check.
+                drop(self.writing.push(text));
+            }
+            AnswerEvent::Sentence { sentence, citations, .. } => {
+                if let Some(reading) = self.readings.last_mut() {
+                    reading.sentences.push(sentence.clone());
+                    reading.citations.extend(citations.clone());
+                }
+            }
+        }
+    }
+
+    /// What there is, marked as given up. The sentence that was torn cites nothing and is not passed off as checked.
+    fn stopped(mut self, total_ms: f64) -> Answer {
+        let torn = self.writing.end().map(|draft| AnswerSentence {
+            text: draft.text,
+            citations: Vec::new(),
+            check: Check::Unsupported,
+            differences: Vec::new(),
+            support: 0.0,
+            second_reading: None,
+        });
+        if let Some(reading) = self.readings.last_mut() {
+            reading.sentences.extend(torn);
+        }
+        let mut answer = self.answer;
+        self.readings.retain(|reading| !reading.sentences.is_empty());
+        for reading in &mut self.readings {
+            reading.answer = Some(prose(&reading.sentences));
+            answer.sentences.extend(reading.sentences.clone());
+            answer.citations.extend(reading.citations.clone());
+        }
+        for passage in &mut answer.passages {
+            passage.cited = answer.citations.iter().any(|citation| citation.passage == passage.number);
+            passage.used = passage.cited;
+        }
+        let begun = !answer.sentences.is_empty();
+        answer.outcome = if begun { Outcome::Incomplete } else { Outcome::Failed };
+        let message = if begun {
+            "stopped before it was whole; what had arrived until then is kept, ask again for the rest"
+        } else {
+            "stopped before anything was answered; ask again"
+        };
+        answer.fault = Some(Fault { code: STOPPED.to_owned(), message: message.to_owned() });
+        answer.message = (!begun).then(|| message.to_owned());
+        if self.characters > 0 {
+            answer.usage = Some(Usage {
+                prompt_tokens: answer.context_tokens as u64,
+                completion_tokens: self.characters.div_ceil(CHARS_PER_TOKEN) as u64,
+                cost: None,
+                counted: false,
+            });
+        }
+        answer.total_ms = total_ms;
+        if self.readings.len() > 1 {
+            let named = self
+                .readings
+                .iter()
+                .map(|one| format!("{}: {}", one.reading, one.answer.as_deref().unwrap_or_default()));
+            answer.answer = Some(named.collect::<Vec<_>>().join("\n\n"));
+            answer.readings = self.readings;
+        } else {
+            answer.answer = self.readings.pop().and_then(|one| one.answer);
+        }
+        answer
+    }
+}
+
+impl Answering<'_> {
+    /// Waits until what was given up is in the log. A program that ends waits for it.
+    pub async fn settled(&self) {
+        self.library.0.keeping.all().await;
+    }
+}

@@ -1,0 +1,218 @@
+//! Answers of a chat model in an open library: what they cost, and what is left of one that was given up.
+
+use crate::ingest_soundly;
+use serde_json::{Value, json};
+use sibyl_engine::answer::{
+    Answer, AnswerEvent, AskLogQuery, AskRequest, Check, ExportFormat, Outcome, Selection,
+};
+use sibyl_engine::ingest::{IngestRequest, Source};
+use sibyl_engine::reader::ReaderProgram;
+use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
+use sibyl_engine::{Library, OpenOptions};
+use sibyl_loopback::{Behaviour, Options, Provider};
+use std::sync::Arc;
+use tokio::sync::Notify;
+
+const MILL: &str = "# The mill\n\n## Wheel\n\nThe wheel turns at 40 m a minute when the weir is open.\n\n\
+    ## Board\n\nThe board of the mill is chaired by Marian Osei.\n";
+const QUESTION: &str = "How fast does the wheel turn?";
+const BEGUN: &str =
+    "The wheel turns at 40 m a minute when the weir is open [Citation 1]. It turns faster when the";
+
+pub(crate) struct Desk {
+    _folder: tempfile::TempDir,
+    pub library: Library,
+    pub provider: Provider,
+}
+
+impl Desk {
+    /// A library with a chat model on this machine and a page on a mill.
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let reader = ReaderProgram::InProcess;
+        let options = OpenOptions { reader, ..OpenOptions::new(folder.path().join("data")) };
+        let library = Library::open(options).await.unwrap();
+        let page = folder.path().join("mill.md");
+        std::fs::write(&page, MILL).unwrap();
+        let request = IngestRequest { sources: vec![Source::path(page)], ..IngestRequest::default() };
+        ingest_soundly(&library, request).await;
+        let provider = Provider::start(Options::default()).unwrap();
+        let desk = Self { _folder: folder, library, provider };
+        desk.set(json!({ "chat_base_url": desk.provider.url(), "chat_model": "loopback/writer" })).await;
+        desk
+    }
+
+    pub async fn set(&self, values: Value) {
+        self.library.change_settings(values.as_object().unwrap().clone()).await.unwrap();
+    }
+
+    pub fn request() -> AskRequest {
+        AskRequest {
+            question: QUESTION.to_owned(),
+            generator: Some("chat".to_owned()),
+            threshold: Some(0.3),
+            ..AskRequest::default()
+        }
+    }
+
+    async fn ask(&self) -> Answer {
+        self.library.answer().ask(DEFAULT_WORKSPACE, &Self::request(), &|_| ()).await.unwrap()
+    }
+
+    /// Asks, gives the question up once `enough` was told, and gives what the log holds then.
+    async fn stopped(&self, request: AskRequest, enough: fn(&AnswerEvent) -> bool) -> Vec<Answer> {
+        let heard = Arc::new(Notify::new());
+        let (library, told) = (self.library.clone(), Arc::clone(&heard));
+        let asking = tokio::spawn(async move {
+            let listener = |event: AnswerEvent| {
+                if enough(&event) {
+                    told.notify_one();
+                }
+            };
+            library.answer().ask(DEFAULT_WORKSPACE, &request, &listener).await
+        });
+        heard.notified().await;
+        asking.abort();
+        assert!(asking.await.unwrap_err().is_cancelled());
+        self.library.answer().settled().await;
+        self.log().await
+    }
+
+    pub async fn log(&self) -> Vec<Answer> {
+        let listed = self.library.answer().logged(DEFAULT_WORKSPACE, &AskLogQuery::default()).await.unwrap();
+        let mut answers = Vec::new();
+        for row in listed.entries {
+            answers.push(self.library.answer().entry(DEFAULT_WORKSPACE, row.id).await.unwrap().2);
+        }
+        answers
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_arrived_of_an_answer_that_was_stopped_is_kept_and_marked() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::SayThenHang(BEGUN.to_owned()));
+    let torn =
+        |event: &AnswerEvent| matches!(event, AnswerEvent::Delta { text, .. } if text.contains("faster"));
+    let log = desk.stopped(Desk::request(), torn).await;
+    assert_eq!(log.len(), 1);
+    let answer = &log[0];
+    assert_eq!(
+        (answer.outcome, answer.fault.as_ref().unwrap().code.as_str()),
+        (Outcome::Incomplete, "cancelled")
+    );
+    assert_eq!(answer.sentences.len(), 2, "{:?}", answer.sentences);
+    assert_eq!(answer.sentences[0].check, Check::Verified);
+    assert!(answer.sentences[1].text.starts_with("It turns"), "{:?}", answer.sentences[1]);
+    assert_eq!((answer.sentences[1].check, answer.sentences[1].citations.len()), (Check::Unsupported, 0));
+    assert_eq!(answer.citations.len(), 1);
+    assert!(answer.passages[0].cited && answer.total_ms > 0.0);
+    assert_eq!(answer.model.as_deref(), Some("loopback/writer"));
+    let usage = answer.usage.as_ref().unwrap();
+    assert!(!usage.counted && usage.completion_tokens > 0, "{usage:?}");
+    // It stands in the file for others, too.
+    let query = AskLogQuery::default();
+    let lines = desk.library.answer().export(DEFAULT_WORKSPACE, &query, ExportFormat::Jsonl).await.unwrap();
+    assert!(lines.contains("\"incomplete\"") && lines.contains("It turns"), "{lines}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_was_stopped_before_its_first_word_is_kept_without_one() {
+    let desk = Desk::new().await;
+    desk.provider.always(Behaviour::Hang);
+    let writing = |event: &AnswerEvent| matches!(event, AnswerEvent::Writing { .. });
+    let log = desk.stopped(Desk::request(), writing).await;
+    assert_eq!((log.len(), log[0].outcome, &log[0].answer), (1, Outcome::Failed, &None));
+    assert_eq!(log[0].fault.as_ref().unwrap().code, "cancelled");
+    assert!(!log[0].passages.is_empty(), "what was found is there");
+
+    // Of selected text it keeps the text, and of what is not to be kept nothing.
+    let selection = Selection { text: "The dam is 12 m high.".to_owned(), ..Selection::default() };
+    let request = AskRequest { selection: Some(selection), ..Desk::request() };
+    let log = desk.stopped(request, writing).await;
+    assert_eq!((log.len(), log[0].from_selection), (2, true));
+    assert_eq!(log[0].passages[0].text, "The dam is 12 m high.");
+    let log = desk.stopped(AskRequest { record: false, ..Desk::request() }, writing).await;
+    assert_eq!(log.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_ended_or_failed_is_kept_once() {
+    let desk = Desk::new().await;
+    assert_eq!(desk.ask().await.outcome, Outcome::Answered);
+    let selection = Some(Selection::default());
+    let request = AskRequest { selection, ..Desk::request() };
+    desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap_err();
+    desk.library.answer().settled().await;
+    assert_eq!(desk.log().await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn models_are_listed_with_the_prices_that_the_provider_tells() {
+    let desk = Desk::new().await;
+    let models = desk.library.answer().models().await.unwrap();
+    let shown: Vec<_> = models
+        .iter()
+        .map(|model| (model.id.as_str(), model.name.as_str(), model.prompt_price, model.completion_price))
+        .collect();
+    // A model that paints writes no answers; what depends on the question has no price.
+    assert_eq!(
+        shown,
+        [
+            ("loopback/auto", "Loopback: Auto", None, None),
+            ("loopback/free", "Loopback: Free", Some(0.0), Some(0.0)),
+            ("loopback/writer", "Loopback: Writer", Some(0.4), Some(1.6)),
+        ]
+    );
+    assert_eq!(models[2].context_tokens, Some(128_000));
+
+    desk.provider.next([Behaviour::PlainModels]);
+    let plain = desk.library.answer().models().await.unwrap();
+    let ids: Vec<&str> = plain.iter().map(|model| model.id.as_str()).collect();
+    assert_eq!(ids, ["writer-large", "writer-small"]);
+    assert!(plain.iter().all(|model| model.name == model.id && model.prompt_price.is_none()));
+
+    for (behaviour, code) in [
+        (Behaviour::Status(401), "chat_unauthorised"),
+        (Behaviour::Status(404), "chat_failed"),
+        (Behaviour::NotJson, "chat_unreadable"),
+    ] {
+        desk.provider.next([behaviour]);
+        assert_eq!(desk.library.answer().models().await.unwrap_err().code(), code);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_has_its_cost_from_the_provider_or_from_its_prices() {
+    let desk = Desk::new().await;
+    // The provider says what it took.
+    let usage = desk.ask().await.usage.unwrap();
+    assert_eq!((usage.cost, usage.counted), (Some(0.0001), true));
+    assert!(desk.provider.requests().iter().all(|request| request.path.ends_with("/chat/completions")));
+
+    // It counts and tells no cost: its prices tell it.
+    desk.provider.next([Behaviour::PlainModels]);
+    let usage = desk.ask().await.usage.unwrap();
+    let reckoned = (usage.prompt_tokens as f64 * 0.4 + usage.completion_tokens as f64 * 1.6) / 1e6;
+    assert!(usage.counted && (usage.cost.unwrap() - reckoned).abs() < 1e-12, "{usage:?}");
+    desk.provider.next([Behaviour::PlainModels]);
+    desk.ask().await;
+    let lists =
+        || desk.provider.requests().iter().filter(|request| request.path.ends_with("/models")).count();
+    assert_eq!(lists(), 1, "the list is asked for once");
+
+    // A model of another name has no price, and an answer without one has none.
+    desk.set(json!({ "chat_model": "loopback/auto" })).await;
+    desk.provider.next([Behaviour::PlainModels]);
+    assert_eq!(desk.ask().await.usage.unwrap().cost, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_reading_is_counted() {
+    let desk = Desk::new().await;
+    let once = desk.ask().await.usage.unwrap();
+    let request = AskRequest { second_reading: true, ..Desk::request() };
+    let twice = desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap().usage.unwrap();
+    assert!(twice.prompt_tokens > once.prompt_tokens, "{once:?} {twice:?}");
+    assert!((twice.cost.unwrap() - 0.0002).abs() < 1e-12, "{twice:?}");
+}
