@@ -6361,6 +6361,7 @@ export const commandRoutes = {
   "context.assemble": { method: "POST", path: "/api/v1/context", scope: "read" },
   "answer.ask": { method: "POST", path: "/api/v1/ask", scope: "read" },
   "answer.generators": { method: "GET", path: "/api/v1/generators", scope: "read" },
+  "answer.models": { method: "GET", path: "/api/v1/chat-models", scope: "read" },
   "answer.log.list": { method: "GET", path: "/api/v1/answers", scope: "read" },
   "answer.log.get": { method: "GET", path: "/api/v1/answers/{id}", scope: "read" },
   "answer.log.rate": { method: "POST", path: "/api/v1/answers/{id}/rating", scope: "write" },
