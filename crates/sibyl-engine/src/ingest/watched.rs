@@ -27,6 +27,8 @@ const SETTLE: Duration = Duration::from_secs(2);
 const BEAT: Duration = Duration::from_millis(500);
 /// How often a folder that is not there is looked for.
 const ABSENT: Duration = Duration::from_secs(5);
+/// How long a folder that never rests is waited for: a log that is always written must not hold the other files back.
+const RESTLESS: Duration = Duration::from_secs(300);
 /// Deepest nesting of folders that is looked into, as in an import.
 const MAX_DEPTH: usize = 64;
 /// Seconds between two looks where nothing else is said.
@@ -145,6 +147,16 @@ impl Ingest<'_> {
                 path.display()
             )));
         }
+        for other in self.library.store().watched_folders(workspace).await? {
+            let other = PathBuf::from(other.path);
+            if path != other && (path.starts_with(&other) || other.starts_with(&path)) {
+                return Err(Error::Invalid(format!(
+                    "{} and {}, which is watched already, hold the same files; remove that first, or choose another folder",
+                    path.display(),
+                    other.display()
+                )));
+            }
+        }
         let new = NewWatchedFolder {
             workspace: workspace.to_owned(),
             path: path.to_string_lossy().into_owned(),
@@ -200,7 +212,7 @@ async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String) -> Res
 }
 
 /// A hash of the names, sizes and times of the files below `folder`. Hidden files and folders count as little as in an
-/// import, and a link that leads in a circle is followed once.
+/// import. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
 ///
 /// # Errors
 /// [`Error::Io`] where the folder is not there or cannot be listed, [`Error::Invalid`] where it holds no file at all: a
@@ -210,7 +222,7 @@ fn snapshot(folder: &Path) -> Result<String> {
     let visible = |entry: &walkdir::DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
-    let walk = walkdir::WalkDir::new(folder).follow_links(true).max_depth(MAX_DEPTH).sort_by_file_name();
+    let walk = walkdir::WalkDir::new(folder).follow_links(false).max_depth(MAX_DEPTH).sort_by_file_name();
     let (mut digest, mut files) = (Sha256::new(), 0_usize);
     for entry in walk.into_iter().filter_entry(visible) {
         // What cannot be listed is told by the import.
@@ -246,8 +258,10 @@ struct Held {
     told: Option<notify::RecommendedWatcher>,
     /// Whether the system told of a change since the last look.
     stirred: Arc<AtomicBool>,
-    /// What looks have seen since a moment, where that was not taken in yet.
+    /// What was seen last and since when, where that was not taken in yet.
     pending: Option<(String, Instant)>,
+    /// Since when it has not rested.
+    restless: Option<Instant>,
     /// When to look again.
     next: Option<Instant>,
 }
@@ -258,6 +272,7 @@ impl Held {
             told: None,
             stirred: Arc::default(),
             pending: None,
+            restless: None,
             // What changed while nobody watched.
             next: Some(Instant::now()),
         }
@@ -266,11 +281,13 @@ impl Held {
     /// Has the system tell of changes below `path`, where it can.
     fn listen(&mut self, path: &Path) {
         let stirred = Arc::clone(&self.stirred);
-        let told = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let heard = move |event: notify::Result<notify::Event>| {
             if event.is_ok_and(|event| !event.kind.is_access()) {
                 stirred.store(true, Ordering::Release);
             }
-        });
+        };
+        let told =
+            notify::RecommendedWatcher::new(heard, notify::Config::default().with_follow_symlinks(false));
         let listening = told.and_then(|mut watcher| {
             watcher.watch(path, RecursiveMode::Recursive)?;
             Ok(watcher)
@@ -333,30 +350,27 @@ async fn look(library: &Library, row: &WatchedFolderRow, held: &mut Held) -> Res
     held.stirred.store(false, Ordering::Release);
     let every = (row.every > 0).then(|| Instant::now() + Duration::from_secs(row.every.into()));
     match tokio::task::spawn_blocking(move || snapshot(&path)).await? {
-        Ok(seen) if seen == row.seen => {
-            (held.pending, held.next) = (None, every);
-            if row.trouble.is_some() {
-                library.store().note_watched_folder(row.id, Looked::default()).await?;
-            }
+        // What was taken in when it could not be looked into, such as a drive that went in the middle, is taken in again.
+        Ok(seen) if seen == row.seen && row.trouble.is_none() => {
+            (held.pending, held.restless, held.next) = (None, None, every);
         }
-        Ok(seen) => match held.pending.take() {
-            Some((before, since)) if before == seen && since.elapsed() >= SETTLE => {
-                held.next = every;
+        Ok(seen) => {
+            let restless = *held.restless.get_or_insert_with(Instant::now);
+            let before = held.pending.take().filter(|(before, _)| *before == seen);
+            let since = before.map_or_else(Instant::now, |(_, since)| since);
+            if since.elapsed() >= SETTLE || restless.elapsed() >= RESTLESS {
+                (held.restless, held.next) = (None, every);
                 if let Err(error) = take_in(library, row, seen).await {
                     held.next = Some(Instant::now() + ABSENT);
                     trouble(library, row, &error).await?;
                 }
-            }
-            before => {
-                let since = before
-                    .filter(|(before, _)| *before == seen)
-                    .map_or_else(Instant::now, |(_, since)| since);
+            } else {
                 (held.pending, held.next) = (Some((seen, since)), Some(since + SETTLE));
             }
-        },
+        }
         Err(error) => {
             // The system tells nothing of a folder that comes back.
-            (held.told, held.pending) = (None, None);
+            (held.told, held.pending, held.restless) = (None, None, None);
             held.next = Some(Instant::now() + ABSENT);
             trouble(library, row, &error).await?;
         }

@@ -118,7 +118,9 @@ fn inbox() -> (tempfile::TempDir, PathBuf) {
 async fn what_comes_changes_and_is_renamed_is_taken_in_and_a_new_name_needs_no_new_vector() {
     let (folder, inbox) = inbox();
     #[cfg(unix)]
-    std::os::unix::fs::symlink(&inbox, inbox.join("loop")).unwrap();
+    for (to, name) in [(inbox.as_path(), "loop"), (Path::new("/"), "everything")] {
+        std::os::unix::fs::symlink(to, inbox.join(name)).unwrap();
+    }
     let window = Window::open(folder.path()).await;
     window.watch(&inbox, Gone::Mark).await;
     window.holds(&["one.md", "two.md"]).await;
@@ -247,12 +249,16 @@ async fn a_restart_takes_in_what_changed_meanwhile_and_nothing_else_and_two_wind
     window.holds(&["four.md", "one.md", "three.md", "two.md"]).await;
     window.library.ingest().unwatch(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(window.documents().await.len(), 4, "documents of a folder that is watched no longer stay");
+    window.watch(&inbox, Gone::Delete).await;
+    window.library.contents().delete_corpus(DEFAULT_WORKSPACE, "inbox").await.unwrap();
+    assert!(window.library.ingest().watched(DEFAULT_WORKSPACE).await.unwrap().is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_watched_is_refused_with_the_cure() {
     let (folder, inbox) = inbox();
     let window = Window::open(folder.path()).await;
+    fs::create_dir(inbox.join("inner")).unwrap();
     window.watch(&inbox, Gone::Delete).await;
     let request = |path: &Path, corpus: &str| WatchRequest {
         path: path.to_string_lossy().into_owned(),
@@ -263,6 +269,7 @@ async fn what_cannot_be_watched_is_refused_with_the_cure() {
     for (path, corpus, words) in [
         (inbox.clone(), "inbox", "already watched"),
         (inbox.join("one.md"), "inbox", "only folders can be watched"),
+        (inbox.join("inner"), "inbox", "hold the same files"),
         (folder.path().to_owned(), "inbox", "Sibyl's own data"),
         (inbox.join("none"), "inbox", "none"),
         (inbox, " ", "needs a corpus"),

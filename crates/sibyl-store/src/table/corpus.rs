@@ -204,6 +204,12 @@ impl Store {
         self.pool
             .write(move |tx| {
                 let chunks = tx.execute("DELETE FROM chunk WHERE corpus_id = ?1", [id])?;
+                // The next change in a folder that is watched for it would make it again.
+                tx.execute(
+                    "DELETE FROM watched_folder WHERE (workspace_id, corpus) IN
+                       (SELECT workspace_id, name FROM corpus WHERE id = ?1)",
+                    [id],
+                )?;
                 tx.execute("DELETE FROM corpus WHERE id = ?1", [id])?;
                 touch(tx, "chunk")?;
                 Ok(chunks)
