@@ -511,6 +511,9 @@ fn a_server_that_ends_or_is_killed_loses_nothing() {
 #[test]
 fn the_examples_of_the_description_are_answered() {
     let sibyl = Sibyl::with_words();
+    // The models of the chat provider are asked of one on this machine.
+    let provider = sibyl_loopback::Provider::start(sibyl_loopback::Options::default()).unwrap();
+    assert_eq!(sibyl.run(&["settings", "chat_base_url", &provider.url()]).code, 0);
     let server = Server::start(&sibyl, &["--allow", "spend"]);
     let description = server.exchange("GET", "/openapi.json", &[], b"").json();
     assert_eq!(description["openapi"], "3.1.0");
