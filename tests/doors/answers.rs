@@ -49,7 +49,7 @@ const LEAST_NOT_FOUND: f64 = 0.85;
 #[test]
 fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_said() {
     let sibyl = with_reports();
-    let answer = sibyl.json(&["ask", "When was the kiln at Mirar built?", "--json"]);
+    let answer = sibyl.json(&["ask", "When was the kiln at Mirar built?"]);
     assert!(answer["answer"].as_str().unwrap().contains("1998"), "{answer}");
     let confidence = answer["confidence"].as_f64().unwrap();
     assert!((0.0..=1.0).contains(&confidence) && confidence > 0.0, "{confidence}");
@@ -60,7 +60,7 @@ fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_sa
         assert!(citation["pages"][0].is_u64() && !list(citation, "section").is_empty(), "{citation}");
         assert!(!citation["quote"].as_str().unwrap().is_empty());
     }
-    let nothing = sibyl.json(&["ask", "Who won the football world cup in 1998?", "--json"]);
+    let nothing = sibyl.json(&["ask", "Who won the football world cup in 1998?"]);
     assert_eq!((&nothing["answer"], list(&nothing, "citations").len()), (&Value::Null, 0));
     assert_eq!(nothing["message"], "Information not found in the knowledge base.");
 }
@@ -69,8 +69,7 @@ fn document_003_story_1_an_answer_cites_its_document_and_what_is_not_there_is_sa
 #[test]
 fn document_003_fr_014_readings_of_an_ambiguous_question_have_their_own_citations() {
     let sibyl = with_reports();
-    let answer =
-        sibyl.json(&["ask", "How often did the board committee for climate meet in 2024?", "--json"]);
+    let answer = sibyl.json(&["ask", "How often did the board committee for climate meet in 2024?"]);
     let readings = list(&answer, "readings");
     assert!(readings.len() > 1, "{answer}");
     for reading in readings {

@@ -250,7 +250,8 @@ async fn a_restart_takes_in_what_changed_meanwhile_and_nothing_else_and_two_wind
     window.library.ingest().unwatch(DEFAULT_WORKSPACE, id).await.unwrap();
     assert_eq!(window.documents().await.len(), 4, "documents of a folder that is watched no longer stay");
     window.watch(&inbox, Gone::Delete).await;
-    window.library.contents().delete_corpus(DEFAULT_WORKSPACE, "inbox").await.unwrap();
+    let corpus = window.documents().await[0].corpus_id;
+    window.library.store().delete_corpus(corpus).await.unwrap();
     assert!(window.library.ingest().watched(DEFAULT_WORKSPACE).await.unwrap().is_empty());
 }
 

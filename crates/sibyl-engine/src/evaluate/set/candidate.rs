@@ -188,7 +188,8 @@ fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Candidate> {
         found.push(made(CandidateSource::Identifier, format!("What does {id} ask for?")));
     }
     let path = chunk.metadata.get("section_path").and_then(|value| value.as_array());
-    let heading = path.and_then(|path| path.last()).and_then(|last| last.as_str()).or_else(|| field("topic"));
+    let heading = path.and_then(|path| path.last()).and_then(|last| last.as_str());
+    let heading = heading.or_else(|| field("section_heading")).or_else(|| field("topic"));
     if let Some(heading) = heading.map(plain).filter(|heading| heading.split_whitespace().count() > 1) {
         found.push(made(CandidateSource::Heading, format!("What is said about {heading}?")));
     }
