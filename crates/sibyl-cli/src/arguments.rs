@@ -76,9 +76,9 @@ const JOBS_EXAMPLES: &str = "Examples:
 
 const WATCH_EXAMPLES: &str = "Examples:
   sibyl watch                                     all watched folders and how each stands
-  sibyl watch add ~/reports --corpus reports      take in what comes, changes and goes there
+  sibyl watch add ~/reports --corpus reports      keep the corpus in step with the folder
   sibyl watch add /mnt/share --corpus filings --gone delete --every 60
-  sibyl watch run 2                               take folder 2 in now";
+  sibyl watch run 2                               ingest folder 2 now";
 
 /// Turns regulatory standards and company reports into an inspectable, searchable knowledge base.
 #[derive(Debug, Parser)]
@@ -187,7 +187,7 @@ pub enum Command {
     /// Measure retrieval with judged queries
     #[command(args_conflicts_with_subcommands = true)]
     Eval(Box<Eval>),
-    /// List, take in, give out and delete gold sets
+    /// List, import, export and delete gold sets
     Gold(Gold),
     /// Recreate the keyword index, references, tags and code files; vectors are never touched
     Rebuild,
@@ -221,7 +221,7 @@ pub enum Command {
         #[command(subcommand)]
         command: Option<Jobs>,
     },
-    /// Watch folders and take in what changes there
+    /// Watch folders and ingest what changes in them
     #[command(after_help = WATCH_EXAMPLES)]
     Watch {
         #[command(subcommand)]

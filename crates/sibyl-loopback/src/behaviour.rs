@@ -52,7 +52,7 @@ pub enum Behaviour {
     SayThenHang(String),
     /// With the beginning of an answer, and then the end of the connection.
     SayThenDrop(String),
-    /// With the beginning of an answer, and then a piece that is no JSON.
+    /// With the beginning of an answer, and then a fragment that is not valid JSON.
     SayThenRubbish(String),
     /// With the beginning of an answer, and then an error.
     SayThenError(String),

@@ -49,7 +49,7 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
             .ok()
             .and_then(|last| last.split_once('.'))
             .and_then(|(id, seen)| Some((asked.served.streams.find(id)?, seen.parse().ok()?)))
-            .ok_or_else(|| ApiError::new("not_found", "that stream is not kept any more; ask again"))?;
+            .ok_or_else(|| ApiError::new("not_found", "that stream is no longer available; ask again"))?;
         return Ok(response(asked.served.clone(), kept, seen));
     }
     let (teller, response) = open(asked);
@@ -76,7 +76,7 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
 pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
     let path = asked.path().await?;
     let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));
-    kept.ok_or_else(|| ApiError::new("not_found", "that stream is not kept any more"))?.cancel();
+    kept.ok_or_else(|| ApiError::new("not_found", "that stream is no longer available"))?.cancel();
     Ok(json_reply(StatusCode::OK, &json!({})))
 }
 

@@ -76,7 +76,7 @@ impl Chat {
             }
             let Ok(event) = serde_json::from_str::<Value>(&event) else {
                 draft.fault =
-                    Some(fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again"));
+                    Some(fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again"));
                 break;
             };
             if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
@@ -175,7 +175,7 @@ impl Chat {
                 break;
             }
             let event: Value = serde_json::from_str(&event).map_err(|_| {
-                fault("chat_unreadable", "the provider sent a piece that is no JSON; ask again")
+                fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again")
             })?;
             if event["usage"].is_object() {
                 counted = Some(usage(&event["usage"]));

@@ -40,7 +40,7 @@ pub enum Watch {
         /// What becomes of documents whose file is gone
         #[arg(long, value_enum, default_value = "mark")]
         gone: Gone,
-        /// Seconds between two looks, for network drives; 0 relies on the system alone
+        /// Seconds between scans, for network drives; 0 relies only on change notifications from the system
         #[arg(long, value_name = "SECONDS", default_value_t = 300)]
         every: u32,
     },
@@ -49,7 +49,7 @@ pub enum Watch {
         /// Number of the folder, as listed
         id: i64,
     },
-    /// Take a folder in now
+    /// Ingest a folder now
     Run {
         /// Number of the folder, as listed
         id: i64,

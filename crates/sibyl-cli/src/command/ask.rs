@@ -24,7 +24,7 @@ pub async fn ask(session: &Session, words: Ask) -> Outcome {
         // What was asked for is dropped with the connection to its provider; what had arrived is kept.
         _ = tokio::signal::ctrl_c() => {
             session.library.answer().settled().await;
-            return Err(ApiError::new("interrupted", "stopped before the answer was whole"));
+            return Err(ApiError::new("interrupted", "stopped before the answer was complete"));
         }
     };
     if session.common.json {

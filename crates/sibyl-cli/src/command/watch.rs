@@ -50,7 +50,7 @@ fn list(folders: &Value) -> String {
         }
     }
     if folders.iter().any(|folder| folder["state"] == "waiting") {
-        out.push_str("The window and `sibyl serve` watch folders while they are open; neither is.\n");
+        out.push_str("Folders are watched only while the window or `sibyl serve` is running; neither is.\n");
     }
     out
 }

@@ -151,7 +151,7 @@ impl Ingest<'_> {
             let other = PathBuf::from(other.path);
             if path != other && (path.starts_with(&other) || other.starts_with(&path)) {
                 return Err(Error::Invalid(format!(
-                    "{} and {}, which is watched already, hold the same files; remove that first, or choose another folder",
+                    "{} overlaps with {}, which is already watched; stop watching that one first, or choose another folder",
                     path.display(),
                     other.display()
                 )));

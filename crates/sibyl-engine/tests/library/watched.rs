@@ -270,7 +270,7 @@ async fn what_cannot_be_watched_is_refused_with_the_cure() {
     for (path, corpus, words) in [
         (inbox.clone(), "inbox", "already watched"),
         (inbox.join("one.md"), "inbox", "only folders can be watched"),
-        (inbox.join("inner"), "inbox", "hold the same files"),
+        (inbox.join("inner"), "inbox", "overlaps with"),
         (folder.path().to_owned(), "inbox", "Sibyl's own data"),
         (inbox.join("none"), "inbox", "none"),
         (inbox, " ", "needs a corpus"),

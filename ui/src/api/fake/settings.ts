@@ -103,7 +103,7 @@ export const declared = (): SettingView[] => [
     max: 4096,
     unit: "MB",
   }),
-  param("server_port", "integer", 8340, "Port of the server, where none is named when it is started.", {
+  param("server_port", "integer", 8340, "Server port, where none is named when it is started.", {
     min: 1,
     max: 65_535,
   }),

@@ -109,7 +109,7 @@ describe("asking", () => {
     await ask(PLAN);
     await article("answered");
     expect(asked()[0]).toMatchObject({ generator: "chat", model: "qwen/qwen3-8b:free" });
-    await userEvent.click(screen.getByRole("button", { name: "Use the model of the settings" }));
+    await userEvent.click(screen.getByRole("button", { name: "Use the model from Settings" }));
     await waitFor(() => expect(place().query.get("model")).toBeNull());
   });
 

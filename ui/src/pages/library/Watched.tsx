@@ -117,7 +117,7 @@ function Folder({ folder, onStarted }: { folder: WatchedFolder; onStarted: (job:
         <span>{t("library.watch.gone")}</span>
         <Select
           label={t("library.watch.gone_of", { name })}
-          width={132}
+          width={160}
           value={gone}
           onChange={(next) => change.mutate({ id, gone: GONE.find((each) => each === next) ?? gone })}
           options={GONE.map((value) => ({ value, label: t(`library.watch.gones.${value}`) }))}

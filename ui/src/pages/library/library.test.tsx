@@ -74,13 +74,13 @@ describe("watched folders", () => {
   it("are added, set, paused, looked into and let go of", async () => {
     window.location.hash = href("library", [], { corpus: "Reports FY2023" });
     open();
-    await screen.findByText(/^No folder is watched\./);
+    await screen.findByText(/^No folders are watched\./);
     await userEvent.click(screen.getByRole("button", { name: "Watch a folder…" }));
     await screen.findByText("Watching");
     expect(sent("watch.add")).toEqual([{ path: "/home/ada/reports/2024", corpus: "Reports FY2023" }]);
-    expect(screen.getByRole("combobox", { name: "If a file in 2024 is deleted" })).toHaveValue("Mark it");
-    await userEvent.click(screen.getByRole("combobox", { name: "If a file in 2024 is deleted" }));
-    await userEvent.click(await screen.findByRole("option", { name: "Delete it" }));
+    expect(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" })).toHaveValue("Mark as missing");
+    await userEvent.click(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Delete" }));
     expect(sent("watch.change")).toEqual([{ id: 2, gone: "delete" }]);
     const choose = async (name: string) => {
       await userEvent.click(screen.getByRole("button", { name: "Actions for the folder 2024" }));
@@ -90,11 +90,11 @@ describe("watched folders", () => {
     await screen.findByText("Paused", { selector: ".status-mark.pause" });
     await choose("Resume");
     await screen.findByText("Watching");
-    await choose("Look now");
+    await choose("Ingest now");
     await waitFor(() => expect(sent("watch.run")).toEqual([{ id: 2 }]));
     await expectAccessible();
     await choose("Stop watching");
-    await screen.findByText(/^No folder is watched\./);
+    await screen.findByText(/^No folders are watched\./);
   });
 
   it("say why they can’t be read, and are not offered for what the program itself fills", async () => {
