@@ -55,7 +55,7 @@ fn proposed_questions_count_once_somebody_has_decided_about_them() {
         json!({ "set": "mine", "candidate": one["id"], "accept": accepted })
     };
     let refused = library.call("default", "gold.decide", accept(&all[0], "  ")).unwrap_err();
-    assert_eq!(refused.code, "invalid_request");
+    assert_eq!(refused.code, "invalid");
     let kept = call("gold.decide", accept(&all[0], all[0]["query"].as_str().unwrap()));
     assert_eq!(kept["query"]["labels"][0]["grade"], 3, "{kept}");
     let changed = call("gold.decide", accept(&all[1], "when is the money there"));

@@ -356,7 +356,7 @@ fn read<C: Command>(input: Value) -> Result<C::Input> {
 const PLACES: [&str; 3] = ["folder", "origin", "root"];
 
 /// Empties the fields of `output` that tell where on this machine's disk something lies.
-fn without_places(output: &mut Value) {
+pub fn without_places(output: &mut Value) {
     match output {
         Value::Object(fields) => {
             for (name, value) in fields {

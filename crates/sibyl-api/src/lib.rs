@@ -16,7 +16,7 @@ mod wire;
 
 pub use command::{
     Call, Command, CommandKind, Door, Effect, Entry, Method, Progress, ProgressListener, Route, Scope,
-    request_id,
+    request_id, without_places,
 };
 pub use error::ApiError;
 pub use list::{COMMANDS, dispatch, entry};

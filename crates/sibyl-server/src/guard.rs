@@ -18,7 +18,7 @@ const PREFLIGHT_SECONDS: &str = "600";
 /// Refuses requests for another host and from foreign pages, and answers the questions of browsers.
 pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
     let id = request_id(&request);
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned);
+    let host = named_host(&request);
     let known = host.as_deref().is_some_and(|host| known_host(host, &served.options.hosts));
     if !known {
         let message = "this server is not called by that name; start it with `--allow-host NAME`";
@@ -44,6 +44,13 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
     let told = HeaderValue::from_static("x-request-id, x-stream-id, retry-after, mcp-session-id");
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     response
+}
+
+/// The host that a request names: HTTP/2 does so in the address.
+fn named_host<B>(request: &axum::http::Request<B>) -> Option<String> {
+    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let in_address = || request.uri().authority()?.as_str().rsplit('@').next();
+    named.or_else(in_address).map(str::to_owned)
 }
 
 fn preflight() -> Response {
@@ -129,6 +136,19 @@ pub(crate) fn request_id(request: &Request) -> RequestId {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_is_named_by_its_header_or_as_http_2_does_by_the_address() {
+        let of = |address: &str, host: Option<&str>| {
+            let request = axum::http::Request::builder().uri(address);
+            let request = host.iter().fold(request, |request, host| request.header(header::HOST, *host));
+            named_host(&request.body(()).unwrap())
+        };
+        assert_eq!(of("/health", Some("127.0.0.1:8340")).as_deref(), Some("127.0.0.1:8340"));
+        assert_eq!(of("https://localhost:8340/health", None).as_deref(), Some("localhost:8340"));
+        assert_eq!(of("https://localhost@evil.example/", None).as_deref(), Some("evil.example"));
+        assert_eq!(of("/health", None), None);
+    }
 
     #[test]
     fn a_machine_is_known_by_its_addresses_and_by_the_names_it_was_given() {

@@ -43,7 +43,9 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
     let (told, response) = stream::open(&asked);
     tokio::spawn(async move {
         while let Some(event) = events.recv().await {
-            told.tell("progress", &json!(event));
+            let mut event = json!(event);
+            sibyl_api::without_places(&mut event);
+            told.tell("progress", &event);
         }
         match asked.run("job.get", json!({ "id": id })).await {
             Ok(job) => told.tell("job", &job),

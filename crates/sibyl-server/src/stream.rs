@@ -112,7 +112,9 @@ pub(crate) async fn happens(asked: Asked) -> Result<Response, ApiError> {
 fn event(told: &Told, workspace: &str) -> Bytes {
     let mut told = told.clone();
     told.job = told.job.filter(|job| job.workspace == workspace);
-    Bytes::from(format!("event: told\ndata: {}\n\n", json!(told)))
+    let mut told = json!(told);
+    sibyl_api::without_places(&mut told);
+    Bytes::from(format!("event: told\ndata: {told}\n\n"))
 }
 
 /// A response that reads `kept` behind the first `seen` events.

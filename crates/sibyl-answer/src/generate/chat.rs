@@ -75,8 +75,10 @@ impl Chat {
                 break;
             }
             let Ok(event) = serde_json::from_str::<Value>(&event) else {
-                draft.fault =
-                    Some(fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again"));
+                draft.fault = Some(fault(
+                    "chat_unreadable",
+                    "the provider sent a fragment that is not valid JSON; ask again",
+                ));
                 break;
             };
             if let Some(error) = event.get("error").filter(|error| !error.is_null()) {

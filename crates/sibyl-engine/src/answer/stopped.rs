@@ -19,6 +19,10 @@ struct Heard {
     readings: Vec<Reading>,
     /// Words of the sentence that is being written.
     writing: SentenceStream,
+    /// Sentences that were followed by others as they were written.
+    drafted: usize,
+    /// Sentences that were told with their check.
+    told: usize,
     characters: usize,
 }
 
@@ -49,7 +53,8 @@ impl Witness {
                 answer.from_selection = true;
                 answer.passages = vec![shown(&passage, None)];
             }
-            Heard { answer, readings: Vec::new(), writing: SentenceStream::new(0), characters: 0 }
+            let writing = SentenceStream::new(0);
+            Heard { answer, readings: Vec::new(), writing, drafted: 0, told: 0, characters: 0 }
         });
         Self {
             library: library.clone(),
@@ -107,7 +112,7 @@ impl Heard {
                 answer.grounds = confidence.clone();
             }
             AnswerEvent::Writing { reading, .. } => {
-                self.writing = SentenceStream::new(0);
+                (self.writing, self.drafted, self.told) = (SentenceStream::new(0), 0, 0);
                 self.readings.push(Reading {
                     reading: reading.clone(),
                     answer: None,
@@ -120,9 +125,10 @@ impl Heard {
             AnswerEvent::Delta { text, .. } => {
                 self.characters += text.chars().count();
                 // Whole sentences are told by themselves, with their check.
-                drop(self.writing.push(text));
+                self.drafted += self.writing.push(text).len();
             }
             AnswerEvent::Sentence { sentence, citations, .. } => {
+                self.told += 1;
                 if let Some(reading) = self.readings.last_mut() {
                     reading.sentences.push(sentence.clone());
                     reading.citations.extend(citations.clone());
@@ -133,7 +139,9 @@ impl Heard {
 
     /// What there is, marked as given up. The sentence that was torn cites nothing and is not passed off as checked.
     fn stopped(mut self, total_ms: f64) -> Answer {
-        let torn = self.writing.end().map(|draft| AnswerSentence {
+        // Once the writer is through, it has told its last sentence, too, which nothing followed.
+        let rest = self.writing.end().filter(|_| self.told <= self.drafted);
+        let torn = rest.map(|draft| AnswerSentence {
             text: draft.text,
             citations: Vec::new(),
             check: Check::Unsupported,

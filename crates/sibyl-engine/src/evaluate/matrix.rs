@@ -27,6 +27,9 @@ use std::time::Instant;
 use tempfile::TempDir;
 use ts_rs::TS;
 
+/// Most cells of a matrix: more are no choice anybody can make, and each row is cut anew.
+const MOST_CELLS: usize = 400;
+
 /// Folder inside the data folder that keeps vectors, and rows while they are run.
 const SCRATCH: &str = "scratch";
 /// Measure that cells are told apart by where none is named.
@@ -154,6 +157,7 @@ impl Measuring<'_> {
     /// [`Error::NotFound`] where gold set or corpora do not exist, [`Error::Invalid`] for a matrix without cells, and for
     /// strategies and settings that do not fit.
     pub async fn matrix(&self, workspace: &str, plan: &MatrixPlan) -> Result<Matrix> {
+        bounded(plan)?;
         let mut rows = Vec::with_capacity(plan.rows.len());
         for row in &plan.rows {
             rows.push(self.cut_row(workspace, plan, row).await?);
@@ -172,6 +176,7 @@ impl Measuring<'_> {
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<Matrix> {
         let plan = &run.plan;
+        bounded(plan)?;
         let mut rows = Vec::with_capacity(plan.rows.len());
         for (at, row) in plan.rows.iter().enumerate() {
             progress(EvaluateProgress { stage: EvaluateStage::Store, done: at, total: plan.rows.len() });
@@ -470,5 +475,45 @@ fn stored(corpus: i64, document: &DocumentRow, cut: &Preview) -> NewDocument {
         page_metadata: None,
         chunks: cut.chunks.iter().map(chunk).collect(),
         job_file: None,
+    }
+}
+/// Refuses a matrix that nobody can wait for.
+fn bounded(plan: &MatrixPlan) -> Result<()> {
+    let corpora: HashSet<&String> = plan.corpora.iter().collect();
+    if plan.rows.len().saturating_mul(plan.columns.len().max(1)) > MOST_CELLS {
+        return Err(Error::Invalid(format!(
+            "a matrix has at most {MOST_CELLS} cells; leave out rows or columns, or compare them in several"
+        )));
+    }
+    if corpora.len() != plan.corpora.len() {
+        return Err(Error::Invalid(
+            "a matrix names each corpus once; leave out those that repeat".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_matrix_is_as_large_as_anybody_can_wait_for_and_cuts_each_corpus_once() {
+        let plan = |rows: usize, columns: usize, corpora: &[&str]| -> MatrixPlan {
+            let named = |count| (0..count).map(|n| json!({ "name": n.to_string() })).collect::<Vec<_>>();
+            let columns: Vec<Value> = named(columns)
+                .into_iter()
+                .map(|mut column| {
+                    column["search"] = json!({ "mode": "keyword" });
+                    column
+                })
+                .collect();
+            let plan = json!({ "set": "mine", "corpora": corpora, "rows": named(rows), "columns": columns });
+            serde_json::from_value(plan).unwrap()
+        };
+        assert!(bounded(&plan(20, 20, &["a", "b"])).is_ok());
+        assert!(bounded(&plan(401, 0, &["a"])).is_err() && bounded(&plan(21, 20, &["a"])).is_err());
+        assert!(bounded(&plan(1, 1, &["a", "a"])).is_err());
     }
 }

@@ -4,7 +4,7 @@
 //! nothing. A look compares names, sizes and times with those that were taken in last, and nothing is ingested before
 //! two looks in a row saw the same: a file that is still being written has another size by then.
 
-use super::{EmbedPlan, Gone, IngestRequest, Source};
+use super::{EmbedPlan, Gone, IngestRequest, JobState, Source};
 use crate::error::{Error, Result};
 use crate::library::queue::{LEASE, unix_now};
 use crate::library::{Ingest, Inner, Library};
@@ -300,7 +300,10 @@ impl Held {
     }
 
     fn is_due(&self) -> bool {
-        self.stirred.load(Ordering::Acquire) || self.next.is_some_and(|next| Instant::now() >= next)
+        // While it has not settled, its changes are no reason to look more often.
+        let waits = self.pending.is_some();
+        (!waits && self.stirred.load(Ordering::Acquire))
+            || self.next.is_some_and(|next| Instant::now() >= next)
     }
 }
 
@@ -349,9 +352,17 @@ async fn look(library: &Library, row: &WatchedFolderRow, held: &mut Held) -> Res
     }
     held.stirred.store(false, Ordering::Release);
     let every = (row.every > 0).then(|| Instant::now() + Duration::from_secs(row.every.into()));
+    let failed = match row.job {
+        Some(job) => {
+            let former = library.store().job_row(&row.workspace, job).await;
+            former.is_ok_and(|former| former.state == JobState::Failed)
+        }
+        None => false,
+    };
     match tokio::task::spawn_blocking(move || snapshot(&path)).await? {
-        // What was taken in when it could not be looked into, such as a drive that went in the middle, is taken in again.
-        Ok(seen) if seen == row.seen && row.trouble.is_none() => {
+        // What was taken in by a job that failed, or before the folder could not be looked into, such as a drive that went
+        // in the middle, is taken in again.
+        Ok(seen) if seen == row.seen && row.trouble.is_none() && !failed => {
             (held.pending, held.restless, held.next) = (None, None, every);
         }
         Ok(seen) => {

@@ -78,7 +78,9 @@ describe("watched folders", () => {
     await userEvent.click(screen.getByRole("button", { name: "Watch a folder…" }));
     await screen.findByText("Watching");
     expect(sent("watch.add")).toEqual([{ path: "/home/ada/reports/2024", corpus: "Reports FY2023" }]);
-    expect(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" })).toHaveValue("Mark as missing");
+    expect(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" })).toHaveValue(
+      "Mark as missing",
+    );
     await userEvent.click(screen.getByRole("combobox", { name: "Documents whose file in 2024 is deleted" }));
     await userEvent.click(await screen.findByRole("option", { name: "Delete" }));
     expect(sent("watch.change")).toEqual([{ id: 2, gone: "delete" }]);

@@ -262,6 +262,8 @@ impl Measuring<'_> {
     /// # Errors
     /// [`Error::NotFound`] where a run does not exist, [`Error::Invalid`] where both have no query or measure in common.
     pub async fn compare_runs(&self, workspace: &str, options: &CompareOptions) -> Result<RunComparison> {
+        // Each stands for a p-value of its own.
+        Error::within("others", options.others as f64, 0.0, 1_000.0)?;
         let store = self.library.store();
         let workspace = store.workspace(workspace).await?.id;
         let baseline: EvalRun = store.evaluation::<RunSummary>(workspace, options.baseline).await?.into();
