@@ -6,11 +6,15 @@ use serde_json::{Value, json};
 use sibyl_api::ApiError;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 /// Streams that are kept, the newest ones.
 const KEPT: usize = 64;
+
+/// How long a stream that is stopped is waited for.
+const ENDING: Duration = Duration::from_secs(5);
 
 /// The streams of a server.
 #[derive(Default)]
@@ -27,7 +31,8 @@ pub(crate) struct Kept {
 }
 
 impl Streams {
-    /// A new stream, in place of the oldest where too many are kept.
+    /// A new stream, in place of the oldest that has ended where too many are kept: one at work must stay within reach,
+    /// so that it can be stopped.
     pub(crate) fn open(&self) -> Arc<Kept> {
         let (told, _) = watch::channel((0, false));
         let kept = Arc::new(Kept {
@@ -37,11 +42,23 @@ impl Streams {
             teller: OnceLock::new(),
         });
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() == KEPT {
-            all.pop_front();
+        let ended = |kept: &Arc<Kept>| kept.told.borrow().1;
+        if all.len() >= KEPT
+            && let Some(oldest) = all.iter().position(ended)
+        {
+            all.remove(oldest);
         }
         all.push_back(kept.clone());
         kept
+    }
+
+    /// Stops whatever is still at work.
+    pub(crate) async fn end(&self) {
+        let all: Vec<Arc<Kept>> =
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        for kept in all {
+            kept.stop().await;
+        }
     }
 
     /// The stream called `id`.
@@ -62,11 +79,12 @@ impl Kept {
         self.teller.get_or_init(|| teller);
     }
 
-    /// Stops what tells it.
-    pub(crate) fn cancel(&self) {
-        if let Some(teller) = self.teller.get() {
-            teller.abort();
-        }
+    /// Stops what tells it, where that can be stopped, and waits until it has ended.
+    pub(crate) async fn stop(&self) {
+        let Some(teller) = self.teller.get() else { return };
+        teller.abort();
+        // What is slow to end goes on ending by itself.
+        let _ = tokio::time::timeout(ENDING, self.follow().wait_for(|told| told.1)).await;
     }
 
     /// Hears how many events there are, and whether there will be more.

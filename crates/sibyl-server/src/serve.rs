@@ -38,7 +38,8 @@ pub async fn serve(
     let listener = TcpListener::bind((address, port)).map_err(unserved)?;
     listening(listener.local_addr().map_err(unserved)?);
     let (close, closing) = watch::channel(false);
-    let service = router(Arc::new(Served::new(library, options, closing))).into_make_service();
+    let state = Arc::new(Served::new(library, options, closing));
+    let service = router(state.clone()).into_make_service();
     let handle = Handle::new();
     let ending = handle.clone();
     tokio::spawn(async move {
@@ -51,6 +52,9 @@ pub async fn serve(
         None => axum_server::from_tcp(listener).map_err(unserved)?.handle(handle).serve(service).await,
         Some(tls) => from_tcp_rustls(listener, tls).map_err(unserved)?.handle(handle).serve(service).await,
     };
+    // What had arrived of answers on their way is kept before the program ends.
+    state.streams.end().await;
+    state.library.answer().settled().await;
     served.map_err(unserved)
 }
 

@@ -76,7 +76,16 @@ pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> 
 pub(crate) async fn cancel(mut asked: Asked) -> Result<Response, ApiError> {
     let path = asked.path().await?;
     let kept = path.first().and_then(|(_, id)| asked.served.streams.find(id));
-    kept.ok_or_else(|| ApiError::new("not_found", "that stream is no longer available"))?.cancel();
+    let kept = kept.ok_or_else(|| ApiError::new("not_found", "that stream is no longer available"))?;
+    let served = asked.served.clone();
+    // Whoever leaves meanwhile does not stop this: what had arrived is kept, and told.
+    let stopping = tokio::spawn(async move {
+        kept.stop().await;
+        served.library.answer().settled().await;
+        // Nobody need listen.
+        let _ = served.told.send(Told::changed(&["answers", "evaluations"]));
+    });
+    stopping.await.map_err(|error| ApiError::new("internal", error.to_string()))?;
     Ok(json_reply(StatusCode::OK, &json!({})))
 }
 

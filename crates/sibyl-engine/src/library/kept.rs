@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::runtime::Handle;
-use tokio::task::JoinSet;
+use tokio::task::JoinHandle;
 
 /// Most documents.
 const KEPT: usize = 32;
@@ -51,20 +51,23 @@ impl ListedModels {
 
 /// Work that goes on when whoever asked for it has gone.
 #[derive(Default)]
-pub(crate) struct Keeping(Mutex<JoinSet<()>>);
+pub(crate) struct Keeping(Mutex<Vec<JoinHandle<()>>>);
 
 impl Keeping {
     /// Begins `work`.
     pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static, runtime: &Handle) {
         let mut all = lock(&self.0);
-        while all.try_join_next().is_some() {}
-        all.spawn_on(work, runtime);
+        all.retain(|one| !one.is_finished());
+        all.push(runtime.spawn(work));
     }
 
     /// Waits until all that has begun is done.
     pub async fn all(&self) {
-        let mut all = std::mem::take(&mut *lock(&self.0));
-        while all.join_next().await.is_some() {}
+        let all = std::mem::take(&mut *lock(&self.0));
+        for one in all {
+            // One that panicked is done, too.
+            let _ = one.await;
+        }
     }
 }
 

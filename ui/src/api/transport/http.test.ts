@@ -77,6 +77,43 @@ describe("events", () => {
   });
 });
 
+describe("a call that is given up", () => {
+  const stopped = (answers: Promise<Response>[]) => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
+      asked.push(`${method} ${path}`);
+      return answers.shift() ?? Promise.resolve(new Response("{}"));
+    });
+    const transport = httpTransport("t", session);
+    const answer = transport.call("answer.ask", { question: "?" }, envelope);
+    return { asked, answer, stop: () => transport.cancel(envelope.requestId) };
+  };
+  const DELETED = "DELETE /api/v1/streams/abc";
+
+  it("is stopped between two connections", async () => {
+    const first = streamed('id: a.1\nevent: progress\ndata: {"n":1}\n\n');
+    const { asked, answer, stop } = stopped([Promise.resolve(first)]);
+    await new Promise((next) => setTimeout(next, 50));
+    stop();
+    await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+    expect(asked.at(-1)).toBe(DELETED);
+  });
+
+  it("is stopped as soon as it has a name, and left at once", async () => {
+    let arrive = (_: Response) => {};
+    const first = new Promise<Response>((resolve) => {
+      arrive = resolve;
+    });
+    const { asked, answer, stop } = stopped([first]);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    stop();
+    await expect(answer).rejects.toMatchObject({ code: "cancelled" });
+    expect(asked).toEqual(["POST /api/v1/ask"]);
+    arrive(streamed(""));
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(DELETED));
+  });
+});
+
 describe("a browser", () => {
   it("may do what is served and what its token allows", () => {
     const { may } = httpTransport("t", session);

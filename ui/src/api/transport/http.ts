@@ -116,35 +116,48 @@ async function follow(
   onProgress: Envelope["onProgress"],
 ): Promise<unknown> {
   let last: string | undefined;
+  let stream: string | null = null;
+  const reading = new AbortController();
+  // Leaving alone stops nothing: the server goes on for whoever comes back. What has not named itself yet is stopped
+  // as soon as it does.
+  const stop = () => {
+    if (stream === null) return;
+    void ask(token, `/api/v1/streams/${stream}`, { method: "DELETE", keepalive: true }).catch(
+      () => undefined,
+    );
+    reading.abort();
+  };
+  const given = new Promise<never>((_, reject) => {
+    const give = () => {
+      stop();
+      reject(cancelled);
+    };
+    if (signal.aborted) give();
+    else signal.addEventListener("abort", give, { once: true });
+  });
+  given.catch(() => undefined);
   for (let breaks = 0; ; breaks += 1) {
     try {
-      const response = await ask(token, path, {
+      const asked = ask(token, path, {
         ...options,
-        signal,
+        signal: reading.signal,
         headers: {
           ...options.headers,
           accept: "text/event-stream",
           ...(last === undefined ? {} : { "last-event-id": last }),
         },
+      }).then((response) => {
+        stream = response.headers.get("x-stream-id");
+        if (signal.aborted) stop();
+        return response;
       });
-      const stream = response.headers.get("x-stream-id");
-      const stop = () =>
-        // Leaving alone stops nothing: the server goes on for whoever comes back.
-        void ask(token, `/api/v1/streams/${stream}`, { method: "DELETE", keepalive: true }).catch(
-          () => undefined,
-        );
-      signal.addEventListener("abort", stop, { once: true });
-      try {
-        for await (const event of sentEvents(response)) {
-          last = event.id ?? last;
-          breaks = 0;
-          const data: unknown = JSON.parse(event.data);
-          if (event.name === "progress") onProgress?.(data as Progress);
-          else if (event.name === "error") throw data;
-          else if (event.name === "answer") return data;
-        }
-      } finally {
-        signal.removeEventListener("abort", stop);
+      for await (const event of sentEvents(await Promise.race([asked, given]))) {
+        last = event.id ?? last;
+        breaks = 0;
+        const data: unknown = JSON.parse(event.data);
+        if (event.name === "progress") onProgress?.(data as Progress);
+        else if (event.name === "error") throw data;
+        else if (event.name === "answer") return data;
       }
     } catch (thrown) {
       if (signal.aborted) throw cancelled;
@@ -154,8 +167,10 @@ async function follow(
       if (!broken || last === undefined || breaks >= MOST_BREAKS) throw thrown;
     }
     if (signal.aborted) throw cancelled;
-    if (last === undefined) throw { code: "transport", message: t("sign_in.broken") };
-    await new Promise((next) => setTimeout(next, AGAIN));
+    if (last === undefined || breaks >= MOST_BREAKS) {
+      throw { code: "transport", message: t("sign_in.broken") };
+    }
+    await Promise.race([new Promise((next) => setTimeout(next, AGAIN)), given]);
   }
 }
 
