@@ -56,7 +56,7 @@ async function wrongThenRight() {
     if (!policy.includes(part)) findings.push(`the policy lacks ${part}: ${policy}`);
   await page.getByLabel("Token").fill("sibyl_0000000000000000");
   await button("Sign in").click();
-  await page.getByRole("alert").getByText("doesn’t know this token").waitFor();
+  await page.getByRole("alert").getByText("doesn’t recognise this token").waitFor();
   if (refused.splice(0).join() !== `401 GET ${address}/api/v1/session`)
     findings.push(`not refused: ${refused}`);
   for (const each of await serious(page)) findings.push(`sign-in: ${each}`);
