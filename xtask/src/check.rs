@@ -11,7 +11,6 @@ pub fn everything() -> Result<(), Failure> {
     setup::system(Need::Test)?;
     checks(|_| None)?;
     pictures()?;
-    browser()?;
     window()
 }
 
