@@ -11,6 +11,7 @@ pub fn everything() -> Result<(), Failure> {
     setup::system(Need::Test)?;
     checks(|_| None)?;
     pictures()?;
+    browser()?;
     window()
 }
 

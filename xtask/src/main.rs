@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const HELP: &str = "usage: cargo xtask COMMAND
 
   run [--dev]       set up, build and start the application
-  test [--fast]     set up and run every check and test but the walk in a browser; --fast leaves out window and browser tests and pictures, and all
+  test [--fast]     set up and run every check and test; --fast leaves out window and browser tests and pictures, and all
                     that has passed before and no change since can affect
   window            build and run the window tests only
   browser           build everything and walk the interface in a browser
