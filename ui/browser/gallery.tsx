@@ -1,11 +1,11 @@
 // Every part of the kit on one sheet, to be looked at beside the design's foundations. Not part of the window.
 
 import "../src/kit/styles";
-import { MantineProvider } from "@mantine/core";
 import { IconDots, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { defineAll } from "../src/app/shortcuts";
+import { Themed } from "../src/app/Themed";
 import { Button, IconButton } from "../src/kit/Button";
 import { CopyButton } from "../src/kit/CopyButton";
 import { type Column, DataTable } from "../src/kit/DataTable";
@@ -28,10 +28,9 @@ import { handleKey } from "../src/kit/shortcuts";
 import { EmptyState, ErrorState, SkeletonRows } from "../src/kit/states";
 import { Tabs } from "../src/kit/Tabs";
 import { Tree } from "../src/kit/Tree";
-import { resolver, styleNonce, theme } from "../src/kit/theme";
 import { VirtualList } from "../src/kit/VirtualList";
 import { Waterfall } from "../src/kit/Waterfall";
-import { applyPreferences, useScheme } from "../src/state/preferences";
+import { applyPreferences } from "../src/state/preferences";
 
 type Row = { name: string; chunks: number };
 
@@ -307,16 +306,10 @@ function Sheet() {
 }
 
 function Gallery() {
-  const scheme = useScheme();
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      forceColorScheme={scheme}
-      getStyleNonce={styleNonce}
-    >
+    <Themed>
       <Sheet />
-    </MantineProvider>
+    </Themed>
   );
 }
 

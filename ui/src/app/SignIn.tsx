@@ -1,6 +1,5 @@
 // A browser signs in with a token of the server before it is shown anything.
 
-import { MantineProvider } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { EngineError } from "@/api/client";
@@ -9,11 +8,10 @@ import { httpTransport, keptToken, type Session, signIn } from "@/api/transport/
 import { Button } from "@/kit/Button";
 import { TextField } from "@/kit/fields";
 import { Note } from "@/kit/Note";
-import { resolver, styleNonce, theme } from "@/kit/theme";
-import { useScheme } from "@/state/preferences";
 import { t } from "@/text";
 import { Logo } from "./Logo";
 import css from "./sign-in.module.css";
+import { Themed } from "./Themed";
 
 type SignInProps = { problem?: string; onSignedIn: (token: string, session: Session) => void };
 
@@ -24,7 +22,6 @@ const wordsFor = (thrown: unknown): string => {
 };
 
 function SignIn({ problem = "", onSignedIn }: SignInProps) {
-  const scheme = useScheme();
   const [token, setToken] = useState("");
   const [wrong, setWrong] = useState(problem);
   const [pending, setPending] = useState(false);
@@ -40,12 +37,7 @@ function SignIn({ problem = "", onSignedIn }: SignInProps) {
     }
   };
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={resolver}
-      forceColorScheme={scheme}
-      getStyleNonce={styleNonce}
-    >
+    <Themed>
       <main className={css.page}>
         <form
           className={`card ${css.sheet}`}
@@ -81,7 +73,7 @@ function SignIn({ problem = "", onSignedIn }: SignInProps) {
           </Button>
         </form>
       </main>
-    </MantineProvider>
+    </Themed>
   );
 }
 

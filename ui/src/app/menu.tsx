@@ -44,7 +44,8 @@ export function AppMenu({ onPalette, onKeyboard }: AppMenuProps) {
       entries={[
         may("ingest.start") &&
           entry(t("menu.add"), IconFileImport, go("library", [], { add: "files" }), "mod+o"),
-        may("shell.pick_folders") &&
+        may("ingest.start") &&
+          may("shell.pick_folders") &&
           entry(t("menu.folder"), IconFolderOpen, go("library", [], { add: "folder" })),
         may("ingest.start") && entry(t("menu.licensed"), IconLicense, go("library", [], { add: "licensed" })),
         "line",
