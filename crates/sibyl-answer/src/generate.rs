@@ -46,17 +46,22 @@ pub type Listener<'a> = dyn Fn(&Piece) + Send + Sync + 'a;
 /// The answer of [`Generator::write`].
 pub type WriteFuture<'a> = Pin<Box<dyn Future<Output = Draft> + Send + 'a>>;
 
-/// What a second reading found.
+/// What a second reading found. What goes wrong is part of it: what came before it stays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
     /// Whether each sentence follows from the passage beside it; `None` where it does not say.
     pub verdicts: Vec<Option<bool>>,
-    /// What the chat model took for it.
-    pub usage: Usage,
+    /// What the chat model took for it; `None` where the provider took nothing on.
+    pub usage: Option<Usage>,
+    /// Why it is not whole.
+    pub fault: Option<Fault>,
 }
 
+/// Whoever hears what a chat model has taken so far.
+pub type Spending<'a> = dyn Fn(&Usage) + Send + Sync + 'a;
+
 /// The answer of [`Generator::read_again`].
-pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Result<Review, Fault>> + Send + 'a>>;
+pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Review> + Send + 'a>>;
 
 /// Writes answers from passages, and from nothing else.
 pub trait Generator: Send + Sync {
@@ -65,8 +70,13 @@ pub trait Generator: Send + Sync {
     /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
     /// before it stays.
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
-    /// Reads each sentence again beside its passage; no future where it cannot read.
-    fn read_again<'a>(&'a self, _pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
+    /// Reads each sentence again beside its passage and tells `spent` what that takes, from the moment that it is sent; no
+    /// future where it cannot read.
+    fn read_again<'a>(
+        &'a self,
+        _pairs: &'a [(String, String)],
+        _spent: &'a Spending<'a>,
+    ) -> Option<ReadFuture<'a>> {
         None
     }
 }

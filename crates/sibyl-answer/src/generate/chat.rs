@@ -1,6 +1,6 @@
 //! A chat model behind an API that speaks the protocol of OpenAI: OpenRouter, or a server on this machine.
 
-use super::{Generator, GeneratorInfo, Listener, ReadFuture, Review, Task, WriteFuture};
+use super::{Generator, GeneratorInfo, Listener, ReadFuture, Review, Spending, Task, WriteFuture};
 use crate::answer::{Fault, Usage};
 use crate::citation::SentenceStream;
 use crate::draft::{Draft, DraftSentence, Piece};
@@ -75,23 +75,11 @@ impl Chat {
                 break;
             }
             let Ok(event) = serde_json::from_str::<Value>(&event) else {
-                draft.fault = Some(fault(
-                    "chat_unreadable",
-                    "the provider sent a fragment that is not valid JSON; ask again",
-                ));
+                draft.fault = Some(unreadable());
                 break;
             };
-            if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
-                let said = error["message"]
-                    .as_str()
-                    .unwrap_or("no reason given")
-                    .chars()
-                    .take(300)
-                    .collect::<String>();
-                draft.fault = Some(fault(
-                    "chat_failed",
-                    &format!("the provider failed in the middle: {said}; ask again"),
-                ));
+            if let Some(fault) = failed(&event) {
+                draft.fault = Some(fault);
                 break;
             }
             if event["usage"].is_object() {
@@ -128,10 +116,7 @@ impl Chat {
         drop(stream);
         told(&mut draft, sentences.end().into_iter().collect());
         if draft.fault.is_none() && !finished {
-            draft.fault = Some(fault(
-                "chat_cut",
-                "the answer broke off; what came until then is kept, ask again for the rest",
-            ));
+            draft.fault = Some(torn());
         }
         if draft.fault.is_none() && draft.sentences.is_empty() {
             draft.fault =
@@ -165,41 +150,67 @@ fn estimate(prompt_tokens: usize, characters: usize) -> Usage {
 }
 
 impl Chat {
-    async fn read(&self, pairs: &[(String, String)]) -> Result<Review, Fault> {
+    async fn read(&self, pairs: &[(String, String)], spent: &Spending<'_>) -> Review {
         let [system, user] = second_reading(pairs);
         let body = self.body(&system, &user);
-        let mut counted = None;
-        let stream = self.endpoint.stream("chat/completions", &body, self.patience).await;
-        let mut stream = stream.map_err(|failure| refused(&failure))?;
-        let mut said = String::new();
-        while let Some(event) = stream.next().await.map_err(|broken| cut(&broken))? {
-            if event.trim() == "[DONE]" || said.len() > MOST_CHARACTERS {
+        let prompt = CharsPerToken.count(&system) + CharsPerToken.count(&user);
+        let mut review = Review { verdicts: vec![None; pairs.len()], usage: None, fault: None };
+        spent(&estimate(prompt, 0));
+        let mut stream = match self.endpoint.stream("chat/completions", &body, self.patience).await {
+            Ok(stream) => stream,
+            Err(failure) => {
+                review.fault = Some(refused(&failure));
+                return review;
+            }
+        };
+        let (mut said, mut characters, mut finished, mut counted) = (String::new(), 0, false, None);
+        while characters <= MOST_CHARACTERS {
+            let event = match stream.next().await {
+                Ok(Some(event)) if event.trim() != "[DONE]" => event,
+                Ok(end) => {
+                    if !finished && end.is_none() {
+                        review.fault = Some(torn());
+                    }
+                    break;
+                }
+                Err(broken) => {
+                    review.fault = Some(cut(&broken));
+                    break;
+                }
+            };
+            let Ok(event) = serde_json::from_str::<Value>(&event) else {
+                review.fault = Some(unreadable());
+                break;
+            };
+            if let Some(fault) = failed(&event) {
+                review.fault = Some(fault);
                 break;
             }
-            let event: Value = serde_json::from_str(&event).map_err(|_| {
-                fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again")
-            })?;
             if event["usage"].is_object() {
                 counted = Some(usage(&event["usage"]));
             }
-            said.push_str(event["choices"][0]["delta"]["content"].as_str().unwrap_or_default());
+            let text = event["choices"][0]["delta"]["content"].as_str().unwrap_or_default();
+            characters += text.chars().count();
+            said.push_str(text);
+            finished |= event["choices"][0]["finish_reason"].is_string();
+            spent(counted.as_ref().unwrap_or(&estimate(prompt, characters)));
         }
-        let mut verdicts = vec![None; pairs.len()];
         for line in said.lines() {
             let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             let number = words.next().and_then(|word| word.parse::<usize>().ok());
             let verdict = match words.next().map(str::to_lowercase).as_deref() {
-                Some("yes") => Some(true),
-                Some("no") => Some(false),
-                _ => None,
+                Some("yes") => true,
+                Some("no") => false,
+                _ => continue,
             };
-            if let Some(place) = number.and_then(|n| n.checked_sub(1)).and_then(|n| verdicts.get_mut(n)) {
-                *place = verdict;
+            if let Some(place) =
+                number.and_then(|n| n.checked_sub(1)).and_then(|n| review.verdicts.get_mut(n))
+            {
+                *place = Some(verdict);
             }
         }
-        let estimated = CharsPerToken.count(&system) + CharsPerToken.count(&user);
-        let usage = counted.unwrap_or_else(|| estimate(estimated, said.chars().count()));
-        Ok(Review { verdicts, usage })
+        review.usage = Some(counted.unwrap_or_else(|| estimate(prompt, characters)));
+        review
     }
 }
 
@@ -212,13 +223,32 @@ impl Generator for Chat {
         Box::pin(self.run(task, listener))
     }
 
-    fn read_again<'a>(&'a self, pairs: &'a [(String, String)]) -> Option<ReadFuture<'a>> {
-        Some(Box::pin(self.read(pairs)))
+    fn read_again<'a>(
+        &'a self,
+        pairs: &'a [(String, String)],
+        spent: &'a Spending<'a>,
+    ) -> Option<ReadFuture<'a>> {
+        Some(Box::pin(self.read(pairs, spent)))
     }
 }
 
 fn fault(code: &str, message: &str) -> Fault {
     Fault { code: code.to_owned(), message: message.to_owned() }
+}
+
+fn torn() -> Fault {
+    fault("chat_cut", "the answer broke off; what came until then is kept, ask again for the rest")
+}
+
+fn unreadable() -> Fault {
+    fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again")
+}
+
+/// What the provider says went wrong, in the middle of an answer.
+fn failed(event: &Value) -> Option<Fault> {
+    let error = event.get("error").filter(|error| !error.is_null())?;
+    let said: String = error["message"].as_str().unwrap_or("no reason given").chars().take(300).collect();
+    Some(fault("chat_failed", &format!("the provider failed in the middle: {said}; ask again")))
 }
 
 fn usage(value: &Value) -> Usage {

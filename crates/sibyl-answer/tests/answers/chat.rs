@@ -1,13 +1,13 @@
 //! A chat model over the real protocol, as it should be and as it should not.
 
 use crate::{passage, task, written};
-use sibyl_answer::Check;
 use sibyl_answer::generate::Task;
 use sibyl_answer::generate::chat::Chat;
 use sibyl_answer::prompt::Prompt;
+use sibyl_answer::{Check, Usage};
 use sibyl_embed::http::{ApiKey, Endpoint, Patience, Sleep};
 use sibyl_loopback::{Behaviour, Options, Provider};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const TRUE: &str =
@@ -119,11 +119,27 @@ async fn a_second_reading_says_of_each_sentence_whether_it_follows() {
     let chat = chat(&provider, None);
     let pairs: Vec<(String, String)> =
         ["One.", "Two.", "Three."].iter().map(|text| ((*text).to_owned(), "Passage.".to_owned())).collect();
-    let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
-    let review = reading.await.unwrap();
-    assert_eq!(review.verdicts, [Some(true), Some(false), None]);
-    assert!(review.usage.counted && review.usage.cost.is_some(), "{:?}", review.usage);
+    let told = Mutex::new(Vec::new());
+    let spent = |usage: &Usage| told.lock().unwrap().push(usage.clone());
+    let read = async || sibyl_answer::generate::Generator::read_again(&chat, &pairs, &spent).unwrap().await;
+    let review = read().await;
+    assert_eq!((review.verdicts, review.fault), (vec![Some(true), Some(false), None], None));
+    let usage = review.usage.unwrap();
+    assert!(usage.counted && usage.cost.is_some(), "{usage:?}");
+    assert_eq!(told.lock().unwrap().pop(), Some(usage), "whoever stops it knows what it took");
+
+    // One that breaks off says what it had read, and was paid for.
+    provider.always(Behaviour::SayThenDrop("1 yes\n2 n".to_owned()));
+    let review = read().await;
+    assert_eq!(
+        (review.verdicts, review.fault.unwrap().code.as_str()),
+        (vec![Some(true), None, None], "chat_cut")
+    );
+    let usage = review.usage.unwrap();
+    assert!(!usage.counted && usage.prompt_tokens > 0 && usage.completion_tokens > 0, "{usage:?}");
+    provider.always(Behaviour::SayThenError("1 yes".to_owned()));
+    assert_eq!(read().await.fault.unwrap().code, "chat_failed");
     provider.always(Behaviour::Status(500));
-    let reading = sibyl_answer::generate::Generator::read_again(&chat, &pairs).unwrap();
-    assert_eq!(reading.await.unwrap_err().code, "chat_failed");
+    let review = read().await;
+    assert_eq!((review.usage, review.fault.unwrap().code.as_str()), (None, "chat_failed"));
 }

@@ -5,7 +5,7 @@ use super::session::Named;
 use super::source::rank;
 use super::stopped::Witness;
 use super::{
-    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading,
+    Answer, AnswerEvent, AnswerPassage, AskRequest, FALLBACK, GREETING, NOT_FOUND, Outcome, Reading, Usage,
 };
 use crate::error::{Error, Result};
 use crate::library::Answering;
@@ -16,7 +16,7 @@ use sibyl_answer::ambiguity;
 use sibyl_answer::citation::Composer;
 use sibyl_answer::confidence::confidence;
 use sibyl_answer::draft::Piece;
-use sibyl_answer::generate::{Review, Task};
+use sibyl_answer::generate::{Review, Spending, Task};
 use sibyl_answer::question::Question;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Passage};
@@ -41,6 +41,8 @@ struct Asking<'a> {
     ready: &'a Ready,
     sufficiency: Sufficiency,
     told: &'a Told<'a>,
+    /// Hears what a chat model has taken so far.
+    spent: &'a Spending<'a>,
     began: Instant,
 }
 
@@ -67,7 +69,8 @@ impl Answering<'_> {
         (answer.model, answer.prompt_version) = (ready.model.clone(), ready.prompt_version.clone());
         let witness = Witness::new(self.library, workspace, request, &answer, began);
         let told: &Told<'_> = &|event| witness.tell(event, told);
-        let asking = Asking { request, ready: &ready, sufficiency, told, began };
+        let spent: &Spending<'_> = &|usage| witness.count(usage);
+        let asking = Asking { request, ready: &ready, sufficiency, told, spent, began };
         let answered = self.answer_to(workspace, &asking, &mut answer).await;
         witness.dismiss();
         answered?;
@@ -337,28 +340,35 @@ async fn read_again(
         })
         .collect();
     let (places, pairs): (Vec<usize>, Vec<(String, String)>) = pairs.into_iter().unzip();
-    let verdicts = match asking.ready.generator.read_again(&pairs) {
-        Some(reading) => reading.await,
-        None => {
-            answer.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
-            return;
+    let written = answer.usage.clone();
+    let spent = |usage: &Usage| {
+        if let Some(all) = together(written.clone(), Some(usage.clone())) {
+            (asking.spent)(&all);
         }
     };
-    match verdicts {
-        Ok(Review { verdicts, usage }) => {
-            answer.usage = Some(match answer.usage.take() {
-                Some(written) => written.and(&usage),
-                None => usage,
-            });
-            for (place, verdict) in places.into_iter().zip(verdicts) {
-                answer.sentences[place].second_reading = verdict;
-            }
-            let mut all = answer.sentences.iter();
-            for sentence in readings.iter_mut().flat_map(|reading| &mut reading.sentences) {
-                sentence.second_reading = all.next().and_then(|one| one.second_reading);
-            }
-        }
-        Err(fault) => answer.remarks.push(format!("The second reading failed: {}.", fault.message)),
+    let Some(reading) = asking.ready.generator.read_again(&pairs, &spent) else {
+        answer.remarks.push("A second reading needs the chat generator; there was none.".to_owned());
+        return;
+    };
+    let Review { verdicts, usage, fault } = reading.await;
+    answer.usage = together(answer.usage.take(), usage);
+    for (place, verdict) in places.into_iter().zip(verdicts) {
+        answer.sentences[place].second_reading = verdict;
+    }
+    let mut all = answer.sentences.iter();
+    for sentence in readings.iter_mut().flat_map(|reading| &mut reading.sentences) {
+        sentence.second_reading = all.next().and_then(|one| one.second_reading);
+    }
+    if let Some(fault) = fault {
+        answer.remarks.push(format!("The second reading failed: {}.", fault.message));
+    }
+}
+
+/// Both together, where there are two.
+pub(super) fn together(one: Option<Usage>, other: Option<Usage>) -> Option<Usage> {
+    match (one, other) {
+        (Some(a), Some(b)) => Some(a.and(&b)),
+        (a, b) => a.or(b),
     }
 }
 
@@ -434,10 +444,10 @@ async fn write_one(
     let draft = asking.ready.generator.write(task, &listener).await;
     let (_, sentences, citations) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
     answer.fault = draft.fault;
-    answer.usage = match (answer.usage.take(), draft.usage) {
-        (Some(a), Some(b)) => Some(a.and(&b)),
-        (a, b) => a.or(b),
-    };
+    answer.usage = together(answer.usage.take(), draft.usage);
+    if let Some(usage) = &answer.usage {
+        (asking.spent)(usage);
+    }
     (sentences, citations)
 }
 

@@ -1,6 +1,6 @@
 //! Answers that were given up in the middle: what had arrived is kept in the log, marked as what it is.
 
-use super::ask::{Told, prose, shown};
+use super::ask::{Told, prose, shown, together};
 use super::{Answer, AnswerEvent, AskRequest, Fault, Outcome, Reading, Selection, Usage};
 use crate::library::{Answering, Library};
 use sibyl_answer::citation::SentenceStream;
@@ -23,6 +23,9 @@ struct Heard {
     drafted: usize,
     /// Sentences that were told with their check.
     told: usize,
+    /// What the chat model took for what it is through with, and for the second reading as far as that came.
+    spent: Option<Usage>,
+    /// Characters that it wrote since.
     characters: usize,
 }
 
@@ -54,7 +57,7 @@ impl Witness {
                 answer.passages = vec![shown(&passage, None)];
             }
             let writing = SentenceStream::new(0);
-            Heard { answer, readings: Vec::new(), writing, drafted: 0, told: 0, characters: 0 }
+            Heard { answer, readings: Vec::new(), writing, drafted: 0, told: 0, spent: None, characters: 0 }
         });
         Self {
             library: library.clone(),
@@ -74,6 +77,13 @@ impl Witness {
         told(event);
     }
 
+    /// Hears what the chat model has taken so far.
+    pub fn count(&self, usage: &Usage) {
+        if let Some(heard) = self.heard.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            (heard.spent, heard.characters) = (Some(usage.clone()), 0);
+        }
+    }
+
     /// The answer is whole, or there will be none: nothing is left to keep.
     pub fn dismiss(&self) {
         *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -84,10 +94,15 @@ impl Drop for Witness {
     fn drop(&mut self) {
         let heard = self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).take();
         let Some(heard) = heard else { return };
-        let answer = heard.stopped(self.began.elapsed().as_secs_f64() * 1e3);
+        let mut answer = heard.stopped(self.began.elapsed().as_secs_f64() * 1e3);
         let (library, workspace, request) =
             (self.library.clone(), std::mem::take(&mut self.workspace), self.request.clone());
         let keeping = async move {
+            if let (Some(model), Some(usage)) = (&answer.model, &mut answer.usage)
+                && let Err(error) = library.answer().reckon_cost(model, usage).await
+            {
+                tracing::warn!(code = error.code(), "what a stopped answer cost is not known: {error}");
+            }
             if let Err(error) = library.answer().keep(&workspace, &request, &answer).await {
                 tracing::warn!(code = error.code(), "an answer that was stopped is not in the log: {error}");
             }
@@ -172,14 +187,13 @@ impl Heard {
         };
         answer.fault = Some(Fault { code: STOPPED.to_owned(), message: message.to_owned() });
         answer.message = (!begun).then(|| message.to_owned());
-        if self.characters > 0 {
-            answer.usage = Some(Usage {
-                prompt_tokens: answer.context_tokens as u64,
-                completion_tokens: self.characters.div_ceil(CHARS_PER_TOKEN) as u64,
-                cost: None,
-                counted: false,
-            });
-        }
+        let torn = (self.characters > 0).then(|| Usage {
+            prompt_tokens: answer.context_tokens as u64,
+            completion_tokens: self.characters.div_ceil(CHARS_PER_TOKEN) as u64,
+            cost: None,
+            counted: false,
+        });
+        answer.usage = together(self.spent, torn);
         answer.total_ms = total_ms;
         if self.readings.len() > 1 {
             let named = self

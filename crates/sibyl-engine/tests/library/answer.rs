@@ -216,3 +216,33 @@ async fn a_second_reading_is_counted() {
     assert!(twice.prompt_tokens > once.prompt_tokens, "{once:?} {twice:?}");
     assert!((twice.cost.unwrap() - 0.0002).abs() < 1e-12, "{twice:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_reading_that_was_stopped_or_fails_is_counted_too() {
+    let desk = Desk::new().await;
+    let once = desk.ask().await.usage.unwrap();
+    let request = AskRequest { second_reading: true, ..Desk::request() };
+    desk.provider.next([Behaviour::Answer, Behaviour::SayThenDrop("1 yes".to_owned())]);
+    let failed = desk.library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await.unwrap();
+    assert!(failed.remarks.iter().any(|remark| remark.contains("second reading failed")), "{failed:?}");
+    let usage = failed.usage.unwrap();
+    assert!(usage.prompt_tokens > once.prompt_tokens && usage.cost.is_some(), "{once:?} {usage:?}");
+
+    desk.provider.next([Behaviour::Answer, Behaviour::SayThenHang("1 yes".to_owned())]);
+    let before = desk.provider.requests().len();
+    let library = desk.library.clone();
+    let asking =
+        tokio::spawn(async move { library.answer().ask(DEFAULT_WORKSPACE, &request, &|_| ()).await });
+    let began = std::time::Instant::now();
+    while desk.provider.requests().len() < before + 2 {
+        assert!(began.elapsed() < std::time::Duration::from_secs(60), "there is no second reading");
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    asking.abort();
+    assert!(asking.await.unwrap_err().is_cancelled());
+    desk.library.answer().settled().await;
+    let log = desk.log().await;
+    let stopped = log.iter().find(|answer| answer.fault.is_some()).unwrap();
+    let usage = stopped.usage.as_ref().unwrap();
+    assert!(usage.prompt_tokens > once.prompt_tokens && usage.cost.is_some(), "{once:?} {usage:?}");
+}
