@@ -53,13 +53,16 @@ pub async fn measure(long: bool) -> Outcome<String> {
             let mut options = OpenOptions::new(sibyl.folder());
             options.shipped = Some(root().join("data"));
             let library = Library::open(options).await?;
-            let inside = in_process(library, queries.clone(), mode, at_once, time).await?;
+            let here = vec![library; at_once].into_iter().map(Asker::InProcess).collect();
+            let inside = asked(here, queries.clone(), mode, time).await?;
             let server =
                 Server::start(&sibyl, &["--rate", RATE, "--token-file", text(&token_file(&sibyl)?)?]);
             // What is read once is read.
-            served(&server, queries.clone(), mode, at_once, Duration::from_secs(1)).await?;
+            let warm = connected(&server, at_once).await?;
+            asked(warm, queries.clone(), mode, Duration::from_secs(1)).await?;
             let before = resident(server.id());
-            let outside = served(&server, queries.clone(), mode, at_once, time).await?;
+            let callers = connected(&server, at_once).await?;
+            let outside = asked(callers, queries.clone(), mode, time).await?;
             let after = resident(server.id());
             let (count, errors) = (outside.milliseconds.len(), inside.errors + outside.errors);
             let (inside, outside) = (
@@ -106,69 +109,76 @@ fn token_file(sibyl: &Sibyl) -> Outcome<std::path::PathBuf> {
     Ok(path)
 }
 
-async fn in_process(
-    library: Library,
-    queries: Arc<Vec<String>>,
-    mode: Mode,
-    at_once: usize,
-    time: Duration,
-) -> Outcome<Told> {
-    let end = Instant::now() + time;
-    let mut tasks = JoinSet::new();
-    for task in 0..at_once {
-        let (library, queries) = (library.clone(), queries.clone());
-        tasks.spawn(async move {
-            let mut told = Told::default();
-            let mut at = task;
-            while Instant::now() < end {
-                let query = queries[at % queries.len()].clone();
-                at += 1;
-                let start = Instant::now();
-                let request = SearchRequest { query, mode, ..SearchRequest::default() };
-                let found = library.search().run(DEFAULT_WORKSPACE, &request).await;
-                told.milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
-                told.errors += usize::from(found.is_err());
-            }
-            Ok(told)
-        });
-    }
-    gathered(tasks).await
+/// Whoever asks, one question after the other.
+enum Asker {
+    InProcess(Library),
+    Served { connection: BufReader<TcpStream>, address: String },
 }
 
-async fn served(
-    server: &Server,
-    queries: Arc<Vec<String>>,
-    mode: Mode,
-    at_once: usize,
-    time: Duration,
-) -> Outcome<Told> {
-    let end = Instant::now() + time;
-    let mut tasks = JoinSet::new();
-    for task in 0..at_once {
-        let (address, queries) = (server.address.clone(), queries.clone());
-        tasks.spawn(async move {
-            let mut told = Told::default();
-            let mut connection = BufReader::new(TcpStream::connect(&address).await?);
-            connection.get_ref().set_nodelay(true)?;
-            let mut at = task;
-            while Instant::now() < end {
-                let body = json!({ "query": queries[at % queries.len()], "mode": mode }).to_string();
-                at += 1;
+impl Asker {
+    async fn connected(address: &str) -> std::io::Result<Self> {
+        let connection = BufReader::new(TcpStream::connect(address).await?);
+        connection.get_ref().set_nodelay(true)?;
+        Ok(Self::Served { connection, address: address.to_owned() })
+    }
+
+    /// Searches, and says whether that went well.
+    async fn ask(&mut self, query: &str, mode: Mode) -> std::io::Result<bool> {
+        match self {
+            Self::InProcess(library) => {
+                let request = SearchRequest { query: query.to_owned(), mode, ..SearchRequest::default() };
+                Ok(library.search().run(DEFAULT_WORKSPACE, &request).await.is_ok())
+            }
+            Self::Served { connection, address } => {
+                let body = json!({ "query": query, "mode": mode }).to_string();
                 let head = format!(
                     "POST /api/v1/search HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {TOKEN}\r\n\
                      content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
                     body.len()
                 );
-                let start = Instant::now();
                 connection.get_mut().write_all(head.as_bytes()).await?;
-                let status = answered(&mut connection).await?;
-                told.milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
-                told.errors += usize::from(status != 200);
+                Ok(answered(connection).await? == 200)
             }
-            Ok(told)
+        }
+    }
+}
+
+/// Has all of `askers` go through the queries at once for `time`, each from another one on.
+async fn asked(askers: Vec<Asker>, queries: Arc<Vec<String>>, mode: Mode, time: Duration) -> Outcome<Told> {
+    let end = Instant::now() + time;
+    let mut tasks = JoinSet::new();
+    for (first, mut asker) in askers.into_iter().enumerate() {
+        let queries = queries.clone();
+        tasks.spawn(async move {
+            let mut told = Told::default();
+            let mut at = first;
+            while Instant::now() < end {
+                let query = &queries[at % queries.len()];
+                at += 1;
+                let start = Instant::now();
+                let well = asker.ask(query, mode).await?;
+                told.milliseconds.push(start.elapsed().as_secs_f64() * 1e3);
+                told.errors += usize::from(!well);
+            }
+            std::io::Result::Ok(told)
         });
     }
-    gathered(tasks).await
+    let mut all = Told::default();
+    while let Some(told) = tasks.join_next().await {
+        let told = told??;
+        all.milliseconds.extend(told.milliseconds);
+        all.errors += told.errors;
+    }
+    Ok(all)
+}
+
+/// Connections to `server`.
+async fn connected(server: &Server, at_once: usize) -> Outcome<Vec<Asker>> {
+    let mut all = Vec::new();
+    for _ in 0..at_once {
+        all.push(Asker::connected(&server.address).await?);
+    }
+    Ok(all)
 }
 
 /// Reads an answer to its end, and gives its status.
@@ -191,16 +201,6 @@ async fn answered(connection: &mut BufReader<TcpStream>) -> std::io::Result<u16>
     let mut body = vec![0; length];
     connection.read_exact(&mut body).await?;
     Ok(status)
-}
-
-async fn gathered(mut tasks: JoinSet<std::io::Result<Told>>) -> Outcome<Told> {
-    let mut all = Told::default();
-    while let Some(told) = tasks.join_next().await {
-        let told = told??;
-        all.milliseconds.extend(told.milliseconds);
-        all.errors += told.errors;
-    }
-    Ok(all)
 }
 
 /// Megabytes that a process holds in memory; a dash where the system does not say.
