@@ -26,7 +26,7 @@ use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::{Mutex, Notify, OnceCell};
 
 /// How a library is opened.
 #[derive(Debug, Clone)]
@@ -84,6 +84,8 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
+    /// Tells whoever tends watched folders that this program changed them.
+    pub(crate) watched: Arc<Notify>,
     /// Of locked files.
     pub(crate) passwords: Passwords,
     pub(crate) searching: Searching,
@@ -130,6 +132,7 @@ impl Library {
             store,
             options,
             queue,
+            watched: Arc::default(),
             passwords: Passwords::default(),
             searching,
             sources: kept::KeptSources::default(),

@@ -153,8 +153,8 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Goes on with a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed. Documents
-    /// of files that are gone stay until the folder is ingested again.
+    /// Goes on with a job of `workspace` that is paused, failed, cancelled or interrupted, with the files that it listed.
+    /// Documents of files that were gone by then are dealt with where the files are gone still.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`crate::store::Error::NothingToRetry`] where it is done, [`Error::Invalid`] where it is running.

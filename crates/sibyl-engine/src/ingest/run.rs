@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::library::queue::{LEASE, unix_now};
 use crate::store::table::corpus::Corpus;
-use crate::store::table::job::{JobEnd, JobRow};
+use crate::store::table::job::{Expanded, JobEnd, JobRow};
 use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use crate::store::table::workspace::Workspace;
 use prepare::{Prepared, Terms, prepare};
@@ -127,17 +127,18 @@ impl Run {
             Error::Damaged(format!("the request of job {} cannot be read: {error}", self.job.id))
         })?;
         let workspace = self.library.store().workspace(&self.job.workspace).await?;
-        let listed = if self.job.expanded { None } else { Some(self.expand(&workspace, &request).await?) };
+        if !self.job.expanded {
+            self.expand(&workspace, &request).await?;
+        }
         self.progress.tell(None);
         self.documents(&request).await?;
         self.stop_if_asked()?;
-        // A list of an earlier run says nothing about what has been added since.
-        if let Some(newest) = listed {
-            let (documents, chunks) =
-                self.library.store().settle_missing(self.job.id, newest, request.gone).await?;
-            self.report.documents.deleted += documents;
-            self.report.chunks.deleted += chunks;
-        }
+        // A list of an earlier run may be old: what is there again is not missing.
+        let there = if self.job.expanded { self.there_again().await? } else { Vec::new() };
+        let (documents, chunks) =
+            self.library.store().settle_missing(self.job.id, request.gone, there).await?;
+        self.report.documents.deleted += documents;
+        self.report.chunks.deleted += chunks;
         if self.progress.now().changed >= BULK {
             self.library.store().optimize_keyword().await?;
         }
@@ -148,8 +149,26 @@ impl Run {
         Ok(())
     }
 
-    /// Lists the files to ingest. Returns the newest document that was stored before.
-    async fn expand(&mut self, workspace: &Workspace, request: &IngestRequest) -> Result<i64> {
+    /// Which documents are not missing, though they were when the folders were listed: those whose file is there, and
+    /// all of a folder that is not there itself, or empty: a drive may be gone.
+    async fn there_again(&self) -> Result<Vec<i64>> {
+        let missing = self.library.store().missing_documents(self.job.id).await?;
+        let look = move || {
+            let mut roots: HashMap<String, bool> = HashMap::new();
+            let there = missing.into_iter().filter(|document| {
+                let readable = roots.entry(document.root.clone()).or_insert_with_key(|root| {
+                    std::fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some())
+                });
+                let file = std::fs::symlink_metadata(&document.origin);
+                !*readable || !file.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+            });
+            there.map(|document| document.id).collect()
+        };
+        Ok(tokio::task::spawn_blocking(look).await?)
+    }
+
+    /// Lists the files to ingest.
+    async fn expand(&mut self, workspace: &Workspace, request: &IngestRequest) -> Result<()> {
         let newest = self.library.store().newest_document().await?;
         let mut uploads = Vec::new();
         for source in &request.sources {
@@ -164,11 +183,12 @@ impl Run {
         self.report.skipped.clone_from(&plan.report.skipped);
         let failed = plan.files.iter().filter(|file| file.failure.is_some()).count();
         let files = plan.files.len();
-        self.library.store().expand_job(self.job.id, plan.files, plan.roots, plan.report).await?;
+        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        self.library.store().expand_job(self.job.id, expanded).await?;
         let mut progress = self.progress.now();
         (progress.files, progress.files_done, progress.files_failed) = (files, failed, failed);
         progress.come_to_rest();
-        Ok(newest)
+        Ok(())
     }
 
     async fn documents(&mut self, request: &IngestRequest) -> Result<()> {
@@ -435,5 +455,60 @@ fn status(rows: &JobReport, own: &JobReport) -> Status {
         Status::Completed
     } else {
         Status::AlreadyIngested
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+    use crate::reader::ReaderProgram;
+    use crate::store::table::job::NewJob;
+    use crate::store::table::workspace::DEFAULT_WORKSPACE;
+    use std::fs;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_job_that_was_killed_deals_with_the_files_that_were_gone_when_it_listed_them_and_are_gone_still()
+     {
+        let folder = tempfile::tempdir().unwrap();
+        let docs = folder.path().join("docs");
+        fs::create_dir(&docs).unwrap();
+        let write = |name: &str| fs::write(docs.join(name), format!("# {name}\n\nSome words.\n")).unwrap();
+        ["stays.md", "goes.md", "returns.md"].into_iter().for_each(write);
+        let options =
+            OpenOptions { reader: ReaderProgram::InProcess, ..OpenOptions::new(folder.path().join("data")) };
+        let library = Library::open(options).await.unwrap();
+        let request = IngestRequest { sources: vec![Source::path(&docs)], ..IngestRequest::default() };
+        let job = library.ingest().start(DEFAULT_WORKSPACE, request.clone()).await.unwrap();
+        library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
+
+        fs::remove_file(docs.join("goes.md")).unwrap();
+        fs::remove_file(docs.join("returns.md")).unwrap();
+        // What a program leaves that is killed once it has listed its files.
+        let store = library.store();
+        let json = serde_json::to_string(&request).unwrap();
+        let new = NewJob {
+            kind: "ingest",
+            workspace: DEFAULT_WORKSPACE.to_owned(),
+            request: json,
+            uploads: Vec::new(),
+        };
+        let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
+        let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap();
+        let newest = store.newest_document().await.unwrap();
+        let plan = plan::plan(&library, &workspace, &request, &[]).await.unwrap();
+        let expanded = Expanded { files: plan.files, roots: plan.roots, report: plan.report, newest };
+        store.expand_job(job, expanded).await.unwrap();
+
+        write("returns.md");
+        library.jobs().resume(DEFAULT_WORKSPACE, job).await.unwrap();
+        let job = library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
+        assert_eq!((job.state, job.report.documents.deleted), (JobState::Done, 1));
+        let documents = store.documents(workspace.id, None).await.unwrap();
+        assert!(
+            documents.iter().map(|document| &document.path).eq(&["returns.md", "stays.md"]),
+            "{documents:?}"
+        );
+        assert!(store.missing_documents(job.id).await.unwrap().is_empty(), "it is dealt with once");
     }
 }

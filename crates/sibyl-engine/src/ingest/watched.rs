@@ -15,16 +15,24 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, UNIX_EPOCH};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, oneshot};
 use ts_rs::TS;
 
 /// Time between two looks that must see the same before anything is taken in.
 const SETTLE: Duration = Duration::from_secs(2);
-/// How often folders are seen to.
+/// How often it is asked whether a folder is due, which is known without the library.
 const BEAT: Duration = Duration::from_millis(500);
+/// How often it is asked whether another program changed the library.
+const FOREIGN: Duration = Duration::from_secs(2);
+/// How often leases are seen to, whatever changed.
+const RENEWAL: Duration = Duration::from_secs(LEASE as u64 / 4);
+/// How long a folder may take to be looked into before that shows in its state.
+const SILENCE: Duration = Duration::from_secs(60);
 /// How often a folder that is not there is looked for.
 const ABSENT: Duration = Duration::from_secs(5);
 /// How long a folder that never rests is waited for: a log that is always written must not hold the other files back.
@@ -164,7 +172,9 @@ impl Ingest<'_> {
             gone: request.gone,
             every: request.every,
         };
-        Ok(self.library.store().add_watched_folder(new).await?)
+        let id = self.library.store().add_watched_folder(new).await?;
+        self.library.0.watched.notify_one();
+        Ok(id)
     }
 
     /// Pauses or resumes a watched folder of `workspace`, or changes how it is watched.
@@ -172,7 +182,9 @@ impl Ingest<'_> {
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such folder.
     pub async fn change_watch(&self, workspace: &str, id: i64, change: WatchedFolderChange) -> Result<()> {
-        Ok(self.library.store().change_watched_folder(workspace, id, change).await?)
+        self.library.store().change_watched_folder(workspace, id, change).await?;
+        self.library.0.watched.notify_one();
+        Ok(())
     }
 
     /// Watches a folder of `workspace` no longer. Its documents stay.
@@ -180,18 +192,21 @@ impl Ingest<'_> {
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such folder.
     pub async fn unwatch(&self, workspace: &str, id: i64) -> Result<()> {
-        Ok(self.library.store().remove_watched_folder(workspace, id).await?)
+        self.library.store().remove_watched_folder(workspace, id).await?;
+        self.library.0.watched.notify_one();
+        Ok(())
     }
 
     /// Takes a watched folder of `workspace` in now, whatever changed. Returns the job.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the workspace has no such folder; [`Error::Io`] and [`Error::Invalid`] where the folder
-    /// is not there or empty: nothing is deleted then.
+    /// is not there, does not answer, or is empty: nothing is deleted then.
     pub async fn look_now(&self, workspace: &str, id: i64) -> Result<i64> {
         let row = self.library.store().watched_folder(workspace, id).await?;
-        let path = PathBuf::from(&row.path);
-        let seen = tokio::task::spawn_blocking(move || snapshot(&path)).await??;
+        let path = Path::new(&row.path);
+        let glance = tokio::time::timeout(SILENCE, glance(path, snapshot, None)?);
+        let seen = glance.await.map_err(|_| silent(path, SILENCE))?.map_err(|_| Error::Closed)?.seen?;
         take_in(self.library, &row, seen).await
     }
 }
@@ -252,6 +267,73 @@ fn snapshot(folder: &Path) -> Result<String> {
     Ok(crate::store::hex(&digest.finalize()))
 }
 
+/// How folders are looked into.
+#[derive(Clone, Copy)]
+struct Looking {
+    /// What tells one state of a folder from another.
+    snapshot: fn(&Path) -> Result<String>,
+    /// How long it may take before that shows.
+    silence: Duration,
+}
+
+/// What a look gives.
+struct Glance {
+    seen: Result<String>,
+    /// What the system tells of changes by, where it was asked to.
+    told: Option<notify::RecommendedWatcher>,
+}
+
+/// Looks into the folder at `path`, and has the system tell of changes in it by `stirred`, where that is wanted. It does so
+/// on a thread of its own, as long as it takes: what a drive holds up takes no place from others, and keeps no program
+/// from ending.
+fn glance(
+    path: &Path,
+    snapshot: fn(&Path) -> Result<String>,
+    stirred: Option<Arc<AtomicBool>>,
+) -> Result<oneshot::Receiver<Glance>> {
+    let (sender, glance) = oneshot::channel();
+    let folder = path.to_owned();
+    let look = move || {
+        let told = stirred.and_then(|stirred| listen(&folder, stirred));
+        // Whoever asked may have gone.
+        let _ = sender.send(Glance { seen: snapshot(&folder), told });
+    };
+    let started = std::thread::Builder::new().name("watched-folder".to_owned()).spawn(look);
+    started.map_err(|error| Error::io(path, error))?;
+    Ok(glance)
+}
+
+/// Has the system tell of changes below `folder`, where it can.
+fn listen(folder: &Path, stirred: Arc<AtomicBool>) -> Option<notify::RecommendedWatcher> {
+    if !folder.is_dir() {
+        return None;
+    }
+    let heard = move |event: notify::Result<notify::Event>| {
+        if event.is_ok_and(|event| !event.kind.is_access()) {
+            stirred.store(true, Ordering::Release);
+        }
+    };
+    let told = notify::RecommendedWatcher::new(heard, notify::Config::default().with_follow_symlinks(false));
+    let listening = told.and_then(|mut watcher| {
+        watcher.watch(folder, RecursiveMode::Recursive)?;
+        Ok(watcher)
+    });
+    listening
+        .inspect_err(|error| {
+            tracing::warn!("the system tells of no changes in {}: {error}", folder.display())
+        })
+        .ok()
+}
+
+/// Why a folder cannot be looked into that has not answered for `time`.
+fn silent(folder: &Path, time: Duration) -> Error {
+    let message = format!(
+        "the folder has not answered for {} s; check the drive and the network. Nothing is changed or deleted meanwhile",
+        time.as_secs_f64()
+    );
+    Error::io(folder, io::Error::new(ErrorKind::TimedOut, message))
+}
+
 /// A folder that this program watches.
 struct Held {
     /// Kept as long as the system is to tell of changes; it ends with the folder.
@@ -278,27 +360,6 @@ impl Held {
         }
     }
 
-    /// Has the system tell of changes below `path`, where it can.
-    fn listen(&mut self, path: &Path) {
-        let stirred = Arc::clone(&self.stirred);
-        let heard = move |event: notify::Result<notify::Event>| {
-            if event.is_ok_and(|event| !event.kind.is_access()) {
-                stirred.store(true, Ordering::Release);
-            }
-        };
-        let told =
-            notify::RecommendedWatcher::new(heard, notify::Config::default().with_follow_symlinks(false));
-        let listening = told.and_then(|mut watcher| {
-            watcher.watch(path, RecursiveMode::Recursive)?;
-            Ok(watcher)
-        });
-        self.told = listening
-            .inspect_err(|error| {
-                tracing::warn!("the system tells of no changes in {}: {error}", path.display());
-            })
-            .ok();
-    }
-
     fn is_due(&self) -> bool {
         // While it has not settled, its changes are no reason to look more often.
         let waits = self.pending.is_some();
@@ -310,47 +371,146 @@ impl Held {
 impl Library {
     /// Watches folders as long as the library is open, but for those that another program watches.
     pub(crate) fn watch_folders(&self) {
-        tokio::spawn(tend(Arc::downgrade(&self.0)));
+        tokio::spawn(tend(self, Looking { snapshot, silence: SILENCE }));
     }
 }
 
-async fn tend(library: Weak<Inner>) {
-    let mut held: HashMap<i64, Held> = HashMap::new();
+/// Folders that this program watches. Each is locked while it is looked into.
+type Watched = HashMap<i64, (WatchedFolderRow, Arc<Mutex<Held>>)>;
+
+/// Sees to watched folders as long as `library` is open.
+fn tend(library: &Library, looking: Looking) -> impl Future<Output = ()> + Send + use<> {
+    tend_open(Arc::downgrade(&library.0), Arc::clone(&library.0.watched), looking)
+}
+
+async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking) {
+    let mut watched = Watched::new();
+    let (mut version, mut asked, mut leased) = (None, Instant::now(), None);
     loop {
         let Some(open) = library.upgrade().map(Library) else { return };
-        match see_to(&open, &mut held).await {
-            // Nobody works here any more; whoever wants something changed is told.
-            Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
-            Err(error) => {
-                tracing::warn!(code = error.code(), "watched folders cannot be seen to: {error}");
+        if asked.elapsed() >= FOREIGN || version.is_none() {
+            asked = Instant::now();
+            // What cannot be asked is asked again with the leases.
+            let now = open.store().foreign_version().await.ok();
+            if now != version {
+                (version, leased) = (now, None);
             }
         }
+        if leased.is_none_or(|at: Instant| at.elapsed() >= RENEWAL) {
+            leased = Some(Instant::now());
+            match hold(&open, &mut watched).await {
+                // Nobody works here any more; whoever wants something changed is told.
+                Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
+                Err(error) => {
+                    tracing::warn!(code = error.code(), "watched folders cannot be seen to: {error}");
+                }
+            }
+        }
+        for (row, held) in watched.values() {
+            // One that is being looked into is left to it.
+            let Ok(held) = Arc::clone(held).try_lock_owned() else { continue };
+            if held.is_due() {
+                tokio::spawn(look(library.clone(), row.clone(), held, looking));
+            }
+        }
+        // The library closes with its last owner, which must not be this task.
         drop(open);
-        tokio::time::sleep(BEAT).await;
+        if tokio::time::timeout(BEAT, changed.notified()).await.is_ok() {
+            leased = None;
+        }
     }
 }
 
-async fn see_to(library: &Library, held: &mut HashMap<i64, Held>) -> Result<()> {
-    let (store, queue) = (library.store(), &library.0.queue);
-    let dead = queue.dead(store.watched_folder_owners().await?);
-    let rows = store.hold_watched_folders(&queue.owner, dead, unix_now(), LEASE).await?;
-    held.retain(|id, _| rows.iter().any(|row| row.id == *id));
+/// Leases every folder that nobody watches, and renews leases in their second half.
+async fn hold(library: &Library, watched: &mut Watched) -> Result<()> {
+    let (store, queue, moment) = (library.store(), &library.0.queue, unix_now());
+    let rows = store.watchable_folders().await?;
+    let dead = queue.dead(rows.iter().filter_map(|row| row.owner.clone()).collect());
+    let mut mine = Vec::new();
     for row in rows {
-        let one = held.entry(row.id).or_insert_with(Held::new);
-        if one.is_due() {
-            look(library, &row, one).await?;
+        let own = row.owner.as_ref() == Some(&queue.owner);
+        let free = row.owner.as_ref().is_none_or(|owner| dead.contains(owner)) || row.lease_until < moment;
+        let renewed = row.lease_until <= moment + LEASE / 2;
+        let held = if own && !renewed {
+            true
+        } else if own || free {
+            store.lease_watched_folder(row.id, row.owner.clone(), &queue.owner, moment + LEASE).await?
+        } else {
+            false
+        };
+        if held {
+            mine.push(row);
         }
+    }
+    watched.retain(|id, _| mine.iter().any(|row| row.id == *id));
+    for row in mine {
+        let held = || Arc::new(Mutex::new(Held::new()));
+        watched
+            .entry(row.id)
+            .and_modify(|(known, _)| known.clone_from(&row))
+            .or_insert_with(|| (row, held()));
     }
     Ok(())
 }
 
-/// Looks into a folder; takes it in where it has settled in another state than before.
-async fn look(library: &Library, row: &WatchedFolderRow, held: &mut Held) -> Result<()> {
-    let path = PathBuf::from(&row.path);
-    if held.told.is_none() && path.is_dir() {
-        held.listen(&path);
+/// Looks into a folder. The library may close meanwhile.
+async fn look(
+    library: Weak<Inner>,
+    row: WatchedFolderRow,
+    mut held: OwnedMutexGuard<Held>,
+    looking: Looking,
+) {
+    let looked = look_into(&library, &row, &mut held, looking).await;
+    match looked {
+        Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
+        // It was removed meanwhile.
+        Err(Error::Store(sibyl_store::Error::NotFound { .. })) => {}
+        Err(error) => {
+            held.next = Some(Instant::now() + ABSENT);
+            tracing::warn!(code = error.code(), "{} cannot be seen to: {error}", row.path);
+        }
     }
+}
+
+async fn look_into(
+    library: &Weak<Inner>,
+    row: &WatchedFolderRow,
+    held: &mut Held,
+    looking: Looking,
+) -> Result<()> {
+    let open = || library.upgrade().map(Library);
+    let path = Path::new(&row.path);
     held.stirred.store(false, Ordering::Release);
+    let stirred = held.told.is_none().then(|| Arc::clone(&held.stirred));
+    let mut glance = glance(path, looking.snapshot, stirred)?;
+    let Glance { seen, told } = match tokio::time::timeout(looking.silence, &mut glance).await {
+        Ok(glance) => glance,
+        Err(_) => {
+            if let Some(library) = open() {
+                trouble(&library, row, &silent(path, looking.silence)).await?;
+            }
+            glance.await
+        }
+    }
+    .map_err(|_| Error::Closed)?;
+    held.told = held.told.take().or(told);
+    let Some(library) = open() else { return Ok(()) };
+    // Somebody may have changed how it is watched, or taken it in by hand.
+    let row = library.store().watched_folder(&row.workspace, row.id).await?;
+    if row.paused || row.owner.as_ref() != Some(&library.0.queue.owner) {
+        held.next = Some(Instant::now() + ABSENT);
+        return Ok(());
+    }
+    weigh(&library, &row, held, seen).await
+}
+
+/// Takes a folder in where it has settled in another state than before; `seen` is what a look saw.
+async fn weigh(
+    library: &Library,
+    row: &WatchedFolderRow,
+    held: &mut Held,
+    seen: Result<String>,
+) -> Result<()> {
     let every = (row.every > 0).then(|| Instant::now() + Duration::from_secs(row.every.into()));
     let failed = match row.job {
         Some(job) => {
@@ -359,7 +519,7 @@ async fn look(library: &Library, row: &WatchedFolderRow, held: &mut Held) -> Res
         }
         None => false,
     };
-    match tokio::task::spawn_blocking(move || snapshot(&path)).await? {
+    match seen {
         // What was taken in by a job that failed, or before the folder could not be looked into, such as a drive that went
         // in the middle, is taken in again.
         Ok(seen) if seen == row.seen && row.trouble.is_none() && !failed => {
@@ -397,4 +557,89 @@ async fn trouble(library: &Library, row: &WatchedFolderRow, error: &Error) -> Re
     }
     let looked = Looked { trouble: Some(told), ..Looked::default() };
     Ok(library.store().note_watched_folder(row.id, looked).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+    use crate::reader::ReaderProgram;
+    use crate::store::table::workspace::DEFAULT_WORKSPACE;
+
+    /// Files of the large folder, and folders that they lie in.
+    const FILES: usize = 10_000;
+    const FOLDERS: usize = 100;
+
+    #[test]
+    fn each_change_among_ten_thousand_files_is_seen_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |file: usize| folder.path().join(format!("{:02}/{file}.md", file % FOLDERS));
+        for file in 0..FILES {
+            fs::create_dir_all(path(file).parent().unwrap()).unwrap();
+            fs::write(path(file), "# Note\n").unwrap();
+        }
+        let look = || snapshot(folder.path()).unwrap();
+        let mut seen = vec![look()];
+        assert_eq!(look(), seen[0], "nothing changed");
+        fs::write(path(17), "# Another note\n").unwrap();
+        seen.push(look());
+        fs::rename(path(4_711), path(4_711).with_extension("txt")).unwrap();
+        seen.push(look());
+        fs::remove_file(path(9_999)).unwrap();
+        seen.push(look());
+        fs::write(folder.path().join("00/.hidden.md"), "# Hidden\n").unwrap();
+        assert_eq!(Some(&look()), seen.last(), "what is hidden is left out");
+        seen.dedup();
+        assert_eq!(seen.len(), 4, "{seen:?}");
+    }
+
+    /// A drive that does not answer until there is a file called `plug` beside it.
+    fn held_up(folder: &Path) -> Result<String> {
+        while folder.ends_with("drive") && !folder.with_file_name("plug").exists() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        snapshot(folder)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_drive_that_does_not_answer_says_so_and_holds_no_other_folder_up() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["drive", "inbox"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(name).join("note.md"), format!("# {name}\n\nWords.\n")).unwrap();
+        }
+        let options =
+            OpenOptions { reader: ReaderProgram::InProcess, ..OpenOptions::new(folder.path().join("data")) };
+        let library = Library::open(options).await.unwrap();
+        for name in ["drive", "inbox"] {
+            let path = folder.path().join(name).to_string_lossy().into_owned();
+            let request = WatchRequest { path, corpus: name.to_owned(), gone: Gone::Mark, every: 0 };
+            library.ingest().watch(DEFAULT_WORKSPACE, request).await.unwrap();
+        }
+        let looking = Looking { snapshot: held_up, silence: Duration::from_millis(50) };
+        tokio::spawn(tend(&library, looking));
+        let stand = async |wanted: [(WatchState, usize); 2]| {
+            let began = Instant::now();
+            loop {
+                let folders = library.ingest().watched(DEFAULT_WORKSPACE).await.unwrap();
+                let workspace = library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+                let documents = library.store().documents(workspace, None).await.unwrap();
+                let now = folders.iter().map(|folder| {
+                    let holds =
+                        |name: &str| documents.iter().filter(|d| Path::new(&d.root).ends_with(name)).count();
+                    (folder.state, holds(&folder.corpus))
+                });
+                if now.eq(wanted) {
+                    return folders;
+                }
+                assert!(began.elapsed() < Duration::from_secs(60), "{folders:#?}");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let folders = stand([(WatchState::Trouble, 0), (WatchState::Watching, 1)]).await;
+        let message = folders[0].message.as_deref().unwrap_or_default();
+        assert!(message.contains("has not answered for 0.05 s"), "{message}");
+        fs::write(folder.path().join("plug"), "").unwrap();
+        stand([(WatchState::Watching, 1), (WatchState::Watching, 1)]).await;
+    }
 }

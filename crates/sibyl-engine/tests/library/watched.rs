@@ -153,6 +153,21 @@ async fn what_comes_changes_and_is_renamed_is_taken_in_and_a_new_name_needs_no_n
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_note_among_ten_thousand_files_is_taken_in() {
+    let (folder, inbox) = inbox();
+    for file in 0..10_000 {
+        let place = inbox.join(format!("measurements/{:02}", file % 100));
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join(format!("{file}.dat")), [0; 64]).unwrap();
+    }
+    let window = Window::open(folder.path()).await;
+    window.watch(&inbox, Gone::Mark).await;
+    window.holds(&["one.md", "two.md"]).await;
+    fs::write(inbox.join("measurements/50/note.md"), "# Note\n\nThe gauge stands still.\n").unwrap();
+    window.holds(&["measurements/50/note.md", "one.md", "two.md"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_deleted_is_kept_marked_or_deleted_as_set() {
     let (folder, inbox) = inbox();
     let window = Window::open(folder.path()).await;

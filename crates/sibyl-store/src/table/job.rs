@@ -14,7 +14,7 @@ use crate::table::job_file::PlannedFile;
 use crate::table::refusal::refused_of;
 use crate::table::watched_folder::Gone;
 use crate::{Store, json, now};
-use rusqlite::{OptionalExtension as _, Row, Transaction};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// Jobs of a workspace that are kept once they have ended.
@@ -70,6 +70,32 @@ pub struct NewJob {
     pub request: String,
     /// Files that came as bytes, with the page metadata beside them.
     pub uploads: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+/// What a job's sources were expanded to.
+#[derive(Debug, Clone, Default)]
+pub struct Expanded {
+    /// The files.
+    pub files: Vec<PlannedFile>,
+    /// Folders that were listed completely, by corpus.
+    pub roots: Vec<(i64, String)>,
+    /// What is reported so far.
+    pub report: JobReport,
+    /// Row of the newest document when they were listed.
+    pub newest: i64,
+}
+
+/// A document whose file is not in its folder any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingDocument {
+    /// Its row.
+    pub id: i64,
+    /// The folder.
+    pub root: String,
+    /// Where its file was.
+    pub origin: String,
+    /// Whether another file of the job, which is new, has its bytes.
+    pub renamed: bool,
 }
 
 /// The job that answers to a request.
@@ -187,13 +213,8 @@ impl Store {
     }
 
     /// Stores what a job's sources were expanded to.
-    pub async fn expand_job(
-        &self,
-        job: i64,
-        files: Vec<PlannedFile>,
-        roots: Vec<(i64, String)>,
-        report: JobReport,
-    ) -> Result<()> {
+    pub async fn expand_job(&self, job: i64, expanded: Expanded) -> Result<()> {
+        let Expanded { files, roots, report, newest } = expanded;
         self.pool
             .write(move |tx| {
                 tx.execute("DELETE FROM job_file WHERE job = ?1", [job])?;
@@ -224,36 +245,33 @@ impl Store {
                         .execute((job, corpus, root))?;
                 }
                 tx.execute(
-                    "UPDATE job SET expanded = max(expanded, 1), report = ?2, updated_at = ?3 WHERE id = ?1",
-                    (job, report_json(&report)?, now()),
+                    "UPDATE job SET expanded = max(expanded, 1), report = ?2, updated_at = ?3, newest = ?4 WHERE id = ?1",
+                    (job, report_json(&report)?, now(), newest),
                 )?;
                 Ok(())
             })
             .await
     }
 
-    /// Deals with the documents of the folders that `job` listed completely which are not among its files: what becomes
-    /// of them is `gone`, but one whose bytes are now those of another file of the job was renamed, and goes. Documents
-    /// after the row `newest` stay: they were stored after the folders were listed. Returns the numbers of deleted
-    /// documents and chunks.
-    pub async fn settle_missing(&self, job: i64, newest: i64, gone: Gone) -> Result<(usize, usize)> {
+    /// The documents of the folders that `job` listed completely which are not among its files. Those stay out that were
+    /// stored after the folders were listed. None where they were dealt with already.
+    pub async fn missing_documents(&self, job: i64) -> Result<Vec<MissingDocument>> {
+        self.pool.read(move |c| missing(c, job)).await
+    }
+
+    /// Deals with the documents that are [missing](Store::missing_documents), once for each time that `job` lists its
+    /// folders: what becomes of them is `gone`, but one that was renamed goes. Those in the rows `there` stay as they are.
+    /// Returns the numbers of deleted documents and chunks.
+    pub async fn settle_missing(&self, job: i64, gone: Gone, there: Vec<i64>) -> Result<(usize, usize)> {
         self.pool
             .write(move |tx| {
-                let missing: Vec<(i64, bool)> = {
-                    let mut select = tx.prepare(
-                        "SELECT d.id, EXISTS (SELECT 1 FROM job_file f JOIN document n ON n.corpus_id = f.corpus_id
-                           AND n.path = f.path WHERE f.job = ?1 AND f.result = 'created'
-                           AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash)
-                         FROM job_root r JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
-                         WHERE r.job = ?1 AND d.id <= ?2 AND NOT EXISTS (SELECT 1 FROM job_file f
-                           WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
-                         ORDER BY d.id",
-                    )?;
-                    let rows = select.query_map([job, newest], |row| Ok((row.get(0)?, row.get(1)?)))?;
-                    rows.collect::<rusqlite::Result<_>>()?
-                };
+                let missing = missing(tx, job)?;
+                tx.execute("UPDATE job SET newest = NULL WHERE id = ?1", [job])?;
                 let (mut documents, mut chunks) = (0, 0);
-                for (id, renamed) in missing {
+                for MissingDocument { id, renamed, .. } in missing {
+                    if there.contains(&id) {
+                        continue;
+                    }
                     if renamed || gone == Gone::Delete {
                         documents += 1;
                         chunks += super::document::delete(tx, id)?;
@@ -382,6 +400,24 @@ impl Store {
             })
             .await
     }
+}
+
+/// See [`Store::missing_documents`].
+fn missing(connection: &Connection, job: i64) -> Result<Vec<MissingDocument>> {
+    let mut select = connection.prepare_cached(
+        "SELECT d.id, d.root, d.origin, EXISTS (SELECT 1 FROM job_file f JOIN document n ON n.corpus_id = f.corpus_id
+           AND n.path = f.path WHERE f.job = ?1 AND f.result = 'created'
+           AND n.corpus_id = d.corpus_id AND n.source_hash = d.source_hash)
+         FROM job j JOIN job_root r ON r.job = j.id
+           JOIN document d ON d.corpus_id = r.corpus_id AND d.root = r.root
+         WHERE j.id = ?1 AND d.id <= j.newest AND NOT EXISTS (SELECT 1 FROM job_file f
+           WHERE f.job = ?1 AND f.corpus_id = d.corpus_id AND f.path = d.path)
+         ORDER BY d.id",
+    )?;
+    let rows = select.query_map([job], |row| {
+        Ok(MissingDocument { id: row.get(0)?, root: row.get(1)?, origin: row.get(2)?, renamed: row.get(3)? })
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Whether a job that is worked on and asked for again lists its files once more.

@@ -240,31 +240,9 @@ impl Store {
             .await
     }
 
-    /// The programs that watch folders.
-    pub async fn watched_folder_owners(&self) -> Result<Vec<String>> {
+    /// The folders of every workspace that are not paused.
+    pub async fn watchable_folders(&self) -> Result<Vec<WatchedFolderRow>> {
         self.pool
-            .read(|c| {
-                let mut select =
-                    c.prepare_cached("SELECT DISTINCT owner FROM watched_folder WHERE owner IS NOT NULL")?;
-                let rows = select.query_map([], |row| row.get(0))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })
-            .await
-    }
-
-    /// Leases to `owner` every folder that is not paused and that nobody watches: no one, one of the `dead`, or one whose
-    /// lease ran out before `moment` (Unix seconds). Leases hold for `seconds` and are renewed in their second half.
-    /// Returns the folders that `owner` watches.
-    pub async fn hold_watched_folders(
-        &self,
-        owner: &str,
-        dead: Vec<String>,
-        moment: i64,
-        seconds: i64,
-    ) -> Result<Vec<WatchedFolderRow>> {
-        let owner = owner.to_owned();
-        let rows: Vec<WatchedFolderRow> = self
-            .pool
             .read(|c| {
                 let mut select = c.prepare_cached(&format!(
                     "SELECT {COLUMNS} FROM watched_folder f JOIN workspace w ON w.id = f.workspace_id
@@ -273,41 +251,32 @@ impl Store {
                 let rows = select.query_map([], from_row)?;
                 Ok(rows.collect::<rusqlite::Result<_>>()?)
             })
-            .await?;
-        let mut held = Vec::new();
-        for mut row in rows {
-            let mine = row.owner.as_ref() == Some(&owner);
-            let free =
-                row.owner.as_ref().is_none_or(|other| dead.contains(other)) || row.lease_until < moment;
-            if mine && row.lease_until > moment + seconds / 2 {
-                held.push(row);
-                continue;
-            }
-            if !mine && !free {
-                continue;
-            }
-            let (id, before, me) = (row.id, row.owner.clone(), owner.clone());
-            let taken = self
-                .pool
-                .write(move |tx| {
-                    // Another program may have taken it meanwhile.
-                    let query = if before.as_ref() == Some(&me) {
-                        "UPDATE watched_folder SET lease_until = ?3
-                         WHERE id = ?1 AND owner = ?2 AND owner IS ?4 AND NOT paused"
-                    } else {
-                        "UPDATE watched_folder SET owner = ?2, lease_until = ?3
-                         WHERE id = ?1 AND owner IS ?4 AND NOT paused"
-                    };
-                    Ok(tx.execute(query, (id, &me, moment + seconds, before))? > 0)
-                })
-                .await?;
-            if taken {
-                row.owner = Some(owner.clone());
-                row.lease_until = moment + seconds;
-                held.push(row);
-            }
-        }
-        Ok(held)
+            .await
+    }
+
+    /// Leases the folder `id` to `owner` until `until` (Unix seconds), where its owner is still `before` and it is not
+    /// paused. Says whether it was.
+    pub async fn lease_watched_folder(
+        &self,
+        id: i64,
+        before: Option<String>,
+        owner: &str,
+        until: i64,
+    ) -> Result<bool> {
+        let owner = owner.to_owned();
+        self.pool
+            .write(move |tx| {
+                // A lease that is renewed is no change of the folder that anybody is told of.
+                let query = if before.as_ref() == Some(&owner) {
+                    "UPDATE watched_folder SET lease_until = ?3
+                     WHERE id = ?1 AND owner = ?2 AND owner IS ?4 AND NOT paused"
+                } else {
+                    "UPDATE watched_folder SET owner = ?2, lease_until = ?3
+                     WHERE id = ?1 AND owner IS ?4 AND NOT paused"
+                };
+                Ok(tx.execute(query, (id, &owner, until, before))? > 0)
+            })
+            .await
     }
 
     /// Notes what came of a look into the folder `id`.
@@ -333,7 +302,7 @@ mod tests {
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
     #[tokio::test]
-    async fn one_program_watches_a_folder_until_it_ends_pauses_or_falls_silent() {
+    async fn a_folder_is_leased_by_one_program_as_long_as_it_is_not_paused() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(Place::named(folder.path())).unwrap();
         let new = NewWatchedFolder {
@@ -345,21 +314,20 @@ mod tests {
         };
         let id = store.add_watched_folder(new.clone()).await.unwrap();
         assert!(store.add_watched_folder(new).await.is_err(), "it is watched already");
-        let held = async |owner, dead: &[&str], moment| {
-            let dead = dead.iter().map(|&name| name.to_owned()).collect();
-            store.hold_watched_folders(owner, dead, moment, 100).await.unwrap().len()
+        let lease = async |before: Option<&str>, owner, until| {
+            store.lease_watched_folder(id, before.map(str::to_owned), owner, until).await.unwrap()
         };
-        assert_eq!((held("a", &[], 1_000).await, held("b", &[], 1_000).await), (1, 0));
-        assert_eq!(
-            (held("a", &[], 1_080).await, held("b", &[], 1_170).await),
-            (1, 0),
-            "the lease was renewed"
-        );
-        assert_eq!((held("b", &["a"], 1_170).await, held("a", &[], 1_170).await), (1, 0), "its owner ended");
-        assert_eq!(held("a", &[], 1_271).await, 1, "its owner fell silent");
+        assert!(lease(None, "a", 100).await);
+        assert!(!lease(None, "b", 100).await, "another program was faster");
+        assert!(lease(Some("a"), "a", 200).await, "it is renewed");
+        let row = store.watchable_folders().await.unwrap().remove(0);
+        assert_eq!((row.owner.as_deref(), row.lease_until), (Some("a"), 200));
+        assert!(lease(Some("a"), "b", 300).await, "its owner ended");
+        assert!(!lease(Some("a"), "a", 300).await);
         let pause = WatchedFolderChange { paused: Some(true), ..WatchedFolderChange::default() };
         store.change_watched_folder(DEFAULT_WORKSPACE, id, pause).await.unwrap();
-        assert_eq!(held("a", &[], 1_271).await, 0);
+        assert!(store.watchable_folders().await.unwrap().is_empty());
+        assert!(!lease(None, "b", 400).await, "it is paused");
         let row = store.watched_folder(DEFAULT_WORKSPACE, id).await.unwrap();
         assert_eq!((row.paused, row.owner, row.gone, row.every), (true, None, Gone::Mark, 60));
         store.remove_watched_folder(DEFAULT_WORKSPACE, id).await.unwrap();

@@ -227,7 +227,7 @@ mod tests {
     use crate::job::{FileReport, JobReport, Stage};
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
-    use crate::table::job::{JobEnd, Kept, NewJob};
+    use crate::table::job::{Expanded, JobEnd, Kept, NewJob};
     use crate::table::job_file::{FileOutcome, PlannedFile};
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
@@ -285,7 +285,7 @@ mod tests {
         for &job in &jobs {
             store.claim_job(claim("ingest")).await.unwrap().unwrap();
             let file = planned(&store).await;
-            store.expand_job(job, vec![file], Vec::new(), JobReport::default()).await.unwrap();
+            store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
             store.start_file(job, 0).await.unwrap();
             let cancelled = JobEnd { state: JobState::Cancelled, ..done(None) };
             assert_eq!(store.report_job(job, "me", cancelled).await.unwrap(), JobState::Cancelled);
@@ -318,7 +318,7 @@ mod tests {
         let store = Store::open(Place::named(folder.path())).unwrap();
         let file = planned(&store).await;
         let job = store.begin_job(asked("ingest"), Vec::new(), 0).await.unwrap().id;
-        store.expand_job(job, vec![file], Vec::new(), JobReport::default()).await.unwrap();
+        store.expand_job(job, Expanded { files: vec![file], ..Expanded::default() }).await.unwrap();
         store.claim_job(claim("ingest")).await.unwrap().unwrap();
         let failure = FileReport {
             path: "a.txt".to_owned(),
