@@ -24,12 +24,13 @@ fn killed(sibyl: &Sibyl, mut server: Server) -> Server {
     again
 }
 
-/// Names in the data folder, without those of the library file itself.
-fn others(sibyl: &Sibyl) -> Vec<String> {
-    let entries = std::fs::read_dir(sibyl.folder()).unwrap().flatten();
-    let names = entries.map(|entry| entry.file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| !name.starts_with("library.sibyl")).collect();
-    names.sort();
+/// Files of uploads in the data folder, by name.
+fn spooled(sibyl: &Sibyl) -> Vec<String> {
+    let mut names = Vec::new();
+    for owner in std::fs::read_dir(sibyl.folder().join("uploads")).into_iter().flatten().flatten() {
+        let files = std::fs::read_dir(owner.path()).into_iter().flatten().flatten();
+        names.extend(files.map(|file| file.file_name().into_string().unwrap()));
+    }
     names
 }
 
@@ -37,7 +38,7 @@ fn others(sibyl: &Sibyl) -> Vec<String> {
 fn in_the_middle_of_an_upload() {
     let sibyl = Sibyl::with_words();
     let server = Server::start(&sibyl, &["--allow", "spend"]);
-    let (before, jobs) = (others(&sibyl), server.get("/api/v1/jobs"));
+    let jobs = server.get("/api/v1/jobs");
     let text = "# Weir\n\nThe quillwort weir holds.\n\n".repeat(20_000);
     let half = text.len() / 2;
     let head = format!(
@@ -51,12 +52,21 @@ fn in_the_middle_of_an_upload() {
     connection.write_all(head.as_bytes()).unwrap();
     connection.write_all(&text.as_bytes()[..half]).unwrap();
     connection.flush().unwrap();
+    let begun = Instant::now();
+    while !spooled(&sibyl).iter().any(|name| name.ends_with(".part")) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing of it reaches the disk");
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let server = killed(&sibyl, server);
     let mut answer = Vec::new();
     // The connection is closed or reset; either way there is no answer.
     let _ = connection.read_to_end(&mut answer);
     assert!(answer.is_empty(), "{}", String::from_utf8_lossy(&answer));
-    assert_eq!((others(&sibyl), server.get("/api/v1/jobs")), (before, jobs), "half a file leaves nothing");
+    assert_eq!(
+        (spooled(&sibyl), server.get("/api/v1/jobs")),
+        (Vec::new(), jobs),
+        "half a file leaves nothing"
+    );
 
     let token = format!("authorization: Bearer {}", server.token);
     let path = "/api/v1/uploads?name=weir.md&corpus=weirs";
@@ -64,6 +74,21 @@ fn in_the_middle_of_an_upload() {
     assert_eq!(whole.status, 202, "{}", whole.body);
     let job = done(&server, whole.json()["id"].as_i64().unwrap());
     assert_eq!(job["report"]["failed"], json!([]), "{job}");
+    assert_eq!(spooled(&sibyl), Vec::<String>::new(), "the job has it");
+}
+
+#[test]
+fn between_an_upload_and_its_import() {
+    let sibyl = Sibyl::with_words();
+    let server = Server::start(&sibyl, &["--allow", "spend"]);
+    let file = server.file(b"# Weir\n\nThe quillwort weir holds.\n");
+    assert_eq!(spooled(&sibyl), [file.as_str()]);
+    let server = killed(&sibyl, server);
+    assert_eq!(spooled(&sibyl), Vec::<String>::new(), "nobody can name it any more");
+    let sources = json!([{ "kind": "upload", "name": "weir.md", "file": file }]);
+    let refused = server.post("/api/v1/ingest", &json!({ "sources": sources }));
+    assert_eq!((refused.status, refused.code().as_str()), (404, "not_found"), "{}", refused.body);
+    assert!(refused.body.contains("send the file again"), "{}", refused.body);
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod pages;
 mod search;
 mod server;
 mod standards;
+mod tls;
+mod uploads;
 mod watch;
 #[path = "../../crates/sibyl-text/tests/pdf/writer.rs"]
 #[allow(dead_code, reason = "the writer serves other tests too")]

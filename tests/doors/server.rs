@@ -555,29 +555,3 @@ fn the_examples_of_the_description_are_answered() {
     }
     assert!(sent >= 25, "{sent}");
 }
-
-#[test]
-fn a_certificate_makes_it_https() {
-    use rustls::pki_types::pem::PemObject as _;
-    use rustls::pki_types::{CertificateDer, ServerName};
-    let sibyl = Sibyl::with_words();
-    let file = |name: &str| sibyl_tests::fixture("tls").join(name);
-    let (certificate, key) = (file("server.pem"), file("server.key"));
-    let server = Server::start(&sibyl, &["--tls-cert", text(&certificate), "--tls-key", text(&key)]);
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(file("ca.pem")).unwrap()).unwrap();
-    let provider = rustls::crypto::ring::default_provider();
-    let client = rustls::ClientConfig::builder_with_provider(provider.into())
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let name = ServerName::try_from("localhost").unwrap();
-    let connection = rustls::ClientConnection::new(client.into(), name).unwrap();
-    let stream = rustls::StreamOwned::new(connection, server.connect());
-    let answer = server.exchange_over(stream, "GET", "/health", &[], b"");
-    assert_eq!(answer.status, 200, "{}", answer.body);
-    let refused = sibyl.run(&["serve", "--port", "0", "--tls-cert", text(&key), "--tls-key", text(&key)]);
-    assert_eq!(refused.code, 1, "{}", refused.err);
-    assert!(refused.err.contains("cannot be used"), "{}", refused.err);
-}

@@ -95,6 +95,14 @@ impl Server {
         self.send("POST", path, Some(body))
     }
 
+    /// Sends a file, which must be taken. Gives the id that it is kept under.
+    pub fn file(&self, bytes: &[u8]) -> String {
+        let token = format!("authorization: Bearer {}", self.token);
+        let answer = self.exchange("POST", "/api/v1/files", &[&token], bytes);
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        answer.json()["file"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// Sends a request as it stands. A header `host` among `headers` takes the place of the usual one.
     pub fn exchange(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Answer {
         self.exchange_over(self.connect(), method, path, headers, body)

@@ -1,11 +1,14 @@
-// The main task of each screen in a browser, at a server that runs: `node browser/served.mjs ADDRESS TOKEN REPORT GOLD`.
+// The main task of each screen in a browser, at a server that runs: `node browser/served.mjs ADDRESS TOKEN FOLDER`, where
+// the folder holds what is uploaded: `report.pdf`, `notes/` of two documents, `gold.jsonl`, a collection in BEIR layout in
+// `wiki/`, `qrels.txt` of TREC with `qrels.queries.tsv`, and `bm25.run`.
 
-import { basename } from "node:path";
+import { join } from "node:path";
 import { serious } from "./axe.mjs";
 import { settled } from "./settled.mjs";
 import { launch } from "./window.mjs";
 
-const [address, token, report, gold] = process.argv.slice(2);
+const [address, token, folder] = process.argv.slice(2);
+const own = (name) => join(folder, name);
 const PARAGRAPH = "S2.14(a)(iv)";
 const QUESTION = "What must an entity disclose about its climate-related transition plan under S2.14(a)(iv)?";
 
@@ -37,10 +40,10 @@ const go = (path) =>
   page.evaluate((hash) => {
     window.location.hash = hash;
   }, `#/${path}`);
-/** Presses what asks for a file, and chooses one. */
-async function choose(control, file) {
+/** Presses what asks for files or a folder, and chooses some of one's own. */
+async function choose(control, ...names) {
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), control.click()]);
-  await chooser.setFiles(file);
+  await chooser.setFiles(names.map(own));
 }
 const said = (words) => process.stdout.write(`${words}\n`);
 
@@ -75,19 +78,21 @@ async function wrongThenRight() {
 }
 
 async function library() {
-  await button("Add documents").click();
-  for (const absent of ["Choose folder…", "Open the sample"])
-    if (await page.getByRole("menuitem", { name: absent }).count())
-      findings.push(`library: ${absent} does nothing here`);
-  await choose(page.getByRole("menuitem", { name: /^Choose files/ }), report);
-  await page.getByTestId("preflight").waitFor();
-  await page.getByTestId("add-start").click();
-  await page.getByTestId("job-dock").getByText(/Done/).first().waitFor({ timeout: 60_000 });
-  await page
-    .getByTestId("library-corpora")
-    .getByText(/^reports/i)
-    .first()
-    .waitFor();
+  for (const [control, name, corpus] of [
+    [/^Choose files/, "report.pdf", /^reports/i],
+    [/^Choose folder/, "notes", /^docs/],
+  ]) {
+    await button("Add documents").click();
+    if (await page.getByRole("menuitem", { name: "Open the sample" }).count())
+      findings.push("library: the sample cannot be opened here");
+    await choose(page.getByRole("menuitem", { name: control }), name);
+    await page.getByTestId("preflight").waitFor();
+    await page.getByTestId("add-start").click();
+    await page.getByTestId("library-corpora").getByText(corpus).first().waitFor({ timeout: 60_000 });
+    await page.getByTestId("job-dock").getByText(/Done/).first().waitFor({ timeout: 60_000 });
+  }
+  const notes = (await api("documents?corpus=docs")).map(({ path }) => path);
+  if (notes.join() !== "notes/one.md,notes/two.md") findings.push(`library: of the folder came ${notes}`);
 }
 
 async function standards() {
@@ -119,7 +124,7 @@ async function searchLab() {
 }
 
 async function chunkLab() {
-  const [document] = await api("documents?words=scorecard");
+  const [document] = await api("documents?words=report.pdf");
   await go(`chunk-lab?document=${document.id}`);
   const figures = page.getByTestId("chunk-lab-stats");
   await figures
@@ -138,8 +143,8 @@ async function chunkLab() {
   await until(async () => (await figures.textContent()) !== before, "other chunks are cut");
   // A file of this computer, of which the server has no copy.
   await button(/^Document: /).click();
-  await choose(button(/^Open a file/), report);
-  await button(`Document: ${basename(report)}`).waitFor();
+  await choose(button(/^Open a file/), "report.pdf");
+  await button("Document: report.pdf").waitFor();
   await figures
     .getByText(/chunks/)
     .first()
@@ -161,12 +166,22 @@ async function askIt() {
 
 async function evaluate() {
   await go("evaluate");
-  await choose(button(/^Import/), gold);
-  const told = page.getByRole("dialog", { name: /imported$/ });
-  await told.getByRole("button", { name: "Close" }).click();
+  const imported = async (name, control, ...names) => {
+    await choose(button(control), ...names);
+    const told = page.getByRole("dialog", { name: `“${name}” imported` });
+    await told.getByRole("button", { name: "Close" }).click();
+  };
+  await imported("gold", /^Import file/, "gold.jsonl");
   await button("Run gold set").click();
   await button(/^Run \d+ queries/).click();
   await page.locator("tr[data-run]").first().waitFor({ timeout: 60_000 });
+  // Collections and runs of other systems.
+  await button(/^Gold set: gold/).click();
+  await imported("wiki", /^Import folder/, "wiki");
+  await button(/^Gold set: wiki/).click();
+  await imported("qrels", /^Import file/, "qrels.txt", "qrels.queries.tsv");
+  await choose(button(/^Import run/), "bm25.run");
+  await page.locator("tr[data-run]").getByText("bm25").first().waitFor();
 }
 
 async function settings() {

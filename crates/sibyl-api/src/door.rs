@@ -4,6 +4,7 @@ use crate::keys::Keys;
 use crate::{ApiError, Result};
 use serde::Serialize;
 use sibyl_engine::ingest::{IngestRequest, JobEvent, Stage};
+use sibyl_engine::library::Incoming;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::watch::Changed;
 use sibyl_engine::{Library, OpenOptions, Place, Work};
@@ -211,6 +212,15 @@ const fn shown_by(changed: Changed) -> &'static [&'static str] {
         Changed::Settings => &["settings", "models"],
         Changed::Thesaurus => &["thesaurus"],
     }
+}
+
+/// Place for a file that a caller sends, and the most bytes that it may have. Once it is kept, a request names it as
+/// [`Source::sent`](sibyl_engine::ingest::Source::sent).
+///
+/// # Errors
+/// `io` where the data folder cannot be written, `invalid` where too many files wait already; storage errors.
+pub async fn receive(library: &Library) -> Result<(Incoming, u64)> {
+    Ok((library.ingest().receive()?, library.ingest().most_bytes().await?))
 }
 
 /// Begins ingesting what the owner of this machine opened for it, whoever asked.

@@ -26,6 +26,7 @@ pub use utf16::Utf16;
 pub use sibyl_engine::answer::AnswerEvent;
 pub use sibyl_engine::evaluate::{EvaluateProgress, EvaluateStage};
 pub use sibyl_engine::ingest::{IngestRequest, JobEvent, Source, Stage};
+pub use sibyl_engine::library::Incoming;
 pub use sibyl_engine::log::LogWriter;
 pub use sibyl_engine::search::DEFAULT_SEMANTIC_SHARE;
 pub use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;

@@ -25,6 +25,8 @@ pub use embedding::EmbedEstimate;
 pub use plan::SOURCE_TYPES;
 
 use crate::embed::Tier;
+use crate::error::Result;
+use crate::library::{Incoming, Ingest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
@@ -80,11 +82,15 @@ pub enum Source {
         name: String,
         /// The bytes; in Base64 on the wire. Kept with the job until the file is stored.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
-        #[ts(type = "string")]
+        #[ts(as = "Option<String>", optional)]
         bytes: Vec<u8>,
+        /// Id of a file that was sent before and takes the place of the bytes. An import takes it once.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        file: Option<String>,
         /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]
-        #[ts(type = "string")]
+        #[ts(as = "Option<String>", optional)]
         page_metadata: Vec<u8>,
     },
     /// Every stored document of a corpus, read again from its stored bytes.
@@ -107,7 +113,12 @@ impl Source {
 
     /// A file that came as bytes.
     pub fn upload(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self::Upload { name: name.into(), bytes, page_metadata: Vec::new() }
+        Self::Upload { name: name.into(), bytes, file: None, page_metadata: Vec::new() }
+    }
+
+    /// A file that was sent before and is kept under the id `file`.
+    pub fn sent(name: impl Into<String>, file: String) -> Self {
+        Self::Upload { name: name.into(), bytes: Vec::new(), file: Some(file), page_metadata: Vec::new() }
     }
 }
 
@@ -115,6 +126,33 @@ impl IngestRequest {
     /// Whether it reads a file or folder of this machine by its path.
     pub fn names_disk(&self) -> bool {
         self.sources.iter().any(|source| matches!(source, Source::Path { .. }))
+    }
+
+    /// Ids of the files that were sent before.
+    fn sent(&self) -> Vec<String> {
+        let id = |source: &Source| match source {
+            Source::Upload { file, .. } => file.clone(),
+            _ => None,
+        };
+        self.sources.iter().filter_map(id).collect()
+    }
+}
+
+impl Ingest<'_> {
+    /// Place for a file that is being sent; once it is kept, a request names it as [`Source::sent`].
+    ///
+    /// # Errors
+    /// [`crate::Error::Io`] where the data folder cannot be written, [`crate::Error::Invalid`] where too many files wait already.
+    pub fn receive(&self) -> Result<Incoming> {
+        self.library.0.spool.receive()
+    }
+
+    /// Most bytes of a file, as the settings say.
+    ///
+    /// # Errors
+    /// Storage errors.
+    pub async fn most_bytes(&self) -> Result<u64> {
+        Ok((self.library.settings().await?.integer("max_file_size") as u64) << 20)
     }
 }
 
@@ -151,7 +189,6 @@ pub(crate) struct EmbedRequest {
 }
 
 /// Bytes as Base64 (RFC 4648, with padding).
-/// Bytes in Base64.
 pub mod wire {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;

@@ -6,8 +6,10 @@ mod part;
 mod password;
 pub(crate) mod queue;
 mod search;
+mod spool;
 
 pub use part::{Answering, Contents, Ingest, Jobs, Measuring, Models, Search, Standards, Upkeep};
+pub use spool::Incoming;
 
 use crate::embed::Embedder;
 use crate::embed::openrouter::RemoteModel;
@@ -24,6 +26,7 @@ use search::Searching;
 use sha2::{Digest as _, Sha256};
 use sibyl_store::Error as StoreError;
 use sibyl_text::Document;
+use spool::Spool;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::{Mutex, Notify, OnceCell};
@@ -84,6 +87,8 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) options: OpenOptions,
     pub(crate) queue: Arc<Queue>,
+    /// Files that came through a door and that no import has taken yet.
+    pub(crate) spool: Spool,
     /// Tells whoever tends watched folders that this program changed them.
     pub(crate) watched: Arc<Notify>,
     /// Of locked files.
@@ -126,12 +131,14 @@ impl Library {
         let place = Place { folder: options.folder.clone(), home: options.home.clone() };
         let store = tokio::task::spawn_blocking(move || Store::open(place)).await??;
         let queue = Arc::new(Queue::new(store.folder())?);
+        let spool = Spool::new(store.folder(), &queue.owner);
         let searching = Searching::new(store.clone()).await?;
         let work = options.work;
         let library = Self(Arc::new(Inner {
             store,
             options,
             queue,
+            spool,
             watched: Arc::default(),
             passwords: Passwords::default(),
             searching,
@@ -149,6 +156,9 @@ impl Library {
             library.models().set_embedders(crate::embed::list::shipped(&models)?);
         }
         if work == Work::All {
+            let (queue, folder) = (Arc::clone(&library.0.queue), library.folder().to_owned());
+            let lives = move |owner: &str| owner == queue.owner || queue.lives(owner);
+            tokio::task::spawn_blocking(move || Spool::tidy(&folder, lives)).await?;
             library.ingest().renew_vectors().await?;
             library.jobs().work();
             library.watch_folders();

@@ -1,5 +1,6 @@
 //! A request, as those who answer read it.
 
+use crate::body::{self, Whole};
 use crate::caller::{Granted, RequestId};
 use crate::input;
 use crate::served::Served;
@@ -9,6 +10,7 @@ use axum::http::request::Parts;
 use serde_json::{Map, Value};
 use sibyl_api::ApiError;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// A request once it was let in, taken apart.
 pub(crate) struct Asked {
@@ -18,6 +20,8 @@ pub(crate) struct Asked {
     pub parts: Parts,
     /// In a lock, so that one request may be read from several tasks.
     pub body: Mutex<Body>,
+    /// Held as long as a large body is in memory.
+    pub turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Asked {
@@ -43,14 +47,11 @@ impl Asked {
         std::mem::take(self.body.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The object in the body.
+    /// The object in the body. One that is large keeps its turn until the request is answered.
     pub(crate) async fn object(&mut self) -> Result<Map<String, Value>, ApiError> {
-        self.object_of(input::MOST_JSON).await
-    }
-
-    /// The object in a body of at most `most` bytes.
-    pub(crate) async fn object_of(&mut self, most: usize) -> Result<Map<String, Value>, ApiError> {
         let body = self.take_body();
-        input::object(&self.parts.headers, body, most).await
+        let Whole { bytes, turn } = body::whole(body, &self.served.large).await?;
+        self.turn = turn;
+        input::object(&self.parts.headers, &bytes)
     }
 }

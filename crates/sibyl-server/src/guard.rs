@@ -46,11 +46,15 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
     response
 }
 
-/// The host that a request names: HTTP/2 does so in the address.
+/// The host that a request names: HTTP/2 does so in the address. None where address and header name two.
 fn named_host<B>(request: &axum::http::Request<B>) -> Option<String> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let in_address = || request.uri().authority()?.as_str().rsplit('@').next();
-    named.or_else(in_address).map(str::to_owned)
+    let in_address = request.uri().authority().and_then(|place| place.as_str().rsplit('@').next());
+    let named = match request.headers().get(header::HOST) {
+        Some(host) => Some(host.to_str().ok()?),
+        None => in_address,
+    };
+    let same = in_address.is_none_or(|place| named.is_some_and(|host| host.eq_ignore_ascii_case(place)));
+    named.filter(|_| same).map(str::to_owned)
 }
 
 fn preflight() -> Response {
@@ -148,6 +152,8 @@ mod tests {
         assert_eq!(of("https://localhost:8340/health", None).as_deref(), Some("localhost:8340"));
         assert_eq!(of("https://localhost@evil.example/", None).as_deref(), Some("evil.example"));
         assert_eq!(of("/health", None), None);
+        assert_eq!(of("https://LocalHost:8340/", Some("localhost:8340")).as_deref(), Some("localhost:8340"));
+        assert_eq!(of("https://evil.example/", Some("localhost")), None);
     }
 
     #[test]

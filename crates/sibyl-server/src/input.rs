@@ -1,27 +1,14 @@
 //! What a request says, as the input of a command.
 
-use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, header};
 use serde_json::{Map, Value};
 use sibyl_api::ApiError;
 
-/// Bytes of a body that is read as JSON, where no file may come with it.
-pub(crate) const MOST_JSON: usize = 32 << 20;
-
 /// Whole numbers below it are exact as floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The JSON object in a body of at most `most` bytes; an empty one where there is no body.
-pub(crate) async fn object(
-    headers: &HeaderMap,
-    body: Body,
-    most: usize,
-) -> Result<Map<String, Value>, ApiError> {
-    let bytes = to_bytes(body, most).await.map_err(|error| {
-        // What is too long says so in its own type, which axum wraps.
-        let message = format!("the body could not be read, or is longer than {} MB: {error}", most >> 20);
-        ApiError::new("too_large", message)
-    })?;
+/// The JSON object in a body; an empty one where there is no body.
+pub(crate) fn object(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
     if bytes.is_empty() {
         return Ok(Map::new());
     }
@@ -31,7 +18,7 @@ pub(crate) async fn object(
         let message = format!("send the body as application/json, not `{kind}`");
         return Err(ApiError::new("media_type", message));
     }
-    match serde_json::from_slice(&bytes) {
+    match serde_json::from_slice(bytes) {
         Ok(Value::Object(mut fields)) => {
             fields.values_mut().for_each(whole);
             Ok(fields)

@@ -2,6 +2,7 @@
 //! commands do; whatever it answers comes from the list.
 
 mod asked;
+mod body;
 mod caller;
 mod contract;
 mod figures;

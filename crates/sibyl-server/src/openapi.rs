@@ -221,9 +221,22 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
         json!({ "name": name, "in": "query", "required": least > 0, "schema": schema })
     };
     upload["parameters"] = json!([named("name", 1), named("corpus", 0), named("report_id", 0)]);
-    upload["requestBody"] = json!({
+    let as_it_is = json!({
         "required": true, "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
     });
+    upload["requestBody"] = as_it_is.clone();
+    let kept = json!({
+        "type": "object",
+        "properties": { "file": { "type": "string" }, "bytes": { "type": "integer" } },
+        "required": ["file", "bytes"],
+    });
+    let mut keep = operation(
+        "file_keep",
+        "Keeps the body for an hour, for a call that names it by `file`: an import takes it.",
+        "201",
+        json!({ "application/json": { "schema": kept } }),
+    );
+    keep["requestBody"] = as_it_is;
     let mut events = operation(
         "job_events",
         "What a job tells until it comes to rest.",
@@ -286,6 +299,7 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
         ("/api/v1/session", "get", session),
         ("/api/v1/events", "get", happens),
         ("/api/v1/streams/{id}", "delete", cancel),
+        ("/api/v1/files", "post", keep),
         ("/api/v1/uploads", "post", upload),
         ("/api/v1/jobs/{id}/events", "get", events),
     ]

@@ -37,6 +37,7 @@ pub(crate) fn router(served: Arc<Served>) -> Router {
         router = router.route(endpoint.path, operation(method, endpoint.name, endpoint.answer));
     }
     router = router
+        .route("/api/v1/files", operation(MethodFilter::POST, "file.keep", upload::keep))
         .route("/api/v1/uploads", operation(MethodFilter::POST, "upload", upload::upload))
         .route("/api/v1/session", operation(MethodFilter::GET, "session", session))
         .route("/api/v1/events", operation(MethodFilter::GET, "events", stream::happens))
@@ -69,7 +70,8 @@ where
             let error = ApiError::new("unauthorised", "send a token of this server");
             return reply(name, Err(error), &id);
         };
-        let answer = answer(Asked { served, granted, id: id.clone(), parts, body: body.into() }).await;
+        let answer =
+            answer(Asked { served, granted, id: id.clone(), parts, body: body.into(), turn: None }).await;
         reply(name, answer, &id)
     })
 }
@@ -82,12 +84,7 @@ async fn command(mut asked: Asked, at: usize) -> Result<Response, ApiError> {
     // Whoever may not run it learns nothing of what it would have said.
     asked.served.call(asked.granted, &asked.id).door.admit(entry)?;
     let posted = entry.route.is_some_and(|route| route.method == Method::Post);
-    let mut fields = if posted {
-        let most = upload::most_json(&asked, entry.name).await?;
-        asked.object_of(most).await?
-    } else {
-        serde_json::Map::new()
-    };
+    let mut fields = if posted { asked.object().await? } else { serde_json::Map::new() };
     input::fill(&mut fields, &described.input, asked.query())?;
     let path = asked.path().await?;
     path.iter().for_each(|(name, _)| {

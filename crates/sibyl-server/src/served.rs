@@ -1,5 +1,6 @@
 //! What a server serves, and how it was started.
 
+use crate::body::LARGE_AT_ONCE;
 use crate::caller::{Granted, RequestId};
 use crate::interface::Interface;
 use crate::kept::Streams;
@@ -11,6 +12,7 @@ use sibyl_api::door::{self, Told};
 use sibyl_api::schema::Schemas;
 use sibyl_api::{ApiError, Call, CommandKind, Door, Library, Scope};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast, watch};
 
 /// Tells `listeners` what the command called `name` changed.
@@ -71,6 +73,8 @@ pub(crate) struct Served {
     pub metrics: Metrics,
     pub pace: Pace,
     pub room: Semaphore,
+    /// Turns of large bodies.
+    pub large: Arc<Semaphore>,
     pub streams: Streams,
     /// Tells whoever listens what happens in the library.
     pub told: broadcast::Sender<Told>,
@@ -95,6 +99,7 @@ impl Served {
             metrics: Metrics::default(),
             pace,
             room: Semaphore::new(AT_ONCE),
+            large: Arc::new(Semaphore::new(LARGE_AT_ONCE)),
             streams: Streams::default(),
             told,
             closing,

@@ -1024,7 +1024,11 @@ name: string,
 /**
  * The bytes; in Base64 on the wire.
  */
-bytes: string, };
+bytes?: string, 
+/**
+ * Id of a file that was sent before and takes the place of the bytes.
+ */
+file?: string, };
 
 export type ChunkingView = { 
 /**
@@ -2352,6 +2356,11 @@ format: GoldFormat | null,
  * `queries.tsv` where nothing is said.
  */
 queries: string | null, 
+/**
+ * Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among
+ * their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`.
+ */
+files?: Array<SentFile>, 
 /**
  * Split of a collection in BEIR layout; `test` where nothing is said, or the only one there is.
  */
@@ -4766,6 +4775,10 @@ path: string,
  */
 text?: string, 
 /**
+ * Id of a file that was sent before and takes the place of the one at `path`.
+ */
+file?: string, 
+/**
  * Name of the gold set that it answers.
  */
 set: string, 
@@ -5168,6 +5181,16 @@ section: string,
  */
 page: number | null, };
 
+export type SentFile = { 
+/**
+ * Its name, with `/` between folders.
+ */
+name: string, 
+/**
+ * Id under which it is kept.
+ */
+file: string, };
+
 export type SentenceQuery = { 
 /**
  * What is asked, in words.
@@ -5209,6 +5232,10 @@ name: string,
  * The bytes; in Base64 on the wire. Kept with the job until the file is stored.
  */
 bytes?: string, 
+/**
+ * Id of a file that was sent before and takes the place of the bytes. An import takes it once.
+ */
+file?: string, 
 /**
  * Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
  */
@@ -6140,7 +6167,7 @@ export interface Commands {
   "eval.beir": { input: Optional<BeirInput, "split" | "scratch" | "modes" | "measures" | "fail_below" | "search" | "save" | "against">; output: Measured };
   "eval.answers": { input: Optional<AnswersInput, "ask">; output: AnswerMeasures };
   "gold.list": { input: Nothing; output: Array<GoldSet> };
-  "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "split" | "relevant_from" | "replace">; output: GoldImported };
+  "gold.import": { input: Optional<GoldImport, "text" | "name" | "format" | "queries" | "files" | "split" | "relevant_from" | "replace">; output: GoldImported };
   "gold.export": { input: Optional<GoldExport, "format" | "folder">; output: Array<ExportedFile> };
   "gold.get": { input: Optional<GoldPageQuery, "search" | "type" | "offset" | "limit">; output: GoldPage };
   "gold.put_query": { input: Optional<GoldQueryInput, "id" | "type">; output: GoldQuery };
@@ -6160,7 +6187,7 @@ export interface Commands {
   "eval.run_delete": { input: EvalRunId; output: Nothing };
   "eval.run_rename": { input: EvalRunRename; output: EvalRun };
   "eval.run_export": { input: EvalRunId; output: ExportedRun };
-  "eval.run_import": { input: Optional<RunImport, "text" | "name" | "measures">; output: RunImported };
+  "eval.run_import": { input: Optional<RunImport, "text" | "file" | "name" | "measures">; output: RunImported };
   "eval.compare": { input: Optional<CompareOptions, "measures" | "test" | "others">; output: RunComparison };
   "eval.compare_queries": { input: Optional<ComparedQueries, "which" | "search" | "offset" | "limit">; output: ComparedQueryPage };
   "eval.compare_query": { input: ComparedQueryRef; output: QueryComparison };

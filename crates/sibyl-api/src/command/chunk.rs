@@ -35,9 +35,13 @@ pub enum ChunkingSource {
         /// File name, which decides the format where the bytes leave it open.
         name: String,
         /// The bytes; in Base64 on the wire.
-        #[serde(with = "sibyl_engine::ingest::wire")]
-        #[ts(type = "string")]
+        #[serde(default, with = "sibyl_engine::ingest::wire")]
+        #[ts(as = "Option<String>", optional)]
         bytes: Vec<u8>,
+        /// Id of a file that was sent before and takes the place of the bytes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        file: Option<String>,
     },
 }
 
@@ -56,7 +60,10 @@ impl From<ChunkingSource> for PreviewSource {
             ChunkingSource::Text { name, text } => {
                 Self::Bytes { name, bytes: text.into_bytes(), page_metadata: None }
             }
-            ChunkingSource::Upload { name, bytes } => Self::Bytes { name, bytes, page_metadata: None },
+            ChunkingSource::Upload { name, file: Some(file), .. } => Self::Sent { name, file },
+            ChunkingSource::Upload { name, bytes, file: None } => {
+                Self::Bytes { name, bytes, page_metadata: None }
+            }
         }
     }
 }

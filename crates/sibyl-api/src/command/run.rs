@@ -139,7 +139,7 @@ command! {
 command! {
     /// Takes in a run of another system in the format of TREC and measures it.
     EvalRunImport = "eval.run_import": Mutation, Write, ["evaluations"],
-        remote Post "/api/v1/evaluations/import" unless |input| input.text.is_none();
+        remote Post "/api/v1/evaluations/import" unless |input| input.text.is_none() && input.file.is_none();
     (call, input: RunImport) -> RunImported {
         Ok(call.library.evaluation().import_run(&call.workspace, input).await?)
     }

@@ -10,7 +10,7 @@ pub use agreement::Agreement;
 pub use candidate::{AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision};
 pub(super) use exporting::token;
 pub use exporting::{ExportedFile, GoldExport, GoldFormat};
-pub use importing::{GoldImport, GoldImported};
+pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
 pub(super) use locate::{Located, Places, sources};
 

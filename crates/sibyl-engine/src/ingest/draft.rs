@@ -64,7 +64,7 @@ pub(super) async fn draft(
     request: &IngestRequest,
     uploads: &[(String, Vec<u8>, bool)],
 ) -> Result<Draft> {
-    let limit = (library.settings().await?.integer("max_file_size") as u64) << 20;
+    let limit = library.ingest().most_bytes().await?;
     let (mut candidates, mut skipped) = (Vec::new(), Vec::new());
     let shipped = request.sources.is_empty();
     for path in paths(request, library.shipped())? {

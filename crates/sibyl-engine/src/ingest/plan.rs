@@ -33,8 +33,16 @@ const SHIPPED: &[&str] = &["all", "ifrs", "ifrs-s1", "ifrs-s2", "sasb"];
 /// [`Error::Invalid`], [`Error::NotFound`] and [`Error::Io`] name what is wrong and the cure.
 pub(super) fn check(request: &IngestRequest, shipped: Option<&Path>) -> Result<()> {
     for source in &request.sources {
-        if let Source::Path { path } = source {
-            std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
+        match source {
+            Source::Path { path } => {
+                std::fs::metadata(path).map_err(|error| Error::io(path, error))?;
+            }
+            Source::Upload { name, bytes, file: Some(_), .. } if !bytes.is_empty() => {
+                return Err(Error::Invalid(format!(
+                    "`{name}` comes with bytes and with the id of a file; leave one of them out"
+                )));
+            }
+            _ => {}
         }
     }
     if request.sources.is_empty() {

@@ -88,6 +88,8 @@ struct FileToSample<'a> {
 enum Origin {
     File(PathBuf, Option<PathBuf>),
     Bytes(Vec<u8>, Option<Vec<u8>>),
+    /// In a file that was sent before, with the page metadata that came with the request.
+    Sent(PathBuf, Option<Vec<u8>>),
     /// With the stored document of this row.
     Stored(i64),
 }
@@ -164,12 +166,12 @@ impl Ingest<'_> {
         let (asked, shipped) = (request.clone(), self.library.shipped().map(std::path::Path::to_owned));
         let checked = tokio::task::spawn_blocking(move || plan::check(&asked, shipped.as_deref()));
         checked.await??;
-        let uploads = heads(&request);
+        let uploads = self.heads(&request).await?;
         let draft = draft(self.library, &workspace, &request, &uploads).await?;
         let mut out = Preflight { skipped: draft.skipped, ..Preflight::default() };
         let mut uploaded = request.sources.iter_mut().filter_map(|source| match source {
-            Source::Upload { bytes, page_metadata, .. } => {
-                Some((std::mem::take(bytes), std::mem::take(page_metadata)))
+            Source::Upload { bytes, file, page_metadata, .. } => {
+                Some((std::mem::take(bytes), file.take(), std::mem::take(page_metadata)))
             }
             _ => None,
         });
@@ -178,9 +180,16 @@ impl Ingest<'_> {
             // Uploads stand behind the files, in the order of the request.
             let upload = if candidate.origin.starts_with("upload:") { uploaded.next() } else { None };
             let (bytes, origin) = match upload {
-                Some((bytes, metadata)) => {
+                Some((bytes, file, metadata)) => {
                     let metadata = (!metadata.is_empty()).then_some(metadata);
-                    (bytes.len() as u64, Origin::Bytes(bytes, metadata))
+                    match file {
+                        Some(id) => {
+                            let file = self.library.0.spool.path(&id)?;
+                            let bytes = std::fs::metadata(&file).map_err(|error| Error::io(&file, error))?;
+                            (bytes.len(), Origin::Sent(file, metadata))
+                        }
+                        None => (bytes.len() as u64, Origin::Bytes(bytes, metadata)),
+                    }
                 }
                 None => {
                     let beside = candidate.page_metadata.map(PathBuf::from);
@@ -205,6 +214,26 @@ impl Ingest<'_> {
         }
         self.survey(files, &mut out).await?;
         Ok(out)
+    }
+
+    /// The uploads of a request: name, first bytes, and whether page metadata came with it.
+    async fn heads(&self, request: &IngestRequest) -> Result<Vec<(String, Vec<u8>, bool)>> {
+        let mut heads = Vec::new();
+        for source in &request.sources {
+            let Source::Upload { name, bytes, file, page_metadata } = source else { continue };
+            let head = match file {
+                Some(id) => {
+                    let file = self.library.0.spool.path(id)?;
+                    let read = tokio::task::spawn_blocking(move || {
+                        source::head(&file).map_err(|error| Error::io(&file, error))
+                    });
+                    read.await??
+                }
+                None => bytes[..bytes.len().min(source::HEAD)].to_vec(),
+            };
+            heads.push((name.clone(), head, !page_metadata.is_empty()));
+        }
+        Ok(heads)
     }
 
     /// Looks into a sample of `files` and fills the sums of `out`.
@@ -289,6 +318,9 @@ impl Ingest<'_> {
         let raw = match origin {
             Origin::Bytes(bytes, page_metadata) => RawFile { path: path.clone(), bytes, page_metadata },
             Origin::File(file, page_metadata) => self.raw(path.clone(), file, page_metadata).await?,
+            Origin::Sent(file, page_metadata) => {
+                RawFile { page_metadata, ..self.raw(path.clone(), file, None).await? }
+            }
             Origin::Stored(id) => {
                 let (bytes, page_metadata, _) = self.library.store().source_of_row(id).await?;
                 RawFile { path: path.clone(), bytes, page_metadata }
@@ -324,18 +356,6 @@ impl Ingest<'_> {
         let tokens = chunks.iter().map(|chunk| chunk.tokens).sum();
         Ok(Look { pages, unread, tokens, chunks: chunks.len(), new_tokens, seconds })
     }
-}
-
-/// The uploads of a request: name, first bytes, and whether page metadata came with it.
-fn heads(request: &IngestRequest) -> Vec<(String, Vec<u8>, bool)> {
-    let head = |source: &Source| match source {
-        Source::Upload { name, bytes, page_metadata } => {
-            let head = bytes[..bytes.len().min(source::HEAD)].to_vec();
-            Some((name.clone(), head, !page_metadata.is_empty()))
-        }
-        _ => None,
-    };
-    request.sources.iter().filter_map(head).collect()
 }
 
 /// The best model in use for a corpus that may leave the machine (`remote`) or must stay.

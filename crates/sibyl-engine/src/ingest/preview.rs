@@ -58,6 +58,13 @@ pub enum PreviewSource {
         /// Page metadata of parsed Markdown.
         page_metadata: Option<Vec<u8>>,
     },
+    /// A file that was sent before.
+    Sent {
+        /// File name, which decides the format where the bytes leave it open.
+        name: String,
+        /// Id under which it is kept.
+        file: String,
+    },
 }
 
 /// What a configuration would give.
@@ -128,7 +135,7 @@ impl Ingest<'_> {
         let workspace = self.library.store().workspace(workspace).await?;
         let stored = match request.source {
             PreviewSource::Document { id } => Some(id),
-            PreviewSource::Path { .. } | PreviewSource::Bytes { .. } => None,
+            PreviewSource::Path { .. } | PreviewSource::Bytes { .. } | PreviewSource::Sent { .. } => None,
         };
         let ReadSource { path, document, corpus } = self.source(workspace.id, request.source).await?;
         let corpus = match corpus {
@@ -192,6 +199,11 @@ impl Ingest<'_> {
                 let document = self.read_raw(RawFile { path: path.clone(), bytes, page_metadata }).await?;
                 ReadSource { path, document: Arc::new(document), corpus: None }
             }
+            PreviewSource::Sent { name, file } => {
+                let path = source::upload_path(&name);
+                let document = self.read_file(path.clone(), self.library.0.spool.path(&file)?, None).await?;
+                ReadSource { path, document: Arc::new(document), corpus: None }
+            }
         })
     }
 
@@ -205,6 +217,9 @@ impl Ingest<'_> {
                 read.map_err(|error| Error::io(&name, error))
             }
             PreviewSource::Bytes { bytes, .. } => Ok(bytes),
+            PreviewSource::Sent { name, file } => {
+                Ok(self.raw(name, self.library.0.spool.path(&file)?, None).await?.bytes)
+            }
         }
     }
 
@@ -246,7 +261,7 @@ impl Ingest<'_> {
     }
 
     async fn read_path(&self, path: PathBuf) -> Result<(String, Document)> {
-        let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
+        let limit = self.most_bytes().await?;
         let expansion = tokio::task::spawn_blocking(move || source::expand(&path, limit)).await??;
         let file = match <[_; 1]>::try_from(expansion.files) {
             Ok([file]) => file,

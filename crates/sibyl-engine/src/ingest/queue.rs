@@ -5,7 +5,7 @@ use super::{Job, JobEvent, JobFile, JobState};
 use crate::error::{Error, Result};
 use crate::library::queue::{LANES, LEASE, Queue, unix_now};
 use crate::library::{Ingest, Inner, Jobs, Library, Work};
-use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob};
+use crate::store::table::job::{Again, Begun, Claim, JobRow, Kept, NewJob, NewUpload, UploadContent};
 use crate::store::table::workspace::DEFAULT_WORKSPACE;
 use std::collections::HashSet;
 use std::path::Path;
@@ -28,8 +28,12 @@ impl Ingest<'_> {
     /// What can be told at once: unknown workspace, paths that do not exist, unknown source type or strategy,
     /// settings that do not fit. What concerns single files comes in the job's report.
     pub async fn start(&self, workspace: &str, request: IngestRequest) -> Result<i64> {
+        let sent = request.sent();
         let new = self.new_ingest(workspace, request).await?;
-        self.library.jobs().begin(new).await
+        let job = self.library.jobs().begin(new).await?;
+        // The job has them now.
+        self.library.0.spool.remove(&sent);
+        Ok(job)
     }
 
     /// As [`Ingest::start`]; `None` where all that is `kept` is stored already.
@@ -61,10 +65,15 @@ impl Ingest<'_> {
         tokio::task::spawn_blocking(move || plan::check(&checked, shipped.as_deref())).await??;
         let mut uploads = Vec::new();
         for source in &mut request.sources {
-            if let Source::Upload { bytes, page_metadata, .. } = source {
+            if let Source::Upload { bytes, file, page_metadata, .. } = source {
                 // They are kept beside the request, not inside it.
+                let content = match file.take() {
+                    Some(id) => UploadContent::File(self.library.0.spool.path(&id)?),
+                    None => UploadContent::Bytes(std::mem::take(bytes)),
+                };
                 let page_metadata = std::mem::take(page_metadata);
-                uploads.push((std::mem::take(bytes), (!page_metadata.is_empty()).then_some(page_metadata)));
+                let page_metadata = (!page_metadata.is_empty()).then_some(page_metadata);
+                uploads.push(NewUpload { content, page_metadata });
             }
         }
         let json = serde_json::to_string(&request).map_err(|error| Error::Invalid(error.to_string()))?;

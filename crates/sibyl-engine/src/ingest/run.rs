@@ -194,7 +194,7 @@ impl Run {
     async fn documents(&mut self, request: &IngestRequest) -> Result<()> {
         let mut waiting: VecDeque<PlannedFile> =
             self.library.store().waiting_files(self.job.id).await?.into();
-        let limit = (self.library.settings().await?.integer("max_file_size") as u64) << 20;
+        let limit = self.library.ingest().most_bytes().await?;
         let terms = Terms { job: self.job.id, limit, force: request.force, ocr: request.ocr };
         let mut reading: VecDeque<(JobFile, JoinHandle<Result<Prepared>>)> = VecDeque::new();
         {

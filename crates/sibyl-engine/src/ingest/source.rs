@@ -386,7 +386,8 @@ pub(super) fn too_large(bytes: u64, limit: u64) -> String {
     )
 }
 
-fn head(path: &Path) -> std::io::Result<Vec<u8>> {
+/// The first [`HEAD`] bytes of a file.
+pub(super) fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
     fs::File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(head)

@@ -186,7 +186,8 @@ pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError
     let pages = page_metadata.filter(|pages| !pages.is_empty());
     let page_metadata = pages.map(|pages| json!(pages).to_string().into_bytes()).unwrap_or_default();
     let name = format!("{}.md", file_name(&report_id));
-    let source = Source::Upload { name: name.clone(), bytes: markdown_content.into_bytes(), page_metadata };
+    let (name_of, bytes) = (name.clone(), markdown_content.into_bytes());
+    let source = Source::Upload { name: name_of, bytes, file: None, page_metadata };
     let request = IngestRequest {
         sources: vec![source],
         source_type: Some("report".to_owned()),

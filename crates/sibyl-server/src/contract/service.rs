@@ -117,7 +117,8 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
     let begun = match given("name") {
         Some(name) if !as_json => {
             admit(&asked)?;
-            let source = Source::upload(name, received(&mut asked).await?);
+            let (file, _) = received(&mut asked).await?;
+            let source = Source::sent(name, file);
             let corpus = given("corpus");
             start(&asked, IngestRequest { sources: vec![source], corpus, ..IngestRequest::default() }).await?
         }

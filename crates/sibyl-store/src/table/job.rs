@@ -16,6 +16,8 @@ use crate::table::watched_folder::Gone;
 use crate::{Store, json, now};
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 /// Jobs of a workspace that are kept once they have ended.
 const KEPT: usize = 100;
@@ -68,8 +70,26 @@ pub struct NewJob {
     pub workspace: String,
     /// Its request, as JSON.
     pub request: String,
-    /// Files that came as bytes, with the page metadata beside them.
-    pub uploads: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    /// Files that came through a door.
+    pub uploads: Vec<NewUpload>,
+}
+
+/// A file that came through a door.
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    /// What is in it.
+    pub content: UploadContent,
+    /// The page metadata beside it.
+    pub page_metadata: Option<Vec<u8>>,
+}
+
+/// Where the bytes of an upload are.
+#[derive(Debug, Clone)]
+pub enum UploadContent {
+    /// In memory.
+    Bytes(Vec<u8>),
+    /// In a file, which is read once the job is stored, a piece at a time.
+    File(PathBuf),
 }
 
 /// What a job's sources were expanded to.
@@ -448,15 +468,52 @@ fn begin(tx: &Transaction<'_>, new: NewJob, dead: &[String], moment: i64, relist
         (new.kind, new.workspace, new.request, now()),
     )?;
     let id = tx.last_insert_rowid();
-    for (ordinal, (bytes, page_metadata)) in new.uploads.into_iter().enumerate() {
-        tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, ?3, ?4)")?.execute((
-            id,
-            ordinal,
-            bytes,
-            page_metadata,
-        ))?;
+    for (ordinal, upload) in new.uploads.into_iter().enumerate() {
+        let NewUpload { content, page_metadata } = upload;
+        match content {
+            UploadContent::Bytes(bytes) => {
+                tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, ?3, ?4)")?.execute((
+                    id,
+                    ordinal,
+                    bytes,
+                    page_metadata,
+                ))?;
+            }
+            UploadContent::File(path) => copy_upload(tx, id, ordinal, &path, page_metadata)?,
+        }
     }
     Ok(Begun { id, waits: true })
+}
+
+/// Bytes of an upload that are in memory at a time.
+const PIECE: usize = 256 << 10;
+
+/// Copies the file at `path` into the upload at `ordinal` of `job`.
+fn copy_upload(
+    tx: &Transaction<'_>,
+    job: i64,
+    ordinal: usize,
+    path: &Path,
+    page_metadata: Option<Vec<u8>>,
+) -> Result<()> {
+    let unread = |error| Error::io(path, error);
+    let mut file = std::fs::File::open(path).map_err(unread)?;
+    let mut left = usize::try_from(file.metadata().map_err(unread)?.len()).unwrap_or(usize::MAX);
+    tx.prepare_cached("INSERT INTO job_upload VALUES (?1, ?2, zeroblob(?3), ?4)")?.execute((
+        job,
+        ordinal,
+        left,
+        page_metadata,
+    ))?;
+    let mut blob = tx.blob_open("main", "job_upload", "bytes", tx.last_insert_rowid(), false)?;
+    let mut piece = vec![0; left.min(PIECE)];
+    while left > 0 {
+        let length = left.min(PIECE);
+        file.read_exact(&mut piece[..length]).map_err(unread)?;
+        blob.write_all(&piece[..length]).map_err(unread)?;
+        left -= length;
+    }
+    Ok(blob.close()?)
 }
 
 /// The newest unfinished job that asks for the same.

@@ -1,85 +1,179 @@
-// Files of a browser. A page knows them by name, as it knows files of this computer by their paths; on their way to
-// the server their bytes take the place of the name.
+// Files of a browser. A page knows them by name, as it knows files of this computer by their paths. Each is sent to the
+// server before the call that names it, and the id that it is kept under there takes the place of the name.
 
 import { t } from "@/text";
 import type { DragEvent, Stop } from "../transport";
+import { tellUploading } from "../uploading";
 
 /** The files that were chosen or dropped in this tab. */
 export type Files = {
-  /** Keeps files, and gives the names that stand for them. */
+  /** Keeps files, and gives the names that stand for them: each its own. */
   keep: (files: readonly Named[]) => string[];
   /** Lets the reader choose some; none where the dialog was closed. */
   pick: () => Promise<string[]>;
-  /** An input with the bytes of the files that it names. */
-  sent: (input: unknown) => Promise<unknown>;
+  /** Lets the reader choose a folder; none where the dialog was closed. */
+  pickFolder: () => Promise<string[]>;
+  /** An input with ids in place of the files that it names, each sent by `send` unless it was before. */
+  sent: (command: string, input: unknown, send: Send) => Promise<unknown>;
+  /** Forgets the ids of the files that `input` names: the server has them no more. Says whether it names any. */
+  forget: (input: unknown) => boolean;
 };
 
 type Named = { name: string; file: File };
+/** Sends a file; gives the id that it is kept under. */
+type Send = (file: File) => Promise<string>;
+type Fields = Record<string, unknown>;
 
-const encoded = new WeakMap<File, Promise<string>>();
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** The bytes of a file in Base64. */
-function base64(file: File): Promise<string> {
-  const known = encoded.get(file);
-  if (known) return known;
-  const reading = new Promise<string>((done, failed) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = String(reader.result);
-      done(url.slice(url.indexOf(",") + 1));
-    };
-    reader.onerror = () => failed({ code: "io", message: t("sign_in.unread", { name: file.name }) });
-    reader.readAsDataURL(file);
-  });
-  encoded.set(file, reading);
-  return reading;
+/** The name that a source of an import has for a file; nothing where it is another source. */
+const pathOf = (value: unknown): string | undefined => {
+  const { kind, path } = fieldsOf(value) ?? {};
+  return kind === "path" && typeof path === "string" ? path : undefined;
+};
+
+/** Commands that read files which they name by themselves, not among sources. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  "gold.import": ["path", "queries"],
+  "eval.run_import": ["path"],
+};
+
+/** The texts of a collection: judged queries are read without them, and they are by far its largest file. */
+const UNREAD = /\/corpus\.jsonl$/;
+
+/** Whether a file below a folder is hidden, or lies in a hidden folder: such are left out, as in the window. */
+const isHidden = (path: string): boolean =>
+  path
+    .split("/")
+    .slice(1)
+    .some((part) => part.startsWith("."));
+
+/** `name`, or the first of `name (2)`, `name (3)` … that is not `taken`. */
+function free(name: string, taken: (name: string) => boolean): string {
+  const dot = name.lastIndexOf(".");
+  const [stem, ending] = dot > name.lastIndexOf("/") + 1 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? name : `${stem} (${number})${ending}`;
+    if (!taken(own)) return own;
+  }
 }
 
 /** The files of this tab. */
 export function filesOf(): Files {
-  const kept = new Map<string, File>();
+  /** By the names that pages know. A browser does not tell in which folder a file lies: two may have one name. */
+  const kept = new Map<string, Named>();
+  const folders = new Map<string, { name: string; files: string[] }>();
+  const ids = new Map<File, string>();
+
+  const same = (a: File, b: File) => a.size === b.size && a.lastModified === b.lastModified;
   const keep = (files: readonly Named[]) =>
-    files.map(({ name, file }) => {
-      kept.set(name, file);
-      return name;
+    files.map((each) => {
+      const own = free(each.name, (name) => {
+        const known = kept.get(name);
+        return known !== undefined && !same(known.file, each.file);
+      });
+      kept.set(own, each);
+      return own;
     });
-  const of = (name: string): File => {
-    const file = kept.get(name);
-    if (!file) throw { code: "not_found", message: t("sign_in.gone", { name }) };
-    return file;
+  const of = (name: string): Named => {
+    const known = kept.get(name);
+    if (!known) throw { code: "not_found", message: t("sign_in.gone", { name }) };
+    return known;
   };
-  const sent = async (value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map(sent));
-    if (typeof value !== "object" || value === null) return value;
-    const fields = value as Record<string, unknown>;
-    if (fields.kind === "path" && typeof fields.path === "string")
-      return { kind: "upload", name: fields.path, bytes: await base64(of(fields.path)) };
-    const entries = await Promise.all(
-      Object.entries(fields).map(async ([name, each]) => [name, await sent(each)] as const),
-    );
-    return Object.fromEntries(entries);
+  /** What a name stands for: a file, or all of a folder. */
+  const below = (name: string): string[] => folders.get(name)?.files ?? [name];
+  /** What a file or folder is called where it comes from. */
+  const given = (name: string): string => folders.get(name)?.name ?? of(name).name;
+
+  /** The names of files in an input. */
+  const named = (value: unknown): string[] => {
+    if (Array.isArray(value)) return value.flatMap(named);
+    const path = pathOf(value);
+    if (path !== undefined) return below(path);
+    return Object.values(fieldsOf(value) ?? {}).flatMap(named);
   };
+  const readBy = (command: string, input: unknown): string[] => {
+    const fields = fieldsOf(input) ?? {};
+    const names = (READ[command] ?? []).flatMap((field) => fields[field] ?? []) as string[];
+    return names.flatMap(below).filter((name) => !UNREAD.test(name));
+  };
+
+  const idOf = (name: string) => ids.get(of(name).file) ?? "";
+  /** The value with ids; `used` are the names of files that it has so far. */
+  const replaced = (value: unknown, used: Set<string>): unknown => {
+    if (Array.isArray(value))
+      return value.flatMap((each) => {
+        const path = pathOf(each);
+        return path === undefined ? [replaced(each, used)] : below(path).map((name) => upload(name, used));
+      });
+    const path = pathOf(value);
+    if (path !== undefined) return upload(path, used);
+    const fields = fieldsOf(value);
+    if (!fields) return value;
+    return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, replaced(each, used)]));
+  };
+  const upload = (own: string, used: Set<string>) => {
+    // Two of one name are two files, and neither may take the other's place.
+    const name = free(given(own), (each) => used.has(each));
+    used.add(name);
+    return { kind: "upload", name, file: idOf(own) };
+  };
+
   return {
     keep,
     pick: async () => {
-      const files = await picked();
+      const files = await chosen(false);
       return keep(files.map((file) => ({ name: file.name, file })));
     },
-    sent: async (input) => {
-      const { path } = input as { path?: unknown };
-      const file = typeof path === "string" ? kept.get(path) : undefined;
-      const whole = (await sent(input)) as object;
-      return file ? { ...whole, text: await file.text() } : whole;
+    pickFolder: async () => {
+      const files = (await chosen(true)).filter((file) => !isHidden(file.webkitRelativePath));
+      const folder = files[0]?.webkitRelativePath.split("/")[0];
+      if (folder === undefined) return [];
+      const own = free(folder, (name) => folders.has(name));
+      folders.set(own, {
+        name: folder,
+        files: keep(files.map((file) => ({ name: file.webkitRelativePath, file }))),
+      });
+      return [own];
+    },
+    sent: async (command, input, send) => {
+      const read = readBy(command, input);
+      const missing = [...new Set([...named(input), ...read].map((name) => of(name).file))].filter(
+        (file) => !ids.has(file),
+      );
+      try {
+        for (const [index, file] of missing.entries()) {
+          tellUploading({ file: index + 1, of: missing.length });
+          ids.set(file, await send(file));
+        }
+      } finally {
+        if (missing.length > 0) tellUploading(undefined);
+      }
+      const whole = replaced(input, new Set()) as Fields;
+      for (const field of READ[command] ?? [])
+        if (typeof whole[field] === "string") whole[field] = given(whole[field]);
+      if (command === "gold.import")
+        return { ...whole, files: read.map((name) => ({ name: given(name), file: idOf(name) })) };
+      return command === "eval.run_import" ? { ...whole, file: idOf(read[0] ?? "") } : whole;
+    },
+    forget: (input) => {
+      const fields = fieldsOf(input) ?? {};
+      const paths = [fields.path, fields.queries].filter((path) => typeof path === "string");
+      const files = [...named(input), ...paths.flatMap(below)].flatMap((name) => kept.get(name)?.file ?? []);
+      for (const file of files) ids.delete(file);
+      return files.length > 0;
     },
   };
 }
 
-/** The files that the reader chooses in the browser's dialog. */
-function picked(): Promise<readonly File[]> {
+/** The files that the reader chooses in the browser's dialog, or all of the folder that is chosen there. */
+function chosen(folder: boolean): Promise<readonly File[]> {
   return new Promise((done) => {
     const field = document.createElement("input");
     field.type = "file";
     field.multiple = true;
+    field.webkitdirectory = folder;
     field.hidden = true;
     const end = () => {
       done([...(field.files ?? [])]);
@@ -164,7 +258,10 @@ export function dropped(files: Files, listener: (event: DragEvent) => void): Sto
     const entries = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
     const at = place(event);
     void Promise.all(entries.map(below)).then(
-      (found) => listener({ kind: "drop", paths: files.keep(found.flat()), ...at }),
+      (found) => {
+        const shown = found.flat().filter(({ name }) => !isHidden(name));
+        listener({ kind: "drop", paths: files.keep(shown), ...at });
+      },
       () => listener({ kind: "leave" }),
     );
   };

@@ -117,10 +117,51 @@ describe("a call that is given up", () => {
 describe("a browser", () => {
   it("may do what is served and what its token allows", () => {
     const { may } = httpTransport("t", session);
-    const allowed = ["search", "review.put", "shell.pick_files"];
-    const not = ["ingest.start", "secret.set", "library.move", "shell.pick_folders", "shell.quit"];
+    const allowed = ["search", "review.put", "shell.pick_files", "shell.pick_folders"];
+    const not = ["ingest.start", "secret.set", "library.move", "shell.save_file", "shell.quit"];
     expect(allowed.map((each) => may?.(each))).toEqual(allowed.map(() => true));
     expect(not.map((each) => may?.(each))).toEqual(not.map(() => false));
+  });
+
+  it("sends a file once for looking into it and adding it, and again where the server has it no more", async () => {
+    const dropped = new File(["# Mill"], "mill.md");
+    const asked: string[] = [];
+    let ids = 0;
+    let gone = false;
+    vi.stubGlobal("fetch", async (path: string, { body }: RequestInit) => {
+      if (path === "/api/v1/files") {
+        expect(body).toBe(dropped);
+        ids += 1;
+        asked.push("file");
+        return new Response(JSON.stringify({ file: `id-${ids}`, bytes: 6 }), { status: 201 });
+      }
+      const [source] = JSON.parse(String(body)).sources;
+      asked.push(`${path} ${source.name} ${source.file}`);
+      if (!gone) return new Response("{}");
+      gone = false;
+      return new Response(JSON.stringify({ error: { code: "not_found", message: "" } }), { status: 404 });
+    });
+    vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(function (this: HTMLInputElement) {
+      Object.defineProperty(this, "files", { value: [dropped] });
+      this.dispatchEvent(new Event("change"));
+    });
+    const door = httpTransport("t", { ...session, scope: "spend" });
+    const picked = (await door.call("shell.pick_files", {}, envelope)) as { paths: string[] };
+    const input = { sources: [{ kind: "path", path: picked.paths[0] }] };
+    await door.call("ingest.preflight", input, envelope);
+    await door.call("ingest.start", input, envelope);
+    expect(asked).toEqual(["file", "/api/v1/ingest/preflight mill.md id-1", "/api/v1/ingest mill.md id-1"]);
+    asked.length = 0;
+    await door.call("ingest.preflight", input, envelope);
+    gone = true;
+    await door.call("ingest.preflight", input, envelope);
+    expect(asked).toEqual([
+      "file",
+      "/api/v1/ingest/preflight mill.md id-2",
+      "/api/v1/ingest/preflight mill.md id-2",
+      "file",
+      "/api/v1/ingest/preflight mill.md id-3",
+    ]);
   });
 
   it("stops the work of a stream that it gives up", async () => {

@@ -16,6 +16,7 @@ const SCOPES: readonly Scope[] = ["read", "write", "spend"];
 /** What a browser does itself. */
 const OWN: ReadonlySet<string> = new Set([
   "shell.pick_files",
+  "shell.pick_folders",
   "shell.save_text",
   "shell.link",
   "shell.sign_out",
@@ -27,6 +28,11 @@ const TOKEN = "sibyl.token";
 const AGAIN = 1000;
 /** Connections that may break one after the other before a stream is given up. */
 const MOST_BREAKS = 5;
+
+/** Commands that take the files which they name: the server has them no more afterwards. */
+const TAKES: ReadonlySet<string> = new Set(["ingest.start", "gold.import", "eval.run_import"]);
+/** How often a file is sent where the server is busy. */
+const MOST_SENT = 5;
 
 /** What a token may do, and in which workspace. */
 export type Session = { scope: Scope; workspace: string; version: string };
@@ -77,6 +83,25 @@ export async function signIn(token: string): Promise<Session> {
 export function signOut(): void {
   sessionStorage.removeItem(TOKEN);
   window.location.reload();
+}
+
+/** Sends a file. Gives the id that it is kept under. */
+async function send(token: string, file: File, signal: AbortSignal): Promise<string> {
+  for (let sent = 1; ; sent += 1)
+    try {
+      const response = await ask(token, "/api/v1/files", {
+        method: "POST",
+        headers: { "content-type": "application/octet-stream" },
+        body: file,
+        signal,
+      });
+      return ((await response.json()) as { file: string }).file;
+    } catch (thrown) {
+      if (signal.aborted) throw cancelled;
+      const { code } = thrown as { code?: unknown };
+      if ((code !== "too_many_requests" && code !== "busy") || sent === MOST_SENT) throw thrown;
+      await new Promise((next) => setTimeout(next, AGAIN));
+    }
 }
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -221,6 +246,8 @@ export function httpTransport(token: string, session: Session): Transport {
     switch (command) {
       case "shell.pick_files":
         return { paths: await files.pick() };
+      case "shell.pick_folders":
+        return { paths: await files.pickFolder() };
       case "shell.save_text":
         return { paths: [saved(name, text)] };
       case "shell.sign_out":
@@ -243,11 +270,22 @@ export function httpTransport(token: string, session: Session): Transport {
       const control = new AbortController();
       const { signal } = control;
       running.set(requestId, control);
-      try {
-        const request = requestOf(command, await files.sent(input));
+      const run = async () => {
+        const sent = await files.sent(command, input, (file) => send(token, file, signal));
+        const request = requestOf(command, sent);
         if (signal.aborted) throw cancelled;
         if (KINDS[command]?.kind === "stream") return await follow(token, request, signal, onProgress);
         return await (await ask(token, request.path, { ...request.options, signal })).json();
+      };
+      try {
+        const answer = await run().catch((thrown) => {
+          // Files that were sent long ago are gone, or an import took them.
+          const gone = (thrown as { code?: unknown } | undefined)?.code === "not_found";
+          if (gone && !signal.aborted && files.forget(input)) return run();
+          throw thrown;
+        });
+        if (TAKES.has(command)) files.forget(input);
+        return answer;
       } catch (thrown) {
         if (signal.aborted) throw cancelled;
         if ((thrown as { code?: unknown } | undefined)?.code === "unauthorised") signOut();

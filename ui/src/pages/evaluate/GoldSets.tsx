@@ -38,10 +38,13 @@ export function useImport(onTaken: (set: GoldSet) => void) {
   const [taken, setTaken] = useState<GoldImported>();
   const from = (pick: () => Promise<string[]>) =>
     void pick().then(
-      ([path]) => {
+      (paths) => {
+        // Qrels of TREC keep the words of their queries in a file of their own, which may be chosen with them.
+        const queries = paths.find((path) => paths.length > 1 && path.endsWith("queries.tsv"));
+        const path = paths.find((each) => each !== queries);
         if (path === undefined) return;
         take.mutate(
-          { path },
+          { path, queries },
           {
             onSuccess: (result) => {
               setTaken(result);
@@ -270,8 +273,8 @@ function Export({ set }: { set: GoldSet }) {
     <Menu
       label={t("evaluate.sets.export")}
       position="top-end"
-      // The others have several files, which go to a folder.
-      entries={FORMATS.filter((format) => format === "jsonl" || may("shell.pick_folders")).map((format) => ({
+      // The others have several files, which go to a folder: a browser writes none.
+      entries={FORMATS.filter((format) => format === "jsonl" || may("shell.save_file")).map((format) => ({
         label: t(`evaluate.sets.formats.${format}`),
         onClick: () => {
           setBusy(true);

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { IngestRequest, Preflight } from "@/api/types";
+import { useUploading } from "@/api/uploading";
 import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { SwitchRow } from "@/kit/fields";
@@ -113,6 +114,16 @@ export function Choice({ label, children }: { label: string; children: ReactNode
   );
 }
 
+/** How far the files are on their way, where they go to a server. */
+function Sending() {
+  const uploading = useUploading();
+  return (
+    <p role="status" className="sm sec">
+      {uploading && t("library.add.sending", uploading)}
+    </p>
+  );
+}
+
 type ImportDialogProps = {
   title: string;
   about: ReactNode;
@@ -155,7 +166,12 @@ export function ImportDialog(props: ImportDialogProps) {
         {look && (
           <Loaded
             query={preflight}
-            skeleton={<SkeletonRows bare rows={5} height={24} label={t("library.add.looking")} />}
+            skeleton={
+              <>
+                <Sending />
+                <SkeletonRows bare rows={5} height={24} label={t("library.add.looking")} />
+              </>
+            }
           >
             {(data) => (
               <>

@@ -6,14 +6,17 @@ import { matches, type PaletteItem } from "@/state/palette-sources";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 
+type Needed = Parameters<typeof may>[0];
+
 const command = (
   add: string,
   label: string,
   icon: typeof IconBooks,
-  needs: Parameters<typeof may>[0] = "ingest.start",
+  needs: Needed = "ingest.start",
   keys?: string,
-): PaletteItem & { needs: typeof needs } => ({
-  needs,
+  asks: Needed = needs,
+): PaletteItem & { needs: Needed[] } => ({
+  needs: [needs, asks],
   key: `library.${add}`,
   label,
   keys,
@@ -24,12 +27,12 @@ const command = (
 const commands = (): PaletteItem[] =>
   [
     command("files", t("menu.add"), IconFileImport, "ingest.start", "mod+o"),
-    command("folder", t("menu.folder"), IconFolderOpen, "shell.pick_folders"),
+    command("folder", t("menu.folder"), IconFolderOpen, "ingest.start", undefined, "shell.pick_folders"),
     command("licensed", t("menu.licensed"), IconLicense),
     command("ifrs", t("library.add.ifrs"), IconBooks),
     command("sasb", t("library.add.sasb"), IconBooks),
     command("sample", t("library.add.sample"), IconBulb, "sample.open"),
-  ].filter(({ needs }) => may(needs));
+  ].filter(({ needs }) => needs.every((each) => may(each)));
 
 /** The screen as the window knows it. */
 export const page: Page = {

@@ -4,11 +4,13 @@ use super::exporting::GoldFormat;
 use super::{Places, UnmatchedLabel, named};
 use crate::error::{Error, Result};
 use crate::evaluate::{beir, gold, trec};
-use crate::library::Measuring;
+use crate::ingest::source::upload_path;
+use crate::library::{Library, Measuring};
 use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use ts_rs::TS;
 
 /// A gold set to be taken in.
@@ -31,6 +33,11 @@ pub struct GoldImport {
     /// `queries.tsv` where nothing is said.
     #[serde(default)]
     pub queries: Option<PathBuf>,
+    /// Files that were sent before and take the place of those on this machine's disk; `path` and `queries` are among
+    /// their names. Of a collection in BEIR layout that is `queries.jsonl` and `qrels/`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SentFile>>", optional)]
+    pub files: Vec<SentFile>,
     /// Split of a collection in BEIR layout; `test` where nothing is said, or the only one there is.
     #[serde(default)]
     pub split: Option<String>,
@@ -45,8 +52,18 @@ pub struct GoldImport {
 impl GoldImport {
     /// Whether it reads a file of this machine by its path.
     pub const fn names_disk(&self) -> bool {
-        self.text.is_none() || self.queries.is_some()
+        self.files.is_empty() && (self.text.is_none() || self.queries.is_some())
     }
+}
+
+/// A file that was sent before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SentFile {
+    /// Its name, with `/` between folders.
+    pub name: String,
+    /// Id under which it is kept.
+    pub file: String,
 }
 
 /// What was taken in.
@@ -73,13 +90,18 @@ impl Measuring<'_> {
             None => import.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
         let (name, replace) = (named(&name, "gold set")?, import.replace);
-        let read = tokio::task::spawn_blocking(move || read(&import)).await??;
+        let sent: Vec<String> = import.files.iter().map(|one| one.file.clone()).collect();
+        let library = self.library.clone();
+        let reading =
+            move || if import.files.is_empty() { read(&import) } else { read_sent(&library, import) };
+        let read = tokio::task::spawn_blocking(reading).await??;
         if read.queries.is_empty() {
             let why = read.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
             return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
         }
         let unmatched = Places::new(store, workspace).unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
+        self.library.0.spool.remove(&sent);
         Ok(GoldImported { set, unmatched, notices: read.notices })
     }
 }
@@ -89,6 +111,27 @@ struct Read {
     queries: Vec<GoldQuery>,
     relevant_from: i32,
     notices: Vec<String>,
+}
+
+/// What files hold that were sent before.
+fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
+    let place = |name: &Path| PathBuf::from(upload_path(&name.to_string_lossy()));
+    let files = import.files.iter().map(|one| (place(Path::new(&one.name)), one.file.clone()));
+    let folder = library.0.spool.gather(files)?;
+    import.path = folder.path().join(place(&import.path));
+    import.queries = import.queries.map(|queries| folder.path().join(place(&queries)));
+    // Whoever sent them knows them by their names alone.
+    let named = |path: &Path| path.strip_prefix(folder.path()).unwrap_or(path).display().to_string();
+    read(&import).map_err(|error| match error {
+        Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {
+            Error::Invalid(format!("`{}` is not among the files; choose it, too", named(&path)))
+        }
+        Error::Invalid(message) => {
+            let above = format!("{}{MAIN_SEPARATOR}", folder.path().display());
+            Error::Invalid(message.replace(&above, ""))
+        }
+        error => error,
+    })
 }
 
 fn read(import: &GoldImport) -> Result<Read> {

@@ -24,6 +24,10 @@ pub struct RunImport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
+    /// Id of a file that was sent before and takes the place of the one at `path`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub file: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
     /// Name of the run; that of the file where nothing is said.
@@ -94,7 +98,12 @@ impl Measuring<'_> {
     pub async fn import_run(&self, workspace: &str, import: RunImport) -> Result<RunImported> {
         let row = self.library.store().workspace(workspace).await?.id;
         let (set, queries) = self.query_set(row, &import.set).await?;
-        let (path, text) = (import.path.clone(), import.text);
+        let sent = Vec::from_iter(import.file.clone());
+        let path = match &import.file {
+            Some(id) => self.library.0.spool.path(id)?,
+            None => import.path.clone(),
+        };
+        let text = import.text;
         let read = move || text.map_or_else(|| read_run(&path), |text| read_run_text(&text, &path));
         let (mut rankings, notices) = tokio::task::spawn_blocking(read).await??;
         // A searcher is asked by text; ids are what a run knows.
@@ -136,6 +145,7 @@ impl Measuring<'_> {
         let run = self
             .keep(row, &queries, keeping, RunConfiguration::default(), &evaluation, Mode::Hybrid, found)
             .await?;
+        self.library.0.spool.remove(&sent);
         Ok(RunImported { run, unanswered, unknown, notices })
     }
 }

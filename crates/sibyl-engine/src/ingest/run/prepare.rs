@@ -7,7 +7,7 @@ use crate::ingest::pipeline::{self, Cutting, RawFile};
 use crate::ingest::{licensed, source};
 use crate::library::Library;
 use crate::store::job::ChunkChanges;
-use crate::store::table::document::NewDocument;
+use crate::store::table::document::{DocumentRow, NewDocument};
 use crate::store::table::job_file::{FileOutcome, PlannedFile};
 use sibyl_text::tokens::TokenCounter as _;
 use std::sync::Arc;
@@ -96,6 +96,13 @@ pub(super) async fn prepare(
         let message = format!("replaces the document ingested from {}", known.origin);
         outcome.notices.push(pipeline::report(&file.path, "replaced", message));
     }
+    // Of a file that was sent nobody knows the folder: another one may have the same name by chance.
+    let sent = |known: &&DocumentRow| known.origin == UPLOAD && origin == UPLOAD;
+    if existing.as_ref().filter(sent).is_some() && same_source.is_none() {
+        let message =
+            "replaces another file of this name that was sent before; if both are to stay, rename one";
+        outcome.notices.push(pipeline::report(&file.path, "replaced", message.to_owned()));
+    }
     // Where only the settings changed, the text is there already and need not be read again.
     let document = match same_text {
         Some(known) => library.store().document_of_row(known.id).await?,
@@ -143,6 +150,9 @@ pub(super) async fn prepare(
     })))
 }
 
+/// What documents say of where they come from whose file was sent.
+const UPLOAD: &str = "upload";
+
 type Loaded = std::result::Result<(RawFile, String), FileReport>;
 
 /// The bytes of a file, and where the document says it comes from.
@@ -153,7 +163,7 @@ async fn load(library: &Library, job: i64, file: &PlannedFile, limit: u64) -> Re
         return Ok(if bytes.len() as u64 > limit {
             Err(pipeline::report(&path, "too_large", source::too_large(bytes.len() as u64, limit)))
         } else {
-            Ok((RawFile { path, bytes, page_metadata }, "upload".to_owned()))
+            Ok((RawFile { path, bytes, page_metadata }, UPLOAD.to_owned()))
         });
     }
     if let Some(id) = file.origin.strip_prefix("stored:").and_then(|id| id.parse().ok()) {

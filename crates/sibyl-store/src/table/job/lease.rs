@@ -227,7 +227,7 @@ mod tests {
     use crate::job::{FileReport, JobReport, Stage};
     use crate::place::Place;
     use crate::table::corpus::NewCorpus;
-    use crate::table::job::{Expanded, JobEnd, Kept, NewJob};
+    use crate::table::job::{Expanded, JobEnd, Kept, NewJob, NewUpload, UploadContent};
     use crate::table::job_file::{FileOutcome, PlannedFile};
     use crate::table::workspace::DEFAULT_WORKSPACE;
 
@@ -397,7 +397,8 @@ mod tests {
         let other = NewJob { request: r#"{"first": true}"#.to_owned(), ..asked("ingest") };
         let paused = store.begin_job(other, Vec::new(), 0).await.unwrap().id;
         store.ask_job(paused, JobState::Paused, Vec::new()).await.unwrap();
-        let upload = NewJob { uploads: vec![(b"text".to_vec(), None)], ..asked("ingest") };
+        let bytes = NewUpload { content: UploadContent::Bytes(b"text".to_vec()), page_metadata: None };
+        let upload = NewJob { uploads: vec![bytes], ..asked("ingest") };
         let upload = store.begin_job(upload, Vec::new(), 0).await.unwrap().id;
         store.ask_job(upload, JobState::Cancelled, Vec::new()).await.unwrap();
         let mut ended = Vec::new();
@@ -411,5 +412,22 @@ mod tests {
             store.job_rows(DEFAULT_WORKSPACE).await.unwrap().iter().rev().map(|job| job.id).collect();
         let newest = &ended[ended.len() - super::super::KEPT..];
         assert_eq!(left, [&[paused, upload], newest].concat());
+    }
+
+    #[tokio::test]
+    async fn a_file_that_was_sent_is_copied_into_its_job_byte_by_byte_or_no_job_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let bytes: Vec<u8> = (0..600_000_u32).map(|n| (n % 251) as u8).collect();
+        let file = folder.path().join("sent");
+        std::fs::write(&file, &bytes).unwrap();
+        let begin = async |path: std::path::PathBuf| {
+            let sent = NewUpload { content: UploadContent::File(path), page_metadata: Some(b"[]".to_vec()) };
+            store.begin_job(NewJob { uploads: vec![sent], ..asked("ingest") }, Vec::new(), 0).await
+        };
+        let job = begin(file).await.unwrap().id;
+        assert_eq!(store.upload(job, 0).await.unwrap(), (bytes, Some(b"[]".to_vec())));
+        assert_eq!(begin(folder.path().join("gone")).await.unwrap_err().code(), "io");
+        assert_eq!(store.job_rows(DEFAULT_WORKSPACE).await.unwrap().len(), 1);
     }
 }
