@@ -148,6 +148,16 @@ fn resources_prompts_progress_and_cancelling() {
     assert!(values.contains(&json!("S2.14(a)(iv)")), "{completed}");
     assert!(values.iter().all(|id| id.as_str().unwrap().starts_with("S2.14(a)(i")), "{completed}");
 
+    for (of, name, value, expected) in [
+        (json!({ "type": "ref/resource", "uri": "sibyl://documents/{id}" }), "id", "", report["uri"].clone()),
+        (json!({ "type": "ref/prompt", "name": "review_report" }), "report_id", "ac", json!("acme")),
+    ] {
+        let completed = mcp
+            .ask("completion/complete", json!({ "ref": of, "argument": { "name": name, "value": value } }));
+        let last = expected.as_str().unwrap().rsplit('/').next().unwrap();
+        assert!(list(&completed["completion"], "values").contains(&json!(last)), "{completed}");
+    }
+
     let prompts = mcp.ask("prompts/list", json!({}));
     assert_eq!(list(&prompts, "prompts").len(), 2);
     let arguments = json!({ "paragraph_id": "S2.14(a)(iv)", "report_id": "acme" });

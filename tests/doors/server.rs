@@ -204,6 +204,38 @@ fn the_endpoints_of_the_retrieval_service() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_server_listens_where_the_settings_say_and_counts_what_it_does() {
+    let sibyl = Sibyl::with_instant_vectors();
+    // All of 127 leads to this machine.
+    assert_eq!(sibyl.run(&["settings", "server_address", "127.0.0.2"]).code, 0);
+    let server = Server::start(&sibyl, &[]);
+    assert!(server.address.starts_with("127.0.0.2:"), "{}", server.address);
+    for _ in 0..3 {
+        let found = server.post("/api/v1/search", &json!({ "query": "transition plan", "mode": "semantic" }));
+        assert_eq!(found.status, 200, "{}", found.body);
+    }
+    let figures = server.send("GET", "/metrics", None).body;
+    for line in [
+        "sibyl_requests_total{operation=\"search\",status=\"200\"} 3",
+        "sibyl_request_seconds_count{operation=\"search\"} 3",
+        "sibyl_query_vectors_total{from=\"cache\"} 2",
+        "sibyl_query_vectors_total{from=\"model\"} 1",
+        "# TYPE sibyl_jobs gauge",
+    ] {
+        assert!(figures.lines().any(|told| told == line), "{line} in {figures}");
+    }
+    for (name, label) in [("sibyl_chunks", "source_type=\"sasb\""), ("sibyl_vectors", "model=")] {
+        let counted = figures.lines().find(|line| line.starts_with(&format!("{name}{{{label}")));
+        let count = counted.and_then(|line| line.rsplit(' ').next()).and_then(|n| n.parse::<u64>().ok());
+        assert!(count > Some(0), "{name} in {figures}");
+    }
+    drop(server);
+    let server = Server::start(&sibyl, &["--host", "127.0.0.1"]);
+    assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);
+}
+
+#[test]
 fn nobody_comes_in_without_a_token_from_elsewhere_or_beyond_what_is_allowed() {
     let sibyl = Sibyl::with_words();
     let server = Server::start(&sibyl, &["--allow", "write", "--allow-origin", "https://tools.example"]);
@@ -351,6 +383,16 @@ fn a_stream_is_read_on_where_it_broke() {
     let told = events(&server.send("GET", &format!("/api/v1/jobs/{id}/events"), None).body);
     let (_, name, job) = told.last().unwrap();
     assert_eq!((name.as_str(), &job["state"]), ("job", &json!("done")), "{job}");
+    let follow = |last: &str| {
+        let last = format!("last-event-id: {last}");
+        events(&server.exchange("GET", &format!("/api/v1/jobs/{id}/events"), &[&token, &last], b"").body)
+    };
+    assert_eq!(follow(&told[0].0), told[1..]);
+    let afresh = follow("0123.4");
+    assert_eq!(
+        afresh.last().map(|(_, name, job)| (&**name, job)),
+        told.last().map(|(_, name, job)| (&**name, job))
+    );
     let found = server.post("/api/v1/search", &json!({ "query": "quillwort", "mode": "keyword" }));
     assert_eq!(found.json()["results"][0]["path"], "weir.md");
 }

@@ -16,6 +16,16 @@ struct Kept {
     vectors: HashMap<(String, String), (u64, Vec<f32>)>,
     /// Counts uses: the entry with the lowest number was used longest ago.
     clock: u64,
+    uses: CacheUses,
+}
+
+/// What became of the vectors that were asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CacheUses {
+    /// How often one was known.
+    pub hits: u64,
+    /// How often a model made one.
+    pub misses: u64,
 }
 
 impl QueryCache {
@@ -26,8 +36,10 @@ impl QueryCache {
     pub async fn embed(&self, embedder: &dyn Embedder, query: &str) -> Result<Vec<f32>, EmbeddingError> {
         let entry = (embedder.space().id(), query.to_owned());
         if let Some(vector) = self.known(&entry) {
+            self.count(|uses| uses.hits += 1);
             return Ok(vector);
         }
+        self.count(|uses| uses.misses += 1);
         let mut vectors = embedder.embed(&[query.to_owned()], Purpose::Query).await?;
         let vector = vectors.pop().ok_or_else(|| EmbeddingError::BadAnswer {
             endpoint: embedder.space().model.clone(),
@@ -35,6 +47,15 @@ impl QueryCache {
         })?;
         self.keep(entry, vector.clone());
         Ok(vector)
+    }
+
+    /// How often it was asked for a vector, and how often it knew one.
+    pub fn uses(&self) -> CacheUses {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).uses
+    }
+
+    fn count(&self, count: impl FnOnce(&mut CacheUses)) {
+        count(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).uses);
     }
 
     /// The vector of `query` in the space called `space`, where it is known.

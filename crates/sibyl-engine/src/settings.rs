@@ -122,6 +122,13 @@ pub static SETTINGS: &[Param] = &[
         description: "Port of `sibyl serve`, where none is named when it is started.",
     },
     Param {
+        name: "server_address",
+        kind: ParamKind::Text { default: "127.0.0.1" },
+        unit: "",
+        description: "Address of `sibyl serve`, where none is named when it is started: 127.0.0.1 serves this computer \
+                      only, 0.0.0.0 every network it is in.",
+    },
+    Param {
         name: "max_file_size",
         kind: ParamKind::Integer { min: 1, max: 4096, default: 200 },
         unit: "MB",

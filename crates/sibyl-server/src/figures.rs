@@ -22,6 +22,11 @@ pub(crate) async fn text(served: &Served, granted: Granted, id: &RequestId) -> R
         *jobs.entry(job["state"].to_string()).or_default() += 1;
     }
     gauge(&mut out, "sibyl_jobs", "state", jobs.into_iter().map(|(state, n)| (state, Some(n))).collect());
+    let uses = served.library.search().query_cache();
+    let _ = writeln!(out, "# TYPE sibyl_query_vectors_total counter");
+    for (from, count) in [("cache", uses.hits), ("model", uses.misses)] {
+        let _ = writeln!(out, "sibyl_query_vectors_total{{from=\"{from}\"}} {count}");
+    }
     Ok(out)
 }
 

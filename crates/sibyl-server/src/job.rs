@@ -38,6 +38,10 @@ pub(crate) async fn events(mut asked: Asked) -> Result<Response, ApiError> {
     let id: i64 = id.ok_or_else(|| ApiError::invalid("the id of a job is a number"))?;
     // A job that the caller may not see does not exist.
     asked.run("job.get", json!({ "id": id })).await?;
+    // Where that is kept no more, the first event tells all that there is to know.
+    if let Ok(Some(resumed)) = stream::resumed(&asked) {
+        return Ok(resumed);
+    }
     let served = &asked.served;
     let mut events = door::follow(&served.library, &served.options.workspace, id).await?;
     let (told, response) = stream::open(&asked);

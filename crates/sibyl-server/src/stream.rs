@@ -41,16 +41,25 @@ pub(crate) fn open(asked: &Asked) -> (Teller, Response) {
     (Teller::of(kept), response)
 }
 
+/// What was told behind the event that a caller has seen last; nothing where it names none.
+///
+/// # Errors
+/// `not_found` where that stream is kept no more.
+pub(crate) fn resumed(asked: &Asked) -> Result<Option<Response>, ApiError> {
+    let Some(last) = asked.parts.headers.get(LAST_EVENT_ID) else { return Ok(None) };
+    let (kept, seen) = last
+        .to_str()
+        .ok()
+        .and_then(|last| last.split_once('.'))
+        .and_then(|(id, seen)| Some((asked.served.streams.find(id)?, seen.parse().ok()?)))
+        .ok_or_else(|| ApiError::new("not_found", "that stream is no longer available; ask again"))?;
+    Ok(Some(response(asked.served.clone(), kept, seen)))
+}
+
 /// Runs the stream command `name`, or reads on in one that was begun before.
 pub(crate) async fn command(asked: &Asked, name: &'static str, input: Value) -> Result<Response, ApiError> {
-    if let Some(last) = asked.parts.headers.get(LAST_EVENT_ID) {
-        let (kept, seen) = last
-            .to_str()
-            .ok()
-            .and_then(|last| last.split_once('.'))
-            .and_then(|(id, seen)| Some((asked.served.streams.find(id)?, seen.parse().ok()?)))
-            .ok_or_else(|| ApiError::new("not_found", "that stream is no longer available; ask again"))?;
-        return Ok(response(asked.served.clone(), kept, seen));
+    if let Some(resumed) = resumed(asked)? {
+        return Ok(resumed);
     }
     let (teller, response) = open(asked);
     let teller = Arc::new(teller);

@@ -19,9 +19,9 @@ reached from outside. Ctrl-C ends the server; ingesting goes on at the next star
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub struct Serve {
-    /// Address to listen at; 0.0.0.0 serves every network this machine is in
-    #[arg(long, env = "SIBYL_HOST", default_value = "127.0.0.1", value_name = "ADDRESS")]
-    pub host: String,
+    /// Address to listen at; 0.0.0.0 serves every network this machine is in [default: the setting server_address]
+    #[arg(long, env = "SIBYL_HOST", value_name = "ADDRESS")]
+    pub host: Option<String>,
     /// Port; 0 takes a free one [default: the setting server_port]
     #[arg(long, env = "SIBYL_PORT", value_name = "N")]
     pub port: Option<u16>,

@@ -31,15 +31,19 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     }
     // A server answers at once; whoever asks is told that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
-    let port = match words.port {
-        Some(port) => port,
-        None => setting(&session, "server_port").await?,
+    let settings = session.call("settings.get", json!({})).await?;
+    let set = |name: &str| {
+        let found = settings.as_array().into_iter().flatten().find(|one| one["param"]["name"] == name);
+        found.map(|setting| setting["value"].clone()).unwrap_or_default()
     };
+    let port = words.port.or_else(|| set("server_port").as_u64().and_then(|port| u16::try_from(port).ok()));
+    let port = port.ok_or_else(|| ApiError::invalid("the setting server_port is no port"))?;
+    let host = words.host.unwrap_or_else(|| set("server_address").as_str().unwrap_or_default().to_owned());
     let allow = words.allow;
     let tls = words.tls_cert.zip(words.tls_key).map(|(certificate, key)| Tls { certificate, key });
     let encrypted = tls.is_some();
     let options = Options {
-        host: words.host,
+        host,
         port,
         tokens,
         allow,
@@ -90,13 +94,6 @@ fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
     format!(
         "Whoever reaches this address and has a token can {may} everything that the workspace `{workspace}` sees.{open}"
     )
-}
-
-async fn setting(session: &Session, name: &str) -> Result<u16, ApiError> {
-    let all = session.call("settings.get", json!({})).await?;
-    let found = all.as_array().into_iter().flatten().find(|setting| setting["param"]["name"] == name);
-    let value = found.and_then(|setting| setting["value"].as_u64()).and_then(|n| u16::try_from(n).ok());
-    value.ok_or_else(|| ApiError::invalid(format!("the setting {name} is no port")))
 }
 
 /// Comes back when the program is to end.

@@ -3,6 +3,7 @@
 use super::Search;
 use crate::counterpart::Counterparts;
 use crate::embed::Tier;
+use crate::embed::cache::CacheUses;
 use crate::error::{Error, Result};
 use crate::rerank::Reranker;
 use crate::search::context::{ContextBlock, ContextOptions, Language};
@@ -47,6 +48,11 @@ impl Search<'_> {
     /// The retriever over this library's store.
     pub fn retriever(&self) -> &Retriever {
         &self.library.0.searching.retriever
+    }
+
+    /// What became of the vectors of queries since the library was opened: known from before, or made.
+    pub fn query_cache(&self) -> CacheUses {
+        self.retriever().queries.uses()
     }
 
     /// Puts `reranker` in use, or none, over the best `top` fused hits; 0 where the request decides.

@@ -53,7 +53,7 @@ pub struct Retriever {
     thesauri: Mutex<HashMap<i64, (i64, Arc<Thesaurus>)>>,
     counts: Counts,
     pub(super) coverage: Coverage,
-    pub(super) queries: QueryCache,
+    pub(crate) queries: QueryCache,
     pub(super) labels: Labels,
 }
 

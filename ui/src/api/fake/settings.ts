@@ -103,6 +103,7 @@ export const declared = (): SettingView[] => [
     max: 4096,
     unit: "MB",
   }),
+  param("server_address", "text", "127.0.0.1", "Server address, where none is named when it is started."),
   param("server_port", "integer", 8340, "Server port, where none is named when it is started.", {
     min: 1,
     max: 65_535,

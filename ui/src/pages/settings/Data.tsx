@@ -245,7 +245,7 @@ function Rebuild() {
 /** Where the library lies, and how it is looked after. */
 export function Data({ settings }: { settings: Declarations }) {
   const largest = settings.get("max_file_size");
-  const port = settings.get("server_port");
+  const served = (["server_address", "server_port"] as const).map((id) => [id, settings.get(id)] as const);
   return (
     <>
       <Folder />
@@ -256,11 +256,14 @@ export function Data({ settings }: { settings: Declarations }) {
         </Row>
       )}
       <Ocr settings={settings} />
-      {port && (
-        <Row id="server_port" title={t("settings.row.server_port")}>
-          <Declared view={port} label={t("settings.row.server_port")} />
-          <Below>{port.param.description}</Below>
-        </Row>
+      {served.map(
+        ([id, view]) =>
+          view && (
+            <Row key={id} id={id} title={t(`settings.row.${id}`)}>
+              <Declared view={view} label={t(`settings.row.${id}`)} />
+              <Below>{view.param.description}</Below>
+            </Row>
+          ),
       )}
       <BackUp />
       <Check />

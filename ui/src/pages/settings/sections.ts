@@ -51,7 +51,17 @@ export const SECTIONS = [
   {
     id: "data",
     icon: IconFolder,
-    rows: ["folder", "max_file_size", "ocr", "ocr_languages", "server_port", "back_up", "check", "rebuild"],
+    rows: [
+      "folder",
+      "max_file_size",
+      "ocr",
+      "ocr_languages",
+      "server_address",
+      "server_port",
+      "back_up",
+      "check",
+      "rebuild",
+    ],
   },
   { id: "appearance", icon: IconSun, rows: ["theme", "density", "text", "motion"] },
   { id: "keyboard", icon: IconKeyboard, rows: ["shortcuts"] },
