@@ -113,6 +113,15 @@ fn gold_sets_and_runs_come_as_files_in_place_of_paths() {
         assert!(!refused.body.contains(sibyl.folder().to_str().unwrap()), "{}", refused.body);
     }
 
+    for input in [
+        json!({ "set": "qrels", "id": "\0a", "query": "plan", "type": "" }),
+        json!({ "set": "qrels", "query": "\0plan", "type": "" }),
+        json!({ "set": "\0qrels", "query": "plan", "type": "" }),
+    ] {
+        let refused = server.post("/api/v1/gold/queries", &input);
+        assert_eq!((refused.status, refused.code().as_str()), (400, "invalid"), "{}", refused.body);
+    }
+
     let run = server.file(b"q1 Q0 S2.14 1 7.5 bm25\n");
     let input = json!({ "path": "bm25.run", "file": run, "set": "qrels" });
     let taken = server.post("/api/v1/evaluations/import", &input);

@@ -86,7 +86,7 @@ pub enum Source {
         bytes: Vec<u8>,
         /// Id of a file that was sent before and takes the place of the bytes. An import takes it once.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
+        #[ts(optional = nullable)]
         file: Option<String>,
         /// Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
         #[serde(default, with = "wire", skip_serializing_if = "Vec::is_empty")]

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, header};
 use serde_json::{Map, Value};
 use sibyl_api::ApiError;
 
-/// Whole numbers below it are exact as floats.
+/// Whole numbers up to it are exact as floats.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The JSON object in a body; an empty one where there is no body.
@@ -32,7 +32,7 @@ pub(crate) fn object(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Va
 fn whole(value: &mut Value) {
     match value {
         Value::Number(number) => {
-            let float = number.as_f64().filter(|f| number.is_f64() && f.fract() == 0.0 && f.abs() < EXACT);
+            let float = number.as_f64().filter(|f| number.is_f64() && f.fract() == 0.0 && f.abs() <= EXACT);
             if let Some(float) = float {
                 *value = Value::from(float as i64);
             }
@@ -138,6 +138,7 @@ mod tests {
             Ok(json!({ "limit": 3, "reports": true, "words": "20+24 år", "ids": [4, 5] }))
         );
         assert_eq!(filled("limit=3.0"), Ok(json!({ "limit": 3 })));
+        assert_eq!(filled("limit=-9007199254740992.0"), Ok(json!({ "limit": -9_007_199_254_740_992_i64 })));
         assert_eq!(filled("words=2024"), Ok(json!({ "words": "2024" })));
         assert_eq!(filled("limit=many").unwrap_err(), "`limit` is a number, not `many`");
         assert_eq!(filled("pages=2").unwrap_err(), "there is no parameter `pages`");

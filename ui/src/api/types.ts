@@ -574,19 +574,19 @@ export type AskLogQuery = {
 /**
  * Text that question or answer hold; empty for all.
  */
-search: string, 
+search?: string, 
 /**
  * Session; all where none is named.
  */
-session: string | null, 
+session?: string | null, 
 /**
  * Entries to leave out at the start.
  */
-offset: number, 
+offset?: number, 
 /**
  * Most entries.
  */
-limit: number, };
+limit?: number, };
 
 export type AskRequest = { 
 /**
@@ -1028,7 +1028,7 @@ bytes?: string,
 /**
  * Id of a file that was sent before and takes the place of the bytes.
  */
-file?: string, };
+file?: string | null, };
 
 export type ChunkingView = { 
 /**
@@ -4777,7 +4777,7 @@ text?: string,
 /**
  * Id of a file that was sent before and takes the place of the one at `path`.
  */
-file?: string, 
+file?: string | null, 
 /**
  * Name of the gold set that it answers.
  */
@@ -5235,7 +5235,7 @@ bytes?: string,
 /**
  * Id of a file that was sent before and takes the place of the bytes. An import takes it once.
  */
-file?: string, 
+file?: string | null, 
 /**
  * Page metadata of parsed Markdown: JSON, in Base64 on the wire. Empty where there is none.
  */

@@ -40,7 +40,7 @@ pub enum ChunkingSource {
         bytes: Vec<u8>,
         /// Id of a file that was sent before and takes the place of the bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
+        #[ts(optional = nullable)]
         file: Option<String>,
     },
 }

@@ -36,12 +36,16 @@ pub struct Rating {
 #[serde(default, deny_unknown_fields)]
 pub struct AskLogQuery {
     /// Text that question or answer hold; empty for all.
+    #[ts(as = "Option<String>", optional)]
     pub search: String,
     /// Session; all where none is named.
+    #[ts(optional = nullable)]
     pub session: Option<String>,
     /// Entries to leave out at the start.
+    #[ts(as = "Option<usize>", optional)]
     pub offset: usize,
     /// Most entries.
+    #[ts(as = "Option<usize>", optional)]
     pub limit: usize,
 }
 

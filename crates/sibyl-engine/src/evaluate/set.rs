@@ -172,6 +172,7 @@ impl Measuring<'_> {
         if text.is_empty() {
             return Err(Error::Invalid("the query is empty; write what is searched for".to_owned()));
         }
+        whole(text, "query")?;
         if store.gold_sets(workspace).await?.iter().all(|set| set.name != name) {
             store.put_gold_set(workspace, &name, super::gold::RELEVANT_FROM, Vec::new(), false).await?;
         }
@@ -182,6 +183,7 @@ impl Measuring<'_> {
                 next_id(&queries)
             }
         };
+        whole(&id, "id of the query")?;
         let kind = input.kind.trim().to_owned();
         let query = GoldQuery { id, query: text.to_owned(), kind, labels: Vec::new() };
         Ok(store.put_gold_query(workspace, &name, query).await?)
@@ -323,7 +325,16 @@ fn named(name: &str, what: &str) -> Result<String> {
     if name.is_empty() || name.chars().count() > 200 {
         return Err(Error::Invalid(format!("the name of the {what} has 1 to 200 characters")));
     }
+    whole(name, what)?;
     Ok(name.to_owned())
+}
+
+/// Refuses a NUL character, at which a text ends for SQLite.
+fn whole(text: &str, what: &str) -> Result<()> {
+    if text.contains('\0') {
+        return Err(Error::Invalid(format!("the {what} contains a NUL character; remove it")));
+    }
+    Ok(())
 }
 
 /// The first of `q1`, `q2`, … that no query has.

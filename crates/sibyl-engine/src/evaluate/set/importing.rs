@@ -1,7 +1,7 @@
 //! Taking in gold sets: JSON lines, collections in BEIR layout, qrels of TREC.
 
 use super::exporting::GoldFormat;
-use super::{Places, UnmatchedLabel, named};
+use super::{Places, UnmatchedLabel, named, whole};
 use crate::error::{Error, Result};
 use crate::evaluate::{beir, gold, trec};
 use crate::ingest::source::upload_path;
@@ -98,6 +98,10 @@ impl Measuring<'_> {
         if read.queries.is_empty() {
             let why = read.notices.first().map_or_else(String::new, |notice| format!(" ({notice})"));
             return Err(Error::Invalid(format!("the file holds no judged queries{why}")));
+        }
+        for query in &read.queries {
+            whole(&query.id, "id of a query")?;
+            whole(&query.query, "text of a query")?;
         }
         let unmatched = Places::new(store, workspace).unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;

@@ -26,7 +26,7 @@ pub struct RunImport {
     pub text: Option<String>,
     /// Id of a file that was sent before and takes the place of the one at `path`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[ts(optional = nullable)]
     pub file: Option<String>,
     /// Name of the gold set that it answers.
     pub set: String,
