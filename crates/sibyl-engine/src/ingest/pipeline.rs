@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
-pub const INDEX_VERSION: u32 = 2;
+pub const INDEX_VERSION: u32 = 3;
 
 /// File name of the table of counterparts beside the IFRS files.
 pub const COUNTERPARTS_FILE: &str = "s1_s2_mapping.json";
