@@ -2890,6 +2890,14 @@ files_cut: number,
  */
 pages: number, 
 /**
+ * Pages without text that OCR has read or is to read, of the files that were begun.
+ */
+ocr_pages: number, 
+/**
+ * Those of them that it is through with.
+ */
+ocr_done: number, 
+/**
  * Chunks cut so far.
  */
 chunks_cut: number, 
