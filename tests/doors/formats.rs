@@ -4,6 +4,7 @@ use crate::{list, text, write};
 use serde_json::{Value, json};
 use sibyl_tests::program::Sibyl;
 use sibyl_tests::{fixture, root};
+use sibyl_text::format::{FORMATS, supported};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,24 @@ fn each_format_of_one_folder_is_stored_and_found() {
         assert!(!paths.is_empty() && paths.iter().all(|path| *path == name), "{word}: {paths:?}");
     }
     facts(&sibyl);
+}
+
+#[test]
+fn all_formats_are_named_wherever_formats_are() {
+    let sentence = supported("and");
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let readme = one_line(&fs::read_to_string(root().join("README.md")).unwrap());
+    assert!(readme.contains(&supported("or")), "README.md: {}", supported("or"));
+    let words: Value =
+        serde_json::from_slice(&fs::read(root().join("ui/src/text/en.json")).unwrap()).unwrap();
+    let shown = words["library"]["add"]["formats"].as_str().unwrap();
+    assert!(shown.starts_with(&sentence), "{shown}");
+    let help = one_line(&Sibyl::with_words().run(&["ingest", "--help"]).out);
+    for format in FORMATS {
+        assert!(help.contains(format.label()), "ingest --help: {}", format.label());
+        let named = words["chunk-lab"]["show"]["formats"][format.name()].is_string();
+        assert!(named || format.name() == "pdf", "en.json: {}", format.name());
+    }
 }
 
 /// The values that the filed report tags are found by concept and by value, with the chunk that shows them.

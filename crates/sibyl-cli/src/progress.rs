@@ -44,14 +44,28 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 enum Shown {
-    Bars { all: MultiProgress, files: ProgressBar, vectors: ProgressBar },
-    Lines { last: Option<(bool, usize)> },
+    Bars {
+        all: MultiProgress,
+        files: ProgressBar,
+        vectors: ProgressBar,
+    },
+    Lines {
+        last: Option<(bool, usize)>,
+        /// Pages for OCR, and the tenth part of them that was told last.
+        last_ocr: Option<(usize, usize)>,
+    },
+}
+
+/// How far OCR is, while it has pages to read.
+fn ocr(event: &JobEvent) -> Option<String> {
+    let reads = event.ocr_done < event.ocr_pages;
+    reads.then(|| format!("ocr: {} of {} pages", event.ocr_done, event.ocr_pages))
 }
 
 impl Shown {
     fn new() -> Self {
         if !std::io::stderr().is_terminal() {
-            return Self::Lines { last: None };
+            return Self::Lines { last: None, last_ocr: None };
         }
         let all = MultiProgress::new();
         let files = all.add(ProgressBar::new(0));
@@ -74,19 +88,27 @@ impl Shown {
                     String::new()
                 };
                 let embedding = event.stage == Stage::Embed;
+                let ocr = ocr(event).map(|words| format!(" · {words}")).unwrap_or_default();
                 let pace = if embedding { String::new() } else { format!(" · {rate}{left}") };
-                files.set_message(format!("{} chunks{failed}{pace}", event.chunks));
+                files.set_message(format!("{} chunks{failed}{ocr}{pace}", event.chunks));
                 vectors.set_length(event.to_embed as u64);
                 vectors.set_position(event.embedded as u64);
                 let model = event.model.as_deref().unwrap_or_default();
                 vectors.set_message(if embedding { format!("{model} {rate}{left}") } else { String::new() });
             }
-            Self::Lines { last } => {
+            Self::Lines { last, last_ocr } => {
                 let (done, of) = if event.stage == Stage::Embed {
                     (event.embedded, event.to_embed)
                 } else {
                     (event.files_done, event.files)
                 };
+                if let Some(words) = ocr(event) {
+                    let part = (event.ocr_done * 10) / event.ocr_pages.max(1);
+                    if *last_ocr != Some((event.ocr_pages, part)) {
+                        *last_ocr = Some((event.ocr_pages, part));
+                        tell(format_args!("{words}"));
+                    }
+                }
                 // Every tenth part is enough for a log; before the files are known there is nothing to tell.
                 let Some(tenth) = (done * 10).checked_div(of) else { return };
                 let part = (event.stage == Stage::Embed, tenth);

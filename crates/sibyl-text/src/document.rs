@@ -308,8 +308,9 @@ impl Document {
         path
     }
 
-    /// Physical numbers of the pages that hold no text.
+    /// Physical numbers of the pages that hold no text and have a geometry, so that there is a picture to look for it in.
     pub fn pages_without_text(&self) -> Vec<u32> {
-        self.pages.iter().filter(|page| page.span.is_empty()).map(|page| page.number).collect()
+        let bare = self.pages.iter().filter(|page| page.span.is_empty() && page.size.is_some());
+        bare.map(|page| page.number).collect()
     }
 }

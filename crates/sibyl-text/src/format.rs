@@ -18,6 +18,7 @@ pub mod parsed_report;
 pub mod pdf;
 pub mod plain;
 pub mod pptx;
+mod raised;
 pub mod sheet;
 mod table;
 mod write;
@@ -46,6 +47,8 @@ impl Input<'_> {
 pub trait Format: Sync {
     /// Stable name, such as `markdown`.
     fn name(&self) -> &'static str;
+    /// What people call files of this kind, such as `Word`; several formats may share a name.
+    fn label(&self) -> &'static str;
     /// Raised whenever the same bytes would give another text; part of a document's text version.
     fn version(&self) -> u32;
     /// File extensions in lower case, without the dot.
@@ -75,11 +78,23 @@ pub static FORMATS: &[&dyn Format] = &[
     &odt::Odt,
     &epub::Epub,
     &html::Html,
-    &parsed_report::ParsedReport,
     &sheet::Csv,
+    &parsed_report::ParsedReport,
     &markdown::Markdown,
     &plain::Plain,
 ];
+
+/// The names of all formats as a sentence has them: `PDF, Word … and plain text`, with `last` (`and`, `or`) before the last.
+pub fn supported(last: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for label in FORMATS.iter().map(|format| format.label()) {
+        if !names.contains(&label) {
+            names.push(label);
+        }
+    }
+    let end = names.pop().unwrap_or_default();
+    format!("{} {last} {end}", names.join(", "))
+}
 
 /// The format that reads `input`: the first that recognises its bytes. What is called PDF and does not begin as one is
 /// left to plain text, which refuses it with what was expected.

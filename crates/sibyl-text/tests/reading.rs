@@ -233,7 +233,7 @@ fn broken_front_matter_stays_text_and_is_said() {
 #[test]
 fn what_is_no_text_is_refused_by_name() {
     let cases: &[(&[u8], &str)] = &[
-        (b"PK\x03\x04rest", "ZIP archive (an .epub"),
+        (b"PK\x03\x04rest", "found a ZIP archive;"),
         (b"\x89PNG\r\n\x1a\n", "PNG image"),
         (b"\x00\x01\x02\x03\x04\x05\x06\x07\x01\x02", "binary data"),
     ];

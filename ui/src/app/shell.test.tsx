@@ -43,6 +43,8 @@ const job = (id: number, state: JobEvent["state"]): JobEvent => ({
   files_read: 4,
   files_cut: 4,
   pages: 0,
+  ocr_pages: 0,
+  ocr_done: 0,
   chunks_cut: 100,
   chunks: 100,
   embedded: 61,

@@ -41,6 +41,8 @@ export function enterJobs(): void {
             files_read: job.files_done,
             files_cut: job.files_done,
             pages: job.pages,
+            ocr_pages: 0,
+            ocr_done: 0,
             chunks_cut: 0,
             chunks: 0,
             embedded: 0,

@@ -70,6 +70,15 @@ pub struct Ocr {
     pub on: bool,
 }
 
+/// How far OCR is with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OcrStep {
+    /// So many pages are to be read.
+    Begun(usize),
+    /// One of them was read, or could not be.
+    PageDone,
+}
+
 impl Ocr {
     /// Languages that the program has data of; `None` where it is not there.
     pub async fn known_languages(&self) -> Option<Vec<String>> {
@@ -91,13 +100,14 @@ impl Ocr {
         self.on && (other || document.pages_without_text().iter().any(unread))
     }
 
-    /// `document` with the pages read that hold no text, or with word of why they were not.
+    /// `document` with the pages read that hold no text, or with word of why they were not. `heard` hears of each page.
     pub(super) async fn complete(
         &self,
         program: &ReaderProgram,
         file: &Arc<RawFile>,
         passwords: &[String],
         mut document: Document,
+        heard: &(dyn Fn(OcrStep) + Sync),
     ) -> Document {
         let empty = document.pages_without_text();
         if empty.is_empty() {
@@ -136,12 +146,14 @@ impl Ocr {
         let mut scan = Scan { languages: self.languages.clone(), pages: Vec::new() };
         let mut failed = Vec::new();
         let mut reading = JoinSet::new();
+        heard(OcrStep::Begun(empty.len()));
         for page in document.pages.iter().filter(|page| empty.contains(&page.number)) {
             let (task, number, size) = (task.clone(), page.number, page.size);
             let page = async move { (number, task.page(number, size).await) };
             reading.spawn(page.in_current_span());
         }
         while let Some(read) = reading.join_next().await {
+            heard(OcrStep::PageDone);
             match read {
                 Ok((_, Ok(page))) => scan.pages.push(page),
                 Ok((number, Err(cause))) => failed.push((number, cause)),

@@ -1,6 +1,6 @@
 //! One document's way: bytes → format → document → strategy → chunks. Storing is left to the caller.
 
-use super::ocr::Ocr;
+use super::ocr::{Ocr, OcrStep};
 use super::{FileReport, Stage};
 use crate::error::Result;
 use crate::reader::{self, ReaderProgram};
@@ -9,7 +9,7 @@ use crate::store::{hash, hex, short_hash};
 use serde_json::Value;
 use sibyl_text::chunk::{ChunkContext, Strategy, given, phrased};
 use sibyl_text::document::{Notice, Severity};
-use sibyl_text::format::{Format, Input, format_of};
+use sibyl_text::format::{Format, Input, format_of, supported};
 use sibyl_text::tokens::{CharsPerToken, TokenCounter};
 use sibyl_text::{Document, Piece, Settings};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Raised whenever the same document and settings would give other chunks, so that ingesting again chunks it again.
-pub const INDEX_VERSION: u32 = 2;
+pub const INDEX_VERSION: u32 = 3;
 
 /// File name of the table of counterparts beside the IFRS files.
 pub const COUNTERPARTS_FILE: &str = "s1_s2_mapping.json";
@@ -152,8 +152,7 @@ impl Identity {
 /// A [`FileReport`] where no format reads it.
 pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
     let Some(format) = format_of(&input(file)) else {
-        let message =
-            "is not in a supported format; convert it to PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, HTML, CSV, Markdown or plain text".to_owned();
+        let message = format!("is not in a supported format; convert it to {}", supported("or"));
         return Err(report(&file.path, "unknown_format", message));
     };
     let source = hash(&file.bytes);
@@ -164,7 +163,7 @@ pub fn identify(file: &RawFile) -> std::result::Result<Identity, FileReport> {
 }
 
 /// Reads `file`: in a child process where its format cannot be trusted. `passwords` are tried where it is locked, `ocr`
-/// reads its pages without text.
+/// reads its pages without text and says how far it is.
 ///
 /// # Errors
 /// A [`FileReport`] where nothing could be read.
@@ -173,10 +172,10 @@ pub async fn read(
     file: Arc<RawFile>,
     identity: &Identity,
     passwords: Vec<String>,
-    ocr: &Ocr,
+    (ocr, heard): (&Ocr, &(dyn Fn(OcrStep) + Sync)),
 ) -> std::result::Result<Document, FileReport> {
     let document = read_text(program, &file, identity, passwords.clone()).await?;
-    some_text(&file.path, ocr.complete(program, &file, &passwords, document).await)
+    some_text(&file.path, ocr.complete(program, &file, &passwords, document, heard).await)
 }
 
 /// `document`, unless nothing of it could be read.

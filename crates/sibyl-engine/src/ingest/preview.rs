@@ -311,7 +311,7 @@ impl Ingest<'_> {
             Arc::new(raw),
             &identity,
             self.library.0.passwords.all(),
-            &self.library.ocr(None, false).await?,
+            (&self.library.ocr(None, false).await?, &|_| ()),
         )
         .await
         .map_err(said)

@@ -15,6 +15,9 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// Folders that hold other people's or generated files, and are never walked.
 const FOREIGN_FOLDERS: &[&str] = &["node_modules", "bower_components", "__pycache__", "venv"];
+/// What browsers add to the name of a saved page for the folder with what it shows, and the endings of such pages.
+const SAVED_WITH: &[&str] = &["_files", "-filer", "-Dateien", "_fichiers", "_archivos", "_bestanden"];
+const SAVED_PAGES: &[&str] = &["html", "htm", "xhtml"];
 /// Marks a folder as a cache (Cache Directory Tagging Specification).
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 /// Endings of the page metadata beside parsed Markdown, in place of the document's own extension.
@@ -266,6 +269,11 @@ impl Walk<'_, '_> {
                               need it";
                 return self.skip(path, "foreign_folder", reason);
             }
+            if belongs_to_page(&target, name) {
+                let reason = "contains what a saved page shows, such as pictures and advertisements, and was left out; \
+                              ingest it separately if you need it";
+                return self.skip(path, "page_folder", reason);
+            }
             self.folder(&target, path, depth + 1);
         } else if metadata.is_file() {
             self.file(&target, path, metadata.len(), false);
@@ -369,6 +377,13 @@ impl Walk<'_, '_> {
     }
 }
 
+/// Whether the folder called `name` was saved with a page that lies beside it.
+fn belongs_to_page(folder: &Path, name: &str) -> bool {
+    let stem = SAVED_WITH.iter().find_map(|ending| name.strip_suffix(ending));
+    let page = |stem: &str, ending: &&str| folder.with_file_name(format!("{stem}.{ending}")).is_file();
+    stem.is_some_and(|stem| SAVED_PAGES.iter().any(|ending| page(stem, ending)))
+}
+
 /// `count` files of a kind with the verb that fits their number: `1 file *.json contains`.
 fn files(count: usize, what: &str, one: &str, many: &str) -> String {
     match count {
@@ -438,6 +453,21 @@ mod tests {
         let expansion = expand(folder.path(), 1000).unwrap();
         assert_eq!(paths(&expansion), ["a.txt", "b.md", "b/c/y.md", "b/z.md"]);
         assert!(expansion.complete);
+    }
+
+    #[test]
+    fn what_a_saved_page_shows_is_no_document_of_its_own() {
+        let folder = folder(&[
+            ("Plan 2030.html", "<h1>Plan</h1>"),
+            ("Plan 2030_files/saved_resource.html", "<p>Advertisement"),
+            ("Plan 2030_files/deep/frame.htm", "<p>Advertisement"),
+            ("case_files/one.html", "<h1>Case</h1>"),
+        ]);
+        let expansion = expand(folder.path(), 1000).unwrap();
+        assert_eq!(paths(&expansion), ["Plan 2030.html", "case_files/one.html"]);
+        let skipped: Vec<_> =
+            expansion.skipped.iter().map(|skipped| (&*skipped.path, &*skipped.code)).collect();
+        assert_eq!(skipped, [("Plan 2030_files", "page_folder")]);
     }
 
     #[test]

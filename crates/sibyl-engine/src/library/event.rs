@@ -27,6 +27,10 @@ pub struct JobEvent {
     pub files_cut: usize,
     /// Physical pages read so far.
     pub pages: usize,
+    /// Pages without text that OCR has read or is to read, of the files that were begun.
+    pub ocr_pages: usize,
+    /// Those of them that it is through with.
+    pub ocr_done: usize,
     /// Chunks cut so far.
     pub chunks_cut: usize,
     /// Chunks stored so far.

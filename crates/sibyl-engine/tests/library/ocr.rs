@@ -196,6 +196,20 @@ async fn a_language_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
+async fn progress_tells_how_many_pages_of_how_many_ocr_has_read() {
+    let desk = Desk::with_ocr().await;
+    let mut events = desk.library.jobs().events();
+    desk.ingest(Some(true), false).await;
+    let mut steps = Vec::new();
+    while let Ok(event) = events.try_recv() {
+        steps.push((event.ocr_done, event.ocr_pages));
+    }
+    steps.retain(|(_, pages)| *pages > 0);
+    steps.dedup();
+    assert_eq!(steps, [(0, 2), (1, 2), (2, 2)]);
+}
+
+#[tokio::test]
 async fn the_preflight_counts_pages_for_ocr() {
     let desk = Desk::with_ocr().await;
     let request = IngestRequest { sources: vec![Source::path(SCANNED)], ..IngestRequest::default() };

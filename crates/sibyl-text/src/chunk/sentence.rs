@@ -6,17 +6,23 @@ use crate::document::Span;
 
 /// Abbreviations that never end a sentence: something always follows.
 pub const LEADING: &[&str] = &[
-    "al", "approx", "bl.a", "ca", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds", "esp", "excl", "fr.o.m",
-    "gen", "gov", "hon", "i.e", "ie", "incl", "jfr", "m.fl", "mr", "mrs", "ms", "mt", "ordf", "p.g.a",
-    "prof", "rep", "resp", "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
+    "al", "anm", "approx", "assoc", "bl.a", "ca", "capt", "cf", "d.v.s", "dr", "dvs", "e.g", "eg", "eds",
+    "enl", "esp", "excl", "exkl", "f.d", "fr.o.m", "gen", "gov", "hon", "hr", "i.e", "ie", "incl", "inkl",
+    "jfr", "lt", "m.fl", "messrs", "mr", "mrs", "ms", "mt", "ordf", "p.g.a", "pga", "prof", "rep", "resp",
+    "s.k", "sen", "st", "t.ex", "t.o.m", "v", "viz", "vs", "z.b",
 ];
+/// Those of them that are units as well, and end a sentence behind a number: "4.5 Mt.", "40 st.".
+const UNITS: &[&str] = &["mt", "st"];
 /// Abbreviations that do not end a sentence while a number, an id or a small letter follows.
 pub const NUMBERED: &[&str] = &[
-    "app", "apr", "art", "arts", "aug", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed", "eq", "est",
-    "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "mon", "no", "nos",
-    "nov", "nr", "oct", "okt", "op", "p", "para", "paras", "pp", "prop", "pt", "r", "ref", "reg", "rev", "s",
-    "sat", "sec", "sect", "sep", "sept", "st", "sun", "tab", "thu", "tue", "vol", "wed",
+    "app", "apr", "art", "arts", "aug", "avd", "avsn", "bil", "ch", "chap", "cl", "col", "dec", "doc", "ed",
+    "eq", "est", "ex", "exh", "feb", "fig", "figs", "fri", "jan", "jul", "jun", "kap", "kl", "mar", "max",
+    "min", "mon", "no", "nos", "nov", "nr", "o", "oct", "okt", "op", "p", "para", "paras", "pp", "prop",
+    "pt", "r", "ref", "reg", "rev", "s", "sat", "sec", "sect", "sep", "sept", "sid", "st", "sun", "tab",
+    "tel", "tfn", "thu", "tue", "vol", "wed",
 ];
+/// What stands between an abbreviation and the number of a European act: "Reg. (EU) 2020/852".
+const ACTS: &[&str] = &["EU", "EC", "EEC"];
 /// Those of them that a letter numbers, too: "App. B".
 const LETTERED: &[&str] = &["app", "art", "ex", "exh", "fig", "sec", "tab"];
 /// What follows "Co." in the name of a company.
@@ -226,6 +232,12 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
         }
     }
     let lower = word.to_lowercase();
+    let counted = || {
+        near.strip_suffix(word).is_some_and(|rest| rest.trim_end().ends_with(|c: char| c.is_ascii_digit()))
+    };
+    if UNITS.contains(&lower.as_str()) && counted() {
+        return false;
+    }
     if LEADING.contains(&lower.as_str()) {
         return true;
     }
@@ -234,7 +246,8 @@ fn abbreviated(text: &str, start: usize, dot: usize, next: &str) -> bool {
         let id = id.trim_end_matches(|c: char| !c.is_alphanumeric());
         let roman = id.chars().all(|c| "IVXLC".contains(c));
         let letter = LETTERED.contains(&lower.as_str()) && id.chars().count() == 1;
-        return id.starts_with(['§', '#']) || id.chars().any(char::is_numeric) || roman || letter;
+        let act = ACTS.contains(&id);
+        return id.starts_with(['§', '#']) || id.chars().any(char::is_numeric) || roman || letter || act;
     }
     if lower == "co" {
         return FORMS.contains(&following);

@@ -24,8 +24,11 @@ impl Format for Docx {
     fn name(&self) -> &'static str {
         "docx"
     }
+    fn label(&self) -> &'static str {
+        "Word"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         DOCX.extensions
@@ -47,11 +50,17 @@ impl Format for Docx {
 fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, DOCX)?;
     let metadata = parts.metadata();
-    let main = parts.text(DOCX.main)?.ok_or_else(|| office::broken(DOCX))?;
-    let styles = parts.text("word/styles.xml")?;
-    let numbering = parts.text("word/numbering.xml")?;
-    let footnotes = notes(&mut parts, "word/footnotes.xml", "footnote")?;
-    let endnotes = notes(&mut parts, "word/endnotes.xml", "endnote")?;
+    let main_part = parts.main.clone();
+    let main = parts.text(&main_part)?.ok_or_else(|| office::broken(DOCX))?;
+    let beside = parts.references(&main_part)?;
+    let part = |kind: &str| {
+        let named = beside.values().find(|reference| reference.kind == kind);
+        named.map_or_else(|| format!("word/{kind}.xml"), |reference| reference.part.clone())
+    };
+    let styles = parts.text(&part("styles"))?;
+    let numbering = parts.text(&part("numbering"))?;
+    let footnotes = notes(&mut parts, &part("footnotes"), "footnote")?;
+    let endnotes = notes(&mut parts, &part("endnotes"), "endnote")?;
     let styles = match &styles {
         Some(text) => style::Styles::of(office::parse(text, DOCX)?.root_element()),
         None => style::Styles::default(),

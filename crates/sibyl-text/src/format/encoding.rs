@@ -214,7 +214,7 @@ fn decode_into(line: &[u8], encoding: Encoding, out: &mut String) -> bool {
 
 /// Leading bytes of files that hold no text, and what they are.
 const MAGIC: &[(&[u8], &str)] = &[
-    (b"PK\x03\x04", "a ZIP archive (an .epub or .odt file?)"),
+    (b"{\\rtf", "a Rich Text file (.rtf)"),
     (b"%PDF-", "a PDF file"),
     (b"\x89PNG", "a PNG image"),
     (b"\xFF\xD8\xFF", "a JPEG image"),
@@ -233,6 +233,19 @@ const MAGIC: &[(&[u8], &str)] = &[
 pub(crate) fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Some(kind);
+    }
+    let holds = |mark: &str| memchr::memmem::find(&bytes[..bytes.len().min(HEAD)], mark.as_bytes()).is_some();
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Some(if holds("opendocument.presentation") {
+            "an OpenDocument presentation (.odp)"
+        } else if holds("xl/workbook.bin") {
+            "a binary Excel workbook (.xlsb)"
+        } else {
+            "a ZIP archive"
+        });
+    }
+    if (bytes.starts_with(b"MIME-Version:") || bytes.starts_with(b"From:")) && holds("multipart/related") {
+        return Some("a web page packed in one file (.mht)");
     }
     let marked = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
     if marked || utf16_without_mark(bytes).is_some() {

@@ -4,7 +4,7 @@ use super::office::{self, EPUB, Parts, attribute, below, elements, refused, reso
 use super::{Format, Input, html};
 use crate::document::{Document, Notice, Severity};
 use roxmltree::Node;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// EPUB books.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,8 +14,11 @@ impl Format for Epub {
     fn name(&self) -> &'static str {
         "epub"
     }
+    fn label(&self) -> &'static str {
+        "EPUB"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         EPUB.extensions
@@ -50,8 +53,12 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>{}</title></head><body><main>",
         title.replace('&', "&amp;").replace('<', "&lt;")
     );
+    let locked = locked_parts(&mut parts)?;
     let mut missing = 0;
     for name in spine(root).map(|target| resolve(folder, &unescaped(target))) {
+        if locked.contains(&name) {
+            return Err(office::encrypted(EPUB));
+        }
         match parts.text(&name)? {
             Some(chapter) => page.push_str(body(&chapter)),
             None => missing += 1,
@@ -64,6 +71,14 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
         notices.push(Notice::new(Severity::Warning, "parts_missing", message));
     }
     Ok(html::document(&page, notices))
+}
+
+/// Parts that are encrypted; shops often lock nothing but the fonts.
+fn locked_parts(parts: &mut Parts<'_>) -> Result<HashSet<String>, Notice> {
+    let Some(text) = parts.text("META-INF/encryption.xml")? else { return Ok(HashSet::new()) };
+    let tree = office::parse(&text, EPUB)?;
+    let locked = tree.descendants().filter(|node| node.tag_name().name() == "CipherReference");
+    Ok(locked.filter_map(|node| Some(unescaped(attribute(node, "URI")?))).collect())
 }
 
 /// What the pages of a book are called, in reading order.

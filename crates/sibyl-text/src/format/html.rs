@@ -9,6 +9,7 @@ mod charset;
 mod content;
 mod depth;
 mod facts;
+mod stylesheet;
 mod table;
 mod xhtml;
 
@@ -33,8 +34,11 @@ impl Format for Html {
     fn name(&self) -> &'static str {
         "html"
     }
+    fn label(&self) -> &'static str {
+        "HTML"
+    }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm", "xhtml"]
@@ -80,6 +84,7 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
         return Document { notices, ..Document::default() };
     }
     let tree = Tree::from(&*html);
+    stylesheet::hide(&tree);
     let content = Content::find(&tree);
     let mut blocks = Blocks::new(Bold::of(&tree), Facts::of(&tree));
     walk(&content.root, &mut blocks);

@@ -14,6 +14,9 @@ impl Format for Markdown {
     fn name(&self) -> &'static str {
         "markdown"
     }
+    fn label(&self) -> &'static str {
+        "Markdown"
+    }
     fn version(&self) -> u32 {
         1
     }

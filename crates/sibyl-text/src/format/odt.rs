@@ -1,16 +1,25 @@
-//! OpenDocument texts: headings by their outline level, lists, tables, notes below the block with their mark. Deleted
-//! text, comments, headers and footers stay out.
+//! OpenDocument texts: headings by their outline level, lists with their numbers, tables, notes below the block with their
+//! mark. Deleted and hidden text, comments, tables of contents, headers and footers stay out.
+
+mod lists;
 
 use super::office::{self, ODT, Parts, attribute, below, element, elements, refused};
+use super::raised::raised;
 use super::table::{Cell, Table};
 use super::write::{Mark, Writer};
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
+use lists::{Lists, Open};
 use roxmltree::Node;
 use serde_json::Map;
+use std::collections::HashSet;
 
 /// Deepest nesting that is read.
 const MAX_DEPTH: usize = 100;
+/// Most times that a cell is repeated.
+const MOST_REPEATED: usize = 64;
+/// Elements that only repeat the headings and captions of the text.
+const CONTENTS: &[&str] = &["table-of-content", "illustration-index", "table-index", "object-index"];
 
 /// OpenDocument texts.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,8 +29,11 @@ impl Format for Odt {
     fn name(&self) -> &'static str {
         "odt"
     }
+    fn label(&self) -> &'static str {
+        "OpenDocument"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODT.extensions
@@ -47,12 +59,20 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let tree = office::parse(&text, ODT)?;
     let body = below(tree.root_element(), &["body", "text"]).ok_or_else(|| office::broken(ODT))?;
     let mut reader = Reader::default();
+    if let Some(styles) = parts.text("styles.xml")? {
+        reader.add_styles(office::parse(&styles, ODT)?.root_element());
+    }
+    reader.add_styles(tree.root_element());
     reader.blocks(body, 0);
     let mut notices = std::mem::take(&mut parts.notices);
     if reader.too_deep {
         let message = "expected sections and lists of ordinary depth, found some more than 100 deep, which were left out; \
                        open the file and save it again";
         notices.push(Notice::new(Severity::Warning, "too_deep", message));
+    }
+    if reader.contents > 0 {
+        let message = format!("the table of contents ({} lines) was left out", reader.contents);
+        notices.push(Notice::new(Severity::Info, "contents_left_out", message));
     }
     Ok(reader.out.finish(title, Map::new(), notices))
 }
@@ -66,6 +86,11 @@ fn title(meta: &str) -> Option<String> {
 #[derive(Default)]
 struct Reader<'t, 'i> {
     out: Writer,
+    lists: Lists,
+    /// Styles of raised text.
+    raised: HashSet<String>,
+    /// Lines of tables of contents.
+    contents: usize,
     /// Notes that the block refers to: mark and text.
     notes: Vec<(String, String)>,
     /// Text boxes that hang on it.
@@ -74,6 +99,18 @@ struct Reader<'t, 'i> {
 }
 
 impl<'t, 'i: 't> Reader<'t, 'i> {
+    /// Adds the styles below `root`.
+    fn add_styles(&mut self, root: Node<'_, '_>) {
+        self.lists.add(root);
+        for style in root.children().filter(Node::is_element).flat_map(|holder| elements(holder, "style")) {
+            let position =
+                element(style, "text-properties").and_then(|text| attribute(text, "text-position"));
+            if position.is_some_and(|position| position.starts_with("super")) {
+                self.raised.extend(attribute(style, "name").map(str::to_owned));
+            }
+        }
+    }
+
     /// Whether something at `depth` is read.
     fn reaches(&mut self, depth: usize) -> bool {
         self.too_deep |= depth > MAX_DEPTH;
@@ -86,17 +123,14 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
         }
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
-                "h" => {
-                    let level = attribute(child, "outline-level").and_then(|level| level.parse().ok());
-                    let title = self.line(child);
-                    self.out.heading(level.unwrap_or(1), &title);
-                }
+                "h" => self.heading(child, None),
                 "p" => {
                     let text = self.line(child);
                     self.out.paragraph(&text);
                 }
                 "list" => {
-                    self.list(child, 0, depth + 1);
+                    let open = self.lists.open(child, None);
+                    self.list(child, open, depth + 1);
                     self.out.end_list();
                 }
                 "table" => {
@@ -104,6 +138,11 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     self.out.table(table);
                 }
                 "tracked-changes" => {}
+                "section" if attribute(child, "display") == Some("none") => {}
+                name if CONTENTS.contains(&name) => {
+                    let lines = child.descendants().filter(|line| line.tag_name().name() == "p");
+                    self.contents += lines.filter(|line| !plain(*line).is_empty()).count();
+                }
                 // Sections, indexes and what else holds blocks.
                 _ => self.blocks(child, depth + 1),
             }
@@ -121,22 +160,57 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
         }
     }
 
-    fn list(&mut self, list: Node<'t, 'i>, level: usize, depth: usize) {
+    /// A heading with its number: that of the list it is an item of, or of all headings.
+    fn heading(&mut self, node: Node<'t, 'i>, item: Option<Mark>) {
+        let level = attribute(node, "outline-level").and_then(|level| level.parse::<u8>().ok()).unwrap_or(1);
+        let title = self.line(node);
+        if title.trim().is_empty() {
+            return;
+        }
+        let number = match item {
+            Some(Mark::Label(label)) => Some(label),
+            Some(Mark::Bullet) => None,
+            None if attribute(node, "is-list-header") == Some("true") => None,
+            None => self.lists.heading(usize::from(level)),
+        };
+        let title = number.map_or_else(|| title.clone(), |number| format!("{number} {title}"));
+        self.out.heading(level, &title);
+    }
+
+    fn list(&mut self, list: Node<'t, 'i>, mut open: Open, depth: usize) {
         if !self.reaches(depth) {
             return;
         }
-        for item in elements(list, "list-item").chain(elements(list, "list-header")) {
+        let level = open.depth();
+        for item in
+            list.children().filter(|item| matches!(item.tag_name().name(), "list-item" | "list-header"))
+        {
+            let mut start = attribute(item, "start-value").and_then(|start| start.parse().ok());
             let mut first = true;
             for child in item.children().filter(Node::is_element) {
                 match child.tag_name().name() {
-                    "list" => self.list(child, level + 1, depth + 1),
-                    "p" | "h" => {
+                    "list" => {
+                        let inner = self.lists.open(child, Some(&open));
+                        self.list(child, inner, depth + 1);
+                    }
+                    "h" => {
+                        let mark = self.lists.next(&mut open, start.take());
+                        self.heading(child, Some(mark));
+                    }
+                    "p" => {
                         let text = self.line(child);
-                        if std::mem::take(&mut first) {
+                        if text.trim().is_empty() || !std::mem::take(&mut first) {
+                            self.out.continued(level, &text);
+                        } else if item.tag_name().name() == "list-header" {
                             self.out.item(level, &Mark::Bullet, &text);
                         } else {
-                            self.out.continued(level, &text);
+                            let mark = self.lists.next(&mut open, start.take());
+                            self.out.item(level, &mark, &text);
                         }
+                    }
+                    "table" => {
+                        let table = self.table(child);
+                        self.out.table(table);
                     }
                     _ => {}
                 }
@@ -159,15 +233,25 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
             let heads =
                 row.parent_element().is_some_and(|parent| parent.tag_name().name() == "table-header-rows");
             table.header += usize::from(heads);
-            let cells = elements(row, "table-cell").map(|cell| {
-                let paragraphs =
-                    cell.descendants().filter(|inner| matches!(inner.tag_name().name(), "p" | "h"));
-                let text: Vec<String> = paragraphs.map(|paragraph| self.line(paragraph)).collect();
+            let mut cells = Vec::new();
+            for cell in elements(row, "table-cell") {
+                // What hangs on a paragraph is not part of the cell's own text.
+                let own = |inner: &Node<'_, '_>| {
+                    let mut above = inner.ancestors().skip(1).take_while(|above| above.id() != cell.id());
+                    matches!(inner.tag_name().name(), "p" | "h")
+                        && !above.any(|above| {
+                            matches!(above.tag_name().name(), "note" | "annotation" | "text-box")
+                        })
+                };
+                let text: Vec<String> =
+                    cell.descendants().filter(own).map(|paragraph| self.line(paragraph)).collect();
                 let (columns, rows) =
                     (span(cell, "number-columns-spanned"), span(cell, "number-rows-spanned"));
-                Cell { text: text.join("\n"), columns, rows }
-            });
-            table.rows.push(cells.collect());
+                let cell_text = Cell { text: text.join("\n"), columns, rows };
+                let copies = span(cell, "number-columns-repeated").min(MOST_REPEATED);
+                cells.extend(std::iter::repeat_n(cell_text, copies));
+            }
+            table.rows.push(cells);
         }
         if table.header == 0 {
             table.guess_header();
@@ -203,6 +287,14 @@ impl<'t, 'i: 't> Reader<'t, 'i> {
                     false
                 }
                 "annotation" | "annotation-end" | "desc" | "title" => false,
+                "hidden-text" if attribute(node, "is-hidden") == Some("true") => false,
+                "span"
+                    if attribute(node, "style-name").is_some_and(|style| self.raised.contains(style))
+                        && node.descendants().all(|inner| inner.tag_name().name() != "note") =>
+                {
+                    text.push_str(&raised(&plain(node)));
+                    false
+                }
                 _ => {
                     text.push_str(node.text().filter(|_| node.is_text()).unwrap_or_default());
                     true

@@ -126,6 +126,8 @@ pub(super) struct Parts<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     names: Vec<String>,
     kind: Package,
+    /// Name of the part that holds the text or lists the parts that do.
+    pub(super) main: String,
     inflated: u64,
     /// What was found beside the text.
     pub(super) notices: Vec<Notice>,
@@ -161,8 +163,14 @@ impl<'a> Parts<'a> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken(kind))?;
         // A name that is no text names no part.
         let names = zip.file_names().filter_map(|name| Some(name.ok()?.into_owned())).collect();
-        let mut parts = Self { zip, names, kind, inflated: 0, notices: Vec::new() };
-        if parts.zip.index_for_name(kind.main).is_none() {
+        let main = kind.main.to_owned();
+        let mut parts = Self { zip, names, kind, main, inflated: 0, notices: Vec::new() };
+        if parts.zip.index_for_name(kind.main).is_none() && [DOCX, PPTX].contains(&kind) {
+            // Some programs name it otherwise; the archive itself refers to it.
+            let named = parts.references("")?.into_values().find(|named| named.kind == "officeDocument");
+            parts.main = named.map_or(parts.main, |named| named.part);
+        }
+        if parts.zip.index_for_name(&parts.main).is_none() {
             let message = format!(
                 "expected {} with the part {}, found an archive of other files ({}); extract it and ingest what is \
                  inside",
@@ -216,15 +224,6 @@ impl<'a> Parts<'a> {
             Ok(decoded) => Ok(Some(decoded.text)),
             Err(_) => Err(broken(self.kind)),
         }
-    }
-
-    /// Checks that no part inflates without end, for readers that open the file themselves.
-    ///
-    /// # Errors
-    /// As [`Self::bytes`].
-    pub(super) fn check(&mut self, wanted: impl Fn(&str) -> bool) -> Result<(), Notice> {
-        let names: Vec<String> = self.names().filter(|name| wanted(name)).map(str::to_owned).collect();
-        names.iter().try_for_each(|name| self.bytes(name).map(drop))
     }
 
     /// What the parts that `part` refers to are called, by the id of the reference: kind and name of each.

@@ -25,6 +25,9 @@ impl Format for ParsedReport {
     fn name(&self) -> &'static str {
         "parsed_report"
     }
+    fn label(&self) -> &'static str {
+        "Markdown"
+    }
     fn version(&self) -> u32 {
         1
     }

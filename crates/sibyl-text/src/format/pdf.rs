@@ -73,6 +73,9 @@ impl Format for Pdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
+    fn label(&self) -> &'static str {
+        "PDF"
+    }
     fn version(&self) -> u32 {
         5
     }

@@ -10,6 +10,9 @@ impl Format for Plain {
     fn name(&self) -> &'static str {
         "plain"
     }
+    fn label(&self) -> &'static str {
+        "plain text"
+    }
     fn version(&self) -> u32 {
         1
     }

@@ -6,7 +6,20 @@ use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, 
 use super::write::Writer;
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
-use slide::Slide;
+use slide::{Places, Slide};
+use std::collections::HashMap;
+
+/// What PowerPoint itself calls a presentation that nobody gave a title.
+const PROGRAM_TITLES: &[&str] = &[
+    "PowerPoint Presentation",
+    "PowerPoint-presentation",
+    "PowerPoint-Präsentation",
+    "PowerPoint-presentasjon",
+    "PowerPoint-præsentation",
+    "PowerPoint-esitys",
+    "Présentation PowerPoint",
+    "Presentación de PowerPoint",
+];
 
 /// PowerPoint presentations.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,8 +29,11 @@ impl Format for Pptx {
     fn name(&self) -> &'static str {
         "pptx"
     }
+    fn label(&self) -> &'static str {
+        "PowerPoint"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         PPTX.extensions
@@ -39,13 +55,16 @@ impl Format for Pptx {
 fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, PPTX)?;
     let metadata = parts.metadata();
-    let text = parts.text(PPTX.main)?.ok_or_else(|| office::broken(PPTX))?;
+    let main = parts.main.clone();
+    let text = parts.text(&main)?.ok_or_else(|| office::broken(PPTX))?;
     let tree = office::parse(&text, PPTX)?;
     let list =
         element(tree.root_element(), "sldIdLst").map(|list| elements(list, "sldId").collect::<Vec<_>>());
-    let slides = parts.references(PPTX.main)?;
+    let slides = parts.references(&main)?;
     let mut out = Writer::default();
     let (mut hidden, mut unread, mut drawn) = (Vec::new(), Vec::new(), 0);
+    let (mut layouts, no_places) = (HashMap::new(), Places::default());
+    let mut titled = false;
     for (number, node) in (1_u32..).zip(list.unwrap_or_default()) {
         out.page(number, None);
         // The id of the reference is the one with a namespace; the slide's own id has none.
@@ -59,10 +78,25 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
                     hidden.push(number.to_string());
                     continue;
                 }
-                let slide = Slide::of(tree.root_element());
+                let beside = parts.references(&part)?;
+                let layout = beside.values().find(|reference| reference.kind == "slideLayout");
+                let places = match layout {
+                    Some(layout) => layouts
+                        .entry(layout.part.clone())
+                        .or_insert_with(|| places_of(&mut parts, &layout.part)),
+                    None => &no_places,
+                };
+                let slide = Slide::of(tree.root_element(), places);
                 drawn += slide.drawn;
+                let notes = notes(&mut parts, &beside)?;
+                let untitled = slide.title().is_empty() && !(slide.is_bare() && notes.is_empty());
+                match slide.title() {
+                    // Else what stands on it would be read as a part of the slide before.
+                    _ if untitled && titled => out.heading(1, &format!("Slide {number}")),
+                    title => out.heading(1, title),
+                }
+                titled |= !slide.title().is_empty();
                 slide.write(&mut out);
-                let notes = notes(&mut parts, &part)?;
                 if !notes.is_empty() {
                     out.heading(2, "Speaker’s notes");
                     notes.iter().for_each(|paragraph| out.paragraph(paragraph));
@@ -93,7 +127,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let title = metadata
         .get("title")
         .and_then(serde_json::Value::as_str)
-        .filter(|title| *title != "PowerPoint Presentation");
+        .filter(|title| !PROGRAM_TITLES.contains(title));
     Ok(out.finish(title.map(str::to_owned), metadata.clone(), notices))
 }
 
@@ -101,14 +135,28 @@ fn told(slides: &[String], code: &str, severity: Severity, what: &str) -> Option
     (!slides.is_empty()).then(|| Notice::new(severity, code, format!("slides {} {what}", slides.join(", "))))
 }
 
-/// What the speaker noted below the slide in `part`.
-fn notes(parts: &mut Parts<'_>, part: &str) -> Result<Vec<String>, Notice> {
-    let found = parts.references(part)?;
-    let Some(Reference { part, .. }) = found.into_values().find(|reference| reference.kind == "notesSlide")
+/// Where the placeholders of the layout in `part` stand, those that its master has in place among them. Of a damaged one
+/// nothing is lost but the order of what stands on its slides.
+fn places_of(parts: &mut Parts<'_>, part: &str) -> Places {
+    let masters = parts.references(part).unwrap_or_default();
+    let master = masters.values().find(|reference| reference.kind == "slideMaster");
+    let mut places = Places::default();
+    for part in master.map(|master| master.part.as_str()).into_iter().chain([part]) {
+        let Ok(Some(text)) = parts.text(part) else { continue };
+        if let Ok(tree) = office::parse(&text, PPTX) {
+            places.add(tree.root_element());
+        }
+    }
+    places
+}
+
+/// What the speaker noted below a slide that refers to the parts `beside`.
+fn notes(parts: &mut Parts<'_>, beside: &HashMap<String, Reference>) -> Result<Vec<String>, Notice> {
+    let Some(Reference { part, .. }) = beside.values().find(|reference| reference.kind == "notesSlide")
     else {
         return Ok(Vec::new());
     };
-    let Some(text) = parts.text(&part)? else { return Ok(Vec::new()) };
+    let Some(text) = parts.text(part)? else { return Ok(Vec::new()) };
     let tree = office::parse(&text, PPTX)?;
     Ok(slide::notes(tree.root_element()))
 }

@@ -12,6 +12,7 @@ pub use xlsx::Xlsx;
 
 use super::table::Cell;
 use super::write::Writer;
+use crate::document::{Notice, Severity};
 use std::collections::{BTreeMap, HashMap};
 
 /// A sheet as its file has it.
@@ -39,6 +40,15 @@ impl Sheet {
         let left = usize::try_from(last_row - row + 1).unwrap_or(1);
         Cell { text, columns, rows: rows.min(left) }
     }
+}
+
+/// What is said of the sheets called `hidden`; nothing where there are none.
+fn hidden_notice(hidden: &[String]) -> Option<Notice> {
+    let message = format!(
+        "hidden sheets were left out: {}; unhide them in the workbook to include them",
+        hidden.join(", ")
+    );
+    (!hidden.is_empty()).then(|| Notice::new(Severity::Info, "hidden_sheets", message))
 }
 
 /// Writes `sheet` below its name.

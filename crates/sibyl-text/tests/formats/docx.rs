@@ -16,14 +16,21 @@ const NUMBERING: &str = r#"<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0">
 const FOOTNOTES: &str = r#"<w:footnote w:id="-1" w:type="separator"><w:p/></w:footnote>
   <w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> Without ships.</w:t></w:r></w:p></w:footnote>"#;
 
+const ENDNOTES: &str = r#"<w:endnote w:id="1"><w:p><w:r><w:t>See the annex.</w:t></w:r></w:p></w:endnote>"#;
+
 fn made(body: &str) -> Vec<u8> {
+    made_with(NUMBERING, body)
+}
+
+fn made_with(numbering: &str, body: &str) -> Vec<u8> {
     let part = |name: &str, inner: &str| format!("<w:{name} {NAMESPACES}>{inner}</w:{name}>");
     archive(&[
         ("[Content_Types].xml", "<Types/>"),
         ("word/document.xml", &part("document", &format!("<w:body>{body}</w:body>"))),
         ("word/styles.xml", &part("styles", STYLES)),
-        ("word/numbering.xml", &part("numbering", NUMBERING)),
+        ("word/numbering.xml", &part("numbering", numbering)),
         ("word/footnotes.xml", &part("footnotes", FOOTNOTES)),
+        ("word/endnotes.xml", &part("endnotes", ENDNOTES)),
         ("word/header1.xml", &part("hdr", "<w:p><w:r><w:t>Running head</w:t></w:r></w:p>")),
     ])
 }
@@ -90,6 +97,137 @@ fn notes_stand_below_the_paragraph_that_refers_to_them() {
         document(&(body.to_owned() + &p("", "After."))).text,
         "5 tonnes[1].\n\n[1] Without ships.\n\nAfter.\n"
     );
+}
+
+#[test]
+fn lists_are_numbered_by_the_style_that_keeps_them_and_by_what_they_set_for_themselves() {
+    let level = |index: u32, format: &str, text: &str, more: &str| {
+        format!(
+            r#"<w:lvl w:ilvl="{index}"><w:numFmt w:val="{format}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>"#
+        )
+    };
+    let articles = level(0, "upperRoman", "Article %1", "") + &level(1, "decimal", "%1.%2", "<w:isLgl/>");
+    let on = level(0, "decimal", "%1.", "") + &level(1, "lowerLetter", "%2)", r#"<w:lvlRestart w:val="0"/>"#);
+    let own = level(0, "none", "Note", "");
+    let numbering = format!(
+        r#"<w:abstractNum w:abstractNumId="0"><w:styleLink w:val="Articles"/>{articles}</w:abstractNum>
+        <w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="Articles"/></w:abstractNum>
+        <w:abstractNum w:abstractNumId="2">{on}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>
+        <w:num w:numId="2"><w:abstractNumId w:val="2"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="2"/>
+        <w:lvlOverride w:ilvl="0">{own}</w:lvlOverride></w:num>"#
+    );
+    let body = [
+        p(&item(1, 0), "Scope"),
+        p(&item(1, 0), "Terms"),
+        p(&item(1, 1), "Site"),
+        p("", "Then:"),
+        p(&item(2, 0), "Air"),
+        p(&item(2, 1), "Dust"),
+        p(&item(2, 0), ""),
+        p(&item(2, 0), "Water"),
+        p(&item(2, 1), "Rain"),
+        p("", "And:"),
+        p(&item(3, 0), "Mind it."),
+    ];
+    assert_eq!(
+        read("a.docx", &made_with(&numbering, &body.concat())).text,
+        "- Article I Scope\n- Article II Terms\n  - 2.1 Site\n\nThen:\n\n1. Air\n   - a) Dust\n2. Water\n   - b) Rain\n\nAnd:\n\n\
+         - Note Mind it.\n"
+    );
+}
+
+#[test]
+fn endnotes_and_notes_of_tables_stand_below_what_refers_to_them() {
+    let refers = |kind: &str, id: u32| {
+        format!(r#"<w:p><w:r><w:t>5</w:t></w:r><w:r><w:{kind}Reference w:id="{id}"/></w:r></w:p>"#)
+    };
+    let cell = |inner: &str| format!("<w:tc>{inner}</w:tc>");
+    let row = |one: &str, two: &str| format!("<w:tr>{}{}</w:tr>", cell(one), cell(two));
+    let table = format!(
+        "<w:tbl>{}{}</w:tbl>",
+        row(&p("", "Site"), &p("", "Tonnes")),
+        row(&p("", "Mill"), &refers("footnote", 2))
+    );
+    assert_eq!(
+        document(&(table + &refers("endnote", 1))).text,
+        "| Site | Tonnes |\n| --- | --- |\n| Mill | 5[1] |\n\n[1] Without ships.\n\n5[i]\n\n[i] See the annex.\n"
+    );
+}
+
+#[test]
+fn raised_numbers_leave_the_number_before_them_as_it_is() {
+    let body = r#"<w:p><w:r><w:t>50,000</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>1</w:t></w:r>
+      <w:r><w:t xml:space="preserve"> t of CO</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>2</w:t></w:r></w:p>"#;
+    assert_eq!(document(body).text, "50,000¹ t of CO2\n");
+}
+
+#[test]
+fn moved_text_is_read_once_and_rows_that_were_deleted_are_not() {
+    let run = |text: &str| format!(r#"<w:r><w:t xml:space="preserve">{text}</w:t></w:r>"#);
+    let moved = format!(
+        "<w:p><w:moveFromRangeStart w:id='1' w:name='m'/><w:moveFrom>{0}</w:moveFrom><w:moveFromRangeEnd w:id='1'/>{1}\
+         <w:moveTo>{0}</w:moveTo></w:p>",
+        run("We plan."),
+        run("We act. ")
+    );
+    let gone = "<w:p><w:pPr><w:rPr><w:moveFrom/></w:rPr></w:pPr><w:moveFrom><w:r><w:t>Elsewhere now.</w:t></w:r></w:moveFrom></w:p>";
+    let row = |change: &str, text: &str| {
+        format!("<w:tr><w:trPr>{change}</w:trPr><w:tc>{0}</w:tc><w:tc>{0}</w:tc></w:tr>", p("", text))
+    };
+    let table =
+        format!("<w:tbl>{}{}{}</w:tbl>", row("", "Kept"), row("<w:del/>", "Gone"), row("<w:ins/>", "New"));
+    assert_eq!(
+        document(&(moved + gone + &table)).text,
+        "We act. We plan.\n\n| Kept | Kept |\n| --- | --- |\n| New | New |\n"
+    );
+}
+
+#[test]
+fn what_hangs_in_a_cell_is_read_and_what_is_not_read_is_named() {
+    let hung = format!(
+        "<w:p><w:r><w:t>Mill</w:t></w:r><w:r><w:pict><w:txbxContent>{}</w:txbxContent></w:pict></w:r><w:r><w:drawing>\
+         <a:graphic><a:graphicData uri='http://schemas.openxmlformats.org/drawingml/2006/diagram'/></a:graphic></w:drawing></w:r></w:p>",
+        p("", "In a box.")
+    );
+    let row = |one: &str, two: &str| format!("<w:tr><w:tc>{one}</w:tc><w:tc>{two}</w:tc></w:tr>");
+    let table = format!("<w:tbl>{}{}</w:tbl>", row(&p("", "Site"), &p("", "t")), row(&hung, &p("", "5")));
+    let document = document(&(table + r#"<w:altChunk r:id="rId9"/>"#));
+    assert_eq!(document.text, "| Site | t |\n| --- | --- |\n| Mill<br>In a box. | 5 |\n");
+    assert_eq!(codes(&document), ["charts_left_out", "embedded_left_out"]);
+}
+
+#[test]
+fn a_row_over_two_pages_turns_one_page() {
+    let broken = "<w:p><w:r><w:t>Long</w:t><w:lastRenderedPageBreak/><w:t> text</w:t></w:r></w:p>";
+    let table = format!(
+        "<w:tbl><w:tr><w:tc>{0}</w:tc><w:tc>{0}</w:tc></w:tr><w:tr><w:tc>{1}</w:tc><w:tc>{1}</w:tc></w:tr></w:tbl>",
+        broken,
+        p("", "5")
+    );
+    let document = document(&(table + &p("", "After.")));
+    let page = document.pages.last().unwrap();
+    assert_eq!((page.number, page.span.of(&document.text)), (2, "After."));
+}
+
+#[test]
+fn the_text_is_found_by_what_the_archive_refers_to() {
+    let text = format!(
+        "<w:document {NAMESPACES}><w:body>{}</w:body></w:document>",
+        p(r#"<w:pStyle w:val="H"/>"#, "Plan")
+    );
+    let styles = format!(
+        r#"<w:styles {NAMESPACES}><w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 2"/></w:style></w:styles>"#
+    );
+    let link = |kind: &str, target: &str| {
+        format!(r#"<Relationships><Relationship Id="r" Type="t/{kind}" Target="{target}"/></Relationships>"#)
+    };
+    let bytes = archive(&[
+        ("_rels/.rels", &link("officeDocument", "/word/document2.xml")),
+        ("word/document2.xml", &text),
+        ("word/_rels/document2.xml.rels", &link("styles", "styles2.xml")),
+        ("word/styles2.xml", &styles),
+    ]);
+    assert_eq!(read("a.docx", &bytes).text, "## Plan\n");
 }
 
 #[test]

@@ -76,7 +76,40 @@ fn tables_that_only_place_things_are_no_tables() {
 fn code_and_marks_of_notes_are_kept() {
     let html = "<p>Run <code>sibyl &lt;dir&gt;</code>.<sup><a href='#1'>2</a></sup> 5 km<sup>2</sup></p>\
                 <pre>if a {\n    b\n}</pre>";
-    assert_eq!(body(html), "Run `sibyl <dir>`.[2] 5 km2\n\n```\nif a {\n    b\n}\n```\n");
+    assert_eq!(body(html), "Run `sibyl <dir>`.[2] 5 km²\n\n```\nif a {\n    b\n}\n```\n");
+}
+
+#[test]
+fn raised_numbers_leave_the_number_before_them_as_it_is() {
+    let html = "<p>Costs of 50,000<sup>1</sup>, in all 10<sup>6</sup> on the 1<sup>st</sup> for CO<sub>2</sub>.</p><table><tr><th>Site\
+                </th><th>t</th></tr><tr><td>Mill</td><td>7<sup>1, 2</sup></td></tr></table>";
+    assert_eq!(
+        body(html),
+        "Costs of 50,000¹, in all 10⁶ on the 1st for CO2.\n\n| Site | t |\n| --- | --- |\n| Mill | 7¹, ² |\n"
+    );
+}
+
+#[test]
+fn lists_count_as_they_say() {
+    let html = r#"<ol reversed><li>Third</li><li>Second</li><li>First</li></ol><p>Then</p><ol style="list-style: none"><li>(a)
+      Plan.</li><li>(b) Act.</li></ol>"#;
+    assert_eq!(body(html), "3. Third\n2. Second\n1. First\n\nThen\n\n- (a) Plan.\n- (b) Act.\n");
+}
+
+#[test]
+fn a_cell_over_all_rows_that_are_left_speaks_for_each() {
+    let html = "<table><tr><th>Site</th><th>t</th></tr><tr><td rowspan=0>Mill</td><td>5</td></tr><tr><td>6</td></tr></table>";
+    assert_eq!(body(html), "| Site | t |\n| --- | --- |\n| Mill | 5 |\n| Mill | 6 |\n");
+}
+
+#[test]
+fn what_the_page_hides_by_any_means_stays_out() {
+    let page = r#"<!DOCTYPE html><html><head><style>/* .seen { display: none } */ .off, #gone { display : none } .tab { display:none }
+      .tab.open { display: block } .menu { visibility: hidden; } p { color: red } @media print { .seen { display: none } }</style></head><body>
+      <p class="big off">Hidden by its class.</p><p id="gone">Hidden by its name.</p><p class="seen">Seen.</p><p class="tab open">A tab.</p>
+      <p style="position: absolute; left: -9999px">Far away.</p><p style="position:absolute; left:-5px">Near.</p><span class="menu">No.</span>
+      <p aria-hidden="true">Icon</p><p hidden>Later</p></body></html>"#;
+    assert_eq!(read("a.html", page.as_bytes()).text, "Seen.\n\nA tab.\n\nNear.\n");
 }
 
 #[test]
@@ -178,6 +211,19 @@ fn tagged_values_are_facts_in_their_place() {
     assert_eq!((hidden.value.as_str(), hidden.span, hidden.anchor.as_deref()), ("0000123", None, Some("h1")));
     assert_eq!((first.entity.as_str(), first.decimals.as_deref()), ("0000123", Some("0")));
     assert_eq!(second.dimensions, [("esrs:SiteAxis".to_owned(), "mill:North".to_owned())]);
+}
+
+#[test]
+fn what_belongs_to_no_value_is_left_out_of_it_and_only_what_is_nil_is_empty() {
+    let document = filed(
+        "<ix:nonNumeric name='g:Policy' contextRef='y'><p>We cut <ix:exclude>(page 7)</ix:exclude> waste.</p><ix:exclude><div>Annual \
+         report</div></ix:exclude><p>And water.</p></ix:nonNumeric><p><ix:nonFraction name='g:A' contextRef='y' unitRef='t' \
+         xsi:nil='false' format='ixt:numcommadot'>1,234.5</ix:nonFraction> and <ix:nonFraction name='g:B' contextRef='y' unitRef='t' \
+         xsi:nil='true'>–</ix:nonFraction></p>",
+    );
+    let values: Vec<_> = document.facts.iter().skip(1).map(|fact| fact.value.as_str()).collect();
+    assert_eq!(values, ["We cut waste. And water.", "1234.5", ""]);
+    assert!(document.text.contains("We cut (page 7) waste.\n\nAnnual report\n\nAnd water."));
 }
 
 #[test]

@@ -73,3 +73,34 @@ fn refused(document: &Document, code: &str) {
         assert!(notice.message.contains(part), "{}", notice.message);
     }
 }
+
+#[test]
+fn files_of_kinds_that_are_not_read_say_what_to_do() {
+    let presentation =
+        [("mimetype", "application/vnd.oasis.opendocument.presentation"), ("content.xml", "<x/>")];
+    let page = b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\r\n";
+    for (name, bytes, kind) in [
+        ("a.rtf", b"{\\rtf1\\ansi Plan.\\par}".to_vec(), "Rich Text"),
+        ("a.txt", b"{\\rtf1\\ansi Plan.\\par}".to_vec(), "Rich Text"),
+        ("a.odp", office::archive(&presentation), "OpenDocument presentation"),
+        ("a.xlsb", office::archive(&[("xl/workbook.bin", "x")]), "binary Excel"),
+        ("a.mht", page.to_vec(), "web page packed in one file"),
+        ("a.mhtml", page.to_vec(), "web page packed in one file"),
+        ("a.doc", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1".to_vec(), "old Office file"),
+    ] {
+        let document = read(name, &bytes);
+        refused(&document, "not_text");
+        assert!(document.notices[0].message.contains(kind), "{name}: {}", document.notices[0].message);
+    }
+}
+
+#[test]
+fn pages_without_a_picture_are_none_for_ocr() {
+    let slide = pptx::parts();
+    let parts: Vec<(&str, &str)> = slide.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let shown: Vec<(&str, String)> =
+        parts.iter().map(|(name, text)| (*name, text.replace("show=\"1\"", "show=\"0\""))).collect();
+    let hidden: Vec<(&str, &str)> = shown.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let document = read("a.pptx", &office::archive(&hidden));
+    assert_eq!((document.pages.len(), document.pages_without_text()), (1, vec![]));
+}

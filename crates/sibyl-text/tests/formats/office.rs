@@ -1,14 +1,16 @@
 //! Office files to test with.
 
 use std::io::Write as _;
-use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
-/// An archive of `parts`: name and text.
+/// An archive of `parts`: name and text. What tells the kind of file is stored as it is, as OpenDocument and EPUB ask for.
 pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in parts {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        let options = if *name == "mimetype" { plain } else { SimpleFileOptions::default() };
+        zip.start_file(*name, options).unwrap();
         zip.write_all(text.as_bytes()).unwrap();
     }
     zip.finish().unwrap().into_inner()

@@ -123,3 +123,86 @@ fn a_text_that_nests_without_end_is_read_or_told_and_a_locked_one_is_told() {
     ]);
     refused(&read("a.odt", &locked), "office_encrypted");
 }
+
+#[test]
+fn only_the_pages_of_a_book_count_when_parts_of_it_are_locked() {
+    let one = ("OPS/part 1/one.xhtml", "<html><body><p>Rivers.</p></body></html>");
+    let two = ("OPS/two.xhtml", "<html><body><p>Ports.</p></body></html>");
+    let locks = |uri: &str| {
+        format!(
+            "<encryption><enc:EncryptedData xmlns:enc='e'><enc:CipherData><enc:CipherReference URI='{uri}'/></enc:CipherData>\
+             </enc:EncryptedData></encryption>"
+        )
+    };
+    let fonts = locks("OPS/fonts/a.otf");
+    let document = read("a.epub", &book(PACKAGE, &[one, two, ("META-INF/encryption.xml", &fonts)]));
+    assert_eq!(document.text, "Rivers.\n\nPorts.\n");
+    let pages = locks("OPS/part%201/one.xhtml");
+    refused(
+        &read("a.epub", &book(PACKAGE, &[one, two, ("META-INF/encryption.xml", &pages)])),
+        "office_encrypted",
+    );
+}
+
+#[test]
+fn lists_and_headings_of_a_text_have_their_numbers() {
+    let level = |depth: u32, format: &str, prefix: &str, suffix: &str, shown: u32| {
+        format!(
+            "<text:list-level-style-number text:level='{depth}' style:num-format='{format}' style:num-prefix='{prefix}' \
+             style:num-suffix='{suffix}' text:display-levels='{shown}'/>"
+        )
+    };
+    let styles = format!(
+        "<office:document-styles xmlns:office='o' xmlns:text='t' xmlns:style='s'><office:styles><text:outline-style>\
+         <text:outline-level-style text:level='1' style:num-format='1' style:num-suffix='.'/><text:outline-level-style text:level='2' \
+         style:num-format=''/></text:outline-style></office:styles><office:automatic-styles><text:list-style style:name='L1'>{}{}\
+         <text:list-level-style-bullet text:level='3'/></text:list-style></office:automatic-styles></office:document-styles>",
+        level(1, "1", "", ".", 1),
+        level(2, "a", "(", ")", 1)
+    );
+    let item = |words: &str, inner: &str| {
+        format!("<text:list-item><text:p>{words}</text:p>{inner}</text:list-item>")
+    };
+    let list = |attributes: &str, items: &str| format!("<text:list {attributes}>{items}</text:list>");
+    let nested = list("", &(item("Dust", "") + &item("Soot", &list("", &item("Black", "")))));
+    let content = format!(
+        "<office:document-content xmlns:office='o' xmlns:text='t' xmlns:style='s'><office:body><office:text>\
+         <text:table-of-content><text:index-body><text:p>Plan 1</text:p></text:index-body></text:table-of-content>\
+         <text:h text:outline-level='1'>Plan</text:h>{}<text:p>Aside.</text:p>{}<text:h text:outline-level='2'>Risks</text:h>\
+         <text:h text:outline-level='1'>Means</text:h><text:section text:display='none'><text:p>Draft.</text:p></text:section>{}\
+         </office:text></office:body></office:document-content>",
+        list("text:style-name='L1'", &(item("Air", &nested) + &item("Water", ""))),
+        list("text:style-name='L1' text:continue-numbering='true'", &item("Waste", "")),
+        list("text:style-name='L1'", &item("Money", "")),
+    );
+    let parts = [
+        ("mimetype", "application/vnd.oasis.opendocument.text"),
+        ("content.xml", content.as_str()),
+        ("styles.xml", &styles),
+    ];
+    let document = read("a.odt", &archive(&parts));
+    assert_eq!(
+        document.text,
+        "# 1. Plan\n\n1. Air\n   - (a) Dust\n   - (b) Soot\n     - Black\n2. Water\n\nAside.\n\n3. Waste\n\n## Risks\n\n\
+         # 2. Means\n\n1. Money\n"
+    );
+    assert_eq!(codes(&document), ["contents_left_out"]);
+}
+
+#[test]
+fn notes_and_boxes_in_cells_are_read_once() {
+    let document = read(
+        "a.odt",
+        &text(
+            "<table:table><table:table-row><table:table-cell><text:p>Site</text:p></table:table-cell><table:table-cell><text:p>t</text:p>\
+             </table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Mill<text:note><text:note-citation>1\
+             </text:note-citation><text:note-body><text:p>Without ships.</text:p></text:note-body></text:note></text:p></table:table-cell>\
+             <table:table-cell><text:p>5<draw:text-box><text:p>Boxed.</text:p></draw:text-box></text:p></table:table-cell>\
+             </table:table-row></table:table>",
+        ),
+    );
+    assert_eq!(
+        document.text,
+        "| Site | t |\n| --- | --- |\n| Mill[1] | 5 |\n\n[1] Without ships.\n\nBoxed.\n"
+    );
+}

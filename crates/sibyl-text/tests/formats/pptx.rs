@@ -102,6 +102,75 @@ fn slides_are_pages_with_a_title_and_text_in_reading_order() {
     assert_eq!(document.title.as_deref(), Some("Our climate plan"));
 }
 
+/// A placeholder with an index that stands where its layout has it.
+fn held(kind: &str, index: u32, words: &str) -> String {
+    shape(kind, "", &text(words)).replace(r#""/></p:nvPr>"#, &format!(r#"" idx="{index}"/></p:nvPr>"#))
+}
+
+#[test]
+fn placeholders_stand_where_their_layout_has_them_and_groups_are_read_together() {
+    let boxed = |x: u32, y: u32, words: &str| shape("", &at(x, y), &text(words));
+    let group = format!(
+        r#"<p:grpSp><p:grpSpPr><a:xfrm><a:off x="10" y="10"/><a:ext cx="100" cy="50"/></a:xfrm></p:grpSpPr>{}{}</p:grpSp>"#,
+        boxed(0, 9_000, "cheap."),
+        boxed(0, 1_000, "Solar is")
+    );
+    let slide = [
+        boxed(500, 900, "Source: survey."),
+        held("body", 2, "Right."),
+        held("body", 1, "Left."),
+        shape("title", "", &text("Energy")),
+        group,
+    ];
+    let mut parts = parts_of(&[(&slide.concat(), true, "")]);
+    let link = |kind: &str, target: &str| {
+        format!(r#"<Relationships><Relationship Id="l" Type="t/{kind}" Target="{target}"/></Relationships>"#)
+    };
+    let layout = |root: &str, shapes: &str| {
+        format!("<p:{root} {NAMESPACES}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:{root}>")
+    };
+    let moved = shape("body", &at(600, 400), "").replace(r#""/></p:nvPr>"#, r#"" idx="2"/></p:nvPr>"#);
+    parts.extend([
+        ("ppt/slides/_rels/slide1.xml.rels".to_owned(), link("slideLayout", "../slideLayouts/l1.xml")),
+        ("ppt/slideLayouts/l1.xml".to_owned(), layout("sldLayout", &(held("body", 1, "") + &moved))),
+        ("ppt/slideLayouts/_rels/l1.xml.rels".to_owned(), link("slideMaster", "../slideMasters/m1.xml")),
+        ("ppt/slideMasters/m1.xml".to_owned(), layout("sldMaster", &shape("body", &at(20, 400), ""))),
+    ]);
+    let parts: Vec<(&str, &str)> = parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    assert_eq!(
+        read("a.pptx", &archive(&parts)).text,
+        "# Energy\n\nSolar is\n\ncheap.\n\nLeft.\n\nRight.\n\nSource: survey.\n"
+    );
+}
+
+#[test]
+fn a_slide_without_a_title_is_no_part_of_the_one_before() {
+    let untitled = shape("", "", &text("Loose words."));
+    let document = read(
+        "a.pptx",
+        &made(&[
+            (&untitled, true, ""),
+            (&shape("title", "", &text("Plan")), true, ""),
+            (&untitled, true, ""),
+            ("", true, "Show the photo."),
+            ("", true, ""),
+        ]),
+    );
+    assert_eq!(
+        document.text,
+        "Loose words.\n\n# Plan\n\n# Slide 3\n\nLoose words.\n\n# Slide 4\n\n## Speaker’s notes\n\nShow the photo.\n"
+    );
+    assert_eq!(document.title.as_deref(), Some("Plan"));
+}
+
+#[test]
+fn formulas_are_read_once_and_raised_numbers_stay_raised() {
+    let words = r#"<a:p><a:r><a:t>Use: 50</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>1</a:t></a:r><a:r><a:t>, </a:t></a:r>
+      <mc:AlternateContent xmlns:mc="mc"><mc:Choice><a:m><a:r><a:t>E=mc</a:t></a:r></a:m></mc:Choice><mc:Fallback><a:r><a:t>E=mc</a:t></a:r>
+      </mc:Fallback></mc:AlternateContent></a:p>"#;
+    assert_eq!(read("a.pptx", &made(&[(&shape("", "", words), true, "")])).text, "Use: 50¹, E=mc\n");
+}
+
 #[test]
 fn tables_are_read_and_what_is_not_is_named() {
     let cell = |attributes: &str, words: &str| {

@@ -203,3 +203,60 @@ fn separated_values_are_one_table_whatever_separates_them() {
     assert_eq!(codes(&read("none.csv", b"")), ["empty"]);
     assert_eq!(codes(&read("latin.csv", b"Site,t\n\xC5m\xE5l,5\n")), ["encoding_guessed"]);
 }
+
+#[test]
+fn blank_lines_part_tables_and_the_first_line_may_tell_the_separator() {
+    let text = "Water\nSite,m3\nMill,5\n\nWaste\nSite,Tonnes\nMill,\"7\n8\"\nQuay,9\n";
+    assert_eq!(
+        read("a.csv", text.as_bytes()).text,
+        "# a\n\n## Water\n\n| Site | m3 |\n| --- | --- |\n| Mill | 5 |\n\n## Waste\n\n| Site | Tonnes |\n| --- | --- |\n\
+         | Mill | 7<br>8 |\n| Quay | 9 |\n"
+    );
+    let told = "sep=|\r\nSite, city|t\r\nMill, Oslo|5\r\n";
+    assert_eq!(
+        read("a.csv", told.as_bytes()).text,
+        "# a\n\n| Site, city | t |\n| --- | --- |\n| Mill, Oslo | 5 |\n"
+    );
+    assert!(
+        read("a.csv", b"1,5;2,5\n3,5;4,5\n").text.contains("| 3,5 | 4,5 |"),
+        "commas that are decimal ones"
+    );
+}
+
+#[test]
+fn formulas_that_nobody_calculated_are_named() {
+    let formula =
+        |at: &str, kind: &str, value: &str| format!(r#"<c r="{at}"{kind}><f>SUM(A1:A9)</f>{value}</c>"#);
+    let rows = row(1, &[text_cell("A1", "Site"), text_cell("B1", "Sum"), text_cell("C1", "More")])
+        + &row(2, &[text_cell("A2", "Mill"), formula("B2", "", "<v>7</v>"), formula("C2", "", "<v></v>")])
+        + &row(3, &[text_cell("A3", "Quay"), formula("B3", r#" t="str""#, "<v></v>"), formula("C3", "", "")]);
+    let document = read("a.xlsx", &workbook(&[("S", "visible", &rows, "")]));
+    assert_eq!(
+        document.text,
+        "# S\n\n| Site | Sum | More |\n| --- | --- | --- |\n| Mill | 7 | |\n| Quay | | |\n"
+    );
+    assert_eq!(codes(&document), ["formulas_without_values"]);
+    assert!(document.notices[0].message.contains(" 2 formulas"), "{:?}", document.notices);
+}
+
+#[test]
+fn hidden_sheets_of_open_document_are_named_and_left_out() {
+    let sheet = |name: &str, style: &str| {
+        format!(
+            "<table:table table:name='{name}' table:style-name='{style}'><table:table-row><table:table-cell><text:p>{name}</text:p>\
+             </table:table-cell></table:table-row></table:table>"
+        )
+    };
+    let content = format!(
+        "<office:document-content xmlns:office='o' xmlns:table='t' xmlns:text='x' xmlns:style='s'><office:automatic-styles>\
+         <style:style style:name='ta1'><style:table-properties table:display='true'/></style:style><style:style style:name='ta2'>\
+         <style:table-properties table:display='false'/></style:style></office:automatic-styles><office:body><office:spreadsheet>{}{}\
+         </office:spreadsheet></office:body></office:document-content>",
+        sheet("Shown.", "ta1"),
+        sheet("Draft.", "ta2")
+    );
+    let mime = "application/vnd.oasis.opendocument.spreadsheet";
+    let document = read("a.ods", &archive(&[("mimetype", mime), ("content.xml", &content)]));
+    assert_eq!(document.text, "# Shown.\n\nShown.\n");
+    assert_eq!(codes(&document), ["hidden_sheets"]);
+}

@@ -244,6 +244,8 @@ export const runningJob: JobEvent = {
   files_read: 5,
   files_cut: 4,
   pages: 5_914,
+  ocr_pages: 0,
+  ocr_done: 0,
   chunks_cut: 17_804,
   chunks: 11_170,
   embedded: 11_549,

@@ -85,6 +85,8 @@ function figure({ stage }: StageView, progress: Progress): string {
   if (stage === "read") {
     parts.push(t("library.job.read", { count: filesOf(progress) }));
     if (pages > 0) parts.push(t("library.job.pages", { count: pages }));
+    if (event && event.ocr_done < event.ocr_pages)
+      parts.push(t("library.job.ocr", { done: event.ocr_done, all: event.ocr_pages }));
     if (failed > 0) parts.push(t("library.job.failed", { count: failed }));
   } else if (stage === "chunk") {
     parts.push(t("library.job.chunks", { count: cutOf(progress) }));

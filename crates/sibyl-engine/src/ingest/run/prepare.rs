@@ -108,7 +108,8 @@ pub(super) async fn prepare(
         Some(known) => library.store().document_of_row(known.id).await?,
         None => {
             let (reader, passwords) = (&library.0.options.reader, library.0.passwords.all());
-            match pipeline::read(reader, Arc::clone(&raw), &identity, passwords, &ocr).await {
+            let heard = |step| steps.ocr(step);
+            match pipeline::read(reader, Arc::clone(&raw), &identity, passwords, (&ocr, &heard)).await {
                 Ok(document) => document,
                 Err(failure) => return failed(outcome, failure),
             }

@@ -1,5 +1,6 @@
 //! How far a job is, as it is told while it runs.
 
+use crate::ingest::ocr::OcrStep;
 use crate::ingest::{JobEvent, JobFile, JobState, Stage};
 use crate::library::queue::RESTING_STAGE;
 use crate::store::table::job::JobRow;
@@ -22,6 +23,8 @@ pub(super) struct Progress {
     pub(super) files_cut: usize,
     pub(super) pages: usize,
     pub(super) pages_before: usize,
+    pub(super) ocr_pages: usize,
+    pub(super) ocr_done: usize,
     pub(super) chunks_cut: usize,
     pub(super) chunks: usize,
     pub(super) chunks_before: usize,
@@ -52,6 +55,8 @@ impl Progress {
             files_cut: job.files_done,
             pages: job.pages,
             pages_before: job.pages,
+            ocr_pages: 0,
+            ocr_done: 0,
             chunks_cut: job.chunks,
             chunks: job.chunks,
             chunks_before: job.chunks,
@@ -101,6 +106,8 @@ impl Progress {
             files_read: self.files_read,
             files_cut: self.files_cut,
             pages: self.pages,
+            ocr_pages: self.ocr_pages,
+            ocr_done: self.ocr_done,
             chunks_cut: self.chunks_cut,
             chunks: self.chunks,
             embedded: self.embedded,
@@ -133,6 +140,7 @@ impl Progress {
     /// What was begun and not stored starts over.
     pub(super) fn come_to_rest(&mut self) {
         (self.files_read, self.files_cut, self.chunks_cut) = (self.files_done, self.files_done, self.chunks);
+        self.ocr_pages = self.ocr_done;
     }
 }
 
@@ -171,6 +179,18 @@ pub(super) struct Steps {
 impl Steps {
     pub(super) fn new(shared: Shared, shown: JobFile) -> Self {
         Self { shared, shown, began: Instant::now(), read: false, cut: false }
+    }
+
+    /// OCR goes on with its pages.
+    pub(super) fn ocr(&self, step: OcrStep) {
+        {
+            let mut progress = self.shared.now();
+            match step {
+                OcrStep::Begun(pages) => progress.ocr_pages += pages,
+                OcrStep::PageDone => progress.ocr_done += 1,
+            }
+        }
+        self.shared.tell(None);
     }
 
     /// It became a document of so many physical pages.

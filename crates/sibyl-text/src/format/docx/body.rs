@@ -28,6 +28,9 @@ pub(super) struct Body {
     waiting: Vec<(String, String)>,
     changes: usize,
     contents: usize,
+    /// Charts and diagrams, and documents that Word makes part of the text when it opens the file: neither is read.
+    drawn: usize,
+    embedded: usize,
 }
 
 impl Body {
@@ -54,6 +57,8 @@ impl Body {
             waiting: Vec::new(),
             changes: 0,
             contents: 0,
+            drawn: 0,
+            embedded: 0,
         }
     }
 
@@ -72,6 +77,7 @@ impl Body {
                     }
                 }
                 "ins" | "moveTo" | "customXml" | "smartTag" => self.blocks(child, depth + 1),
+                "altChunk" => self.embedded += 1,
                 "AlternateContent" => {
                     if let Some(choice) = element(child, "Choice").or_else(|| element(child, "Fallback")) {
                         self.blocks(choice, depth + 1);
@@ -83,16 +89,24 @@ impl Body {
     }
 
     /// The text of a paragraph in a cell.
-    pub(super) fn cell_text(&mut self, paragraph: Node<'_, '_>) -> String {
+    pub(super) fn cell_text(&mut self, paragraph: Node<'_, '_>, depth: usize) -> String {
         let properties = element(paragraph, "pPr");
         let line = Line::of(paragraph, &mut self.notes);
         self.changes += line.changes;
+        self.drawn += line.drawn;
         self.waiting.extend(line.notes);
-        match self.mark(properties) {
-            Some((_, Mark::Bullet)) if !line.text.trim().is_empty() => format!("• {}", line.text),
+        // A paragraph without text has no number.
+        let mark = if line.text.trim().is_empty() { None } else { self.mark(properties) };
+        let mut text = match mark {
+            Some((_, Mark::Bullet)) => format!("• {}", line.text),
             Some((_, Mark::Label(label))) => format!("{label} {}", line.text),
-            _ => line.text,
+            None => line.text,
+        };
+        for text_box in line.boxes {
+            text.push('\n');
+            text.push_str(&table::text(text_box, self, depth + 1));
         }
+        text
     }
 
     /// What could not be shown as it was, or was left out.
@@ -101,7 +115,21 @@ impl Body {
             let message = format!("the table of contents ({} lines) was left out", self.contents);
             Notice::new(Severity::Info, "contents_left_out", message)
         });
-        changes_accepted(self.changes).into_iter().chain(contents).collect()
+        let drawn = (self.drawn > 0).then(|| {
+            let message = format!(
+                "{} charts and diagrams were left out: only text and tables are read; ingest a PDF of the document for the rest",
+                self.drawn
+            );
+            Notice::new(Severity::Info, "charts_left_out", message)
+        });
+        let embedded = (self.embedded > 0).then(|| {
+            let message = format!(
+                "{} embedded documents were left out; open the document in Word and save it again to make them part of its text",
+                self.embedded
+            );
+            Notice::new(Severity::Warning, "embedded_left_out", message)
+        });
+        [changes_accepted(self.changes), contents, drawn, embedded].into_iter().flatten().collect()
     }
 
     /// The document.
@@ -126,6 +154,7 @@ impl Body {
         };
         self.turn(breaks);
         self.changes += line.changes;
+        self.drawn += line.drawn;
         if below(node, &["pPr", "rPr", "del"]).is_some() {
             self.changes += 1;
             self.carried.push_str(&line.text);
@@ -163,11 +192,11 @@ impl Body {
             }
             return;
         }
-        let before = node.descendants().filter(|n| n.tag_name().name() == "lastRenderedPageBreak").count();
+        let turned = table::page_breaks(node);
         let table = table::read(node, self, depth);
         self.out.table(table);
         self.notes_below();
-        self.turn(u32::try_from(before).unwrap_or(u32::MAX));
+        self.turn(turned);
     }
 
     /// Starts as many pages as there are breaks.

@@ -1,10 +1,10 @@
 //! Lists: the number or sign that stands before a paragraph.
 
 use crate::format::numbering::Numbering;
-use crate::format::office::{attribute, below, element, elements};
+use crate::format::office::{attribute, element, elements};
 use crate::format::write::Mark;
 use roxmltree::Node;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Levels of a list (ECMA-376, 17.9.6).
 const LEVELS: usize = 9;
@@ -13,47 +13,74 @@ const LEVELS: usize = 9;
 #[derive(Debug, Clone)]
 struct Level {
     start: i64,
-    /// `None` for signs that are no numbers.
-    numbering: Option<Numbering>,
+    sign: Sign,
     /// The text of the number, with `%1` to `%9` in the place of the numbers.
     text: String,
+    /// Whether the numbers of upper levels are shown as digits here, whatever they are there.
+    legal: bool,
+    /// Upper levels after which it starts again; all of them where nothing is said.
+    restarts_below: Option<usize>,
+}
+
+/// What a level shows of its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Bullet,
+    Number(Numbering),
+    Nothing,
+}
+
+/// A list: its definition, and what it sets for itself by level.
+#[derive(Debug)]
+struct List {
+    definition: String,
+    starts: HashMap<usize, i64>,
+    levels: HashMap<usize, Level>,
 }
 
 /// The lists of a document.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     levels: HashMap<String, Vec<Option<Level>>>,
-    /// Definition of each list, and where its own levels begin.
-    lists: HashMap<String, (String, HashMap<usize, i64>)>,
+    lists: HashMap<String, List>,
     /// Last numbers of each definition, by level.
     counters: HashMap<String, [Option<i64>; LEVELS]>,
     /// Lists whose own start was counted from.
-    started: HashMap<(String, usize), ()>,
+    started: HashSet<(String, usize)>,
 }
 
 impl Lists {
     pub(super) fn of(root: Node<'_, '_>) -> Self {
         let mut lists = Self::default();
+        let value = |node, name| element(node, name).and_then(|found| attribute(found, "val"));
+        // A definition may be kept by a style, to which others refer.
+        let (mut by_style, mut referring) = (HashMap::new(), HashMap::new());
         for definition in elements(root, "abstractNum") {
             let mut levels = vec![None; LEVELS];
             for node in elements(definition, "lvl") {
-                let index = attribute(node, "ilvl").and_then(|level| level.parse::<usize>().ok());
-                if let Some(slot) = index.and_then(|index| levels.get_mut(index)) {
+                if let Some(slot) = index(node).and_then(|index| levels.get_mut(index)) {
                     *slot = Some(Level::of(node));
                 }
             }
             let id = attribute(definition, "abstractNumId").unwrap_or_default();
+            by_style.extend(value(definition, "styleLink").map(|style| (style, id)));
+            referring.extend(value(definition, "numStyleLink").map(|style| (id, style)));
             lists.levels.insert(id.to_owned(), levels);
         }
         for list in elements(root, "num") {
-            let definition = element(list, "abstractNumId").and_then(|node| attribute(node, "val"));
-            let starts = elements(list, "lvlOverride").filter_map(|over| {
-                let start = attribute(element(over, "startOverride")?, "val")?.parse().ok()?;
-                Some((attribute(over, "ilvl")?.parse().ok()?, start))
-            });
-            if let (Some(id), Some(definition)) = (attribute(list, "numId"), definition) {
-                lists.lists.insert(id.to_owned(), (definition.to_owned(), starts.collect()));
+            let (Some(id), Some(own)) = (attribute(list, "numId"), value(list, "abstractNumId")) else {
+                continue;
+            };
+            let definition = referring.get(own).and_then(|style| by_style.get(style)).copied().unwrap_or(own);
+            let (mut starts, mut levels) = (HashMap::new(), HashMap::new());
+            for over in elements(list, "lvlOverride") {
+                let Some(level) = index(over) else { continue };
+                starts.extend(
+                    value(over, "startOverride").and_then(|start| Some((level, start.parse().ok()?))),
+                );
+                levels.extend(element(over, "lvl").map(|node| (level, Level::of(node))));
             }
+            lists.lists.insert(id.to_owned(), List { definition: definition.to_owned(), starts, levels });
         }
         lists
     }
@@ -61,24 +88,34 @@ impl Lists {
     /// What stands before the next paragraph of `list` at `level`; `None` where nothing does.
     pub(super) fn next(&mut self, list: &str, level: usize) -> Option<Mark> {
         let level = level.min(LEVELS - 1);
-        let (definition, starts) = self.lists.get(list)?;
-        let levels = self.levels.get(definition)?;
-        let own = levels[level].as_ref()?;
+        let List { definition, starts, levels: own_levels } = self.lists.get(list)?;
+        let defined = self.levels.get(definition)?;
+        let of = |index: usize| own_levels.get(&index).or(defined[index].as_ref());
+        let own = of(level)?;
         let counters = self.counters.entry(definition.clone()).or_default();
         let restart = starts.get(&level).copied();
-        let first = restart.filter(|_| self.started.insert((list.to_owned(), level), ()).is_none());
+        let first = restart.filter(|_| self.started.insert((list.to_owned(), level)));
         let number =
             first.unwrap_or_else(|| counters[level].map_or(own.start, |last| last.saturating_add(1)));
         counters[level] = Some(number);
-        counters[level + 1..].fill(None);
-        if own.numbering.is_none() {
+        for (below, counter) in counters.iter_mut().enumerate().skip(level + 1) {
+            let restarts = of(below).and_then(|deeper| deeper.restarts_below).unwrap_or(below);
+            if level < restarts {
+                *counter = None;
+            }
+        }
+        if own.sign == Sign::Bullet {
             return Some(Mark::Bullet);
         }
         let mut text = own.text.clone();
-        for (index, level) in levels.iter().enumerate() {
-            let Some(level) = level else { continue };
-            let number = counters[index].unwrap_or(level.start);
-            let shown = level.numbering.unwrap_or(Numbering::Decimal).shown(number);
+        for (index, last) in counters.iter().enumerate() {
+            let Some(upper) = of(index) else { continue };
+            let number = last.unwrap_or(upper.start);
+            let shown = match upper.sign {
+                Sign::Nothing => String::new(),
+                Sign::Number(numbering) if !own.legal => numbering.shown(number),
+                Sign::Number(_) | Sign::Bullet => Numbering::Decimal.shown(number),
+            };
             text = text.replace(&format!("%{}", index + 1), &shown);
         }
         let text = text.trim();
@@ -86,19 +123,29 @@ impl Lists {
     }
 }
 
+/// The level that `node` is about.
+fn index(node: Node<'_, '_>) -> Option<usize> {
+    attribute(node, "ilvl")?.parse().ok()
+}
+
 impl Level {
     fn of(node: Node<'_, '_>) -> Self {
-        let value = |name| below(node, &[name]).and_then(|found| attribute(found, "val"));
-        let numbering = match value("numFmt").unwrap_or("decimal") {
-            "bullet" => None,
-            "lowerLetter" => Some(Numbering::LowerLetter),
-            "upperLetter" => Some(Numbering::UpperLetter),
-            "lowerRoman" => Some(Numbering::LowerRoman),
-            "upperRoman" => Some(Numbering::UpperRoman),
-            _ => Some(Numbering::Decimal),
+        let value = |name| element(node, name).and_then(|found| attribute(found, "val"));
+        let sign = match value("numFmt").unwrap_or("decimal") {
+            "bullet" => Sign::Bullet,
+            "none" => Sign::Nothing,
+            "lowerLetter" => Sign::Number(Numbering::LowerLetter),
+            "upperLetter" => Sign::Number(Numbering::UpperLetter),
+            "lowerRoman" => Sign::Number(Numbering::LowerRoman),
+            "upperRoman" => Sign::Number(Numbering::UpperRoman),
+            _ => Sign::Number(Numbering::Decimal),
         };
-        let start = value("start").and_then(|start| start.parse().ok()).unwrap_or(1);
-        let text = if value("numFmt") == Some("none") { "" } else { value("lvlText").unwrap_or_default() };
-        Self { start, numbering, text: text.to_owned() }
+        Self {
+            start: value("start").and_then(|start| start.parse().ok()).unwrap_or(1),
+            sign,
+            text: value("lvlText").unwrap_or_default().to_owned(),
+            legal: super::is_on(Some(node), "isLgl"),
+            restarts_below: value("lvlRestart").and_then(|level| level.parse().ok()),
+        }
     }
 }

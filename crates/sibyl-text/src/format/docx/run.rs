@@ -2,7 +2,8 @@
 
 use super::is_on;
 use crate::format::numbering::Numbering;
-use crate::format::office::{attribute, element};
+use crate::format::office::{attribute, below, element};
+use crate::format::raised::raised;
 use roxmltree::Node;
 use std::collections::HashMap;
 
@@ -46,6 +47,8 @@ pub(super) struct Line<'t, 'i> {
     pub(super) boxes: Vec<Node<'t, 'i>>,
     /// Tracked changes.
     pub(super) changes: usize,
+    /// Charts and diagrams, which are not read.
+    pub(super) drawn: usize,
 }
 
 impl<'t, 'i> Line<'t, 'i> {
@@ -62,7 +65,15 @@ impl<'t, 'i> Line<'t, 'i> {
         }
         for child in node.children().filter(Node::is_element) {
             match child.tag_name().name() {
-                "r" if !is_on(element(child, "rPr"), "vanish") => self.collect(child, notes, depth + 1),
+                "r" if !is_on(element(child, "rPr"), "vanish") => {
+                    let start = self.text.len();
+                    self.collect(child, notes, depth + 1);
+                    let set = below(child, &["rPr", "vertAlign"]).and_then(|align| attribute(align, "val"));
+                    if set == Some("superscript") {
+                        let shown = raised(&self.text[start..]);
+                        self.text.replace_range(start.., &shown);
+                    }
+                }
                 "t" => self.text.push_str(child.text().unwrap_or_default()),
                 "tab" | "ptab" => self.text.push(' '),
                 "noBreakHyphen" => self.text.push('-'),
@@ -103,11 +114,16 @@ impl<'t, 'i> Line<'t, 'i> {
     /// Keeps the outermost text boxes below `node`.
     fn find_boxes(&mut self, node: Node<'t, 'i>) {
         let content = |node: &Node<'_, '_>| node.tag_name().name() == "txbxContent";
-        let outermost = node.descendants().filter(content).filter(|found| {
-            let above = found.ancestors().skip(1).take_while(|above| above.id() != node.id());
-            !above.clone().any(|above| content(&above) || above.tag_name().name() == "Fallback")
-        });
-        self.boxes.extend(outermost);
+        let is_chart = |node: &Node<'_, '_>| {
+            let kind = attribute(*node, "uri").and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
+            node.tag_name().name() == "graphicData" && matches!(kind, "chart" | "chartex" | "diagram")
+        };
+        let outermost = |found: &Node<'_, '_>| {
+            let mut above = found.ancestors().skip(1).take_while(|above| above.id() != node.id());
+            !above.any(|above| content(&above) || above.tag_name().name() == "Fallback")
+        };
+        self.boxes.extend(node.descendants().filter(content).filter(outermost));
+        self.drawn += node.descendants().filter(is_chart).filter(outermost).count();
     }
 
     fn formula(&mut self, node: Node<'_, '_>) {

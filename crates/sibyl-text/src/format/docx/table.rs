@@ -17,6 +17,17 @@ pub(super) fn cells<'t, 'i: 't>(table: Node<'t, 'i>) -> impl Iterator<Item = Nod
     children(table, "tr").flat_map(|row| children(row, "tc"))
 }
 
+/// Pages that Word turned within a table as it last laid it out. A row that goes over a page tells of it in each of its
+/// cells.
+pub(super) fn page_breaks(table: Node<'_, '_>) -> u32 {
+    let breaks = |node: Node<'_, '_>| {
+        let found = node.descendants().filter(|inner| inner.tag_name().name() == "lastRenderedPageBreak");
+        u32::try_from(found.count()).unwrap_or(u32::MAX)
+    };
+    let of_row = |row| children(row, "tc").map(breaks).max().unwrap_or(0);
+    children(table, "tr").map(of_row).fold(0, u32::saturating_add)
+}
+
 /// Reads a table.
 pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
     let mut table = Table::default();
@@ -64,15 +75,15 @@ pub(super) fn read(node: Node<'_, '_>, body: &mut Body, depth: usize) -> Table {
     table
 }
 
-/// The text of a cell: its paragraphs, and those of tables in it.
-fn text(cell: Node<'_, '_>, body: &mut Body, depth: usize) -> String {
+/// The text of a cell or text box: its paragraphs, and those of tables in it.
+pub(super) fn text(cell: Node<'_, '_>, body: &mut Body, depth: usize) -> String {
     let mut out = String::new();
     if depth > DEPTH {
         return out;
     }
     for child in cell.children().filter(Node::is_element) {
         let text = match child.tag_name().name() {
-            "p" => body.cell_text(child),
+            "p" => body.cell_text(child, depth),
             "tbl" => {
                 let rows = children(child, "tr").map(|row| {
                     let cells = children(row, "tc").map(|cell| text(cell, body, depth + 1));

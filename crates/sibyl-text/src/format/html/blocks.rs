@@ -5,6 +5,7 @@ use super::facts::Facts;
 use super::{Visit, attribute, content, name, table};
 use crate::document::{Document, Notice};
 use crate::format::numbering::Numbering;
+use crate::format::raised::raised;
 use crate::format::write::{Mark, Writer};
 use dom_query::NodeRef;
 use serde_json::{Map, Value};
@@ -44,6 +45,8 @@ pub(super) struct Blocks {
 struct List {
     /// Number of its next item, where it has numbers.
     next: Option<i64>,
+    /// What the numbers rise by.
+    step: i64,
     numbering: Numbering,
 }
 
@@ -108,7 +111,7 @@ impl Blocks {
             "br" => self.text.push('\n'),
             "button" => return self.heading.is_some(),
             "sup" => {
-                if let Some(mark) = note_mark(node) {
+                if let Some(mark) = raised_mark(node) {
                     self.letters += content::count(&node.text());
                     self.text.push_str(&mark);
                     return false;
@@ -223,7 +226,7 @@ impl Blocks {
         match list.next {
             Some(next) => {
                 let number = given.unwrap_or(next);
-                list.next = Some(number.saturating_add(1));
+                list.next = Some(number.saturating_add(list.step));
                 Mark::Label(format!("{}.", list.numbering.shown(number)))
             }
             None => Mark::Bullet,
@@ -241,7 +244,7 @@ impl Blocks {
 
 impl List {
     fn of(node: &NodeRef<'_>, name: &str) -> Self {
-        let style = attribute(node, "style").unwrap_or_default();
+        let style = attribute(node, "style").unwrap_or_default().replace(' ', "");
         let kind = attribute(node, "type").unwrap_or_default();
         let numbering = match kind.trim() {
             "a" => Numbering::LowerLetter,
@@ -254,8 +257,14 @@ impl List {
             _ if style.contains("upper-roman") => Numbering::UpperRoman,
             _ => Numbering::Decimal,
         };
-        let start = attribute(node, "start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
-        Self { next: (name == "ol").then_some(start), numbering }
+        let reversed = node.has_attr("reversed");
+        let items = || node.children_it(false).filter(|child| super::name(child) == "li").count();
+        let first = || if reversed { i64::try_from(items()).unwrap_or(1) } else { 1 };
+        let start =
+            attribute(node, "start").and_then(|start| start.trim().parse().ok()).unwrap_or_else(first);
+        let numbered =
+            name == "ol" && !style.contains("list-style:none") && !style.contains("list-style-type:none");
+        Self { next: numbered.then_some(start), step: if reversed { -1 } else { 1 }, numbering }
     }
 }
 
@@ -263,12 +272,17 @@ fn is_inline(name: &str) -> bool {
     INLINE.contains(&name) || CODE.contains(&name) || name.starts_with("ix:")
 }
 
-/// The mark of a note, such as `[3]`, where a raised text is one that leads to its note.
-pub(super) fn note_mark(node: &NodeRef<'_>) -> Option<String> {
-    let text = node.text();
-    let text = text.trim().trim_matches(['[', ']', '(', ')']);
+/// What a raised text is shown as where not by its letters alone: the mark of a note, such as `[3]`, where it leads to
+/// its note, and a number in superscript digits.
+pub(super) fn raised_mark(node: &NodeRef<'_>) -> Option<String> {
+    let whole = node.text();
+    let text = whole.trim().trim_matches(['[', ']', '(', ')']);
     let leads = !node.find(&["a"]).is_empty() || node.parent().is_some_and(|parent| name(&parent) == "a");
-    (leads && !text.is_empty() && text.len() <= 4).then(|| format!("[{text}]"))
+    if leads && !text.is_empty() && text.len() <= 4 {
+        return Some(format!("[{text}]"));
+    }
+    let shown = raised(&whole);
+    (shown != *whole).then_some(shown)
 }
 
 /// The mark of a list item, where that is all a text is.

@@ -132,8 +132,19 @@ fn is_hidden(node: &NodeRef<'_>, name: &str) -> bool {
         || attribute(node, "aria-hidden").is_some_and(|value| value == "true")
         || style.contains("display:none")
         || style.contains("visibility:hidden")
+        || is_off_screen(&style)
         || attribute(node, "class").is_some_and(unseen)
         || (name == "dialog" && !node.has_attr("open"))
+}
+
+/// Whether a style without white space puts an element far beside the page.
+fn is_off_screen(style: &str) -> bool {
+    let placed = style.contains("position:absolute") || style.contains("position:fixed");
+    let far = |declaration: &str| {
+        let value = declaration.strip_prefix("left:-").or_else(|| declaration.strip_prefix("top:-"));
+        value.is_some_and(|value| value.bytes().take_while(u8::is_ascii_digit).count() > 3)
+    };
+    placed && style.split(';').any(far)
 }
 
 /// Whether a header or footer is the page's and not that of a part of its content.

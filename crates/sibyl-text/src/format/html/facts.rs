@@ -12,6 +12,7 @@ use context::Contexts;
 use dom_query::{Document as Tree, NodeRef};
 use place::{extended, located};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Most letters of a text that are kept as a value.
 const LONGEST: usize = 1_000;
@@ -31,6 +32,9 @@ pub(super) struct Facts {
     open: Vec<(Option<usize>, usize)>,
     /// Facts whose text in the block that is open has ended: where it stands in it.
     pieces: Vec<(usize, usize, usize)>,
+    /// Where what belongs to no value began in the block that is open, and where it ended (section 5 of the source).
+    excluding: Vec<usize>,
+    excluded: Vec<Range<usize>>,
 }
 
 impl Facts {
@@ -53,6 +57,7 @@ impl Facts {
         let index = match name(node).as_str() {
             "ix:continuation" => attribute(node, "id").and_then(|id| self.continued.get(&id).copied()),
             "ix:nonfraction" | "ix:nonnumeric" => self.add(node),
+            "ix:exclude" => return self.excluding.push(at),
             _ => return,
         };
         if let (Some(index), Some(next)) = (index, attribute(node, "continuedat")) {
@@ -63,9 +68,14 @@ impl Facts {
 
     /// Told of every element after its text, which ends at byte `at` of the block that is open.
     pub(super) fn leave(&mut self, node: &NodeRef<'_>, at: usize) {
-        let tags = matches!(name(node).as_str(), "ix:nonfraction" | "ix:nonnumeric" | "ix:continuation");
-        if tags && let Some((Some(index), from)) = self.open.pop() {
-            self.pieces.push((index, from, at));
+        match name(node).as_str() {
+            "ix:nonfraction" | "ix:nonnumeric" | "ix:continuation" => {
+                if let Some((Some(index), from)) = self.open.pop() {
+                    self.pieces.push((index, from, at));
+                }
+            }
+            "ix:exclude" => self.excluded.extend(self.excluding.pop().map(|from| from..at)),
+            _ => {}
         }
     }
 
@@ -73,16 +83,20 @@ impl Facts {
     pub(super) fn end_block(&mut self, text: &str, written: &str, start: usize) {
         let still = self.open.iter().filter_map(|(index, from)| Some(((*index)?, *from, text.len())));
         let pieces: Vec<_> = self.pieces.drain(..).chain(still).collect();
+        self.excluded.extend(self.excluding.iter().map(|from| *from..text.len()));
+        self.excluding.fill(0);
         for (index, from, to) in pieces {
             let Some(fact) = self.found.get_mut(index) else { continue };
             if self.as_shown[index] && fact.value.len() < 4 * LONGEST {
-                fact.value = format!("{} {}", fact.value, text.get(from..to).unwrap_or_default());
+                fact.value.push(' ');
+                fact.value.push_str(&without(text, from..to, &self.excluded));
             }
             if let Some(span) = located(text, from..to.max(from), written) {
                 fact.span = Some(extended(fact.span, start + span.start, start + span.end));
             }
         }
         self.open.iter_mut().for_each(|(_, from)| *from = 0);
+        self.excluded.clear();
     }
 
     /// All facts.
@@ -106,7 +120,8 @@ impl Facts {
         let format = attribute(node, "format").unwrap_or_default();
         let shown = node.text();
         let shown = shown.trim();
-        let value = if node.has_attr("xsi:nil") {
+        let nil = attribute(node, "xsi:nil").is_some_and(|nil| matches!(nil.trim(), "true" | "1"));
+        let value = if nil {
             Some(String::new())
         } else if numeric {
             let scale = attribute(node, "scale").and_then(|scale| scale.trim().parse().ok()).unwrap_or(0);
@@ -130,6 +145,18 @@ impl Facts {
         });
         Some(self.found.len() - 1)
     }
+}
+
+/// `part` of `text` without what of it is `excluded`.
+fn without(text: &str, part: Range<usize>, excluded: &[Range<usize>]) -> String {
+    let shown = |at: &usize| !excluded.iter().any(|range| range.contains(at));
+    let inside = text.get(part.clone()).unwrap_or_default();
+    inside
+        .char_indices()
+        .filter(|(at, _)| shown(&(part.start + at)))
+        .map(|(_, c)| c)
+        .take(4 * LONGEST)
+        .collect()
 }
 
 /// The first letters of a text, in one line.

@@ -52,6 +52,12 @@ impl Visit for Tagged<'_> {
             self.text.push_str(&node.text().replace(['\n', '\t', '\r'], " "));
             return true;
         }
+        if name(node) == "sup"
+            && let Some(mark) = super::blocks::raised_mark(node)
+        {
+            self.text.push_str(&mark);
+            return false;
+        }
         self.facts.enter(node, self.text.len());
         name(node) != "caption"
     }
@@ -118,7 +124,12 @@ impl Visit for Cells {
                 }
                 let span =
                     |key| attribute(node, key).and_then(|value| value.trim().parse().ok()).unwrap_or(1);
-                let cell = Cell { text: String::new(), columns: span("colspan"), rows: span("rowspan") };
+                // Nought rows are all that are left.
+                let rows = match span("rowspan") {
+                    0 => usize::MAX,
+                    rows => rows,
+                };
+                let cell = Cell { text: String::new(), columns: span("colspan"), rows };
                 if let (Some(row), Some(named)) = (self.rows.last_mut(), self.named.last_mut()) {
                     row.push(cell);
                     *named &= self.head || name == "th";
@@ -128,7 +139,7 @@ impl Visit for Cells {
             "caption" => return false,
             "br" | "p" | "div" | "li" => self.line_break(),
             "sup" => {
-                if let Some(mark) = super::blocks::note_mark(node) {
+                if let Some(mark) = super::blocks::raised_mark(node) {
                     if let Some(cell) = self.rows.last_mut().and_then(|row| row.last_mut()) {
                         cell.text.push_str(&mark);
                     }

@@ -59,15 +59,6 @@ fn symbol(raw: char) -> char {
     }
 }
 
-/// The superscript form of a digit.
-pub(super) fn superscript(digit: char) -> Option<char> {
-    let forms = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    match digit {
-        '-' | '−' => Some('⁻'),
-        _ => digit.to_digit(10).map(|d| forms[d as usize]),
-    }
-}
-
 /// Decodes a text string of a PDF (UTF-16 with its mark, UTF-8 with its mark, else PDFDocEncoding).
 pub(super) fn decode(bytes: &[u8]) -> String {
     let utf16 = |read: fn([u8; 2]) -> u16, rest: &[u8]| {

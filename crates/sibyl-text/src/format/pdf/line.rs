@@ -1,8 +1,8 @@
 //! Words become lines: in the order in which they flow, or by their place on the page.
 
-use super::characters::superscript;
 use super::geometry::{Rect, bounds};
 use super::word::{Turn, Word};
+use crate::format::raised::superscript;
 
 /// Share of the lower height that two words of a line must have in common.
 const SAME_LINE: f32 = 0.5;

@@ -2,11 +2,13 @@
 
 use crate::format::numbering::Numbering;
 use crate::format::office::{attribute, below, element, elements};
+use crate::format::raised::raised;
 use crate::format::table::{Cell, Table};
 use crate::format::write::{Mark, Writer};
 use roxmltree::Node;
+use std::collections::HashMap;
 
-/// Deepest nesting of groups that is followed.
+/// Deepest nesting of groups, and of formulas in a text, that is followed.
 const DEPTH: usize = 32;
 /// Kinds of placeholders that stand on every slide.
 const FURNITURE: &[&str] = &["dt", "ftr", "hdr", "sldNum"];
@@ -20,11 +22,21 @@ pub(super) struct Slide {
     pub(super) drawn: usize,
 }
 
-/// A shape with text, or a table.
+/// Top, left and lower edge (English metric units).
+type Place = (i64, i64, i64);
+
+/// Where the placeholders of a layout stand.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    by_index: HashMap<String, Place>,
+    by_kind: HashMap<String, Place>,
+}
+
+/// A shape with text, a table, or a group of them.
 #[derive(Debug)]
 struct Shape {
-    /// Top, left and lower edge (English metric units), where the slide itself says so.
-    place: Option<(i64, i64, i64)>,
+    /// Where it stands, as far as slide or layout say.
+    place: Option<Place>,
     content: Content,
 }
 
@@ -32,6 +44,7 @@ struct Shape {
 enum Content {
     Text(Vec<Paragraph>),
     Table(Table),
+    Group(Vec<Shape>),
 }
 
 /// A paragraph of a shape.
@@ -57,41 +70,61 @@ enum Around {
     Stop,
 }
 
+impl Places {
+    /// Adds the placeholders of a master, or of the layout that follows it and moves some of them.
+    pub(super) fn add(&mut self, root: Node<'_, '_>) {
+        let shapes = below(root, &["cSld", "spTree"]).into_iter().flat_map(|tree| elements(tree, "sp"));
+        for shape in shapes {
+            let Some((kind, index)) = placeholder(shape) else { continue };
+            let own = below(shape, &["spPr", "xfrm"]).and_then(place);
+            if let Some(place) = own.or_else(|| self.by_kind.get(layout_kind(kind)).copied()) {
+                self.by_kind.insert(layout_kind(kind).to_owned(), place);
+                self.by_index.insert(index.to_owned(), place);
+            }
+        }
+    }
+
+    fn of(&self, kind: &str, index: &str) -> Option<Place> {
+        self.by_index.get(index).or_else(|| self.by_kind.get(layout_kind(kind))).copied()
+    }
+}
+
 impl Slide {
-    /// Reads a slide.
-    pub(super) fn of(root: Node<'_, '_>) -> Self {
+    /// Reads a slide whose layout has its placeholders at `places`.
+    pub(super) fn of(root: Node<'_, '_>, places: &Places) -> Self {
         let mut slide = Self::default();
         if let Some(tree) = below(root, &["cSld", "spTree"]) {
-            slide.collect(tree, None, 0);
+            slide.collect(tree, places, 0);
         }
         slide.order();
         slide
     }
 
-    /// Writes it.
-    pub(super) fn write(&self, out: &mut Writer) {
-        out.heading(1, &self.title);
-        for shape in &self.shapes {
-            match &shape.content {
-                Content::Text(paragraphs) => write_text(out, paragraphs),
-                Content::Table(table) => out.table(table.clone()),
-            }
-        }
+    /// Its title; empty where it has none.
+    pub(super) fn title(&self) -> &str {
+        self.title.trim()
     }
 
-    fn collect(&mut self, tree: Node<'_, '_>, group: Option<(i64, i64, i64)>, depth: usize) {
+    /// Whether nothing but a title stands on it.
+    pub(super) fn is_bare(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    /// Writes what stands below its title.
+    pub(super) fn write(&self, out: &mut Writer) {
+        write_shapes(out, &self.shapes);
+    }
+
+    fn collect(&mut self, tree: Node<'_, '_>, places: &Places, depth: usize) {
         if depth > DEPTH {
             return;
         }
         for node in tree.children().filter(Node::is_element) {
             match node.tag_name().name() {
-                "grpSp" => {
-                    let place = group.or_else(|| place(below(node, &["grpSpPr", "xfrm"])?));
-                    self.collect(node, place, depth + 1);
-                }
-                "sp" => self.shape(node, group),
+                "grpSp" => self.group(node, places, depth),
+                "sp" => self.shape(node, places),
                 "graphicFrame" => {
-                    let place = group.or_else(|| place(element(node, "xfrm")?));
+                    let place = element(node, "xfrm").and_then(place);
                     match below(node, &["graphic", "graphicData", "tbl"]) {
                         Some(table) => {
                             self.shapes.push(Shape { place, content: Content::Table(read_table(table)) })
@@ -101,7 +134,7 @@ impl Slide {
                 }
                 "AlternateContent" => {
                     if let Some(choice) = element(node, "Choice").or_else(|| element(node, "Fallback")) {
-                        self.collect(choice, group, depth + 1);
+                        self.collect(choice, places, depth);
                     }
                 }
                 _ => {}
@@ -109,20 +142,36 @@ impl Slide {
         }
     }
 
-    fn shape(&mut self, node: Node<'_, '_>, group: Option<(i64, i64, i64)>) {
+    /// Reads a group: what stands in it is read together, in the order that it has inside.
+    fn group(&mut self, node: Node<'_, '_>, places: &Places, depth: usize) {
+        let mut inner = Self::default();
+        inner.collect(node, places, depth + 1);
+        inner.order();
+        self.drawn += inner.drawn;
+        if self.title.is_empty() {
+            self.title = inner.title;
+        }
+        let own = below(node, &["grpSpPr", "xfrm"]).and_then(place);
+        if let Some(first) = inner.shapes.first() {
+            self.shapes.push(Shape { place: own.or(first.place), content: Content::Group(inner.shapes) });
+        }
+    }
+
+    fn shape(&mut self, node: Node<'_, '_>, places: &Places) {
         let Some(body) = element(node, "txBody") else { return };
-        let kind = placeholder(node);
-        match kind {
-            Some("title" | "ctrTitle") if self.title.is_empty() => {
+        let holder = placeholder(node);
+        match holder {
+            Some(("title" | "ctrTitle", _)) if self.title.is_empty() => {
                 let lines: Vec<String> = paragraphs(body, false).into_iter().map(|p| p.text).collect();
                 self.title = lines.join(" ");
             }
-            Some(kind) if FURNITURE.contains(&kind) => {}
-            kind => {
-                let bulleted = matches!(kind, Some("body" | "obj"));
+            Some((kind, _)) if FURNITURE.contains(&kind) => {}
+            holder => {
+                let bulleted = matches!(holder, Some(("body" | "obj", _)));
                 let paragraphs = paragraphs(body, bulleted);
                 if !paragraphs.is_empty() {
-                    let place = group.or_else(|| place(below(node, &["spPr", "xfrm"])?));
+                    let own = below(node, &["spPr", "xfrm"]).and_then(place);
+                    let place = own.or_else(|| holder.and_then(|(kind, index)| places.of(kind, index)));
                     self.shapes.push(Shape { place, content: Content::Text(paragraphs) });
                 }
             }
@@ -155,19 +204,29 @@ impl Slide {
 /// The paragraphs of a speaker's notes.
 pub(super) fn notes(root: Node<'_, '_>) -> Vec<String> {
     let Some(tree) = below(root, &["cSld", "spTree"]) else { return Vec::new() };
-    let bodies = elements(tree, "sp").filter(|shape| placeholder(*shape) == Some("body"));
+    let is_body = |shape: &Node<'_, '_>| placeholder(*shape).is_some_and(|(kind, _)| kind == "body");
+    let bodies = elements(tree, "sp").filter(is_body);
     let texts = bodies.filter_map(|shape| element(shape, "txBody")).flat_map(|body| paragraphs(body, false));
     texts.map(|paragraph| paragraph.text).collect()
 }
 
-/// What kind of placeholder a shape is; one without a kind holds anything.
-fn placeholder<'t>(shape: Node<'t, '_>) -> Option<&'t str> {
+/// Kind and index of the placeholder that a shape is; one without a kind holds anything.
+fn placeholder<'t>(shape: Node<'t, '_>) -> Option<(&'t str, &'t str)> {
     let own = shape.children().find(|child| child.tag_name().name() == "nvSpPr")?;
     let placeholder = below(own, &["nvPr", "ph"])?;
-    Some(placeholder.attributes().find(|a| a.name() == "type").map_or("obj", |kind| kind.value()))
+    Some((attribute(placeholder, "type").unwrap_or("obj"), attribute(placeholder, "idx").unwrap_or("0")))
 }
 
-fn place(transform: Node<'_, '_>) -> Option<(i64, i64, i64)> {
+/// What masters call placeholders of a kind.
+fn layout_kind(kind: &str) -> &str {
+    match kind {
+        "ctrTitle" => "title",
+        "obj" | "subTitle" => "body",
+        kind => kind,
+    }
+}
+
+fn place(transform: Node<'_, '_>) -> Option<Place> {
     let number = |node: &str, name: &str| attribute(element(transform, node)?, name)?.parse::<i64>().ok();
     let top = number("off", "y")?;
     Some((top, number("off", "x")?, top.saturating_add(number("ext", "cy")?)))
@@ -215,14 +274,44 @@ fn numbered(auto: Node<'_, '_>) -> Numbered {
 
 fn text(paragraph: Node<'_, '_>) -> String {
     let mut out = String::new();
-    for node in paragraph.descendants() {
-        match node.tag_name().name() {
-            "t" => out.push_str(node.text().unwrap_or_default()),
+    collect_text(paragraph, &mut out, 0);
+    out
+}
+
+fn collect_text(node: Node<'_, '_>, out: &mut String, depth: usize) {
+    if depth > DEPTH {
+        return;
+    }
+    for child in node.children().filter(Node::is_element) {
+        match child.tag_name().name() {
+            "t" => out.push_str(child.text().unwrap_or_default()),
             "br" => out.push('\n'),
-            _ => {}
+            "AlternateContent" => {
+                if let Some(choice) = element(child, "Choice").or_else(|| element(child, "Fallback")) {
+                    collect_text(choice, out, depth + 1);
+                }
+            }
+            _ => {
+                let start = out.len();
+                collect_text(child, out, depth + 1);
+                let baseline = element(child, "rPr").and_then(|properties| attribute(properties, "baseline"));
+                if baseline.and_then(|share| share.parse::<i64>().ok()).is_some_and(|share| share > 0) {
+                    let shown = raised(&out[start..]);
+                    out.replace_range(start.., &shown);
+                }
+            }
         }
     }
-    out
+}
+
+fn write_shapes(out: &mut Writer, shapes: &[Shape]) {
+    for shape in shapes {
+        match &shape.content {
+            Content::Text(paragraphs) => write_text(out, paragraphs),
+            Content::Table(table) => out.table(table.clone()),
+            Content::Group(shapes) => write_shapes(out, shapes),
+        }
+    }
 }
 
 fn write_text(out: &mut Writer, paragraphs: &[Paragraph]) {

@@ -7,8 +7,9 @@ use crate::format::{Format, Input, encoding};
 use ::csv::ReaderBuilder;
 use serde_json::Map;
 
-/// Signs that may separate values, the likeliest first.
-const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+/// Signs that may separate values. Where several divide all lines alike the first does: a semicolon stands beside commas
+/// that are decimal ones.
+const SEPARATORS: [u8; 4] = [b';', b'\t', b'|', b','];
 /// Rows at the start of a file that tell which sign separates its values.
 const HEAD: usize = 100;
 
@@ -20,8 +21,11 @@ impl Format for Csv {
     fn name(&self) -> &'static str {
         "csv"
     }
+    fn label(&self) -> &'static str {
+        "CSV"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv", "tsv"]
@@ -35,19 +39,28 @@ impl Format for Csv {
             Ok(decoded) => decoded,
             Err(refused) => return *refused,
         };
-        let separator = if input.extension() == "tsv" { b'\t' } else { separator(&text) };
+        let (told, text) = told_separator(&text);
+        let tabs = input.extension() == "tsv";
+        let separator = told.unwrap_or_else(|| if tabs { b'\t' } else { separator(text) });
         let mut reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .delimiter(separator)
             .from_reader(text.as_bytes());
         let mut sheet = Sheet::default();
-        let mut unread = 0;
-        for (row, record) in (0_u32..).zip(reader.records()) {
-            match record {
-                Ok(record) => (0_u32..).zip(&record).for_each(|(column, text)| sheet.set(row, column, text)),
-                Err(_) => unread += 1,
-            }
+        let (mut unread, mut row) = (0, 0_u32);
+        for record in reader.records() {
+            let Ok(record) = record else {
+                unread += 1;
+                continue;
+            };
+            // The reader passes over blank lines, which part tables.
+            let start = record.position().map_or(0, |place| place.byte());
+            let blank = usize::try_from(start)
+                .is_ok_and(|at| text.get(at..).is_some_and(|rest| rest.starts_with('\n')));
+            row = row.saturating_add(u32::from(blank));
+            (0_u32..).zip(&record).for_each(|(column, value)| sheet.set(row, column, value));
+            row = row.saturating_add(1);
         }
         if unread > 0 {
             let message = format!("{unread} rows could not be read as separated values and were left out");
@@ -57,6 +70,15 @@ impl Format for Csv {
         let mut out = Writer::default();
         super::write(&mut out, name, &sheet);
         out.finish(Some(name.to_owned()), Map::new(), notices)
+    }
+}
+
+/// The separator that the first line tells of, as Excel understands it (`sep=;`), and the lines with the values.
+fn told_separator(text: &str) -> (Option<u8>, &str) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match first.trim().strip_prefix("sep=").map(str::as_bytes) {
+        Some([sign]) => (Some(*sign), rest),
+        _ => (None, text),
     }
 }
 

@@ -6,11 +6,14 @@ const GENERAL_DIGITS: i32 = 11;
 /// `value` as the format `code` shows it.
 pub(super) fn number(value: f64, code: &str) -> String {
     let sections = sections(code);
-    let (section, signed) = match sections.len() {
-        0 | 1 => (0, true),
-        2 => (usize::from(value < 0.0), false),
-        _ if value == 0.0 => (2, false),
-        _ => (usize::from(value < 0.0), false),
+    let (section, signed) = match chosen_by_condition(value, &sections) {
+        Some(section) => (section, !sections[section].contains(['(', '-'])),
+        None => match sections.len() {
+            0 | 1 => (0, true),
+            2 => (usize::from(value < 0.0), false),
+            _ if value == 0.0 => (2, false),
+            _ => (usize::from(value < 0.0), false),
+        },
     };
     let Some(pattern) = sections.get(section).map(|section| Pattern::of(section)) else {
         return general(value);
@@ -20,9 +23,57 @@ pub(super) fn number(value: f64, code: &str) -> String {
         None => return general(value),
     };
     // A number that is shown as nought has no sign.
-    let negative =
-        value < 0.0 && (signed || section == 0) && shown.contains(|c: char| ('1'..='9').contains(&c));
+    let negative = value < 0.0 && signed && shown.contains(|c: char| ('1'..='9').contains(&c));
     if negative { format!("-{shown}") } else { shown }
+}
+
+/// The section for `value` where some say which numbers they are for: `[>=1000000]0.0,," m";0`. The last is for all that no
+/// other takes.
+fn chosen_by_condition(value: f64, sections: &[&str]) -> Option<usize> {
+    let conditions: Vec<_> = sections.iter().map(|section| condition(section)).collect();
+    conditions.iter().any(Option::is_some).then(|| {
+        let last = sections.len() - 1;
+        let takes = |holds: &Option<(&str, f64)>| match holds {
+            Some(("<", bound)) => value < *bound,
+            Some(("<=", bound)) => value <= *bound,
+            Some((">", bound)) => value > *bound,
+            Some((">=", bound)) => value >= *bound,
+            Some(("<>", bound)) => value != *bound,
+            Some((_, bound)) => value == *bound,
+            None => false,
+        };
+        conditions.iter().position(takes).unwrap_or(last)
+    })
+}
+
+/// What numbers a section is for: a comparison and the number to compare with.
+fn condition(section: &str) -> Option<(&str, f64)> {
+    section.split('[').skip(1).find_map(|part| {
+        let inside = part.split_once(']')?.0;
+        let bound = inside.trim_start_matches(['<', '>', '=']);
+        let sign = &inside[..inside.len() - bound.len()];
+        (!sign.is_empty()).then_some(())?;
+        Some((sign, bound.trim().parse().ok()?))
+    })
+}
+
+/// A stretch of time in days as the format `code` shows it: `[h]:mm` counts hours beyond a day.
+pub(super) fn duration(days: f64, code: &str) -> String {
+    let seconds = (days.abs() * 86_400.0).round();
+    let sign = if days < 0.0 { "-" } else { "" };
+    let lower = code.to_ascii_lowercase();
+    let with_seconds = unquoted(code).to_ascii_lowercase().contains('s');
+    let (hours, minutes, rest) =
+        ((seconds / 3_600.0).floor(), (seconds / 60.0).floor(), (seconds % 60.0).floor());
+    if lower.contains("[s") {
+        format!("{sign}{seconds:.0}")
+    } else if lower.contains("[m") {
+        let behind = if with_seconds { format!(":{rest:02.0}") } else { String::new() };
+        format!("{sign}{minutes:.0}{behind}")
+    } else {
+        let behind = if with_seconds { format!(":{rest:02.0}") } else { String::new() };
+        format!("{sign}{hours:.0}:{:02.0}{behind}", minutes % 60.0)
+    }
 }
 
 /// `value` without a format.
@@ -106,10 +157,14 @@ struct Pattern {
     /// Commas behind the digits: each divides by a thousand.
     thousands: u32,
     placed: bool,
+    /// Whether numbers are shown as without a format, between the literal texts.
+    general: bool,
+    /// Of numbers with a power of ten: the least digits of it, and whether it has a sign in any case.
+    exponent: Option<(usize, bool)>,
 }
 
 impl Pattern {
-    /// The pattern of a section; `None` where it is one that shows numbers otherwise: `General`, fractions, exponents.
+    /// The pattern of a section; `None` where it is one that shows numbers otherwise: as fractions or texts.
     fn of(section: &str) -> Option<Self> {
         let mut out = Self::default();
         let mut chars = section.chars();
@@ -146,7 +201,19 @@ impl Pattern {
                         inside.strip_prefix('$').map(|sign| sign.split('-').next().unwrap_or_default());
                     currency.unwrap_or_default().chars().for_each(|c| out.literal(c));
                 }
-                'E' | 'e' | '/' if out.placed => return None,
+                'E' | 'e' if out.placed && chars.as_str().starts_with(['+', '-']) => {
+                    let signed = chars.next() == Some('+');
+                    let digits = chars.as_str().chars().take_while(|c| matches!(c, '0' | '#' | '?')).count();
+                    (&mut chars).take(digits).for_each(drop);
+                    out.exponent = Some((digits, signed));
+                }
+                'G' | 'g'
+                    if chars.as_str().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("eneral")) =>
+                {
+                    (&mut chars).take(6).for_each(drop);
+                    (out.placed, out.general) = (true, true);
+                }
+                '/' if out.placed => return None,
                 '@' | 'G' | 'g' => return None,
                 c => out.literal(c),
             }
@@ -166,6 +233,18 @@ impl Pattern {
     }
 
     fn digits(&self, value: f64) -> String {
+        if self.general {
+            return general(value);
+        }
+        if let Some((least, signed)) = self.exponent {
+            let text = format!("{value:.*E}", self.decimals.min(20));
+            let (mantissa, exponent) = text.split_once('E').unwrap_or((&text, "0"));
+            let (sign, exponent) = match exponent.strip_prefix('-') {
+                Some(exponent) => ("-", exponent),
+                None => (if signed { "+" } else { "" }, exponent),
+            };
+            return format!("{mantissa}E{sign}{exponent:0>least$}");
+        }
         let value = if self.percent { value * 100.0 } else { value } / 1000_f64.powi(self.thousands as i32);
         // The nearest decimal number, where the sheet's own arithmetic left a trace in the last binary digit.
         let value = value * (1.0 + f64::EPSILON);
@@ -213,8 +292,31 @@ mod tests {
             (0.5, "#.##", ".5"),
             (1234.5, "_(* #,##0.00_);_(* (#,##0.00)", "1,234.50"),
             (1.5, "# ?/?", "1.5"),
+            (500.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "500"),
+            (5_200.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "5.2 k"),
+            (5_200_000.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "5.2 m"),
+            (-5.0, "[Red][<0](0.0);0.0", "(5.0)"),
+            (-5.0, "[=0]\"none\";0.0", "-5.0"),
+            (7.0, "[Red]0;[Blue]-0", "7"),
+            (12.5, "General\" t\"", "12.5 t"),
+            (-12.5, "\"ca. \"General", "-ca. 12.5"),
+            (123_456.0, "0.00E+00", "1.23E+05"),
+            (0.00012, "0.0E-0", "1.2E-4"),
         ] {
             assert_eq!(number(value, code), shown, "{value} as {code}");
+        }
+    }
+
+    #[test]
+    fn durations_go_beyond_a_day() {
+        for (days, code, shown) in [
+            (1.5, "[h]:mm", "36:00"),
+            (1.5, "[h]:mm:ss", "36:00:00"),
+            (0.0625, "[mm]:ss", "90:00"),
+            (0.001, "[s]", "86"),
+            (-0.25, "[h]:mm", "-6:00"),
+        ] {
+            assert_eq!(duration(days, code), shown, "{code}");
         }
     }
 

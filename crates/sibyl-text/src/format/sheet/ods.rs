@@ -7,6 +7,7 @@ use crate::format::write::Writer;
 use crate::format::{Format, Input};
 use roxmltree::Node;
 use serde_json::Map;
+use std::collections::HashSet;
 
 /// Most times a filled cell or row is repeated; the empty rest of a sheet is one row repeated a million times.
 const MOST_REPEATED: u32 = 1_000;
@@ -19,8 +20,11 @@ impl Format for Ods {
     fn name(&self) -> &'static str {
         "ods"
     }
+    fn label(&self) -> &'static str {
+        "OpenDocument"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         ODS.extensions
@@ -45,12 +49,30 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let text = parts.text(ODS.main)?.ok_or_else(|| office::broken(ODS))?;
     let tree = office::parse(&text, ODS)?;
     let sheets = below(tree.root_element(), &["body", "spreadsheet"]).ok_or_else(|| office::broken(ODS))?;
+    let unseen = hidden_styles(tree.root_element());
     let mut out = Writer::default();
+    let mut hidden = Vec::new();
     for table in elements(sheets, "table") {
-        super::write(&mut out, attribute(table, "name").unwrap_or("Sheet"), &sheet(table));
+        let name = attribute(table, "name").unwrap_or("Sheet");
+        if attribute(table, "style-name").is_some_and(|style| unseen.contains(style)) {
+            hidden.push(name.to_owned());
+        } else {
+            super::write(&mut out, name, &sheet(table));
+        }
     }
+    let mut notices = std::mem::take(&mut parts.notices);
+    notices.extend(super::hidden_notice(&hidden));
     let title = input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned();
-    Ok(out.finish(Some(title), Map::new(), std::mem::take(&mut parts.notices)))
+    Ok(out.finish(Some(title), Map::new(), notices))
+}
+
+/// Styles whose sheets are hidden.
+fn hidden_styles<'t>(root: Node<'t, 't>) -> HashSet<&'t str> {
+    let styles = elements(root, "automatic-styles").flat_map(|holder| elements(holder, "style"));
+    let hides = |style: &Node<'_, '_>| {
+        below(*style, &["table-properties"]).and_then(|table| attribute(table, "display")) == Some("false")
+    };
+    styles.filter(hides).filter_map(|style| attribute(style, "name")).collect()
 }
 
 fn sheet(table: Node<'_, '_>) -> Sheet {

@@ -19,8 +19,11 @@ impl Format for Xlsx {
     fn name(&self) -> &'static str {
         "xlsx"
     }
+    fn label(&self) -> &'static str {
+        "Excel"
+    }
     fn version(&self) -> u32 {
-        1
+        2
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -47,9 +50,16 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
 
 fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
     let mut parts = Parts::open(input, XLSX)?;
-    parts.check(|name| name.ends_with(".xml") || name.ends_with(".rels"))?;
+    let uncalculated = checked(&mut parts)?;
     let metadata = parts.metadata();
     let mut notices = std::mem::take(&mut parts.notices);
+    if uncalculated > 0 {
+        let message = format!(
+            "expected a value with each formula, found {uncalculated} formulas that were never calculated; their cells are \
+             empty here: open the workbook in a spreadsheet program and save it again"
+        );
+        notices.push(Notice::new(Severity::Warning, "formulas_without_values", message));
+    }
     let mut workbook = Workbook::new(Cursor::new(input.bytes)).map_err(|_| office::broken(XLSX))?;
     let mut out = Writer::default();
     let mut hidden = Vec::new();
@@ -66,17 +76,41 @@ fn workbook(input: &Input<'_>) -> Result<Document, Notice> {
             None => notices.push(unread(&sheet.name)),
         }
     }
-    if !hidden.is_empty() {
-        let message = format!(
-            "hidden sheets were left out: {}; unhide them in the workbook to include them",
-            hidden.join(", ")
-        );
-        notices.push(Notice::new(Severity::Info, "hidden_sheets", message));
-    }
+    notices.extend(super::hidden_notice(&hidden));
     let title = metadata.get("title").and_then(serde_json::Value::as_str).map(str::to_owned);
     let title =
         title.or_else(|| Some(input.name.rsplit_once('.').map_or(input.name, |(stem, _)| stem).to_owned()));
     Ok(out.finish(title, metadata, notices))
+}
+
+/// Checks that no part inflates without end, as the parser opens the file itself; the number of formulas that have no
+/// value stored with them.
+///
+/// # Errors
+/// A notice where one does, or is damaged.
+fn checked(parts: &mut Parts<'_>) -> Result<usize, Notice> {
+    let read = |name: &&str| name.ends_with(".xml") || name.ends_with(".rels");
+    let names: Vec<String> = parts.names().filter(read).map(str::to_owned).collect();
+    let mut uncalculated = 0;
+    for name in names {
+        let bytes = parts.bytes(&name)?.unwrap_or_default();
+        if name.starts_with("xl/worksheets/") {
+            uncalculated += formulas_without_value(&bytes);
+        }
+    }
+    Ok(uncalculated)
+}
+
+/// Cells of a sheet that have a formula and no value. A formula that comes to an empty text says that it is one.
+fn formulas_without_value(sheet: &[u8]) -> usize {
+    let empty = |at: usize| {
+        let rest = sheet[at + b"</f>".len()..].trim_ascii_start();
+        let valueless =
+            [b"</c>".as_slice(), b"<v></v>", b"<v/>", b"<v />"].iter().any(|end| rest.starts_with(end));
+        let cell = &sheet[memchr::memmem::rfind(&sheet[..at], b"<c ").unwrap_or(0)..at];
+        valueless && memchr::memmem::find(cell, b"t=\"str\"").is_none()
+    };
+    memchr::memmem::find_iter(sheet, b"</f>").filter(|at| empty(*at)).count()
 }
 
 fn unread(sheet: &str) -> Notice {
@@ -114,7 +148,7 @@ fn shown(value: &DataRef<'_>, code: &str) -> String {
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
         DataRef::SharedString(text) => (*text).to_owned(),
         DataRef::Bool(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
-        DataRef::DateTime(moment) if moment.is_duration() => display::general(moment.as_f64()),
+        DataRef::DateTime(moment) if moment.is_duration() => display::duration(moment.as_f64(), code),
         DataRef::DateTime(moment) => {
             let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
             display::moment((year, month, day, hour, minute, second), code)

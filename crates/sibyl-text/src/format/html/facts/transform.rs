@@ -1,4 +1,4 @@
-//! Values from what is shown (Inline XBRL Transformation Registry 5, XBRL International, and the rules of the SEC).
+//! Values from what is shown (Inline XBRL Transformation Registries 1 to 5, XBRL International, and the rules of the SEC).
 
 /// Names of numbers below twenty, then of tens from twenty on.
 const SMALL: [&str; 20] = [
@@ -24,8 +24,22 @@ const SMALL: [&str; 20] = [
     "nineteen",
 ];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// How the names of the months begin in the languages of the registries that most reports are filed in. November stands
+/// first: its Finnish name begins like March.
+const MONTHS: [(u32, &[&str]); 12] = [
+    (11, &["nov", "marras", "lis"]),
+    (1, &["jan", "ene", "gen", "ian", "tammi", "sty"]),
+    (2, &["feb", "fév", "fev", "helmi", "lut"]),
+    (3, &["mar", "mär", "mrt", "maa"]),
+    (4, &["apr", "avr", "abr", "huhti", "kwi"]),
+    (5, &["may", "maj", "mai", "mei", "mag", "touko"]),
+    (6, &["jun", "juin", "giu", "iun", "kesä", "cze"]),
+    (7, &["jul", "juil", "lug", "iul", "heinä", "lip"]),
+    (8, &["aug", "aoû", "aou", "ago", "elo", "sie"]),
+    (9, &["sep", "set", "syys", "wrz"]),
+    (10, &["oct", "okt", "ott", "out", "loka", "paź"]),
+    (12, &["dec", "déc", "dez", "dic", "des", "joulu", "gru"]),
+];
 
 /// Which rule `format` names: without prefix and signs, so that all editions of a registry are read alike.
 fn rule(format: &str) -> String {
@@ -39,7 +53,8 @@ pub(super) fn number(shown: &str, format: &str, scale: i32, negative: bool) -> O
     let plain = match rule.as_str() {
         "fixedzero" | "zerodash" | "numdash" => "0".to_owned(),
         "numwordsen" => in_words(shown)?.to_string(),
-        _ if rule.contains("commadecimal") || rule == "numcommadot" => digits(shown, ',')?,
+        // The first registry names both signs: "numdotcomma" groups with full stops.
+        _ if rule.contains("commadecimal") || rule.ends_with("comma") => digits(shown, ',')?,
         _ => digits(shown, '.')?,
     };
     let scaled = scaled(&plain, scale)?;
@@ -108,7 +123,7 @@ pub(super) fn text(shown: &str, format: &str) -> Option<String> {
         "fixedfalse" | "booleanfalse" => return Some("false".to_owned()),
         "fixedempty" | "nocontent" => return Some(String::new()),
         "boolballotbox" => return Some((shown != "\u{2610}").to_string()),
-        _ if rule.starts_with("date") => &rule["date".len()..],
+        _ if rule.starts_with("date") => order(&rule["date".len()..]),
         _ => return None,
     };
     let mut parts = shown.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
@@ -129,6 +144,17 @@ pub(super) fn text(shown: &str, format: &str) -> Option<String> {
         (Some(year), Some(month), None) => Some(format!("{year:04}-{month:02}")),
         (None, Some(month), Some(day)) => Some(format!("--{month:02}-{day:02}")),
         _ => None,
+    }
+}
+
+/// The parts of a date in their order. The first registry names a style, and the habit of a country instead of the order.
+fn order(names: &str) -> &str {
+    let styled = ["dot", "slash", "long", "short"].iter().find_map(|style| names.strip_prefix(style));
+    match styled {
+        Some("eu" | "uk") => "daymonthyear",
+        Some("us") => "monthdayyear",
+        Some(names) => names,
+        None => names,
     }
 }
 
@@ -153,8 +179,8 @@ fn century(year: u32) -> u32 {
 
 fn month_of(part: &str) -> Option<u32> {
     let lower = part.to_lowercase();
-    let named = MONTHS.iter().position(|month| lower.starts_with(month));
-    let month = named.and_then(|at| u32::try_from(at + 1).ok()).or_else(|| part.parse().ok())?;
+    let named = MONTHS.iter().find(|(_, names)| names.iter().any(|name| lower.starts_with(name)));
+    let month = named.map(|(month, _)| *month).or_else(|| part.parse().ok())?;
     (1..=12).contains(&month).then_some(month)
 }
 
@@ -173,6 +199,12 @@ mod tests {
             ("1,234.5", "ixt:num-dot-decimal", 6, false, Some("1234500000")),
             ("1.234,5", "ixt:numcommadecimal", 0, true, Some("-1234.5")),
             ("1 234", "ixt4:num-comma-decimal", 3, false, Some("1234000")),
+            ("1,234.5", "ixt:numcommadot", 3, false, Some("1234500")),
+            ("1.234,5", "ixt:numdotcomma", 0, false, Some("1234.5")),
+            ("1 234,5", "ixt:numspacecomma", 0, false, Some("1234.5")),
+            ("1 234.5", "ixt:numspacedot", 0, false, Some("1234.5")),
+            ("12,5", "ixt:numcomma", 0, false, Some("12.5")),
+            ("-", "ixt:numdash", 6, false, Some("0")),
             ("12.5", "", -2, false, Some("0.125")),
             ("—", "ixt:fixed-zero", 6, true, Some("0")),
             ("0.00", "ixt:num-dot-decimal", 3, false, Some("0")),
@@ -190,6 +222,18 @@ mod tests {
         for (shown, format, expected) in [
             ("December 31, 2024", "ixt:date-monthname-day-year-en", Some("2024-12-31")),
             ("31 déc", "ixt:unknown", None),
+            ("31.12.2019", "ixt:datedoteu", Some("2019-12-31")),
+            ("12/31/19", "ixt:dateslashus", Some("2019-12-31")),
+            ("5 April 2012", "ixt:datelonguk", Some("2012-04-05")),
+            ("Jun 21, 2017", "ixt:dateshortus", Some("2017-06-21")),
+            ("31 December", "ixt:datelongdaymonthuk", Some("--12-31")),
+            ("2025 December", "ixt:datelongyearmonth", Some("2025-12")),
+            ("31 décembre 2024", "ixt:date-day-monthname-year-fr", Some("2024-12-31")),
+            ("31. Dezember 2024", "ixt:date-day-monthname-year-de", Some("2024-12-31")),
+            ("den 1 maj 2024", "ixt:date-day-monthname-year-sv", None),
+            ("1 maj 2024", "ixt:date-day-monthname-year-sv", Some("2024-05-01")),
+            ("3 marraskuuta 2024", "ixt:date-day-monthname-year-fi", Some("2024-11-03")),
+            ("3 mars 2024", "ixt:date-day-monthname-year-sv", Some("2024-03-03")),
             ("31 January 2025", "ixt:datedaymonthnameyearen", Some("2025-01-31")),
             ("31.12.2024", "ixt:date-day-month-year", Some("2024-12-31")),
             ("9/28/24", "ixt:date-month-day-year", Some("2024-09-28")),

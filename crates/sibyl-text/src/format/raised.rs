@@ -1,0 +1,31 @@
+//! Numbers that are set small and high: what they are raised above keeps its value ("5,000¹" is no 50,001).
+
+/// The superscript form of a digit or minus sign.
+pub(super) fn superscript(digit: char) -> Option<char> {
+    let forms = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    match digit {
+        '-' | '−' => Some('⁻'),
+        _ => digit.to_digit(10).map(|d| forms[d as usize]),
+    }
+}
+
+/// `text` as it stands raised: numbers in superscript digits, all else as it is.
+pub(super) fn raised(text: &str) -> String {
+    let numbers = text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",-−".contains(c));
+    let shown = |c| if numbers { superscript(c).unwrap_or(c) } else { c };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::raised;
+
+    #[test]
+    fn only_numbers_are_raised() {
+        for (text, shown) in
+            [("1", "¹"), ("1, 2", "¹, ²"), ("-6", "⁻⁶"), ("st", "st"), ("2a", "2a"), ("", "")]
+        {
+            assert_eq!(raised(text), shown);
+        }
+    }
+}
