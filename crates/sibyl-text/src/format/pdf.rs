@@ -9,6 +9,8 @@ mod block;
 mod cell;
 mod characters;
 mod columns;
+mod contents;
+mod continued;
 mod emit;
 mod evidence;
 mod flow;
@@ -219,7 +221,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         }
     }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
-    let furniture = furniture::find(&sheets);
+    let mut furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let mut sizes = Vec::new();
@@ -245,6 +247,8 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         sizes.push(leaf.size);
         pages.push(blocks(leaf, &marked, &tags, &mut started));
     }
+    furniture.running.extend(continued::join(&mut pages));
+    contents::mark(&mut pages);
     let outline = outline::entries(pdf, &catalog);
     heading::mark(&mut pages, &outline, tags.has_headings());
     let named = heading::title(&pages);
@@ -297,7 +301,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     }
 }
 
-/// Calls figures what they are where they read as paragraphs.
+/// Calls figures and entries of contents what they are where they read as paragraphs.
 fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
     let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
     for block in paragraphs {

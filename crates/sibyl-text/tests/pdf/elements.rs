@@ -178,7 +178,7 @@ fn a_page_of_contents_gives_no_headings() {
         });
     let document = read(&File::default().page(page).page(Page::default().lines(50.0, 100.0, &TEXT)).bytes());
     let titles: Vec<&str> = document.sections.iter().map(|s| s.title.as_str()).collect();
-    assert_eq!(titles, ["Contents"], "{}", document.text);
+    assert!(titles.is_empty(), "{titles:?} in {}", document.text);
 }
 
 #[test]

@@ -178,7 +178,8 @@ pub fn page(seed: u64, style: Style) -> Made {
             setter.heading(13.0);
         }
     }
-    if style == Style::Designed && setter.random.chance(2) {
+    // Notes over the last lines of the text nobody could read.
+    if style == Style::Designed && setter.random.chance(2) && setter.y <= BOTTOM {
         setter.notes();
     }
     setter.made

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
+mod contents;
+mod continued;
 mod designed;
 mod elements;
 mod generator;

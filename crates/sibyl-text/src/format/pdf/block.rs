@@ -33,6 +33,8 @@ pub(super) enum BlockKind {
     Figure,
     /// A big number with its label.
     KeyFigure,
+    /// An entry of a page of contents, or its title.
+    Contents,
 }
 
 /// A block with its lines; tables hold theirs in their cells.
@@ -64,8 +66,13 @@ impl Block {
         self.lines.iter().map(Line::size).fold(0.0, f32::max)
     }
 
-    /// Makes a heading of it; the mark of a list item becomes its first word again.
+    /// Makes a heading of it.
     pub(super) fn become_heading(&mut self, level: u8) {
+        self.become_kind(BlockKind::Heading(Some(level)));
+    }
+
+    /// Makes something else of it; the mark of a list item becomes its first word again.
+    pub(super) fn become_kind(&mut self, kind: BlockKind) {
         if let BlockKind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
             && let Some(line) = self.lines.first_mut()
             && let Some(first) = line.words.first().cloned()
@@ -73,7 +80,7 @@ impl Block {
             line.words.insert(0, Word { text: label.clone(), ..first });
             line.words[1].spaced = true;
         }
-        self.kind = BlockKind::Heading(Some(level));
+        self.kind = kind;
     }
 
     /// Whether all of it looks bold.

@@ -14,8 +14,6 @@ const MAX_TAGGED: usize = 400;
 const ALONE: f32 = 1.35;
 /// Words from which a paragraph is text that a heading can head.
 const MIN_BODY: usize = 6;
-/// Fewest entries of a page of contents.
-const MIN_CONTENTS: usize = 5;
 /// Pages at the start of a file on which its title is sought.
 const TITLE_PAGES: usize = 2;
 /// Sizes within this ratio are one style.
@@ -30,13 +28,9 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
     let mut votes: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let mut found: Vec<(usize, usize, usize, Option<u8>)> = Vec::new();
     for (p, page) in pages.iter_mut().enumerate() {
-        let contents = !tagged && is_contents(page);
         for b in 0..page.len() {
             let block = &page[b];
             let text = block.text();
-            if contents && !key(&text).ends_with("contents") {
-                continue;
-            }
             match block.kind {
                 BlockKind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
                     page[b].kind = BlockKind::Paragraph;
@@ -86,22 +80,6 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
     }
 }
 
-/// Whether a page lists what stands on the others: most of its lines end in numbers that grow.
-fn is_contents(blocks: &[Block]) -> bool {
-    let lines: Vec<String> =
-        blocks.iter().flat_map(|block| &block.lines).map(super::line::Line::text).collect();
-    let number = |text: &String| {
-        let mut words = text.split_whitespace();
-        let last = words.next_back().filter(|last| last.len() <= 3)?.parse::<u32>().ok();
-        last.filter(|_| words.next_back().is_some())
-    };
-    let numbers: Vec<u32> = lines.iter().filter_map(number).collect();
-    let growing = numbers.windows(2).filter(|pair| pair[0] <= pair[1]).count();
-    numbers.len() >= MIN_CONTENTS
-        && numbers.len() * 2 >= lines.len()
-        && growing * 5 >= (numbers.len() - 1) * 4
-}
-
 /// The title that a file's first pages show: what is set largest on the first page that holds a heading.
 pub(super) fn title(pages: &[Vec<Block>]) -> Option<String> {
     let body = body(pages).size;
@@ -132,7 +110,7 @@ fn heads(blocks: &[Block], body: Body) -> bool {
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
         }
-        BlockKind::Figure | BlockKind::KeyFigure => false,
+        BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => false,
     }
 }
 

@@ -6,7 +6,7 @@ use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
 use super::line::{Line, flowing, fragments, rows};
 use super::list::{self, Mark};
-use super::table::{Cell, Table};
+use super::table::{Cell, Part, Table};
 use super::tags::{Role, Tags};
 use super::word::Word;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -99,7 +99,7 @@ impl Leaf {
         let mut lists = 0u8;
         let mut heading = None;
         let mut label = false;
-        let mut figure = false;
+        let (mut figure, mut contents) = (false, false);
         for (id, element) in tags.around(self.element) {
             match element.role {
                 Role::Heading(level) if heading.is_none() => heading = Some(level),
@@ -107,6 +107,7 @@ impl Leaf {
                 Role::Item if item.is_none() => item = Some(id),
                 Role::List => lists = lists.saturating_add(1),
                 Role::Figure => figure = true,
+                Role::TocItem => contents = true,
                 _ => {}
             }
         }
@@ -116,6 +117,14 @@ impl Leaf {
             return;
         }
         let mut lines = self.lines();
+        if contents {
+            let entries = paragraphs(lines, Origin::Tagged).into_iter();
+            out.extend(entries.map(|mut entry| {
+                entry.become_kind(BlockKind::Contents);
+                entry
+            }));
+            return;
+        }
         if let Some(level) = heading {
             out.extend(Block::new(BlockKind::Heading(level), lines));
             return;
@@ -217,7 +226,8 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
         })
         .collect();
     let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
-    let table = Table::new(columns::by_place(cells, ragged), header);
+    let part = if fresh { Part::First } else { Part::Tagged };
+    let table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
     let Some(rect) = table.rect() else { return };
     if table.is_table() {
         out.push(Block::table(table, rect));
