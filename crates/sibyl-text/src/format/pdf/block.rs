@@ -2,6 +2,7 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::ink::Ink;
 use super::key_figure;
 use super::line::Line;
 use super::list::{self, Mark};
@@ -81,6 +82,13 @@ impl Block {
             line.words[1].spaced = true;
         }
         self.kind = kind;
+    }
+
+    /// The colour of its letters, where they have one.
+    pub(super) fn ink(&self) -> Option<Ink> {
+        let mut inks = self.lines.iter().flat_map(|line| &line.words).map(|word| word.ink);
+        let first = inks.next()?;
+        inks.all(|ink| ink == first).then_some(first)
     }
 
     /// Whether all of it looks bold.

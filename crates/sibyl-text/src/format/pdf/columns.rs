@@ -29,6 +29,8 @@ const LABEL_STEP: f32 = 1.6;
 const SAME_ROW: f32 = 0.5;
 /// Widest distance between the lines of one cell (in letter sizes).
 const WRAP: f32 = 1.45;
+/// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
+const APART: f32 = 1.4;
 
 /// A row of fragments, from left to right, each with the number it came with.
 struct Row {
@@ -79,11 +81,18 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         let (size, baseline) = (row.size, row.baseline);
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
-        let end = start + if labels { 0 } else { run(&rows[start..]) };
-        let (cells, numeric) = numbers(&rows[start..end]);
-        let found = if enough(cells, numeric) { table(&rows[start..end]) } else { None };
+        let length = if labels { 0 } else { run(&rows[start..]) };
+        let found = ends(&rows[start..start + length]).into_iter().find_map(|end| {
+            let rows = &rows[start..start + end];
+            let (cells, numeric) = numbers(rows);
+            let found = if enough(cells, numeric) { table(rows) } else { None };
+            found.map(|found| (found, start + end))
+        });
         match found {
-            Some((table, rect)) => {
+            Some(((mut table, mut rect), end)) => {
+                while spans(rest.as_slice(), &mut table, &mut rect) {
+                    rest.pop();
+                }
                 tables.push((table, rect));
                 figures = None;
                 start = end;
@@ -188,6 +197,20 @@ fn run(rows: &[(usize, Row)]) -> usize {
     end
 }
 
+/// Where a table of `rows` can end: behind the last of them, or before the first that stands further off than those before
+/// it, as text below a table does.
+fn ends(rows: &[(usize, Row)]) -> Vec<usize> {
+    let mut out = vec![rows.len()];
+    let steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].1.baseline - pair[0].1.baseline).collect();
+    let apart = (MIN_ROWS - 1..steps.len()).find(|&i| {
+        let mut before = steps[..i].to_vec();
+        before.sort_by(f32::total_cmp);
+        steps[i] > APART * before[before.len() / 2]
+    });
+    out.extend(apart.map(|i| i + 1));
+    out
+}
+
 /// Whether a cell is the next line of the last cell above it.
 fn wraps_over(rows: &[(usize, Row)], cell: &Line) -> bool {
     let over = |line: &&Line| line.rect.overlap_x(&cell.rect) > 1.0;
@@ -248,8 +271,63 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
         last = Some(row);
     }
     let rect = bounds(columns.iter())?;
+    join_header(&mut out);
     let header = out.len() > 1 && names_columns(&out[0]);
     Some((Table::new(out, header), rect))
+}
+
+/// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row
+/// that fills the first column alone names a group of rows.
+fn join_header(rows: &mut Vec<Vec<Cell>>) {
+    let Some(first) = rows.iter().position(|row| !names_columns(row)) else { return };
+    let baseline = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MIN, f32::max);
+    let top = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MAX, f32::min);
+    let size = |row: &[Cell]| row.iter().flatten().map(Line::size).fold(0.0, f32::max);
+    let close =
+        |pair: &[Vec<Cell>]| top(&pair[1]) - baseline(&pair[0]) < WRAP * size(&pair[1]).max(size(&pair[0]));
+    let named = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| !cell.is_empty());
+    let numbered = rows[first..].iter().filter(|row| named(row)).all(|row| !names_columns(row));
+    if first < 2 || !numbered || !rows[..first].iter().all(named) || !rows[..first].windows(2).all(close) {
+        return;
+    }
+    let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
+    for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
+        rows[0][cell].extend(more);
+    }
+}
+
+/// Whether the last of the lines above a table stands over several of its columns and names them together, as `Scope 1`
+/// does over `2023` and `2024`; it then opens the header of each of them.
+fn spans(above: &[(usize, Line)], table: &mut Table, rect: &mut Rect) -> bool {
+    let Some((_, line)) = above.last() else { return false };
+    let header = table.rows.first().filter(|_| table.header);
+    let Some(top) = header.and_then(|row| bounds(row.iter().flatten().map(|line| &line.rect))) else {
+        return false;
+    };
+    let columns: Vec<Option<Rect>> = (0..table.width())
+        .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|line| &line.rect)))
+        .collect();
+    let spanned: Vec<usize> = (0..table.width())
+        .filter(|&c| columns[c].is_some_and(|column| column.overlap_x(&line.rect) > 1.0))
+        .collect();
+    let (Some(first), Some(last)) = (spanned.first().copied(), spanned.last().copied()) else { return false };
+    let inside = columns[first].is_some_and(|column| line.rect.left >= column.left - line.size())
+        && columns[last].is_some_and(|column| line.rect.right <= column.right + line.size());
+    let close = (0.0..WRAP * line.size()).contains(&(top.top - line.rect.bottom + 0.5 * line.size()));
+    if spanned.len() < 2
+        || first == 0
+        || !inside
+        || !close
+        || line.words.len() > SHORT_CELL
+        || flow::ends_sentence(line)
+    {
+        return false;
+    }
+    *rect = rect.union(&line.rect);
+    for column in spanned {
+        table.rows[0][column].insert(0, line.clone());
+    }
+    true
 }
 
 /// The cells of rows by column, from top to bottom.
