@@ -349,7 +349,7 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
     for (word, in_table) in leaf.words.iter().zip(&mut in_table) {
         *in_table |= ruled(word);
     }
-    Sheet { words: &leaf.words, height: leaf.size.1, in_table }
+    Sheet { words: &leaf.words, width: leaf.size.0, height: leaf.size.1, in_table }
 }
 
 /// The blocks of a page, and whether only their place tells what they are.

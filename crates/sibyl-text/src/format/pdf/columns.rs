@@ -40,6 +40,13 @@ struct Row {
     size: f32,
 }
 
+impl Row {
+    /// Size of its largest letters (points).
+    fn largest(&self) -> f32 {
+        self.cells.iter().map(Line::size).fold(0.0, f32::max)
+    }
+}
+
 /// Tables with their boxes, and the fragments that remain.
 pub(super) type Taken = (Vec<(Table, Rect)>, Vec<(usize, Line)>);
 
@@ -128,8 +135,34 @@ fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
             }
             _ => out.push((number, row)),
         }
+        let count = out.len();
+        if count >= 3 && is_between(&out[count - 3].1, &out[count - 2].1, &out[count - 1].1) {
+            let (Some((_, below)), Some((_, numbers)), Some((_, above))) =
+                (out.pop(), out.pop(), out.last_mut())
+            else {
+                continue;
+            };
+            for row in [below, numbers] {
+                above.numbers.extend(row.numbers);
+                above.cells.extend(row.cells);
+            }
+        }
     }
     out
+}
+
+/// Whether the numbers `row` stand at the middle of a name of two lines, `above` and `below` them.
+fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
+    let ([first], [second]) = (above.cells.as_slice(), below.cells.as_slice()) else { return false };
+    let middle = (above.baseline + below.baseline) / 2.0;
+    below.baseline - above.baseline < WRAP * below.size
+        && (row.baseline - middle).abs() < 0.25 * row.size
+        && first.rect.overlap_x(&second.rect) > 0.0
+        && (first.size() - second.size()).abs() < 0.1 * first.size()
+        && row
+            .cells
+            .iter()
+            .all(|cell| is_numeric(&cell.text()) && cell.rect.left > first.rect.right.max(second.rect.right))
 }
 
 /// Whether the cells of two rows stand beside each other, those of one all numbers.
@@ -169,7 +202,10 @@ fn run(rows: &[(usize, Row)]) -> usize {
         }
         // A heading stands between two tables, or between text and a table.
         let larger = |ratio: f32| last.is_some_and(|last| row.size > ratio * last.size);
-        if larger(FIGURES) || row.cells.len() == 1 && larger(HEADING) {
+        // The sum below a table is often set larger; its cells stand in the columns of the others.
+        let total = row.cells.len() >= columns.len().max(2)
+            && last.is_some_and(|last| row.largest() <= FIGURES * last.largest());
+        if larger(FIGURES) && !total || row.cells.len() == 1 && larger(HEADING) {
             break;
         }
         let mut next = columns.clone();
@@ -197,8 +233,8 @@ fn run(rows: &[(usize, Row)]) -> usize {
     end
 }
 
-/// Where a table of `rows` can end: behind the last of them, or before the first that stands further off than those before
-/// it, as text below a table does.
+/// Where a table of `rows` can end, the likeliest first: behind the last of them, or before the first that stands further off
+/// than those before it, as text below a table does.
 fn ends(rows: &[(usize, Row)]) -> Vec<usize> {
     let mut out = vec![rows.len()];
     let steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].1.baseline - pair[0].1.baseline).collect();
@@ -207,7 +243,11 @@ fn ends(rows: &[(usize, Row)]) -> Vec<usize> {
         before.sort_by(f32::total_cmp);
         steps[i] > APART * before[before.len() / 2]
     });
-    out.extend(apart.map(|i| i + 1));
+    if let Some(end) = apart.map(|i| i + 1) {
+        let numbered = |row: &(usize, Row)| row.1.cells.iter().any(|cell| is_numeric(&cell.text()));
+        let other = rows[1..end].iter().all(numbered) && !rows[end..].iter().any(numbered);
+        out.insert(if other { 0 } else { 1 }, end);
+    }
     out
 }
 

@@ -102,6 +102,9 @@ fn says_so(block: &Block) -> bool {
 /// Whether the table of `block` goes on with `above`; it then is a part of it, without the header that it repeats.
 fn goes_on(above: &Open, block: &mut Block) -> bool {
     let rect = block.rect;
+    if matches!(block.kind, BlockKind::Paragraph) {
+        return goes_on_in_cell(above, block);
+    }
     let BlockKind::Table(table) = &block.kind else { return false };
     let Some(places) = above.places(block, table) else { return false };
     let BlockKind::Table(table) = &mut block.kind else { return false };
@@ -129,6 +132,25 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
     true
 }
 
+/// Whether a paragraph is the rest of the last cell of the table above, whose column it stands in; it then is a row of it.
+fn goes_on_in_cell(above: &Open, block: &mut Block) -> bool {
+    let last = (1..above.last.len()).rev().find(|c| !above.last[*c].is_empty());
+    let Some((cut, column)) = last.and_then(|cut| Some((cut, above.columns[cut]?))) else { return false };
+    let (Some(end), Some(start)) = (above.last[cut].last(), block.lines.first()) else { return false };
+    let size = start.size();
+    let inside = (block.rect.left - column.left).abs() < 0.5 * size && block.rect.right < column.right + size;
+    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    let alike = (end.size() - size).abs() < 0.05 * size && end.bold() == start.bold();
+    if !inside || !lower || !alike || !flow::is_open(end, start) {
+        return false;
+    }
+    let mut row = vec![Cell::new(); above.columns.len()];
+    row[cut] = std::mem::take(&mut block.lines);
+    block.kind =
+        BlockKind::Table(Table { rows: vec![row], header: false, part: Part::Later { cut: Some(cut) } });
+    true
+}
+
 fn says_the_same(header: &[Cell], row: &[Cell]) -> bool {
     let text = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|cell| letters(cell)).collect() };
     let (header, row) = (text(header), text(row));
@@ -141,9 +163,24 @@ fn letters(cell: &Cell) -> String {
         .collect()
 }
 
-/// Whether a first row is one of the body of the table above: it holds numbers as that does, or it is set like the last row
-/// there and unlike the header.
+/// Whether the cells of a row go on with those of the row above, which has the name of both.
+fn runs_on(above: &[Cell], row: &[Cell]) -> bool {
+    let lower =
+        |line: &Line| line.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    let open = |(cell, more): (&Cell, &Cell)| match (cell.last(), more.first()) {
+        (_, None) => true,
+        (Some(end), Some(start)) => lower(start) && flow::is_open(end, start),
+        (None, Some(_)) => false,
+    };
+    row.first().is_some_and(Vec::is_empty) && above.iter().zip(row).all(open)
+}
+
+/// Whether a first row is one of the body of the table above: it goes on with that, it holds numbers as that does, or it is
+/// set like the last row there and unlike the header.
 fn is_body(above: &Open, first: &[Cell]) -> bool {
+    if runs_on(&above.last, first) {
+        return true;
+    }
     let number = |row: &[Cell]| row.iter().flatten().any(|line| is_numeric(&line.text()));
     let look = |row: &[Cell]| {
         let lines: Vec<&Line> = row.iter().flatten().collect();

@@ -334,7 +334,8 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     for (i, thing) in band.iter().enumerate().filter(|(_, thing)| !is_heading(thing)) {
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
-            && !goes_down(&band[start..=last], &band[i..], gutter.at)
+            // Over a heading no sentence goes on.
+            && (i > last + 1 || !goes_down(&band[start..=last], &band[i..], gutter.at))
         {
             out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
             start = last + 1;
