@@ -78,7 +78,7 @@ impl Format for Pdf {
         "pdf"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

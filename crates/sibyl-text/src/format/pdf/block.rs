@@ -86,9 +86,8 @@ impl Block {
 
     /// The colour of its letters, where they have one.
     pub(super) fn ink(&self) -> Option<Ink> {
-        let mut inks = self.lines.iter().flat_map(|line| &line.words).map(|word| word.ink);
-        let first = inks.next()?;
-        inks.all(|ink| ink == first).then_some(first)
+        let ink = self.lines.first()?.ink()?;
+        self.lines.iter().all(|line| line.ink() == Some(ink)).then_some(ink)
     }
 
     /// Whether all of it looks bold.
@@ -200,6 +199,11 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let ends_bold = last.words.last().is_some_and(|w| w.bold);
     let starts_bold = next.words.first().is_some_and(|w| w.bold);
     let change = last.bold() != next.bold() && ends_bold != starts_bold;
+    // A line in a colour of its own is no part of a text in another, unless a sentence goes over to it, as to a link.
+    let coloured = matches!((last.ink(), next.ink()), (Some(a), Some(b)) if a != b && (a.is_chromatic() || b.is_chromatic()));
+    if coloured && !flow::is_open(last, next) {
+        return true;
+    }
     // Two numbered headings may stand close below each other.
     let numbered =
         |word: &Word| matches!(list::mark(&word.text, false), Some(Mark::Number(_) | Mark::Label(_)));

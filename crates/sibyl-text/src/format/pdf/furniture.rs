@@ -79,7 +79,7 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     let mut found: Vec<&MarginLine> =
         by_shape.values().flat_map(|group| recurring(group, sheets.len())).collect();
     found.extend(changing(&candidates, &found));
-    found.sort_by_key(|c| c.page);
+    found.sort_by(|a, b| (a.page, a.row).cmp(&(b.page, b.row)).then(a.left.total_cmp(&b.left)));
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
     let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
         let mut counts: HashMap<(usize, usize), usize> = HashMap::new();

@@ -111,6 +111,7 @@ fn heads(blocks: &[Block], body: Body) -> bool {
             let text = next.text();
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
+                || is_coloured(next, &text, body)
         }
         BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => false,
     }

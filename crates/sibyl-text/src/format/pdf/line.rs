@@ -2,6 +2,7 @@
 
 use super::characters::superscript;
 use super::geometry::{Rect, bounds};
+use super::ink::Ink;
 use super::word::{Turn, Word};
 
 /// Share of the lower height that two words of a line must have in common.
@@ -51,6 +52,12 @@ impl Line {
     /// Baseline of most of its letters (points).
     pub(super) fn baseline(&self) -> f32 {
         self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.baseline)
+    }
+
+    /// The colour of its letters, where they have one.
+    pub(super) fn ink(&self) -> Option<Ink> {
+        let ink = self.words.first()?.ink;
+        self.words.iter().all(|word| word.ink == ink).then_some(ink)
     }
 
     /// Whether all words with letters look bold.
