@@ -102,6 +102,8 @@ pub enum BlockKind {
     KeyFigure,
     /// Words inside a drawing or chart.
     Figure,
+    /// An entry of a page of contents, or its title: it names what stands elsewhere, and belongs to no chunk.
+    Contents,
 }
 
 impl BlockKind {
@@ -257,7 +259,7 @@ impl Notice {
 pub struct Document {
     /// The whole normalised text; all spans are bytes of it.
     pub text: String,
-    /// The part that chunkers must cover: everything but the front matter.
+    /// The part that chunkers must cover, entries of contents left out: everything but the front matter.
     pub body: Span,
     /// Title from front matter, file metadata or the first level-1 heading.
     pub title: Option<String>,
@@ -288,6 +290,19 @@ impl Default for Span {
 }
 
 impl Document {
+    /// The stretches of the body between entries of contents, in order: what there is to be cut into chunks.
+    pub fn stretches(&self) -> Vec<Span> {
+        let mut out = Vec::new();
+        let mut start = self.body.start;
+        for entry in self.blocks.iter().filter(|block| block.kind == BlockKind::Contents) {
+            out.push(Span::new(start, entry.span.start));
+            start = entry.span.end;
+        }
+        out.push(Span::new(start, self.body.end));
+        out.retain(|stretch| !stretch.of(&self.text).trim().is_empty());
+        out
+    }
+
     /// First and last physical page that `span` touches.
     pub fn pages_of(&self, span: Span) -> Option<(u32, u32)> {
         let first = self.pages.partition_point(|p| p.span.end <= span.start);

@@ -55,7 +55,7 @@ pub struct DocumentRow {
     pub pages: i64,
     /// When it was stored (ISO 8601, UTC).
     pub ingested_at: String,
-    /// Who issued the report, where its front matter says so.
+    /// Who issued the report, where its front matter or its cover says so.
     pub issuer: Option<String>,
     /// Year that the report is about, where its front matter, its title or its path names one.
     pub year: Option<u16>,

@@ -100,7 +100,8 @@ impl Unit {
             | BlockKind::Item
             | BlockKind::Rule
             | BlockKind::KeyFigure
-            | BlockKind::Figure => UnitKind::Prose(Lines::Wrapped),
+            | BlockKind::Figure
+            | BlockKind::Contents => UnitKind::Prose(Lines::Wrapped),
             BlockKind::Quote | BlockKind::Html => UnitKind::Prose(Lines::Meant),
             BlockKind::Code => UnitKind::Code,
             BlockKind::Admonition => UnitKind::Whole,

@@ -49,39 +49,40 @@ impl Strategy for Recursive {
     fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let (size, overlap) = (settings.integer("chunk_size"), settings.integer("chunk_overlap"));
         let text = document.text.as_str();
-        let body = document.body;
         let mut chunks: Vec<Chunk> = Vec::new();
-        let mut start = body.start;
-        let mut start_char = text[..start].chars().count();
-        // End of the text that is in a chunk already.
-        let mut covered = body.start;
-        while start < body.end {
-            let end = window_end(&text[..body.end], start, size);
-            let chars = text[start..end].chars().count();
-            let (repeated, own) = (trimmed(text, start, covered), trimmed(text, covered.max(start), end));
-            if !own.is_empty() {
-                let parts = [(repeated, Role::Overlap), (own, Role::Body)];
-                let pieces: Vec<Piece> = parts
-                    .into_iter()
-                    .filter(|(span, _)| !span.is_empty())
-                    .map(|(span, role)| Piece::Source { span, role })
-                    .collect();
-                let content = text[start..end].trim();
-                let mut metadata = Map::new();
-                metadata.insert("chunk_index".to_owned(), chunks.len().into());
-                metadata.insert("start_char".to_owned(), start_char.into());
-                metadata.insert("end_char".to_owned(), (start_char + chars).into());
-                metadata.insert("token_count".to_owned(), context.tokens.count(content).into());
-                chunks.push(Chunk { pieces, parent: None, oversize: false, metadata });
+        for stretch in document.stretches() {
+            let mut start = stretch.start;
+            let mut start_char = text[..start].chars().count();
+            // End of the text that is in a chunk already.
+            let mut covered = stretch.start;
+            while start < stretch.end {
+                let end = window_end(&text[..stretch.end], start, size);
+                let chars = text[start..end].chars().count();
+                let (repeated, own) = (trimmed(text, start, covered), trimmed(text, covered.max(start), end));
+                if !own.is_empty() {
+                    let parts = [(repeated, Role::Overlap), (own, Role::Body)];
+                    let pieces: Vec<Piece> = parts
+                        .into_iter()
+                        .filter(|(span, _)| !span.is_empty())
+                        .map(|(span, role)| Piece::Source { span, role })
+                        .collect();
+                    let content = text[start..end].trim();
+                    let mut metadata = Map::new();
+                    metadata.insert("chunk_index".to_owned(), chunks.len().into());
+                    metadata.insert("start_char".to_owned(), start_char.into());
+                    metadata.insert("end_char".to_owned(), (start_char + chars).into());
+                    metadata.insert("token_count".to_owned(), context.tokens.count(content).into());
+                    chunks.push(Chunk { pieces, parent: None, oversize: false, metadata });
+                }
+                if end >= stretch.end {
+                    break;
+                }
+                covered = end;
+                // The window is cut in its last 30 % at most and the overlap is at most half of it, so this moves on.
+                let step = chars.saturating_sub(overlap).max(1);
+                start += byte_of(&text[start..], step);
+                start_char += step;
             }
-            if end >= body.end {
-                break;
-            }
-            covered = end;
-            // The window is cut in its last 30 % at most and the overlap is at most half of it, so this moves on.
-            let step = chars.saturating_sub(overlap).max(1);
-            start += byte_of(&text[start..], step);
-            start_char += step;
         }
         chunks
     }

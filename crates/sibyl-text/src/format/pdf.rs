@@ -9,6 +9,9 @@ mod block;
 mod cell;
 mod characters;
 mod columns;
+mod contents;
+mod continued;
+mod cover;
 mod emit;
 mod evidence;
 mod flow;
@@ -19,6 +22,7 @@ mod grid;
 mod heading;
 mod hyphen;
 mod info;
+mod ink;
 mod interpret;
 mod key_figure;
 mod label;
@@ -77,7 +81,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        5
+        6
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -222,12 +226,14 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         }
     }
     let sheets: Vec<Sheet<'_>> = leaves.iter().map(|leaf| sheet(leaf, &tags)).collect();
-    let furniture = furniture::find(&sheets);
+    let mut furniture = furniture::find(&sheets);
     let mut started = tagged::Started::default();
     let mut notices = Vec::new();
     let mut sizes = Vec::new();
     let mut icons = (0, Vec::new());
     let mut pages: Vec<Vec<Block>> = Vec::new();
+    // Pages whose headings are those that the tags name.
+    let mut tagged_pages = Vec::new();
     for (leaf, marked) in leaves.into_iter().zip(furniture.marked) {
         let number = u32::try_from(pages.len() + 1).unwrap_or(u32::MAX);
         if leaf.truncated {
@@ -246,11 +252,16 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
             icons.1.push(number);
         }
         sizes.push(leaf.size);
-        pages.push(blocks(leaf, &marked, &tags, &mut started));
+        let (blocks, placed) = blocks(leaf, &marked, &tags, &mut started);
+        pages.push(blocks);
+        tagged_pages.push(!placed && tags.has_headings());
     }
+    furniture.running.extend(continued::join(&mut pages));
+    contents::mark(&mut pages);
     let outline = outline::entries(pdf, &catalog);
-    heading::mark(&mut pages, &outline, tags.has_headings());
-    let named = heading::title(&pages);
+    heading::mark(&mut pages, &outline, &tagged_pages);
+    let mut metadata = info::metadata(pdf);
+    let cover = cover::read(&pages, &metadata);
     let lexicon = lexicon(&pages);
     let mut emitter = Emitter::new(&lexicon);
     let labels = label::labels(&catalog, pages.len());
@@ -272,7 +283,8 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     let body = Span::new(0, text.len());
     let (sections, mut blocks) = markdown::structure(&text, body);
     name_figures(&mut blocks, &figures);
-    let mut metadata = info::metadata(pdf);
+    let told = [("issuer", cover.issuer), ("year", cover.year)];
+    metadata.extend(told.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.into()))));
     if !furniture.running.is_empty() {
         metadata.insert("running_text".to_owned(), furniture.running.into());
     }
@@ -284,7 +296,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
         metadata.insert("ocr".to_owned(), summary);
     }
     let heading = sections.iter().find(|s| s.level == 1).or(sections.first());
-    let title = info::title(&metadata).or(named).or_else(|| heading.map(|s| s.title.clone()));
+    let title = cover.title.or_else(|| heading.map(|s| s.title.clone()));
     Document {
         text,
         body,
@@ -300,7 +312,7 @@ fn of_pages(pdf: &Syntax, trust: Trust, scan: &Scan) -> Document {
     }
 }
 
-/// Calls figures what they are where they read as paragraphs.
+/// Calls figures and entries of contents what they are where they read as paragraphs.
 fn name_figures(blocks: &mut [document::Block], figures: &[(Span, document::BlockKind)]) {
     let paragraphs = blocks.iter_mut().filter(|block| block.kind == document::BlockKind::Paragraph);
     for block in paragraphs {
@@ -340,10 +352,11 @@ fn sheet<'a>(leaf: &'a Leaf, tags: &Tags) -> Sheet<'a> {
     for (word, in_table) in leaf.words.iter().zip(&mut in_table) {
         *in_table |= ruled(word);
     }
-    Sheet { words: &leaf.words, height: leaf.size.1, in_table }
+    Sheet { words: &leaf.words, width: leaf.size.0, height: leaf.size.1, in_table }
 }
 
-fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> Vec<Block> {
+/// The blocks of a page, and whether only their place tells what they are.
+fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Started) -> (Vec<Block>, bool) {
     let middle = spread::middle(&leaf.words, leaf.size);
     let running: Vec<Word> = leaf
         .words
@@ -352,11 +365,12 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         .filter(|(_, furniture)| !**furniture)
         .map(|(word, _)| word)
         .collect();
-    if !tagged::covers(&running) {
-        return match middle {
+    if !tagged::covers(&running) || tagged::contradicts(&running, tags) {
+        let blocks = match middle {
             Some(middle) => layout::spread(running, &leaf.rulings, middle),
             None => layout::blocks(running, &leaf.rulings),
         };
+        return (blocks, true);
     }
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
@@ -365,7 +379,7 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
     if !loose.is_empty() {
         tagged::insert(&mut blocks, layout::figure(loose));
     }
-    blocks
+    (blocks, false)
 }
 
 /// The words of a document, without the halves of words that a line break cuts.

@@ -129,6 +129,7 @@ const NAMES: [&str; 12] = [
 const LEFT: f32 = 45.0;
 const RIGHT: f32 = 555.0;
 const BOTTOM: f32 = 755.0;
+const END: f32 = 790.0;
 
 struct Setter<'r> {
     random: &'r mut Random,
@@ -178,7 +179,8 @@ pub fn page(seed: u64, style: Style) -> Made {
             setter.heading(13.0);
         }
     }
-    if style == Style::Designed && setter.random.chance(2) {
+    // Notes over the last lines of the text nobody could read.
+    if style == Style::Designed && setter.random.chance(2) && setter.y <= BOTTOM {
         setter.notes();
     }
     setter.made
@@ -387,10 +389,14 @@ impl Setter<'_> {
                 vec![(*name).to_owned(), self.sentence(), self.sentence()]
             };
             let top = self.y;
-            let mut height = 0;
-            for ((cell, x), measure) in cells.iter().zip(edges).zip(measures) {
-                let lines = broken(cell, size, measure);
-                height = height.max(lines.len());
+            let lines: Vec<Vec<String>> =
+                cells.iter().zip(measures).map(|(cell, measure)| broken(cell, size, measure)).collect();
+            let height = lines.iter().map(Vec::len).max().unwrap_or(0);
+            // What stands below the page's end nobody could read.
+            if top + leading * height as f32 > END {
+                break;
+            }
+            for (lines, x) in lines.iter().zip(edges) {
                 for (i, line) in lines.iter().enumerate() {
                     self.draw(x, top + leading * (i + 1) as f32, size, r == 0, line);
                 }

@@ -2,9 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod broken;
+mod contents;
+mod continued;
 mod designed;
 mod elements;
+mod furniture;
 mod generator;
+mod headers;
 mod made;
 mod pages;
 mod reports;

@@ -9,18 +9,25 @@ pub(super) struct Group {
     pub section: Option<usize>,
 }
 
-/// The groups of a document, orphans joined with what follows them.
+/// The groups of a document, orphans joined with what follows them. Entries of contents stand in none.
 pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
     let blocks = &packing.document.blocks;
     let mut found: Vec<Group> = Vec::new();
     let mut heading = 0;
+    let (mut after_contents, mut around) = (false, None);
     for (index, block) in blocks.iter().enumerate() {
-        let mut starts = found.is_empty();
-        let mut section = None;
+        if block.kind == BlockKind::Contents {
+            after_contents = true;
+            continue;
+        }
+        let mut starts = found.is_empty() || after_contents;
+        after_contents = false;
+        let mut section = around;
         if let BlockKind::Heading(level) = block.kind {
             if usize::from(level) <= packing.split_level {
                 starts = true;
                 section = Some(heading);
+                around = section;
             }
             heading += 1;
         }
@@ -38,11 +45,14 @@ pub(super) fn groups(packing: &Packing<'_>) -> Vec<Group> {
             group.blocks.start = first.blocks.start;
             bare &= first_bare;
         }
-        let orphan = rest.peek().is_some_and(|next| match packing.orphans {
-            Orphans::Stay => false,
-            Orphans::Headings => bare,
-            Orphans::Short => bare || is_short_lead(packing, &group, next),
-        });
+        let orphan =
+            rest.peek().filter(|next| next.blocks.start == group.blocks.end).is_some_and(
+                |next| match packing.orphans {
+                    Orphans::Stay => false,
+                    Orphans::Headings => bare,
+                    Orphans::Short => bare || is_short_lead(packing, &group, next),
+                },
+            );
         if orphan {
             waiting = Some((group, bare));
         } else {

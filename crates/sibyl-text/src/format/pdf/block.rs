@@ -2,6 +2,7 @@
 
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::ink::Ink;
 use super::key_figure;
 use super::line::Line;
 use super::list::{self, Mark};
@@ -33,6 +34,8 @@ pub(super) enum BlockKind {
     Figure,
     /// A big number with its label.
     KeyFigure,
+    /// An entry of a page of contents, or its title.
+    Contents,
 }
 
 /// A block with its lines; tables hold theirs in their cells.
@@ -64,8 +67,13 @@ impl Block {
         self.lines.iter().map(Line::size).fold(0.0, f32::max)
     }
 
-    /// Makes a heading of it; the mark of a list item becomes its first word again.
+    /// Makes a heading of it.
     pub(super) fn become_heading(&mut self, level: u8) {
+        self.become_kind(BlockKind::Heading(Some(level)));
+    }
+
+    /// Makes something else of it; the mark of a list item becomes its first word again.
+    pub(super) fn become_kind(&mut self, kind: BlockKind) {
         if let BlockKind::Item { mark: Mark::Number(label) | Mark::Label(label), .. } = &self.kind
             && let Some(line) = self.lines.first_mut()
             && let Some(first) = line.words.first().cloned()
@@ -73,7 +81,13 @@ impl Block {
             line.words.insert(0, Word { text: label.clone(), ..first });
             line.words[1].spaced = true;
         }
-        self.kind = BlockKind::Heading(Some(level));
+        self.kind = kind;
+    }
+
+    /// The colour of its letters, where they have one.
+    pub(super) fn ink(&self) -> Option<Ink> {
+        let ink = self.lines.first()?.ink()?;
+        self.lines.iter().all(|line| line.ink() == Some(ink)).then_some(ink)
     }
 
     /// Whether all of it looks bold.
@@ -185,6 +199,11 @@ fn breaks(last: &Line, next: &Line, pitch: f32, column: Option<Rect>) -> bool {
     let ends_bold = last.words.last().is_some_and(|w| w.bold);
     let starts_bold = next.words.first().is_some_and(|w| w.bold);
     let change = last.bold() != next.bold() && ends_bold != starts_bold;
+    // A line in a colour of its own is no part of a text in another, unless a sentence goes over to it, as to a link.
+    let coloured = matches!((last.ink(), next.ink()), (Some(a), Some(b)) if a != b && (a.is_chromatic() || b.is_chromatic()));
+    if coloured && !flow::is_open(last, next) {
+        return true;
+    }
     // Two numbered headings may stand close below each other.
     let numbered =
         |word: &Word| matches!(list::mark(&word.text, false), Some(Mark::Number(_) | Mark::Label(_)));

@@ -29,6 +29,8 @@ const LABEL_STEP: f32 = 1.6;
 const SAME_ROW: f32 = 0.5;
 /// Widest distance between the lines of one cell (in letter sizes).
 const WRAP: f32 = 1.45;
+/// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
+const APART: f32 = 1.4;
 
 /// A row of fragments, from left to right, each with the number it came with.
 struct Row {
@@ -36,6 +38,13 @@ struct Row {
     numbers: Vec<usize>,
     baseline: f32,
     size: f32,
+}
+
+impl Row {
+    /// Size of its largest letters (points).
+    fn largest(&self) -> f32 {
+        self.cells.iter().map(Line::size).fold(0.0, f32::max)
+    }
 }
 
 /// Tables with their boxes, and the fragments that remain.
@@ -79,11 +88,18 @@ fn taken(fragments: Vec<(usize, Line)>, enough: fn(usize, usize) -> bool) -> Tak
         let (size, baseline) = (row.size, row.baseline);
         let labels =
             figures.is_some_and(|(large, lowest)| large >= key_figure::LARGER * size && baseline < lowest);
-        let end = start + if labels { 0 } else { run(&rows[start..]) };
-        let (cells, numeric) = numbers(&rows[start..end]);
-        let found = if enough(cells, numeric) { table(&rows[start..end]) } else { None };
+        let length = if labels { 0 } else { run(&rows[start..]) };
+        let found = ends(&rows[start..start + length]).into_iter().find_map(|end| {
+            let rows = &rows[start..start + end];
+            let (cells, numeric) = numbers(rows);
+            let found = if enough(cells, numeric) { table(rows) } else { None };
+            found.map(|found| (found, start + end))
+        });
         match found {
-            Some((table, rect)) => {
+            Some(((mut table, mut rect), end)) => {
+                while spans(rest.as_slice(), &mut table, &mut rect) {
+                    rest.pop();
+                }
                 tables.push((table, rect));
                 figures = None;
                 start = end;
@@ -119,8 +135,34 @@ fn level(rows: Vec<(usize, Row)>) -> Vec<(usize, Row)> {
             }
             _ => out.push((number, row)),
         }
+        let count = out.len();
+        if count >= 3 && is_between(&out[count - 3].1, &out[count - 2].1, &out[count - 1].1) {
+            let (Some((_, below)), Some((_, numbers)), Some((_, above))) =
+                (out.pop(), out.pop(), out.last_mut())
+            else {
+                continue;
+            };
+            for row in [below, numbers] {
+                above.numbers.extend(row.numbers);
+                above.cells.extend(row.cells);
+            }
+        }
     }
     out
+}
+
+/// Whether the numbers `row` stand at the middle of a name of two lines, `above` and `below` them.
+fn is_between(above: &Row, row: &Row, below: &Row) -> bool {
+    let ([first], [second]) = (above.cells.as_slice(), below.cells.as_slice()) else { return false };
+    let middle = (above.baseline + below.baseline) / 2.0;
+    below.baseline - above.baseline < WRAP * below.size
+        && (row.baseline - middle).abs() < 0.25 * row.size
+        && first.rect.overlap_x(&second.rect) > 0.0
+        && (first.size() - second.size()).abs() < 0.1 * first.size()
+        && row
+            .cells
+            .iter()
+            .all(|cell| is_numeric(&cell.text()) && cell.rect.left > first.rect.right.max(second.rect.right))
 }
 
 /// Whether the cells of two rows stand beside each other, those of one all numbers.
@@ -160,7 +202,10 @@ fn run(rows: &[(usize, Row)]) -> usize {
         }
         // A heading stands between two tables, or between text and a table.
         let larger = |ratio: f32| last.is_some_and(|last| row.size > ratio * last.size);
-        if larger(FIGURES) || row.cells.len() == 1 && larger(HEADING) {
+        // The sum below a table is often set larger; its cells stand in the columns of the others.
+        let total = row.cells.len() >= columns.len().max(2)
+            && last.is_some_and(|last| row.largest() <= FIGURES * last.largest());
+        if larger(FIGURES) && !total || row.cells.len() == 1 && larger(HEADING) {
             break;
         }
         let mut next = columns.clone();
@@ -186,6 +231,24 @@ fn run(rows: &[(usize, Row)]) -> usize {
         end += 1;
     }
     end
+}
+
+/// Where a table of `rows` can end, the likeliest first: behind the last of them, or before the first that stands further off
+/// than those before it, as text below a table does.
+fn ends(rows: &[(usize, Row)]) -> Vec<usize> {
+    let mut out = vec![rows.len()];
+    let steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].1.baseline - pair[0].1.baseline).collect();
+    let apart = (MIN_ROWS - 1..steps.len()).find(|&i| {
+        let mut before = steps[..i].to_vec();
+        before.sort_by(f32::total_cmp);
+        steps[i] > APART * before[before.len() / 2]
+    });
+    if let Some(end) = apart.map(|i| i + 1) {
+        let numbered = |row: &(usize, Row)| row.1.cells.iter().any(|cell| is_numeric(&cell.text()));
+        let other = rows[1..end].iter().all(numbered) && !rows[end..].iter().any(numbered);
+        out.insert(if other { 0 } else { 1 }, end);
+    }
+    out
 }
 
 /// Whether a cell is the next line of the last cell above it.
@@ -248,8 +311,63 @@ fn table(rows: &[(usize, Row)]) -> Option<(Table, Rect)> {
         last = Some(row);
     }
     let rect = bounds(columns.iter())?;
+    join_header(&mut out);
     let header = out.len() > 1 && names_columns(&out[0]);
     Some((Table::new(out, header), rect))
+}
+
+/// Makes one row of the lines of a header: the rows before the first with numbers, where all that follow have some. A row
+/// that fills the first column alone names a group of rows.
+fn join_header(rows: &mut Vec<Vec<Cell>>) {
+    let Some(first) = rows.iter().position(|row| !names_columns(row)) else { return };
+    let baseline = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MIN, f32::max);
+    let top = |row: &[Cell]| row.iter().flatten().map(Line::baseline).fold(f32::MAX, f32::min);
+    let size = |row: &[Cell]| row.iter().flatten().map(Line::size).fold(0.0, f32::max);
+    let close =
+        |pair: &[Vec<Cell>]| top(&pair[1]) - baseline(&pair[0]) < WRAP * size(&pair[1]).max(size(&pair[0]));
+    let named = |row: &Vec<Cell>| row.iter().skip(1).any(|cell| !cell.is_empty());
+    let numbered = rows[first..].iter().filter(|row| named(row)).all(|row| !names_columns(row));
+    if first < 2 || !numbered || !rows[..first].iter().all(named) || !rows[..first].windows(2).all(close) {
+        return;
+    }
+    let lines: Vec<Vec<Cell>> = rows.drain(1..first).collect();
+    for (cell, more) in lines.into_iter().flat_map(|row| row.into_iter().enumerate()) {
+        rows[0][cell].extend(more);
+    }
+}
+
+/// Whether the last of the lines above a table stands over several of its columns and names them together, as `Scope 1`
+/// does over `2023` and `2024`; it then opens the header of each of them.
+fn spans(above: &[(usize, Line)], table: &mut Table, rect: &mut Rect) -> bool {
+    let Some((_, line)) = above.last() else { return false };
+    let header = table.rows.first().filter(|_| table.header);
+    let Some(top) = header.and_then(|row| bounds(row.iter().flatten().map(|line| &line.rect))) else {
+        return false;
+    };
+    let columns: Vec<Option<Rect>> = (0..table.width())
+        .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|line| &line.rect)))
+        .collect();
+    let spanned: Vec<usize> = (0..table.width())
+        .filter(|&c| columns[c].is_some_and(|column| column.overlap_x(&line.rect) > 1.0))
+        .collect();
+    let (Some(first), Some(last)) = (spanned.first().copied(), spanned.last().copied()) else { return false };
+    let inside = columns[first].is_some_and(|column| line.rect.left >= column.left - line.size())
+        && columns[last].is_some_and(|column| line.rect.right <= column.right + line.size());
+    let close = (0.0..WRAP * line.size()).contains(&(top.top - line.rect.bottom + 0.5 * line.size()));
+    if spanned.len() < 2
+        || first == 0
+        || !inside
+        || !close
+        || line.words.len() > SHORT_CELL
+        || flow::ends_sentence(line)
+    {
+        return false;
+    }
+    *rect = rect.union(&line.rect);
+    for column in spanned {
+        table.rows[0][column].insert(0, line.clone());
+    }
+    true
 }
 
 /// The cells of rows by column, from top to bottom.

@@ -4,7 +4,7 @@ use super::block::{Block, BlockKind};
 use super::hyphen::{Lexicon, Seam};
 use super::line::Line;
 use super::list::Mark;
-use super::table::{Cell, Table};
+use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 use crate::document::{self, Page, Segment, Span};
 
@@ -13,7 +13,7 @@ pub(super) struct Emitter<'l> {
     pub(super) text: String,
     pub(super) segments: Vec<Segment>,
     pub(super) pages: Vec<Page>,
-    /// Figures and key figures, which Markdown does not tell from paragraphs.
+    /// Figures, key figures and entries of contents, which Markdown does not tell from paragraphs.
     pub(super) figures: Vec<(Span, document::BlockKind)>,
     lexicon: &'l Lexicon,
     page: u32,
@@ -45,6 +45,12 @@ impl<'l> Emitter<'l> {
                 BlockKind::Item { .. } if !self.marks.is_empty() => "\n",
                 _ => "\n\n",
             };
+            if let BlockKind::Table(table) = &block.kind
+                && let Part::Later { cut } = table.part
+            {
+                start = Some(self.later_part(table, cut));
+                continue;
+            }
             let held = self.text.len();
             if !self.text.is_empty() {
                 self.text.push_str(separator);
@@ -76,7 +82,9 @@ impl<'l> Emitter<'l> {
                 self.lines(&block.lines, Setting::Heading);
             }
             BlockKind::Paragraph => self.lines(&block.lines, Setting::Start),
-            BlockKind::Figure | BlockKind::KeyFigure => self.lines(&block.lines, Setting::Start),
+            BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => {
+                self.lines(&block.lines, Setting::Start);
+            }
             BlockKind::Item { mark, depth } => self.item(mark, usize::from(*depth), &block.lines),
             BlockKind::Table(table) => self.table(table),
         }
@@ -136,9 +144,40 @@ impl<'l> Emitter<'l> {
         self.text.push('|');
     }
 
+    /// Adds the rows that a table has on this page to those that stand before them; gives the start of its text here.
+    fn later_part(&mut self, table: &Table, cut: Option<usize>) -> usize {
+        let mut rows = table.rows.iter();
+        let mut start = None;
+        if let Some(cut) = cut
+            && let Some(row) = rows.next()
+            && let Some(end) = self.segments.last().map(|last| last.span.end)
+        {
+            // The empty cells behind the one that is cut come after the rest of its text.
+            let behind = self.text.split_off(end);
+            let known = self.segments.len();
+            let from = self.segments[known - 1].span.start;
+            self.lines_from(from, &row[cut], Setting::Cell);
+            if let Some(page) = self.pages.last_mut() {
+                page.span.end = self.segments[known - 1].span.end;
+            }
+            start = self.segments.get(known).map(|first| first.span.start);
+            self.text.push_str(&behind);
+        }
+        for row in rows {
+            self.text.push('\n');
+            start.get_or_insert(self.text.len());
+            self.row(row);
+        }
+        start.unwrap_or(self.text.len())
+    }
+
     /// Adds lines as one line of text, words broken between them mended.
     fn lines(&mut self, lines: &[Line], place: Setting) {
-        let start = self.text.len();
+        self.lines_from(self.text.len(), lines, place);
+    }
+
+    /// Adds lines to the text that begins at `start`.
+    fn lines_from(&mut self, start: usize, lines: &[Line], place: Setting) {
         let mut last_numeric = false;
         for line in lines {
             let raw = tidy(&line.text());
@@ -210,6 +249,7 @@ fn figure(kind: &BlockKind) -> Option<document::BlockKind> {
     match kind {
         BlockKind::KeyFigure => Some(document::BlockKind::KeyFigure),
         BlockKind::Figure => Some(document::BlockKind::Figure),
+        BlockKind::Contents => Some(document::BlockKind::Contents),
         _ => None,
     }
 }

@@ -79,8 +79,13 @@ impl Evidence {
             && self.items * 3 <= self.lines
     }
 
+    /// Whether sentences go on over the ends of lines.
+    pub(super) fn is_running(&self) -> bool {
+        self.running >= RUNNING
+    }
+
     /// Whether the lines are columns that are read one after the other.
     pub(super) fn speaks_for_columns(&self) -> bool {
-        !self.allows_table() && (self.running >= RUNNING || self.items * 3 > self.lines)
+        !self.allows_table() && (self.is_running() || self.items * 3 > self.lines)
     }
 }

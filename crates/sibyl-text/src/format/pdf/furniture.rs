@@ -3,7 +3,7 @@
 use super::interpret::Artifact;
 use super::line::{Line, rows};
 use super::word::{Turn, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Part of the page's height, at top and bottom, in which furniture stands.
 const BAND: f32 = 0.22;
@@ -18,12 +18,21 @@ const SAME_SIZE: f32 = 0.1;
 const RUN: usize = 2;
 /// Pages on which a line must recur.
 const MIN_PAGES: usize = 3;
+/// Words of the longest line that changes from page to page where others recur, and width of the places that count as one
+/// (points).
+const MAX_CHANGING: usize = 8;
+const SLOT: f32 = 2.0;
+/// Parts of a row that recur from which it is a navigation bar.
+const MIN_TABS: usize = 2;
+/// Part of the page's width, on either side, in which tabs are turned.
+const SIDE: f32 = 0.12;
 /// Share of a page's words above which a mark as pagination is not believed.
 const TOO_MUCH: f32 = 0.6;
 
 /// A page as furniture is sought on it.
 pub(super) struct Sheet<'a> {
     pub(super) words: &'a [Word],
+    pub(super) width: f32,
     pub(super) height: f32,
     /// For each word, whether it stands in a cell of a table of several columns.
     pub(super) in_table: Vec<bool>,
@@ -43,6 +52,8 @@ struct MarginLine {
     /// Its numbers less that of its page: numbers are page numbers where they count with the pages.
     offsets: Vec<i64>,
     top: f32,
+    left: f32,
+    right: f32,
     /// Size of its letters (points).
     size: f32,
     words: Vec<usize>,
@@ -67,7 +78,8 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
     }
     let mut found: Vec<&MarginLine> =
         by_shape.values().flat_map(|group| recurring(group, sheets.len())).collect();
-    found.sort_by_key(|c| c.page);
+    found.extend(changing(&candidates, &found));
+    found.sort_by(|a, b| (a.page, a.row).cmp(&(b.page, b.row)).then(a.left.total_cmp(&b.left)));
     // A part that recurs beside others that do not is a label of the text, unless nothing stands further out.
     let parts = |all: &mut dyn Iterator<Item = &MarginLine>| {
         let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
@@ -83,6 +95,52 @@ pub(super) fn find(sheets: &[Sheet<'_>]) -> Furniture {
         }
     }
     Furniture { marked, running }
+}
+
+/// Lines that stand where others recur and say something else: the name of the chapter in a running header, or the marked
+/// tab of a navigation bar, which is set larger or in capitals.
+fn changing<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&'c MarginLine> {
+    let id = |line: &MarginLine| std::ptr::from_ref(line) as usize;
+    let known: HashSet<usize> = found.iter().map(|line| id(line)).collect();
+    let names: HashSet<String> = found.iter().map(|line| line.text.to_lowercase()).collect();
+    let mut rows: HashMap<(usize, usize), usize> = HashMap::new();
+    let mut slots: HashMap<(i32, bool, i32, i32), (HashSet<usize>, HashSet<usize>)> = HashMap::new();
+    for line in candidates {
+        let recurs = known.contains(&id(line));
+        *rows.entry((line.page, line.row)).or_default() += usize::from(recurs);
+        for slot in line.slots() {
+            let pages = slots.entry(slot).or_default();
+            pages.0.insert(line.page);
+            if recurs {
+                pages.1.insert(line.page);
+            }
+        }
+    }
+    let marked_tab = |line: &MarginLine| {
+        rows[&(line.page, line.row)] >= MIN_TABS && names.contains(&line.text.to_lowercase())
+    };
+    let in_slot = |line: &MarginLine| {
+        line.outermost
+            && line.text.split_whitespace().count() <= MAX_CHANGING
+            && line.slots().iter().any(|slot| {
+                let (all, running) = &slots[slot];
+                running.len() >= MIN_PAGES && running.len() * 2 >= all.len()
+            })
+    };
+    let others = candidates.iter().filter(|line| !known.contains(&id(line)));
+    others
+        .filter(|line| line.text.chars().any(char::is_alphabetic) && (marked_tab(line) || in_slot(line)))
+        .collect()
+}
+
+impl MarginLine {
+    /// Where it stands, by its left and by its right end: what shares one of these stands at the same place in letters of
+    /// the same size.
+    fn slots(&self) -> [(i32, bool, i32, i32); 2] {
+        let place = |v: f32| (v / SLOT).round() as i32;
+        let size = (self.size * 2.0).round() as i32;
+        [(place(self.top), true, place(self.left), size), (place(self.top), false, place(self.right), size)]
+    }
 }
 
 fn note(running: &mut Vec<String>, text: &str) {
@@ -132,6 +190,7 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine
         word.item = Some(*i as u32);
     }
     let all = rows(indexed.into_iter().map(|(_, w)| w).collect());
+    let tabs = tabs(page, sheet, marked, all.len());
     let count = all.len();
     let top = all.iter().filter(|row| row.rect.center().1 < sheet.height / 2.0).count();
     all.into_iter()
@@ -147,6 +206,37 @@ fn candidates(page: usize, sheet: &Sheet<'_>, marked: &[bool]) -> Vec<MarginLine
             offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
             text,
             top: line.rect.top,
+            left: line.rect.left,
+            right: line.rect.right,
+            size: line.size(),
+            words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
+        })
+        .chain(tabs)
+        .collect()
+}
+
+/// Turned lines at the sides of a page, each a row of its own after the `rows` level ones.
+fn tabs(page: usize, sheet: &Sheet<'_>, marked: &[bool], rows: usize) -> Vec<MarginLine> {
+    let near = |w: &Word| {
+        let x = w.rect.center().0;
+        x < SIDE * sheet.width || x > (1.0 - SIDE) * sheet.width
+    };
+    let turned = sheet.words.iter().enumerate().filter(|(i, w)| {
+        matches!(w.turn, Turn::Up | Turn::Down) && near(w) && !marked[*i] && !sheet.in_table[*i]
+    });
+    let words = turned.map(|(i, w)| Word { item: Some(i as u32), ..w.clone() });
+    let lines = super::line::flowing(words).into_iter().zip(rows..);
+    lines
+        .map(|(line, row)| MarginLine {
+            page,
+            row,
+            outermost: true,
+            shape: shape(&line.text()),
+            offsets: Vec::new(),
+            text: line.text(),
+            top: line.rect.top,
+            left: line.rect.left,
+            right: line.rect.right,
             size: line.size(),
             words: line.words.iter().filter_map(|w| w.item).map(|i| i as usize).collect(),
         })
@@ -257,6 +347,8 @@ mod tests {
             offsets: numbers(&text).into_iter().map(|number| number - page as i64).collect(),
             text,
             top,
+            left: 50.0,
+            right: 90.0,
             size: 8.0,
             words: Vec::new(),
             row: 0,

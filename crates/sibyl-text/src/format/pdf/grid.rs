@@ -14,6 +14,8 @@ const CLOSED: f32 = 0.9;
 const MAX_LINES: usize = 400;
 /// Lines of a page beyond which it is a drawing and no table is sought.
 const MAX_PAGE_LINES: usize = 4_000;
+/// Distance beyond the outermost lines from which lines across them open a further row (points).
+const OPEN: f32 = 8.0;
 /// Smallest cell (points): thinner ones are double lines.
 const MIN_CELL: f32 = 4.0;
 
@@ -108,7 +110,17 @@ fn grid(across: &[Ruling], down: &[Ruling]) -> Option<Grid> {
     if across.len() < 2 || down.is_empty() || across.len() + down.len() > MAX_LINES {
         return None;
     }
-    let ys = edges(across.iter().map(|r| r.at));
+    // So do the vertical lines where several of them end at one height beyond the last horizontal one.
+    let ends = |from: fn(&Ruling) -> f32| {
+        down.iter().map(from).filter(move |at| {
+            let agreeing = down.iter().filter(|other| (from(other) - at).abs() <= SNAP).count();
+            agreeing >= 2 && across.iter().all(|line| (line.at - at).abs() > OPEN)
+        })
+    };
+    let (tops, bottoms) = (ends(|line| line.from), ends(|line| line.to));
+    let (first, last) = (across[0].at, across[across.len() - 1].at);
+    let beyond = tops.filter(|at| *at < first).chain(bottoms.filter(|at| *at > last));
+    let ys = edges(across.iter().map(|r| r.at).chain(beyond.collect::<Vec<_>>()));
     // Tables often leave their outer sides open: the ends of the horizontal lines close them.
     let left = across.iter().map(|r| r.from).fold(f32::MAX, f32::min);
     let right = across.iter().map(|r| r.to).fold(f32::MIN, f32::max);

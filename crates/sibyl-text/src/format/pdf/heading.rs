@@ -1,6 +1,7 @@
 //! Headings: from tags and the outline, else by size, weight and capitals against the running text.
 
 use super::block::{Block, BlockKind};
+use super::ink::Ink;
 use super::list::Mark;
 use super::outline::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -9,20 +10,20 @@ use std::collections::{BTreeMap, HashMap};
 const LARGER: f32 = 1.14;
 /// Longest heading by looks, and longest tagged heading that is believed (characters).
 const MAX_LOOKS: usize = 160;
+/// Longest heading that only its colour tells from text (characters).
+const MAX_COLOURED: usize = 80;
 const MAX_TAGGED: usize = 400;
 /// Ratio to the running text's size from which a heading may stand alone, as on a cover.
 const ALONE: f32 = 1.35;
 /// Words from which a paragraph is text that a heading can head.
 const MIN_BODY: usize = 6;
-/// Fewest entries of a page of contents.
-const MIN_CONTENTS: usize = 5;
 /// Pages at the start of a file on which its title is sought.
 const TITLE_PAGES: usize = 2;
 /// Sizes within this ratio are one style.
 const SAME_SIZE: f32 = 1.05;
 
-/// Marks the headings of all pages and gives each its level.
-pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
+/// Marks the headings of all pages and gives each its level. `tagged` says of which pages the tags name them.
+pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: &[bool]) {
     let body = body(pages);
     let depths: HashMap<String, u8> =
         outline.iter().rev().map(|entry| (key(&entry.title), entry.depth)).collect();
@@ -30,13 +31,10 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
     let mut votes: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let mut found: Vec<(usize, usize, usize, Option<u8>)> = Vec::new();
     for (p, page) in pages.iter_mut().enumerate() {
-        let contents = !tagged && is_contents(page);
+        let tagged = tagged.get(p).copied().unwrap_or(false);
         for b in 0..page.len() {
             let block = &page[b];
             let text = block.text();
-            if contents && !key(&text).ends_with("contents") {
-                continue;
-            }
             match block.kind {
                 BlockKind::Heading(_) if text.chars().count() > MAX_TAGGED || !has_letters(&text) => {
                     page[b].kind = BlockKind::Paragraph;
@@ -53,9 +51,9 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
             }
             let listed = depths.get(&key(&text)).copied().filter(|_| text.chars().count() <= MAX_LOOKS);
             let alone = p > 0 && block.size() < ALONE * body.size;
-            if listed.is_none()
-                && (tagged || !looks_like_heading(block, &text, body) || (alone && !heads(&page[b..], body)))
-            {
+            let looks = looks_like_heading(block, &text, body) && (!alone || heads(&page[b..], body))
+                || is_coloured(block, &text, body) && heads(&page[b..], body);
+            if listed.is_none() && (tagged || !looks) {
                 continue;
             }
             let style = (block.size(), block.bold());
@@ -81,25 +79,7 @@ pub(super) fn mark(pages: &mut [Vec<Block>], outline: &[Entry], tagged: bool) {
         let level = listed.unwrap_or(levels[style] + deeper).clamp(1, 6);
         pages[page][block].become_heading(level);
     }
-    if !tagged {
-        pages.iter_mut().for_each(join);
-    }
-}
-
-/// Whether a page lists what stands on the others: most of its lines end in numbers that grow.
-fn is_contents(blocks: &[Block]) -> bool {
-    let lines: Vec<String> =
-        blocks.iter().flat_map(|block| &block.lines).map(super::line::Line::text).collect();
-    let number = |text: &String| {
-        let mut words = text.split_whitespace();
-        let last = words.next_back().filter(|last| last.len() <= 3)?.parse::<u32>().ok();
-        last.filter(|_| words.next_back().is_some())
-    };
-    let numbers: Vec<u32> = lines.iter().filter_map(number).collect();
-    let growing = numbers.windows(2).filter(|pair| pair[0] <= pair[1]).count();
-    numbers.len() >= MIN_CONTENTS
-        && numbers.len() * 2 >= lines.len()
-        && growing * 5 >= (numbers.len() - 1) * 4
+    pages.iter_mut().zip(tagged).filter(|(_, tagged)| !**tagged).for_each(|(page, _)| join(page));
 }
 
 /// The title that a file's first pages show: what is set largest on the first page that holds a heading.
@@ -131,8 +111,9 @@ fn heads(blocks: &[Block], body: Body) -> bool {
             let text = next.text();
             text.split_whitespace().count() >= MIN_BODY
                 || (next.size() <= block.size() && looks_like_heading(next, &text, body))
+                || is_coloured(next, &text, body)
         }
-        BlockKind::Figure | BlockKind::KeyFigure => false,
+        BlockKind::Figure | BlockKind::KeyFigure | BlockKind::Contents => false,
     }
 }
 
@@ -190,50 +171,72 @@ fn levels(styles: &[(f32, bool)], votes: &BTreeMap<usize, Vec<u8>>) -> Vec<u8> {
     out
 }
 
-/// Size and weight of the running text.
+/// Size, weight and colour of the running text.
 #[derive(Clone, Copy)]
 struct Body {
     size: f32,
     bold: bool,
+    ink: Ink,
 }
 
 fn body(pages: &[Vec<Block>]) -> Body {
     let mut weights: BTreeMap<(u32, bool), usize> = BTreeMap::new();
+    let mut inks: BTreeMap<Ink, usize> = BTreeMap::new();
     for line in pages.iter().flatten().filter(|b| !matches!(b.kind, BlockKind::Figure)).flat_map(|b| &b.lines)
     {
         for word in &line.words {
             *weights.entry(((word.size * 2.0).round() as u32, word.bold)).or_default() += word.text.len();
+            *inks.entry(word.ink).or_default() += word.text.len();
         }
     }
     let most = weights.into_iter().max_by_key(|(_, weight)| *weight);
-    most.map_or(Body { size: 10.0, bold: false }, |((size, bold), _)| Body { size: size as f32 / 2.0, bold })
+    let (size, bold) = most.map_or((20, false), |(style, _)| style);
+    let ink = inks.into_iter().max_by_key(|(_, weight)| *weight).map_or(Ink::BLACK, |(ink, _)| ink);
+    Body { size: size as f32 / 2.0, bold, ink }
 }
 
 fn has_letters(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 2
 }
 
-fn looks_like_heading(block: &Block, text: &str, body: Body) -> bool {
+/// Whether a block can be a heading, whatever its size and weight.
+fn can_head(block: &Block, text: &str) -> bool {
     let length = text.chars().count();
     let start = text.trim_start().chars().next();
-    if length > MAX_LOOKS
-        || block.lines.len() > 4
-        || !has_letters(text)
-        || text.ends_with([',', ';', '.', ':'])
-        || start.is_none_or(char::is_lowercase)
-        || is_caption(text)
-        || is_date(text)
-        || text.contains('…')
-        || text.contains("....")
-        || block.lines.iter().any(|l| l.words.iter().any(|w| w.turn != super::word::Turn::Level))
-    {
+    length <= MAX_LOOKS
+        && block.lines.len() <= 4
+        && has_letters(text)
+        && !text.ends_with([',', ';', '.', ':'])
+        && !start.is_none_or(char::is_lowercase)
+        && !is_caption(text)
+        && !is_date(text)
+        && !text.contains('…')
+        && !text.contains("....")
+        && !block.lines.iter().any(|l| l.words.iter().any(|w| w.turn != super::word::Turn::Level))
+}
+
+fn looks_like_heading(block: &Block, text: &str, body: Body) -> bool {
+    if !can_head(block, text) {
         return false;
     }
+    let length = text.chars().count();
     let ratio = block.size() / body.size.max(0.1);
     let capitals = text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase) && length >= 5;
     ratio >= LARGER
         || (ratio >= 0.95 && block.bold() && !body.bold && length <= 120 && block.lines.len() <= 2)
         || (ratio >= 0.95 && capitals && length <= 80 && block.lines.len() <= 2)
+}
+
+/// Whether a block is told from the running text by its colour alone, and is no link.
+fn is_coloured(block: &Block, text: &str, body: Body) -> bool {
+    let links = ["www.", "http", "@", "›", "»", "→", ">"].iter().any(|sign| text.contains(sign));
+    block.ink().is_some_and(|ink| ink.is_chromatic() && ink != body.ink)
+        && block.size() >= 0.95 * body.size
+        && text.chars().count() <= MAX_COLOURED
+        && block.lines.len() <= 2
+        && !links
+        && !text.ends_with(|c: char| c.is_ascii_digit())
+        && can_head(block, text)
 }
 
 /// `Figure 3`, `Table A.2`: a caption, not a heading.

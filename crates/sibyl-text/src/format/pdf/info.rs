@@ -37,14 +37,25 @@ pub(super) fn title(metadata: &Map<String, Value>) -> Option<String> {
     let file_name = [".doc", ".docx", ".pdf", ".xls", ".xlsx", ".ppt", ".pptx", ".indd", ".qxd", ".rtf"]
         .iter()
         .any(|end| lower.ends_with(end));
-    let left_over =
-        ["untitled", "microsoft word", "microsoft powerpoint", "powerpoint presentation", "slide 1"]
-            .iter()
-            .any(|start| lower.starts_with(start));
+    let left_over = [
+        "untitled",
+        "microsoft word",
+        "microsoft powerpoint",
+        "powerpoint presentation",
+        "slide 1",
+        "layout 1",
+    ]
+    .iter()
+    .any(|start| lower.starts_with(start));
+    // `Report v3 FINAL` names a state of a file.
+    let version = lower.split_whitespace().any(|word| {
+        word.strip_prefix('v')
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
+    });
     // What has no spaces but dashes, underscores or digits names a file.
     let one_word = !title.contains(' ') && title.contains(|c: char| "_-".contains(c) || c.is_ascii_digit());
     let joined = title.contains('_');
-    (!file_name && !left_over && !one_word && !joined && title.chars().any(char::is_alphabetic))
+    (!file_name && !left_over && !one_word && !joined && !version && title.chars().any(char::is_alphabetic))
         .then(|| title.to_owned())
 }
 

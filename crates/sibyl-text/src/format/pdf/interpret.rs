@@ -4,6 +4,7 @@ mod marked;
 
 use super::font::{Face, Fonts};
 use super::geometry::{Matrix, Rect};
+use super::ink::Ink;
 use super::ruling::{Painted, Path, Ruling};
 use super::tags::Tags;
 use super::visibility::Layers;
@@ -48,6 +49,7 @@ pub(super) struct Glyph {
     /// Height of the letters' em (points).
     pub(super) size: f32,
     pub(super) bold: bool,
+    pub(super) ink: Ink,
     pub(super) fixed: bool,
     /// Content item of the structure tree that it belongs to.
     pub(super) item: Option<u32>,
@@ -119,6 +121,7 @@ struct State<'a> {
     leading: f64,
     rise: f64,
     mode: i64,
+    ink: Ink,
 }
 
 impl State<'_> {
@@ -135,6 +138,7 @@ impl State<'_> {
             leading: 0.0,
             rise: 0.0,
             mode: 0,
+            ink: Ink::BLACK,
         }
     }
 }
@@ -197,6 +201,18 @@ impl<'a> Interpreter<'_, 'a> {
                 self.state.face = resources.get_font(font.0).and_then(|dict| self.fonts.face(&dict));
                 self.state.size = font.1.as_f64();
             }
+            Op::NonStrokeColorDeviceGray(v) => self.state.ink = Ink::grey(v.0.as_f64()),
+            Op::NonStrokeColorDeviceRgb(v) => {
+                self.state.ink = Ink::rgb(v.0.as_f64(), v.1.as_f64(), v.2.as_f64());
+            }
+            Op::NonStrokeColorCmyk(v) => {
+                let [cyan, magenta, yellow, black] = [v.0, v.1, v.2, v.3].map(|n| n.as_f64());
+                self.state.ink = Ink::cmyk(cyan, magenta, yellow, black);
+            }
+            Op::NonStrokeColor(v) => self.colour(&v.0),
+            Op::NonStrokeColorNamed(v) => self.colour(&v.0),
+            // Each space begins with its black, or with what comes nearest to it.
+            Op::ColorSpaceNonStroke(_) => self.state.ink = Ink::BLACK,
             Op::BeginText(_) => self.set_line(Matrix::IDENTITY),
             Op::CharacterSpacing(v) => self.state.char_space = v.0.as_f64(),
             Op::WordSpacing(v) => self.state.word_space = v.0.as_f64(),
@@ -282,6 +298,11 @@ impl<'a> Interpreter<'_, 'a> {
         }
     }
 
+    fn colour(&mut self, components: &[Number]) {
+        let levels: Vec<f64> = components.iter().map(|n| n.as_f64()).collect();
+        self.state.ink = Ink::of(&levels);
+    }
+
     fn point(&self, x: Number, y: Number) -> (f32, f32) {
         self.state.ctm.apply(x.as_f64(), y.as_f64())
     }
@@ -356,6 +377,7 @@ impl<'a> Interpreter<'_, 'a> {
                 size: (c.hypot(d) * size).abs() as f32,
                 // Writers make letters bold by stroking them too.
                 bold: face.bold || self.state.mode == 2,
+                ink: self.state.ink,
                 fixed: face.fixed,
                 item,
                 artifact,

@@ -7,7 +7,7 @@ pub(super) const LARGER: f32 = 1.4;
 /// Longest distance of a label from its number (in letter sizes of the number).
 pub(super) const REACH: f32 = 1.2;
 /// Words of the longest label.
-const LABEL: usize = 30;
+pub(super) const LABEL: usize = 30;
 /// What may follow a number and is part of it.
 const UNITS: [&str; 40] = [
     "%", "percent", "per", "cent", "million", "billion", "trillion", "thousand", "mn", "bn", "m", "b", "k",

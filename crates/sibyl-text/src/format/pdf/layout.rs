@@ -11,7 +11,7 @@ use super::order::reading_order;
 use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
 use super::table::{Cell, Table};
-use super::word::{Turn, Word};
+use super::word::{Turn, Word, is_numeric};
 
 /// Distance between baselines up to which fragments below each other make one column (in letter sizes).
 const COLUMN_STEP: f32 = 2.2;
@@ -378,7 +378,7 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             continue;
         }
         if is_frame(grid, &rows_of_words) {
-            frames.extend(rows_of_words.into_iter().flat_map(labelled));
+            frames.extend(with_sums(rows_of_words.into_iter().flat_map(labelled)));
             continue;
         }
         part_names(grid, &mut rows_of_words);
@@ -458,6 +458,34 @@ fn labelled(regions: Vec<CellWords>) -> Vec<CellWords> {
         let names = |words: &CellWords| cell(words.clone()).iter().all(|line| line.words.len() <= LABEL);
         match out.last_mut().filter(|_| holds_table(&region)) {
             Some(last) if names(last) => last.extend(region),
+            _ => out.push(region),
+        }
+    }
+    out
+}
+
+/// The same regions, those in one that hold a table and the sum between rules below it.
+fn with_sums(regions: impl Iterator<Item = CellWords>) -> Vec<CellWords> {
+    let parts = |words: &CellWords| -> Vec<(usize, Line)> {
+        fragments(rows(words.iter().filter(|word| word.turn == Turn::Level).cloned().collect()))
+    };
+    let is_sum = |words: &CellWords, table: &CellWords| {
+        let (sum, cells) = (parts(words), parts(table));
+        let [(_, name), numbers @ ..] = sum.as_slice() else { return false };
+        let under = |number: &Line| {
+            cells.iter().any(|(_, cell)| is_numeric(&cell.text()) && cell.rect.overlap_x(&number.rect) > 0.0)
+        };
+        let one_row = sum.windows(2).all(|pair| pair[0].0 == pair[1].0);
+        one_row
+            && !numbers.is_empty()
+            && name.words.len() <= LABEL
+            && !is_numeric(&name.text())
+            && numbers.iter().all(|(_, number)| is_numeric(&number.text()) && under(number))
+    };
+    let mut out: Vec<CellWords> = Vec::new();
+    for region in regions {
+        match out.last_mut() {
+            Some(last) if holds_table(last) && is_sum(&region, last) => last.extend(region),
             _ => out.push(region),
         }
     }

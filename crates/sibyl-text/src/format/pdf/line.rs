@@ -1,6 +1,7 @@
 //! Words become lines: in the order in which they flow, or by their place on the page.
 
 use super::geometry::{Rect, bounds};
+use super::ink::Ink;
 use super::word::{Turn, Word};
 use crate::format::raised::superscript;
 
@@ -51,6 +52,12 @@ impl Line {
     /// Baseline of most of its letters (points).
     pub(super) fn baseline(&self) -> f32 {
         self.words.iter().max_by_key(|w| w.text.len()).map_or(0.0, |w| w.baseline)
+    }
+
+    /// The colour of its letters, where they have one.
+    pub(super) fn ink(&self) -> Option<Ink> {
+        let ink = self.words.first()?.ink;
+        self.words.iter().all(|word| word.ink == ink).then_some(ink)
     }
 
     /// Whether all words with letters look bold.

@@ -8,8 +8,10 @@ use super::block::Block;
 use super::evidence::Evidence;
 use super::flow;
 use super::geometry::{Rect, bounds};
+use super::key_figure;
 use super::line::Line;
 use super::table::Table;
+use std::ops::Range;
 
 /// Narrowest gutter (points, and in letter sizes).
 const MIN_GUTTER: f32 = 5.0;
@@ -28,6 +30,9 @@ const BAND: f32 = 2.2;
 const SAME_ROW: f32 = 0.4;
 /// Ratio to the letters of its band from which a line is a heading there.
 const HEADING: f32 = 1.2;
+
+/// Longest distance between the lines of the label of a key figure (in letter sizes).
+const LABEL_STEP: f32 = 1.6;
 
 /// Something on a page with its place.
 pub(super) struct Thing {
@@ -80,6 +85,14 @@ fn divide(
     let mut things = settle(things);
     let middle = |thing: &Thing| thing.rect.center().1;
     things.sort_by(|a, b| middle(a).total_cmp(&middle(b)).then(a.rect.left.total_cmp(&b.rect.left)));
+    if let Some(figures) = figures(&things).filter(|figures| figures.len() < things.len()) {
+        let below = things.split_off(figures.end);
+        let band = things.split_off(figures.start);
+        divide(things, settle, depth + 1, out);
+        out.push(band);
+        divide(below, settle, depth + 1, out);
+        return;
+    }
     let gutter = if things.len() <= MAX_THINGS && depth < MAX_DEPTH { best(&things) } else { None };
     let Some(gutter) = gutter else {
         out.push(things);
@@ -92,6 +105,70 @@ fn divide(
     for part in [things, left, right, below] {
         divide(part, settle, depth + 1, out);
     }
+}
+
+/// The things that a row of key figures consists of: numbers side by side, each with its label below it. Nothing else
+/// stands at their height.
+fn figures(things: &[Thing]) -> Option<Range<usize>> {
+    if things.len() > MAX_THINGS {
+        return None;
+    }
+    let number = |thing: &Thing| thing.level().is_some_and(|line| key_figure::is_number(&line.text()));
+    let numbers: Vec<usize> = (0..things.len()).filter(|&i| number(&things[i])).collect();
+    numbers.iter().find_map(|&first| {
+        let size = things[first].size();
+        let row: Vec<usize> =
+            numbers.iter().copied().filter(|&i| in_row(&things[first], &things[i])).collect();
+        let alike = row.iter().all(|&i| (things[i].size() - size).abs() < 0.1 * size);
+        if row.len() < 2 || !alike || row[0] != first {
+            return None;
+        }
+        let mut own = row.clone();
+        for &number in &row {
+            let labels = label(things, number, &row);
+            if labels.is_empty() {
+                return None;
+            }
+            own.extend(labels);
+        }
+        let band = bounds(own.iter().map(|&i| &things[i].rect))?;
+        own.sort_unstable();
+        let inside = |thing: &Thing| (band.top..=band.bottom).contains(&thing.rect.center().1);
+        let held = (0..things.len()).filter(|&i| inside(&things[i]));
+        held.eq(own.iter().copied()).then(|| own[0]..own[own.len() - 1] + 1)
+    })
+}
+
+fn in_row(a: &Thing, b: &Thing) -> bool {
+    a.rect.overlap_y(&b.rect) > SAME_ROW * a.rect.height().min(b.rect.height())
+}
+
+/// The lines of the label below the number `number` of a row; none where what stands there is no label.
+fn label(things: &[Thing], number: usize, row: &[usize]) -> Vec<usize> {
+    let (figure, size) = (things[number].rect, things[number].size());
+    let mut out: Vec<usize> = Vec::new();
+    let mut words = 0;
+    for (i, thing) in things.iter().enumerate().skip(number + 1) {
+        let Some(line) = thing.level() else { continue };
+        let last = out.last().and_then(|&last| things[last].level());
+        let near = match last {
+            None => (-0.5 * size..key_figure::REACH * size).contains(&(line.rect.top - figure.bottom)),
+            Some(last) => {
+                (0.5 * last.size()..LABEL_STEP * last.size()).contains(&(line.baseline() - last.baseline()))
+                    && (line.size() - last.size()).abs() < 0.1 * last.size()
+            }
+        };
+        let below = |other: &Rect| line.rect.overlap_x(other) > 0.0;
+        if !near || !below(&figure) || size < key_figure::LARGER * line.size() {
+            continue;
+        }
+        if row.iter().any(|&other| other != number && below(&things[other].rect)) {
+            return Vec::new();
+        }
+        words += line.words.len();
+        out.push(i);
+    }
+    if words <= key_figure::LABEL { out } else { Vec::new() }
 }
 
 /// A stretch of free page from the thing `start` to before the thing `end`, with its middle at `at`.
@@ -257,7 +334,8 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
     for (i, thing) in band.iter().enumerate().filter(|(_, thing)| !is_heading(thing)) {
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
-            && !goes_down(&band[start..=last], &band[i..], gutter.at)
+            // Over a heading no sentence goes on.
+            && (i > last + 1 || !goes_down(&band[start..=last], &band[i..], gutter.at))
         {
             out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
             start = last + 1;
@@ -305,7 +383,17 @@ fn parts_text(things: &[Thing], gutter: &Gutter) -> bool {
     // Only what stands next to the gutter: further off there may be columns of another kind.
     let beside: Vec<Vec<&Line>> =
         columns(&left).pop().into_iter().chain(columns(&right).into_iter().next()).collect();
-    Evidence::of(&beside).speaks_for_columns()
+    let evidence = Evidence::of(&beside);
+    evidence.speaks_for_columns() || evidence.is_running() && goes_across(&beside)
+}
+
+/// Whether the last line of a column leaves a sentence open that the first line of the next one goes on with.
+fn goes_across(columns: &[Vec<&Line>]) -> bool {
+    let [left, right] = columns else { return false };
+    let (Some(end), Some(start)) = (left.last(), right.first()) else { return false };
+    let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
+    let alike = (end.size() - start.size()).abs() < 0.05 * start.size() && end.bold() == start.bold();
+    lower && alike && end.words.len() > 1 && flow::is_open(end, start)
 }
 
 /// The lines of one side in columns: lines that share width stand in one.

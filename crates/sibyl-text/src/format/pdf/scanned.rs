@@ -1,6 +1,7 @@
 //! Pages that OCR read: its words take the place of those that the file does not have.
 
 use super::geometry::Rect;
+use super::ink::Ink;
 use super::interpret::Artifact;
 use super::word::{Turn, Word};
 use crate::document::{DOUBTFUL, Notice, RecognisedLine, Recognition, Segment, Severity, Span};
@@ -37,6 +38,7 @@ pub(super) fn words(page: &ScannedPage) -> Vec<Word> {
                 baseline,
                 size,
                 bold: false,
+                ink: Ink::BLACK,
                 fixed: false,
                 turn,
                 item: None,

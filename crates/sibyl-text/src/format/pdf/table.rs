@@ -6,6 +6,18 @@ use super::line::Line;
 /// The lines of one cell.
 pub(super) type Cell = Vec<Line>;
 
+/// Which part of a table it is that stands on a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it, or its first part.
+    #[default]
+    First,
+    /// By its tags, a later part.
+    Tagged,
+    /// A later part; the cell `cut` of its first row goes on in the last cell of the row before it.
+    Later { cut: Option<usize> },
+}
+
 /// A table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Table {
@@ -13,6 +25,7 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<Cell>>,
     /// Whether the first row names the columns.
     pub(super) header: bool,
+    pub(super) part: Part,
 }
 
 impl Table {
@@ -32,7 +45,7 @@ impl Table {
                 used[column - 1]
             });
         }
-        Self { rows, header }
+        Self { rows, header, part: Part::First }
     }
 
     /// Number of columns.

@@ -6,13 +6,23 @@ use super::geometry::{Rect, bounds};
 use super::interpret::Artifact;
 use super::line::{Line, flowing, fragments, rows};
 use super::list::{self, Mark};
-use super::table::{Cell, Table};
+use super::table::{Cell, Part, Table};
 use super::tags::{Role, Tags};
-use super::word::Word;
+use super::word::{Turn, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Share of a page's words that the tree must place before it is believed.
 const COVERAGE: f32 = 0.7;
+/// Narrowest gap between columns, and farthest distance of baselines on one line (in letter sizes).
+const COLUMN_GAP: f32 = 1.0;
+const SAME_LINE: f32 = 0.2;
+/// Words of a line from which it is text, and no name.
+const RUN: usize = 3;
+/// Lines in a row from which a tree contradicts its page.
+const ACROSS: usize = 3;
+/// Longest distance between the lines of a cell (in letter sizes), and share of the cells of a table that must run on.
+const LINE_STEP: f32 = 1.5;
+const LINES: f32 = 0.3;
 
 /// Whether the structure tree places most words of a page.
 pub(super) fn covers(words: &[Word]) -> bool {
@@ -23,6 +33,73 @@ pub(super) fn covers(words: &[Word]) -> bool {
         placed += usize::from(word.item.is_some());
     }
     all > 0 && placed as f32 >= COVERAGE * all as f32
+}
+
+/// Whether the tree contradicts what stands on the page: a paragraph of it goes from a line on to the column beside and back,
+/// or the rows of a table of it are the lines of its cells. Programs that guess tags write such trees.
+pub(super) fn contradicts(words: &[Word], tags: &Tags) -> bool {
+    let mut placed: Vec<(u32, &Word)> = words
+        .iter()
+        .filter(|word| word.artifact == Artifact::No && word.turn == Turn::Level)
+        .filter_map(|word| Some((word.item?, word)))
+        .collect();
+    placed.sort_by_key(|(item, _)| *item);
+    reads_across(&placed, tags) || rows_are_lines(&placed, tags)
+}
+
+/// Whether text goes from a line on to what stands beside it and back to the line below, again and again.
+fn reads_across(placed: &[(u32, &Word)], tags: &Tags) -> bool {
+    // Stretches of words without a wide gap: box, baseline, size and number of words.
+    let mut runs: Vec<(Rect, f32, f32, usize)> = Vec::new();
+    for (_, word) in placed.iter().filter(|(item, _)| tags.cell_of(*item).is_none()) {
+        match runs.last_mut() {
+            Some((rect, baseline, size, words))
+                if (word.baseline - *baseline).abs() < SAME_LINE * *size
+                    && (-COLUMN_GAP..COLUMN_GAP).contains(&((word.rect.left - rect.right) / *size)) =>
+            {
+                *rect = rect.union(&word.rect);
+                *words += 1;
+            }
+            _ => runs.push((word.rect, word.baseline, word.size, 1)),
+        }
+    }
+    runs.retain(|(.., words)| *words >= RUN);
+    let returns = |three: &&[(Rect, f32, f32, usize)]| {
+        let [(left, above, size, _), (right, beside, ..), (back, below, ..)] = [three[0], three[1], three[2]];
+        right.left - left.right > COLUMN_GAP * size
+            && right.left - back.right > COLUMN_GAP * size
+            && (beside - above).abs() < size
+            && (0.5..3.0).contains(&((below - above) / size))
+    };
+    runs.windows(3).filter(returns).count() >= ACROSS
+}
+
+/// Whether the cells of a table run on into the cell below them, line by line.
+fn rows_are_lines(placed: &[(u32, &Word)], tags: &Tags) -> bool {
+    type Ends<'w> = (&'w Word, &'w Word, usize);
+    let mut cells: BTreeMap<(u32, u32), BTreeMap<u32, Ends<'_>>> = BTreeMap::new();
+    for (item, word) in placed {
+        let Some((table, cell)) = tags.cell_of(*item) else { continue };
+        let rows = cells.entry((table, cell.column)).or_default();
+        let ends = rows.entry(cell.row).or_insert((word, word, 0));
+        *ends = (ends.0, word, ends.2 + 1);
+    }
+    let mut tables: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for ((table, _), rows) in &cells {
+        let counts = tables.entry(*table).or_default();
+        for (above, below) in rows.iter().zip(rows.iter().skip(1)).filter(|(a, b)| a.0 + 1 == *b.0) {
+            let ((_, last, words), (first, ..)) = (*above.1, *below.1);
+            let step = (first.baseline - last.baseline) / first.size;
+            counts.0 += 1;
+            counts.1 += usize::from(
+                words >= RUN
+                    && (0.5..LINE_STEP).contains(&step)
+                    && first.text.starts_with(char::is_lowercase)
+                    && !last.text.ends_with(['.', ';', ':', '!', '?']),
+            );
+        }
+    }
+    tables.values().any(|(pairs, running)| *running >= ACROSS && *running as f32 >= LINES * *pairs as f32)
 }
 
 /// For each word, whether it stands in a table that fills several columns of this page.
@@ -80,7 +157,7 @@ struct Leaf {
 fn leaves(placed: Vec<(u32, u32, Word)>, tags: &Tags) -> Vec<Leaf> {
     let mut out: Vec<Leaf> = Vec::new();
     for (item, owner, word) in placed {
-        let element = tags.around(owner).find(|(_, e)| e.role != Role::Inline).map_or(owner, |(id, _)| id);
+        let element = tags.block_around(owner);
         match out.last_mut() {
             Some(leaf) if leaf.element == element => leaf.words.push(word),
             _ => out.push(Leaf { element, item, words: vec![word] }),
@@ -99,7 +176,7 @@ impl Leaf {
         let mut lists = 0u8;
         let mut heading = None;
         let mut label = false;
-        let mut figure = false;
+        let (mut figure, mut contents) = (false, false);
         for (id, element) in tags.around(self.element) {
             match element.role {
                 Role::Heading(level) if heading.is_none() => heading = Some(level),
@@ -107,6 +184,7 @@ impl Leaf {
                 Role::Item if item.is_none() => item = Some(id),
                 Role::List => lists = lists.saturating_add(1),
                 Role::Figure => figure = true,
+                Role::TocItem => contents = true,
                 _ => {}
             }
         }
@@ -116,6 +194,14 @@ impl Leaf {
             return;
         }
         let mut lines = self.lines();
+        if contents {
+            let entries = paragraphs(lines, Origin::Tagged).into_iter();
+            out.extend(entries.map(|mut entry| {
+                entry.become_kind(BlockKind::Contents);
+                entry
+            }));
+            return;
+        }
         if let Some(level) = heading {
             out.extend(Block::new(BlockKind::Heading(level), lines));
             return;
@@ -217,7 +303,8 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
         })
         .collect();
     let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
-    let table = Table::new(columns::by_place(cells, ragged), header);
+    let part = if fresh { Part::First } else { Part::Tagged };
+    let table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
     let Some(rect) = table.rect() else { return };
     if table.is_table() {
         out.push(Block::table(table, rect));

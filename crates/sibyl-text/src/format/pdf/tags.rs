@@ -123,6 +123,11 @@ impl Tags {
         })
     }
 
+    /// The innermost element around `element` that is no part of a line.
+    pub(super) fn block_around(&self, element: u32) -> u32 {
+        self.around(element).find(|(_, e)| e.role != Role::Inline).map_or(element, |(id, _)| id)
+    }
+
     /// Whether any element is a heading.
     pub(super) fn has_headings(&self) -> bool {
         self.elements.iter().any(|e| matches!(e.role, Role::Heading(_)))

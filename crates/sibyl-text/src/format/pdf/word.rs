@@ -2,6 +2,7 @@
 
 use super::characters::is_private;
 use super::geometry::Rect;
+use super::ink::Ink;
 use super::interpret::{Artifact, Glyph};
 use std::collections::HashMap;
 
@@ -36,6 +37,7 @@ pub(super) struct Word {
     pub(super) baseline: f32,
     pub(super) size: f32,
     pub(super) bold: bool,
+    pub(super) ink: Ink,
     pub(super) fixed: bool,
     pub(super) turn: Turn,
     pub(super) item: Option<u32>,
@@ -88,6 +90,7 @@ impl Word {
             baseline: if matches!(turn, Turn::Level | Turn::Reverse) { glyph.start.1 } else { glyph.start.0 },
             size: glyph.size.max(0.1),
             bold: glyph.bold,
+            ink: glyph.ink,
             fixed: glyph.fixed,
             turn,
             item: glyph.item,

@@ -1,0 +1,125 @@
+//! Tables whose header takes several lines, with spanning names, units and the marks of notes.
+
+use crate::read;
+use crate::writer::{File, Page};
+
+/// The first table of a page: its rows, cell by cell, the row below the header's mark first.
+fn rows(page: Page) -> Vec<Vec<String>> {
+    let text = read(&File::default().page(page).bytes()).text;
+    let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---"));
+    rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+const XS: [f32; 3] = [50.0, 300.0, 420.0];
+const BODY: [[&str; 3]; 3] =
+    [["Cement works", "1,204", "1,187"], ["Quarries", "318", "299"], ["Offices", "12", "9"]];
+
+fn body(page: Page, top: f32) -> Page {
+    BODY.iter().enumerate().fold(page, |page, (r, row)| {
+        row.iter().zip(XS).fold(page, |page, (cell, x)| page.text(x, top + 13.0 * r as f32, 10.0, cell))
+    })
+}
+
+fn with_header(header: [&str; 3]) -> Vec<Vec<String>> {
+    let header = header.map(str::to_owned).to_vec();
+    [header].into_iter().chain(BODY.map(|row| row.map(str::to_owned).to_vec())).collect()
+}
+
+#[test]
+fn the_lines_of_a_header_are_one_row() {
+    let page = Page::default()
+        .bold(300.0, 88.0, 10.0, "Direct")
+        .bold(420.0, 88.0, 10.0, "Power bought")
+        .bold(50.0, 100.0, 10.0, "Place")
+        .bold(300.0, 100.0, 10.0, "emissions")
+        .bold(420.0, 100.0, 10.0, "by place")
+        .text(300.0, 112.0, 10.0, "(t CO2e)")
+        .text(420.0, 112.0, 10.0, "(t CO2e)");
+    let expected = with_header(["Place", "Direct emissions (t CO2e)", "Power bought by place (t CO2e)"]);
+    assert_eq!(rows(body(page, 125.0)), expected);
+}
+
+#[test]
+fn a_name_over_several_columns_opens_the_header_of_each() {
+    let page = Page::default()
+        .bold(310.0, 88.0, 10.0, "Emissions in tonnes of CO2e")
+        .bold(50.0, 100.0, 10.0, "Place")
+        .bold(300.0, 100.0, 10.0, "2023")
+        .bold(420.0, 100.0, 10.0, "2024");
+    let expected =
+        with_header(["Place", "Emissions in tonnes of CO2e 2023", "Emissions in tonnes of CO2e 2024"]);
+    assert_eq!(rows(body(page, 113.0)), expected);
+}
+
+#[test]
+fn the_name_of_a_group_of_rows_is_no_line_of_the_header() {
+    let page = Page::default()
+        .bold(50.0, 100.0, 10.0, "Indicator")
+        .bold(300.0, 100.0, 10.0, "2023")
+        .bold(420.0, 100.0, 10.0, "2024")
+        .bold(50.0, 113.0, 10.0, "Energy and power of the group");
+    let found = rows(body(page, 126.0));
+    assert_eq!(found[0], ["Indicator", "2023", "2024"]);
+    assert_eq!(found[1], ["Energy and power of the group", "", ""]);
+}
+
+#[test]
+fn marks_of_notes_stay_with_names_and_numbers() {
+    let page = body(Page::default(), 113.0)
+        .bold(50.0, 100.0, 10.0, "Place")
+        .bold(300.0, 100.0, 10.0, "2023")
+        .bold(420.0, 100.0, 10.0, "2024")
+        .text(50.0, 152.0, 10.0, "Ships")
+        .text(76.0, 148.5, 6.0, "1")
+        .text(300.0, 152.0, 10.0, "40")
+        .text(420.0, 152.0, 10.0, "38")
+        .text(431.5, 148.5, 6.0, "2");
+    assert_eq!(rows(page).last().expect("rows"), &["Ships¹", "40", "38²"]);
+}
+
+#[test]
+fn a_name_on_two_lines_beside_its_numbers_is_one() {
+    let page = body(Page::default(), 100.0)
+        .text(50.0, 140.0, 10.0, "Ships and trains that")
+        .text(300.0, 146.0, 10.0, "40")
+        .text(420.0, 146.0, 10.0, "38")
+        .text(50.0, 152.0, 10.0, "others run for us");
+    assert_eq!(rows(page).last().expect("rows"), &["Ships and trains that others run for us", "40", "38"]);
+}
+
+#[test]
+fn a_sum_in_larger_letters_belongs_to_its_table() {
+    let page = body(Page::default(), 100.0)
+        .bold(50.0, 148.0, 15.0, "Total")
+        .bold(295.0, 148.0, 15.0, "1,534")
+        .bold(415.0, 148.0, 15.0, "1,495");
+    assert_eq!(rows(page).last().expect("rows"), &["Total", "1,534", "1,495"]);
+}
+
+#[test]
+fn rules_that_end_before_the_first_and_last_row_hold_them_all_the_same() {
+    let table = [
+        ["Themes", "Goals"],
+        ["Travel", "Meetings are held over the wire where they can be and by train where not."],
+        ["Sites", "Each of them has a plan for heat and for floods that names who does what."],
+        ["Supply", "Suppliers tell what they emit and what they do so that it becomes less."],
+    ];
+    let page = table.iter().enumerate().fold(Page::default(), |page, (r, row)| {
+        let top = 100.0 + 40.0 * r as f32;
+        let (first, second) =
+            row[1].split_at(row[1][..38.min(row[1].len())].rfind(' ').unwrap_or(row[1].len()));
+        let page = if r == 0 {
+            page.bold(60.0, top + 30.0, 12.0, row[0]).bold(160.0, top + 30.0, 12.0, row[1])
+        } else {
+            page.text(60.0, top + 12.0, 10.0, row[0]).text(160.0, top + 12.0, 10.0, first).text(
+                160.0,
+                top + 24.0,
+                10.0,
+                second.trim(),
+            )
+        };
+        if r > 1 { page.rule((50.0, top), (400.0, top)) } else { page }
+    });
+    let page = [150.0, 400.0].iter().fold(page, |page, x| page.rule((*x, 138.0), (*x, 260.0)));
+    assert_eq!(rows(page), table.map(|row| row.map(str::to_owned).to_vec()));
+}
