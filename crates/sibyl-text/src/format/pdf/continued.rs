@@ -152,7 +152,7 @@ fn goes_on_in_cell(above: &Open, block: &mut Block) -> bool {
 }
 
 fn says_the_same(header: &[Cell], row: &[Cell]) -> bool {
-    let text = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|cell| letters(cell)).collect() };
+    let text = |cells: &[Cell]| -> Vec<String> { cells.iter().map(letters).collect() };
     let (header, row) = (text(header), text(row));
     header == row && row.iter().any(|cell| !cell.is_empty())
 }

@@ -104,7 +104,7 @@ fn changing<'c>(candidates: &'c [MarginLine], found: &[&'c MarginLine]) -> Vec<&
     let known: HashSet<usize> = found.iter().map(|line| id(line)).collect();
     let names: HashSet<String> = found.iter().map(|line| line.text.to_lowercase()).collect();
     let mut rows: HashMap<(usize, usize), usize> = HashMap::new();
-    let mut slots: HashMap<(i32, bool, i32, i32), (HashSet<usize>, HashSet<usize>)> = HashMap::new();
+    let mut slots: HashMap<_, (HashSet<usize>, HashSet<usize>)> = HashMap::new();
     for line in candidates {
         let recurs = known.contains(&id(line));
         *rows.entry((line.page, line.row)).or_default() += usize::from(recurs);
