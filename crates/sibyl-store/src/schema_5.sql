@@ -122,6 +122,3 @@ END;
 CREATE TRIGGER watched_folder_delete_counted AFTER DELETE ON watched_folder BEGIN
     UPDATE generation SET value = value + 1 WHERE name = 'corpus';
 END;
-
--- The newest document when the job listed its folders, until what is missing from them is dealt with.
-ALTER TABLE job ADD COLUMN newest INTEGER;

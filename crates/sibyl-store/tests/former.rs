@@ -3,12 +3,13 @@
 //! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
 //! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
 //! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
-//! it after a question.
+//! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::AnswerFilter;
 use sibyl_store::table::gold::{GoldQuery, GoldTarget};
+use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::review::ReviewStatus;
 use sibyl_store::{LIBRARY_FILE, Place, Store};
 use std::path::Path;
@@ -57,6 +58,27 @@ async fn a_library_of_schema_4_holds_all_that_was_in_it() {
     let set = store.gold_set(workspace, "gold").await.unwrap();
     assert_eq!((set.version, set.answerable, set.judges["Ann"]), (2, 1, 1));
     assert!(store.gold_set(workspace + 1, "gold").await.is_err(), "another workspace does not see it");
+}
+
+#[tokio::test]
+async fn a_library_of_schema_5_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_5.sibyl").await;
+    let (_folder, store) = opened("schema_5.sibyl");
+    let watched = store.watchable_folders().await.unwrap();
+    let told: Vec<(&str, &str)> =
+        watched.iter().map(|folder| (folder.path.as_str(), folder.corpus.as_str())).collect();
+    assert_eq!(told, [("/reports", "texts")]);
+    // What a job lists has its place.
+    let new = NewJob {
+        kind: "ingest",
+        workspace: "default".to_owned(),
+        request: "{}".to_owned(),
+        uploads: Vec::new(),
+    };
+    let job = store.begin_job(new, Vec::new(), 0).await.unwrap().id;
+    let newest = store.newest_document().await.unwrap();
+    store.expand_job(job, Expanded { newest, ..Expanded::default() }).await.unwrap();
+    assert!(store.missing_documents(job).await.unwrap().is_empty());
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

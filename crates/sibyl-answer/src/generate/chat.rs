@@ -74,14 +74,13 @@ impl Chat {
                 finished = true;
                 break;
             }
-            let Ok(event) = serde_json::from_str::<Value>(&event) else {
-                draft.fault = Some(unreadable());
-                break;
+            let event = match read_event(&event) {
+                Ok(event) => event,
+                Err(fault) => {
+                    draft.fault = Some(fault);
+                    break;
+                }
             };
-            if let Some(fault) = failed(&event) {
-                draft.fault = Some(fault);
-                break;
-            }
             if event["usage"].is_object() {
                 counted = Some(usage(&event["usage"]));
             }
@@ -178,14 +177,13 @@ impl Chat {
                     break;
                 }
             };
-            let Ok(event) = serde_json::from_str::<Value>(&event) else {
-                review.fault = Some(unreadable());
-                break;
+            let event = match read_event(&event) {
+                Ok(event) => event,
+                Err(fault) => {
+                    review.fault = Some(fault);
+                    break;
+                }
             };
-            if let Some(fault) = failed(&event) {
-                review.fault = Some(fault);
-                break;
-            }
             if event["usage"].is_object() {
                 counted = Some(usage(&event["usage"]));
             }
@@ -240,15 +238,17 @@ fn torn() -> Fault {
     fault("chat_cut", "the answer broke off; what came until then is kept, ask again for the rest")
 }
 
-fn unreadable() -> Fault {
-    fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again")
-}
-
-/// What the provider says went wrong, in the middle of an answer.
-fn failed(event: &Value) -> Option<Fault> {
-    let error = event.get("error").filter(|error| !error.is_null())?;
-    let said: String = error["message"].as_str().unwrap_or("no reason given").chars().take(300).collect();
-    Some(fault("chat_failed", &format!("the provider failed in the middle: {said}; ask again")))
+/// A fragment of an answer, or what the provider says went wrong in the middle of it.
+fn read_event(event: &str) -> Result<Value, Fault> {
+    let event: Value = serde_json::from_str(event).map_err(|_| {
+        fault("chat_unreadable", "the provider sent a fragment that is not valid JSON; ask again")
+    })?;
+    if event["error"].is_null() {
+        return Ok(event);
+    }
+    let reason = event["error"]["message"].as_str().unwrap_or("no reason given");
+    let said: String = reason.chars().take(300).collect();
+    Err(fault("chat_failed", &format!("the provider failed in the middle: {said}; ask again")))
 }
 
 fn usage(value: &Value) -> Usage {

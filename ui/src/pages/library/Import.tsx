@@ -148,8 +148,13 @@ type ImportDialogProps = {
 /** An import: what is chosen, what that will be, and the button that begins it. */
 export function ImportDialog(props: ImportDialogProps) {
   const { title, about, look, request, incomplete, onClose } = props;
-  const preflight = useCommand("ingest.preflight", look ?? {}, { enabled: look !== undefined, keep: true });
   const begin = useAction("ingest.start", { inPlace: true });
+  // An import that has begun takes files that were sent to a server: they cannot be looked into any more.
+  const begun = begin.isPending || begin.isSuccess;
+  const preflight = useCommand("ingest.preflight", look ?? {}, {
+    enabled: look !== undefined && !begun,
+    keep: true,
+  });
   const [ocr, setOcr] = useState(true);
   const asked = look !== undefined && preflight.data?.ocr_possible && preflight.data.pages_without_text > 0;
   const files = preflight.data && look ? readable(preflight.data) : 0;

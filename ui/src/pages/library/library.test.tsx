@@ -411,6 +411,27 @@ describe("what may be sent to a provider", () => {
     );
   });
 
+  it("is not looked into again once it has begun, for its files may be with the engine", async () => {
+    let begun = () => {};
+    open({
+      "ingest.start": () =>
+        new Promise((done) => {
+          begun = () => done({ id: 9 });
+        }),
+    });
+    await screen.findByTestId("library-total-chunks");
+    act(() => askToAdd(["/home/ada/new/a.pdf"]));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add documents" }));
+    const go = await dialog.findByRole("button", { name: "Add 1 file" });
+    await waitFor(() => expect(go).toBeEnabled());
+    const looks = sent("ingest.preflight").length;
+    await userEvent.click(go);
+    await waitFor(() => expect(started()).toHaveLength(1));
+    begun();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Add documents" })).toBeNull());
+    expect(sent("ingest.preflight")).toHaveLength(looks);
+  });
+
   it("never goes to corpora that the program fills", async () => {
     open();
     await screen.findByTestId("library-total-chunks");
