@@ -20,6 +20,14 @@ pub fn run() -> ExitCode {
     }
     let disk = LogWriter::default();
     log(disk.clone());
+    #[cfg(target_os = "linux")]
+    if gtk::init().is_err() {
+        tracing::error!(
+            "the window needs a display, and there is none that DISPLAY or WAYLAND_DISPLAY names; without one, use the \
+             command line (sibyl), or sibyl serve --ui with a browser"
+        );
+        return ExitCode::FAILURE;
+    }
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| {
             // A second start shows the window that is there; a link it was started with comes to the listener below.

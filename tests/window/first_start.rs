@@ -3,6 +3,8 @@
 use crate::digits;
 use serde_json::json;
 use sibyl_tests::desktop::{Desktop, data_folder};
+use sibyl_tests::program::built;
+use std::process::Command;
 
 const CHUNKS: &str = "[data-testid=library-total-chunks]";
 
@@ -46,4 +48,20 @@ async fn what_ships_is_searchable_and_a_restart_keeps_everything() {
     let seen = again.wait_for(CHUNKS, |text| digits(text) > 1_000).await;
     assert!(digits(&seen) >= digits(&chunks), "{seen} after {chunks}: what was stored is gone");
     again.close().await;
+}
+
+#[test]
+fn without_a_display_the_program_says_what_to_use_instead() {
+    let folder = data_folder();
+    let run = Command::new(built("sibyl-desktop"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env("SIBYL_DATA_DIR", folder.path())
+        .env("XDG_DATA_HOME", folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    assert!(said.contains("sibyl serve --ui"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
 }

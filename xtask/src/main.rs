@@ -20,7 +20,7 @@ const HELP: &str = "usage: cargo xtask COMMAND
   browser           build everything and walk the interface in a browser
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
-                    retrieval, serving or window; --large measures larger libraries, and serving for longer
+                    retrieval, answers, serving or window; --large measures larger libraries, and serving for longer
   fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one, and every strategy
                     (default 100000)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is

@@ -2,6 +2,7 @@
 //! Markdown tables.
 #![allow(clippy::print_stdout)] // It is a program that talks to its user.
 
+mod answers;
 mod chunking;
 mod embedding;
 mod growth;
@@ -54,6 +55,9 @@ async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
     if wanted("growth") {
         println!("## Search while ingesting\n\n{}", growth::ingesting().await?);
         println!("## Library of 1,000 documents: open, list, hover\n\n{}", growth::documents().await?);
+    }
+    if wanted("answers") {
+        println!("## Answers without a language model\n\n{}", answers::measure().await?);
     }
     if wanted("serving") {
         println!("## Serving\n\n{}", serving::measure(large).await?);
