@@ -1641,7 +1641,7 @@ pages: number,
  */
 ingested_at: string, 
 /**
- * Who issued the report, where its front matter says so.
+ * Who issued the report, where its front matter or its cover says so.
  */
 issuer: string | null, 
 /**
@@ -4070,7 +4070,7 @@ rows: Array<Mark>,
  */
 header_rows: number, };
 
-export type PageBlockKind = "heading" | "paragraph" | "item" | "table" | "figure" | "key_figure" | "other";
+export type PageBlockKind = "heading" | "paragraph" | "item" | "table" | "figure" | "key_figure" | "contents" | "other";
 
 export type PageLayout = { 
 /**

@@ -45,6 +45,8 @@ pub enum PageBlockKind {
     Figure,
     /// A big number with its label.
     KeyFigure,
+    /// An entry of a page of contents: it belongs to no chunk.
+    Contents,
     /// Anything else, such as code or a quotation.
     Other,
 }
@@ -132,6 +134,7 @@ fn block(placed: PlacedBlock, size: Option<(f32, f32)>) -> PageBlock {
         BlockKind::Table { .. } => (PageBlockKind::Table, None),
         BlockKind::Figure => (PageBlockKind::Figure, None),
         BlockKind::KeyFigure => (PageBlockKind::KeyFigure, None),
+        BlockKind::Contents => (PageBlockKind::Contents, None),
         BlockKind::Code | BlockKind::Admonition | BlockKind::Quote | BlockKind::Html | BlockKind::Rule => {
             (PageBlockKind::Other, None)
         }

@@ -78,6 +78,7 @@ fn name(block: &PageBlock) -> String {
         PageBlockKind::Table => "table".to_owned(),
         PageBlockKind::Figure => "figure".to_owned(),
         PageBlockKind::KeyFigure => "key figure".to_owned(),
+        PageBlockKind::Contents => "contents".to_owned(),
         PageBlockKind::Other => "other".to_owned(),
     }
 }
@@ -91,6 +92,7 @@ const fn colour(kind: PageBlockKind) -> &'static str {
         PageBlockKind::Table => "#15703a",
         PageBlockKind::Figure => "#475569",
         PageBlockKind::KeyFigure => "#a3480a",
+        PageBlockKind::Contents => "#0e7490",
         PageBlockKind::Other => "#111827",
     }
 }

@@ -12,6 +12,7 @@ const KINDS: readonly PageBlockKind[] = [
   "table",
   "figure",
   "key_figure",
+  "contents",
   "other",
 ];
 
