@@ -311,6 +311,9 @@ pub struct Search {
     /// Do not include the counterpart of a good hit in the other standard
     #[arg(long)]
     pub no_counterparts: bool,
+    /// Do not add words from the best passages to the keyword search
+    #[arg(long)]
+    pub no_feedback: bool,
     /// Keep near-duplicates
     #[arg(long)]
     pub no_dedupe: bool,

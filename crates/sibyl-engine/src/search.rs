@@ -10,6 +10,7 @@ mod counts;
 mod dedupe;
 mod explain;
 mod fact;
+mod feedback;
 pub mod fuse;
 mod history;
 mod labels;
@@ -103,6 +104,9 @@ pub struct SearchRequest {
     pub thesaurus: bool,
     /// Let the counterpart of a good hit in the other standard follow it, where a leg found it; in hybrid mode.
     pub counterparts: bool,
+    /// Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores,
+    /// where the query names no paragraph, code or fact.
+    pub feedback: bool,
     /// Put near-duplicates of a better hit aside.
     pub dedupe: bool,
     /// Rerank the fused list with the configured provider.
@@ -134,6 +138,7 @@ impl Default for SearchRequest {
             correct_spelling: true,
             thesaurus: true,
             counterparts: true,
+            feedback: true,
             dedupe: true,
             rerank: false,
             min_relevance: None,
@@ -236,7 +241,7 @@ pub struct Hit {
     pub rank: usize,
     /// The leaves that sum up to `score`.
     pub contributions: Vec<Contribution>,
-    /// Query words found in it, as stems.
+    /// Query words found in it, as stems; those added by feedback left out.
     pub matched_terms: Vec<String>,
     /// What each of them, and each pair of words that stand together, adds to its BM25: the parts of the keyword
     /// leaf's raw score, in the order of the query.
@@ -380,6 +385,8 @@ pub enum TermFate {
     },
     /// Part of a quoted phrase or an identifier.
     Phrase,
+    /// Added because the best passages of a first ranking hold it.
+    Feedback,
 }
 
 /// How the query was read.
@@ -399,7 +406,7 @@ pub struct ParsedQuery {
 /// One stage of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct StageTiming {
-    /// `filter`, `parse`, `embed`, `semantic`, `keyword`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
+    /// `filter`, `parse`, `embed`, `semantic`, `keyword`, `feedback`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
     pub stage: String,
     /// Start after the search began, in milliseconds.
     pub start_ms: f64,

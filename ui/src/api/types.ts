@@ -2699,7 +2699,7 @@ rank: number,
  */
 contributions: Array<Contribution>, 
 /**
- * Query words found in it, as stems.
+ * Query words found in it, as stems; those added by feedback left out.
  */
 matched_terms: Array<string>, 
 /**
@@ -5035,6 +5035,11 @@ thesaurus: boolean,
  */
 counterparts: boolean, 
 /**
+ * Add words of the best passages to the keyword leg, and run it once more; in hybrid mode with fusion by scores,
+ * where the query names no paragraph, code or fact.
+ */
+feedback: boolean, 
+/**
  * Put near-duplicates of a better hit aside.
  */
 dedupe: boolean, 
@@ -5299,7 +5304,7 @@ export type Stage = "read" | "chunk" | "embed" | "store";
 
 export type StageTiming = { 
 /**
- * `filter`, `parse`, `embed`, `semantic`, `keyword`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
+ * `filter`, `parse`, `embed`, `semantic`, `keyword`, `feedback`, `fuse`, `label`, `dedupe`, `fetch`, `rerank`.
  */
 stage: string, 
 /**
@@ -5687,7 +5692,7 @@ to: Array<string>, } | { "kind": "expansion",
 /**
  * The query word it answers to.
  */
-of: string, } | { "kind": "phrase" };
+of: string, } | { "kind": "phrase" } | { "kind": "feedback" };
 
 export type TextNeighbourQuery = { 
 /**

@@ -19,6 +19,7 @@ export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest =
   correct_spelling: true,
   thesaurus: true,
   counterparts: true,
+  feedback: true,
   dedupe: false,
   min_relevance: null,
   pinned: [],

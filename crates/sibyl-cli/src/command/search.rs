@@ -17,6 +17,7 @@ pub async fn search(session: &Session, words: Search) -> Outcome {
         "correct_spelling": !words.no_spelling,
         "thesaurus": !words.no_thesaurus,
         "counterparts": !words.no_counterparts,
+        "feedback": !words.no_feedback,
         "dedupe": !words.no_dedupe,
         "rerank": words.rerank,
         "min_relevance": words.min_relevance,
@@ -155,6 +156,7 @@ fn trace(out: &mut String, trace: &Value) {
             let detail = match text(fate, "kind") {
                 "corrected" => format!("corrected to {}", to.join(", ")),
                 "expansion" => format!("added for {}", text(fate, "of")),
+                "feedback" => "added from the best passages".to_owned(),
                 kind => kind.replace('_', " "),
             };
             vec![

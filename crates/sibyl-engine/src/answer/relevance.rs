@@ -34,7 +34,7 @@ impl Searched {
         let mut by_text: HashMap<String, usize> = HashMap::new();
         for term in &query.terms {
             match &term.fate {
-                TermFate::StopWord => {}
+                TermFate::StopWord | TermFate::Feedback => {}
                 _ if !tells(&term.text.to_lowercase()) => {}
                 TermFate::Expansion { of } => {
                     if let Some(&at) = by_text.get(&of.to_lowercase()) {
@@ -92,7 +92,7 @@ pub(super) fn asked(query: &ParsedQuery, chunks: usize) -> Vec<Asked> {
     let mut asked = Vec::new();
     for term in &query.terms {
         let corrections = match &term.fate {
-            TermFate::StopWord | TermFate::Expansion { .. } => continue,
+            TermFate::StopWord | TermFate::Expansion { .. } | TermFate::Feedback => continue,
             TermFate::Corrected { to } => to.as_slice(),
             _ => &[],
         };

@@ -12,7 +12,9 @@ use super::reference::{Named, named};
 use super::retriever::{Providers, Retriever};
 use super::semantic::{Chosen, embed, embedded};
 use super::timing::Clock;
-use super::{Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse};
+use super::{
+    Dropped, Hit, KeywordLeaf, LEG_DEPTH, Mode, Ranked, Ranking, SearchRequest, SearchResponse, TermFate,
+};
 use crate::error::{Error, Result};
 use crate::store::Store;
 use crate::store::keyword::{Leaf, RankedList};
@@ -68,8 +70,9 @@ impl Attempt<'_> {
     }
 
     /// Runs the stages. The second value says whether the library stayed the same throughout.
-    pub async fn run(self) -> Result<(SearchResponse, bool)> {
+    pub async fn run(mut self) -> Result<(SearchResponse, bool)> {
         let mut legs = self.legs().await?;
+        self.feed_back(&mut legs).await?;
         let Order { mut ranked, fused, mut dropped, similarities } = self.order(&legs).await?;
         // What is shown waits for nothing but the list of hits, so that it is read at once.
         let (similarities, chunks, leaves, lists) = tokio::try_join!(
@@ -104,8 +107,9 @@ impl Attempt<'_> {
 
     /// Runs the stages that decide which chunks answer in which order, and reads nothing to show them. The second value
     /// says whether the library stayed the same throughout.
-    pub async fn rank(self) -> Result<(Ranking, bool)> {
+    pub async fn rank(mut self) -> Result<(Ranking, bool)> {
         let mut legs = self.legs().await?;
+        self.feed_back(&mut legs).await?;
         let Order { mut ranked, mut dropped, similarities, .. } = self.order(&legs).await?;
         let rows: Vec<i64> = ranked.iter().map(|one| one.row).collect();
         let (similarities, candidates) =
@@ -339,6 +343,9 @@ impl Attempt<'_> {
         fused_ranks: &HashMap<i64, usize>,
     ) -> Vec<Hit> {
         let mut hits = Vec::with_capacity(ranked.len());
+        let fed_back = |stem: &String| {
+            self.plan.terms.iter().any(|term| term.fate == TermFate::Feedback && term.stem == *stem)
+        };
         for one in ranked {
             let Some(chunk) = chunks.remove(&one.row) else { continue };
             let keyword_leaves: Vec<KeywordLeaf> =
@@ -350,6 +357,7 @@ impl Attempt<'_> {
                     .filter_map(
                         |leaf| if let [term] = leaf.terms.as_slice() { Some(term.clone()) } else { None },
                     )
+                    .filter(|stem| !fed_back(stem))
                     .collect(),
                 keyword_leaves,
                 fused_rank: scores.and_then(|_| fused_ranks.get(&one.row).copied()),

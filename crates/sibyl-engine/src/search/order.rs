@@ -23,8 +23,7 @@ impl Attempt<'_> {
     /// Fuses what `legs` found, down to what is asked for.
     pub async fn order(&self, legs: &Legs) -> Result<Order> {
         let stage = self.clock.stage("fuse", legs.entries());
-        let mut ranked = self.fuse(legs);
-        self.lift_counterparts(&mut ranked).await?;
+        let mut ranked = self.fused(legs).await?;
         stage.end(ranked.len());
         let fused = ranked.iter().map(|one| (one.row, one.chunk_id.clone())).collect();
         let mut dropped = Vec::new();
@@ -38,6 +37,13 @@ impl Attempt<'_> {
         }
         ranked = self.without_duplicates(ranked, limit, legs, &mut dropped).await?;
         Ok(Order { ranked, fused, dropped, similarities })
+    }
+
+    /// What `legs` found as one list, the best first.
+    pub async fn fused(&self, legs: &Legs) -> Result<Vec<Fused>> {
+        let mut ranked = self.fuse(legs);
+        self.lift_counterparts(&mut ranked).await?;
+        Ok(ranked)
     }
 
     /// How many hits the reranker gets.

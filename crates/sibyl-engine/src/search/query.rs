@@ -22,9 +22,9 @@ use std::collections::HashSet;
 use words::Item;
 
 /// Share of the index from which a word counts as too frequent to tell chunks apart.
-const TOO_FREQUENT: f64 = 0.5;
+pub(super) const TOO_FREQUENT: f64 = 0.5;
 /// Chunks below which no word counts as too frequent: in a small index the share says nothing.
-const SMALL_INDEX: u64 = 50;
+pub(super) const SMALL_INDEX: u64 = 50;
 /// Places of a clause that the query's own words may take; the rest is for what is added to them.
 const OWN_PHRASES: usize = 40;
 /// Members of a range beyond which its ids are no phrases of the keyword leg.
@@ -385,7 +385,8 @@ impl Part {
     }
 }
 
-fn is_stop(word: &str) -> bool {
+/// Whether a word is too common in English to tell passages apart.
+pub(super) fn is_stop(word: &str) -> bool {
     let word = word.to_lowercase();
     let mut letters = word.chars();
     let one_letter = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_alphabetic());

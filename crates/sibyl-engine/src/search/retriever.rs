@@ -14,7 +14,7 @@ use crate::embed::cache::QueryCache;
 use crate::error::{Error, Result};
 use crate::rerank::Reranker;
 use crate::store::Store;
-use crate::store::keyword::{KeywordQuery, Stemmer, Vocabulary};
+use crate::store::keyword::{Frequencies, KeywordQuery, Phrase, Stemmer, Vocabulary};
 use crate::store::scope::Scope;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -208,6 +208,21 @@ impl Retriever {
             return Ok(Plan { keyword: KeywordQuery::default(), labels: Vec::new(), ..plan });
         }
         Ok(plan)
+    }
+
+    /// The stems of each of `texts`.
+    pub(super) fn stems(&self, texts: &[String]) -> Result<Vec<Vec<String>>> {
+        Ok(self.stemmer.tokens(texts)?)
+    }
+
+    /// How often stems occur in what `workspace` sees, each given with a phrase that finds it.
+    pub(super) async fn count_stems(
+        &self,
+        workspace: i64,
+        scope: &Scope,
+        stems: Vec<(String, Phrase)>,
+    ) -> Result<Frequencies> {
+        self.counts.of(&self.store, workspace, scope, (stems, Vec::new())).await
     }
 
     async fn count(&self, reading: &mut Reading, workspace: i64, scope: &Scope) -> Result<()> {

@@ -1,6 +1,7 @@
 //! The search as a whole, over a small library with an embedder that is arithmetic.
 
 mod answers;
+mod feedback;
 mod growth;
 mod keyword;
 mod laws;

@@ -31,6 +31,7 @@ const base = (query: string, part: Partial<SearchRequest> = {}): SearchRequest =
   correct_spelling: true,
   thesaurus: true,
   counterparts: true,
+  feedback: true,
   dedupe: true,
   rerank: false,
   min_relevance: null,

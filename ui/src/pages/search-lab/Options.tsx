@@ -70,6 +70,13 @@ export function Options({ request, ask, close }: AskProps & { close: () => void 
         onChange={(counterparts) => ask({ counterparts })}
       />
       <SwitchRow
+        label={t("search.options.feedback")}
+        note={t("search.options.feedback_note")}
+        checked={request.feedback}
+        disabled={request.mode !== "hybrid" || request.fusion !== "scores" || request.structured}
+        onChange={(feedback) => ask({ feedback })}
+      />
+      <SwitchRow
         label={t("search.options.dedupe")}
         checked={request.dedupe}
         onChange={(dedupe) => ask({ dedupe })}

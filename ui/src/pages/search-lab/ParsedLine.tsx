@@ -48,6 +48,22 @@ function fate(term: Term): string {
   }
 }
 
+/** Words named in the line; the others are counted. */
+const NAMED = 2;
+
+const names = (terms: readonly Term[]) => terms.map((term) => term.text).join(", ");
+
+/** Words that the search added, with how each was treated. */
+function Added({ label, terms }: { label: (words: string) => string; terms: readonly Term[] }) {
+  if (terms.length === 0) return null;
+  return (
+    <span className="nowrap" {...tip(terms.map((term) => `${term.text}: ${fate(term)}`).join("\n"))}>
+      {label(names(terms.slice(0, NAMED)))}
+      {terms.length > NAMED && ` +${terms.length - NAMED}`}
+    </span>
+  );
+}
+
 const withFate = (query: ParsedQuery, kind: Term["fate"]["kind"]) =>
   query.terms.filter((term) => term.fate.kind === kind);
 
@@ -65,7 +81,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
   const unknown = withFate(query, "unknown");
   const corrected = withFate(query, "corrected");
   const added = withFate(query, "expansion");
-  const names = (terms: readonly Term[]) => terms.map((term) => term.text).join(", ");
+  const fedBack = withFate(query, "feedback");
   return (
     <div className={css.parsed}>
       <Popover
@@ -121,13 +137,11 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
           <s>{term.text}</s> → {term.fate.kind === "corrected" && term.fate.to.join(", ")}
         </span>
       ))}
-      {added.length > 0 && (
-        <span className="nowrap" {...tip(added.map((term) => `${term.text}: ${fate(term)}`).join("\n"))}>
-          {t("search.parsed.added", { words: names(added.slice(0, 2)) })}
-          {added.length > 2 && ` +${added.length - 2}`}
-        </span>
+      <Added label={(words) => t("search.parsed.added", { words })} terms={added} />
+      <Added label={(words) => t("search.parsed.fed_back", { words })} terms={fedBack} />
+      {query.references.length + corrected.length + added.length + fedBack.length > 0 && (
+        <span className="rule" />
       )}
-      {query.references.length + corrected.length + added.length > 0 && <span className="rule" />}
       <span className="lab">FTS5</span>
       <span className={`mono xs ell ${css.expression}`} data-tip={query.match_expression}>
         {query.match_expression === "" ? (

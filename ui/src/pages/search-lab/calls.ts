@@ -50,6 +50,7 @@ export function lookupOf(request: SearchRequest): {
   if (!request.correct_spelling) beyond.push("correct_spelling");
   if (!request.thesaurus) beyond.push("thesaurus");
   if (!request.counterparts) beyond.push("counterparts");
+  if (!request.feedback) beyond.push("feedback");
   if (!request.dedupe) beyond.push("dedupe");
   if (request.rerank) beyond.push("rerank");
   if (request.min_relevance !== null) beyond.push("min_relevance");
@@ -79,6 +80,7 @@ export function commandOf(request: SearchRequest): string {
   if (!request.correct_spelling) options.push("--no-spelling");
   if (!request.thesaurus) options.push("--no-thesaurus");
   if (!request.counterparts) options.push("--no-counterparts");
+  if (!request.feedback) options.push("--no-feedback");
   if (!request.dedupe) options.push("--no-dedupe");
   if (request.rerank) options.push("--rerank");
   if (request.min_relevance !== null) options.push(`--min-relevance ${request.min_relevance}`);

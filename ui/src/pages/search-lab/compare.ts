@@ -30,6 +30,7 @@ export function changes(a: SearchRequest, b: SearchRequest): Change[] {
     correct_spelling: String(request.correct_spelling),
     thesaurus: String(request.thesaurus),
     counterparts: String(request.counterparts),
+    feedback: String(request.feedback),
     dedupe: String(request.dedupe),
     min_relevance: request.min_relevance === null ? "—" : upTo(request.min_relevance, PLACES),
     filters:

@@ -8,7 +8,7 @@ import { t } from "@/text";
 const READS = [
   ["q", "mode", "least", "pin", "run", "chunk", "budget", "order", "out", "blind"],
   ["k", "fusion", "share", "rrf", "sw", "kw"],
-  ["structured", "spelling", "thesaurus", "counterparts", "dedupe"],
+  ["structured", "spelling", "thesaurus", "counterparts", "feedback", "dedupe"],
   ["corpus", "report", "pillar", "industry", "tag", "type", "standard", "section", "topic", "module"],
   ["chapter", "content", "path"],
 ].flat();

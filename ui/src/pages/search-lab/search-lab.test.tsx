@@ -19,8 +19,10 @@ import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { writeLike } from "@/text/locale";
 import { shuffled } from "./Blind";
+import { commandOf } from "./calls";
 import SearchLabPage from "./index";
 import { page } from "./page";
+import { defaultRequest } from "./state";
 
 const AURELIA = "0000a1b2c3d4e503";
 const EXPENDITURE = "0000a1b2c3d4e50e";
@@ -394,6 +396,27 @@ describe("the explanation", () => {
       .map((meter) => Number(meter.getAttribute("aria-valuetext")));
     expect(shares.length).toBeGreaterThan(2);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(11.08, 1);
+  });
+
+  it("folds the words that the top results added under their sum", async () => {
+    open({ q: "plan" });
+    await list("Fused list");
+    await userEvent.keyboard("j");
+    const words = await screen.findByRole("region", { name: "Matched terms" });
+    const folded = within(words).getByRole("button", { name: /words? from the top results$/ });
+    const before = within(words).getAllByRole("meter").length;
+    await userEvent.click(folded);
+    expect(folded).toHaveAttribute("aria-expanded", "true");
+    expect(within(words).getAllByRole("meter").length).toBeGreaterThan(before);
+    expect(screen.getByText(/^from the top results: /)).toBeVisible();
+  });
+
+  it("adds no words where that is switched off, and says so on the command line", async () => {
+    open({ q: "plan", feedback: "0" });
+    await list("Fused list");
+    expect(requests().at(-1)?.feedback).toBe(false);
+    expect(screen.queryByText(/^from the top results: /)).toBeNull();
+    expect(commandOf({ ...defaultRequest(), query: "plan", feedback: false })).toContain("--no-feedback");
   });
 
   it("tells how the query was read, and what was embedded for it", async () => {

@@ -33,6 +33,7 @@ describe("the address", () => {
           correct_spelling: false,
           thesaurus: false,
           counterparts: false,
+          feedback: false,
           dedupe: false,
           rerank: true,
           min_relevance: 0,

@@ -60,6 +60,7 @@ export const defaultRequest = (): SearchRequest => ({
   correct_spelling: true,
   thesaurus: true,
   counterparts: true,
+  feedback: true,
   dedupe: true,
   rerank: false,
   min_relevance: null,
@@ -83,6 +84,7 @@ const SWITCHES = {
   spelling: "correct_spelling",
   thesaurus: "thesaurus",
   counterparts: "counterparts",
+  feedback: "feedback",
   dedupe: "dedupe",
   rerank: "rerank",
 } as const;

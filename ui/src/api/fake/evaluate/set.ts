@@ -206,6 +206,7 @@ export const searchOf = (part: Partial<SearchRequest>): SearchRequest => ({
   correct_spelling: true,
   thesaurus: true,
   counterparts: true,
+  feedback: true,
   dedupe: false,
   rerank: false,
   min_relevance: null,

@@ -89,6 +89,16 @@ function read(request: SearchRequest) {
   };
 }
 
+/** Words of the best passage by words that the query has not, where the engine would add such. */
+function fedBack(request: SearchRequest, best: Piece | undefined, stems: ReadonlySet<string>): Term[] {
+  if (!request.feedback || request.mode !== "hybrid" || request.fusion !== "scores" || request.structured)
+    return [];
+  const others = best?.terms.filter((stem) => !stems.has(stem) && !/[ \d]/.test(stem)) ?? [];
+  return others
+    .slice(0, 2)
+    .map((stem) => ({ text: stem, stem, document_frequency: 118, fate: { kind: "feedback" }, weight: 0.1 }));
+}
+
 const FIELD: Partial<Record<keyof Filters, (each: Piece) => string>> = {
   corpora: (each) => each.corpus,
   pillars: (each) => each.pillar,
@@ -133,6 +143,8 @@ export function answer(request: SearchRequest): SearchResponse {
       ? []
       : scope.filter((each) => each.words > 0).sort((a, b) => b.words - a.words);
   const named = request.mode === "semantic" ? [] : scope.filter((each) => each.key && each.key === id);
+  const added = named.length > 0 ? [] : fedBack(request, keyword[0], stems);
+  parsed.terms.push(...added);
   const alone = request.mode !== "hybrid" && named.length === 0;
   const byScores = request.fusion === "scores";
   const contributions = new Map<Piece, Contribution[]>();
@@ -219,7 +231,10 @@ export function answer(request: SearchRequest): SearchResponse {
       rank: index + 1,
       contributions: parts,
       matched_terms: matched,
-      keyword_leaves: leavesOf(matched, parts),
+      keyword_leaves: leavesOf(
+        [...matched, ...added.map(({ stem }) => stem).filter((stem) => each.terms.includes(stem))],
+        parts,
+      ),
       fused_rank: request.rerank ? place : null,
       rerank_score: request.rerank ? rerank(each) : null,
       document_id: stored.document_id,
@@ -279,6 +294,7 @@ export function answer(request: SearchRequest): SearchResponse {
     stage("embed", 7.8, 1, 1, fork);
     stage("semantic", 3.4, scope.length * 2541, semantic.length, fork + 7.8);
   }
+  if (added.length > 0) stage("feedback", 1.1, 2, added.length);
   stage("fuse", 0.3, legs, fused.length);
   stage("label", 0.7, fused.length, fused.length);
   if (request.dedupe) stage("dedupe", 0.9, fused.length, kept.length);
