@@ -108,6 +108,201 @@ fn a_set_is_taken_in_run_and_given_out_again() {
     assert_eq!(names, [json!("again"), json!("gold")]);
 }
 
+/// What a run measures, but for the time it took.
+fn measures(run: &Value) -> serde_json::Map<String, Value> {
+    let measured = run["measures"].as_object().unwrap().iter().filter(|(name, _)| *name != "latency_ms");
+    measured.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+#[test]
+fn qrels_and_run_of_a_set_measure_the_same_when_they_are_taken_in_again() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "leave and pay.md",
+            "# Leave\n\nLeave is asked for at the office. It is granted within a week. Pay goes on.\n",
+        ),
+        ("leave at sea.md", "# Leave\n\nLeave at sea is granted by the captain.\n"),
+        ("office.md", "# Office\n\nThe office grants leave and opens at nine.\n"),
+    ];
+    for (name, words) in files {
+        write(folder.path(), &format!("notes/{name}"), words);
+    }
+    let span = |path: &str, quote: &str, grade: i32| json!({ "path": path, "quote": quote, "grade": grade });
+    let judged = [
+        // One chunk holds three of the passages, one of them judged not relevant.
+        json!({ "id": "a", "query": "leave office granted", "spans": [
+            span("leave and pay.md", "Leave is asked for at the office.", 3),
+            span("leave and pay.md", "It is granted within a week.", 2),
+            span("leave and pay.md", "Pay goes on.", 1),
+            span("leave at sea.md", "granted by the captain", 2),
+            span("office.md", "opens at nine", 0),
+        ] }),
+        json!({ "id": "b", "query": "captain", "spans": [
+            span("leave at sea.md", "granted by the captain", 3), span("office.md", "The office", 2),
+        ] }),
+    ];
+    let lines: String = judged.iter().map(|line| format!("{line}\n")).collect();
+    write(folder.path(), "own.jsonl", lines);
+    sibyl.json(&[
+        "ingest",
+        text(&folder.path().join("notes")),
+        "--corpus",
+        "notes",
+        "--source-type",
+        "text",
+        "--no-embed",
+    ]);
+    sibyl.json(&["gold", "import", text(&folder.path().join("own.jsonl"))]);
+    let run = Opened::at(sibyl.folder())
+        .call("default", "eval.run", json!({ "set": "own", "name": "first", "search": notes() }))
+        .unwrap();
+    let before = measures(&run);
+    assert!(before["recall@5"].as_f64().unwrap() < 1.0, "something is left to be found: {before:?}");
+
+    let given = sibyl.run(&["gold", "export", "own", "--format", "trec", text(folder.path())]);
+    assert!(given.err.contains("relevant from grade 2"), "{}", given.err);
+    let qrels = std::fs::read_to_string(folder.path().join("own.qrels")).unwrap();
+    let exported = sibyl.run(&["eval", "export", "first"]).out;
+    for lines in [&qrels, &exported] {
+        let mut named: Vec<Vec<&str>> = lines.lines().map(|line| line.split(' ').take(3).collect()).collect();
+        let all = named.len();
+        named.iter_mut().for_each(|fields| _ = fields.remove(1));
+        named.sort_unstable();
+        named.dedup();
+        assert_eq!(named.len(), all, "no id stands twice for a query: {lines}");
+    }
+    write(folder.path(), "first.run", &exported);
+    let (qrels, file) = (folder.path().join("own.qrels"), folder.path().join("first.run"));
+    sibyl.json(&["gold", "import", text(&qrels), "--name", "back", "--relevant-from", "2"]);
+    let back = sibyl.json(&["eval", "import", text(&file), "--set", "back"]);
+    let after = measures(&back["run"]);
+    let spans = ["span_recall@5", "span_precision@5", "intact@5", "tokens@5"];
+    for (name, value) in before.iter().filter(|(name, _)| !spans.contains(&name.as_str())) {
+        assert_eq!(after.get(name), Some(value), "{name}: {exported}");
+    }
+}
+
+#[test]
+fn a_collection_is_measured_kept_and_compared() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["bittern", "corncrake", "dotterel", "fieldfare", "garganey"];
+    let (mut corpus, mut queries, mut qrels) =
+        (String::new(), String::new(), "query-id\tcorpus-id\tscore\n".to_owned());
+    for (at, word) in words.iter().enumerate() {
+        corpus += &format!(
+            "{}\n",
+            json!({ "_id": format!("d{at}"), "title": "", "text": format!("The {word} breeds.") })
+        );
+        queries += &format!("{}\n", json!({ "_id": format!("q{at}"), "text": word }));
+        qrels += &format!("q{at}\td{at}\t1\n");
+    }
+    write(folder.path(), "birds/corpus.jsonl", corpus);
+    write(folder.path(), "birds/queries.jsonl", queries);
+    write(folder.path(), "birds/qrels/test.tsv", qrels);
+    let birds = folder.path().join("birds");
+    let eval = ["eval", "beir", text(&birds), "--modes", "keyword", "--measure", "rr"];
+    assert_eq!(sibyl.run(&[&eval[..], &["--save", "before"]].concat()).code, 0);
+
+    // The same by the commands of the window: the set is taken in, its collection measured, and both runs compared.
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let taken = call("gold.import", json!({ "path": birds }));
+    assert_eq!((&taken["set"]["name"], &taken["collection"]), (&json!("birds"), &json!(birds)), "{taken}");
+    call("eval.beir", json!({ "folder": birds, "modes": ["keyword"], "measures": ["rr"], "save": "after" }));
+    let runs = call("eval.runs", json!({ "set": "birds" }));
+    let runs = runs.as_array().unwrap();
+    let names: Vec<&Value> = runs.iter().map(|run| &run["name"]).collect();
+    assert_eq!(names, [&json!("after (keyword)"), &json!("before (keyword)")]);
+    assert!(runs.iter().all(|run| run["measures"]["rr"] == json!(1.0)), "{runs:?}");
+    let compared = call(
+        "eval.compare",
+        json!({ "baseline": runs[1]["id"], "candidate": runs[0]["id"], "measures": ["rr"] }),
+    );
+    assert_eq!(
+        (&compared["measures"][0]["ties"], &compared["notices"]),
+        (&json!(5), &json!([])),
+        "{compared}"
+    );
+    let told = sibyl.run(&["eval", "compare", "before (keyword)", "after (keyword)", "--measure", "rr"]);
+    assert!(told.out.contains("0 / 5 / 0") && told.out.contains("not significant"), "{}", told.out);
+    let several = sibyl.run(&["eval", "compare", "before (keyword)", "after (keyword)", "before (keyword)"]);
+    assert!(several.out.contains("corrected by Holm's method for"), "{}", several.out);
+}
+
+#[test]
+fn a_matrix_by_command_tells_its_cost_and_keeps_what_it_ran() {
+    let (sibyl, folder) = with_notes();
+    sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);
+    let words = [
+        "eval",
+        "matrix",
+        "gold",
+        "--corpus",
+        "notes",
+        "--cut",
+        "now",
+        "--cut",
+        "recursive:chunk_size=64,chunk_overlap=0",
+        "--search",
+        "keyword",
+    ];
+    let planned = sibyl.run(&[&words[..], &["--dry-run"]].concat());
+    assert_eq!((planned.code, planned.out.matches('–').count()), (0, 2), "{}", planned.out);
+    let done = sibyl.run(&words);
+    assert!(done.code == 0 && done.out.contains("best: "), "{} {}", done.out, done.err);
+    assert_eq!(sibyl.json(&["eval", "runs"]).as_array().unwrap().len(), 2);
+    sibyl.run(&words);
+    assert_eq!(
+        sibyl.json(&["eval", "runs"]).as_array().unwrap().len(),
+        2,
+        "what has not changed is not run again"
+    );
+    let unknown = sibyl.run(&[&words[..], &["--search", "semantic", "--model", "none"]].concat());
+    assert!(unknown.code == 2 && unknown.err.contains("no model in use"), "{}", unknown.err);
+}
+
+#[test]
+fn the_corpora_as_they_are_measure_in_a_matrix_what_a_run_measures() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    // `rare` is rare in the notes and common beside them: alone, the notes would rank the other way round.
+    for name in 0..12 {
+        write(folder.path(), &format!("others/{name}.md"), "# Other\n\nrare rare rare words\n");
+        write(folder.path(), &format!("notes/{name}.md"), "# Note\n\nusual words of every day\n");
+    }
+    write(folder.path(), "notes/first.md", "# Note\n\nA rare plant beside the path.\n");
+    write(folder.path(), "notes/second.md", "# Note\n\nA usual plant, usual usual, beside the path.\n");
+    for corpus in ["notes", "others"] {
+        let path = folder.path().join(corpus);
+        sibyl.json(&["ingest", text(&path), "--corpus", corpus, "--source-type", "text", "--no-embed"]);
+    }
+    let span = |path: &str| json!([{ "path": path, "quote": "plant", "grade": 3 }]);
+    let judged = json!({ "id": "a", "query": "rare usual", "spans": span("first.md") });
+    write(folder.path(), "plants.jsonl", format!("{judged}\n"));
+    sibyl.json(&["gold", "import", text(&folder.path().join("plants.jsonl"))]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let run = call("eval.run", json!({ "set": "plants", "search": notes() }));
+    let plan = json!({
+        "set": "plants", "corpora": ["notes"], "rows": [{ "name": "now" }],
+        "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
+    });
+    let done = call("eval.matrix_run", json!({ "plan": plan }));
+    let cell = &done["cells"][0]["run"];
+    assert_eq!(measures(cell), measures(&run));
+    let page = |id: &Value| call("eval.run_get", json!({ "id": id, "places": 20 }))["rankings"].clone();
+    assert_eq!(page(&cell["id"]), page(&run["id"]), "the same chunks at the same ranks");
+
+    // What surrounds the corpora decides with them, so that a change of it is a change of the cell.
+    write(folder.path(), "others/more.md", "# Other\n\nmore words\n");
+    let others = folder.path().join("others");
+    sibyl.json(&["ingest", text(&others), "--corpus", "others", "--source-type", "text", "--no-embed"]);
+    assert_eq!(call("eval.matrix", plan)["cells"][0]["run"], Value::Null);
+}
+
 #[test]
 fn judgments_count_at_once_and_can_be_taken_back() {
     let (sibyl, folder) = with_notes();
@@ -273,7 +468,7 @@ fn the_documentation_answers_its_questions_however_it_is_cut() {
     let costs = call("eval.matrix", plan.clone());
     assert_eq!(costs["best"], Value::Null);
     assert!(costs["rows"][1]["chunks"].as_u64() > costs["rows"][0]["chunks"].as_u64(), "{costs}");
-    assert_eq!(costs["rows"][0]["new_texts"], 0, "what is stored has its vectors: {costs}");
+    assert_eq!(costs["rows"][0]["models"], json!([]), "words ask no model: {costs}");
     let done = call("eval.matrix_run", json!({ "plan": plan }));
     let ids: Vec<&Value> = list(&done, "cells").iter().map(|cell| &cell["run"]["id"]).collect();
     assert!(ids.iter().all(|id| id.is_i64()), "{done}");

@@ -179,6 +179,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("gold.pool", gold(json!({ "runs": [evaluation] })), NotFound),
         ("gold.agreement", json!({ "set": "mangelwurzel-other", "judges": ["a", "b"] }), NotFound),
         ("gold.candidates", gold(json!({ "corpus": "mangelwurzel-notes" })), NotFound),
+        ("gold.suggest", json!({ "target": { "kind": "identifier", "id": "mangelwurzel.1" } }), NotFound),
         ("gold.decide", json!({ "set": "mangelwurzel-other", "candidate": "x" }), NotFound),
         ("gold.delete", set.clone(), NothingPrivate),
         ("eval.run", set.clone(), NotFound),

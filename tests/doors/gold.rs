@@ -2,6 +2,7 @@
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
+use sibyl_loopback::{Behaviour, Options, Provider};
 use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 
@@ -76,4 +77,42 @@ fn proposed_questions_count_once_somebody_has_decided_about_them() {
     assert_eq!(run["queries"], 3);
     let page = call("eval.run_get", json!({ "id": run["id"], "search": "What is said about" }));
     assert_eq!(page["queries"][0]["first_hit"], 1, "{page}");
+}
+
+#[test]
+fn a_chat_model_writes_a_question_on_request_and_sees_nothing_that_is_kept_back() {
+    let sibyl = Sibyl::fresh_with_words();
+    let folder = tempfile::tempdir().unwrap();
+    write(
+        folder.path(),
+        "notes/leave.md",
+        "# Annual leave policy\n\nLeave is granted within a week of asking.\n",
+    );
+    let notes = folder.path().join("notes");
+    sibyl.json(&["ingest", text(&notes), "--corpus", "notes", "--source-type", "docs", "--no-embed"]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input);
+    call("gold.put_query", json!({ "set": "mine", "query": "leave" })).unwrap();
+    let proposed = call("gold.candidates", json!({ "set": "mine", "corpus": "notes" })).unwrap();
+    let target = json!({ "target": proposed["candidates"][0]["target"] });
+    let without = call("gold.suggest", target.clone()).unwrap_err();
+    assert!(without.code == "invalid" && without.message.contains("no key"), "{without:?}");
+
+    let provider = Provider::start(Options::default()).unwrap();
+    provider.always(Behaviour::Say("\n“How soon is time off allowed?”\n\nI hope this helps.".to_owned()));
+    sibyl.json(&["settings", "chat_base_url", &provider.url()]);
+    let written = call("gold.suggest", target.clone()).unwrap();
+    assert_eq!(written["query"], "How soon is time off allowed?");
+    let asked = provider.requests();
+    assert!(asked[0].texts.concat().contains("Leave is granted within a week of asking."), "{asked:?}");
+    assert_eq!(written["model"], asked[0].model);
+    let set = call("gold.get", json!({ "set": "mine" })).unwrap();
+    assert_eq!(list(&set, "queries").len(), 1, "nobody has decided about it");
+
+    provider.always(Behaviour::SayThenError("How".to_owned()));
+    let failed = call("gold.suggest", target).unwrap_err();
+    assert!(failed.message.contains("the provider failed in the middle"), "{failed:?}");
+    let gone =
+        call("gold.suggest", json!({ "target": { "kind": "identifier", "id": "S2.99" } })).unwrap_err();
+    assert_eq!(gone.code, "not_found");
 }

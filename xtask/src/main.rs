@@ -20,7 +20,8 @@ const HELP: &str = "usage: cargo xtask COMMAND
   browser           build everything and walk the interface in a browser
   pictures          take a picture of every screen and state, in both themes and two sizes, into screenshots/
   bench [PART]      measure and print the tables of speed (release build); PART is chunking, embedding, ingest, growth,
-                    retrieval, answers, serving or window; --large measures larger libraries, and serving for longer
+                    retrieval, answers, matrix, evaluate, serving or window; --large measures larger libraries, and
+                    serving for longer
   fuzz [COUNT] [FORMAT] feed COUNT random and mutated documents to every format, or one, and every strategy
                     (default 100000)
   readability PATH… read tagged PDF files without their tags and show what is kept, beside pdftotext where it is
@@ -117,7 +118,7 @@ fn bench(rest: &[&str]) -> Result<(), Failure> {
             Err(failure) => println!("The window cannot be measured: {failure}"),
         }
     }
-    if part == Some(&"serving") {
+    if part.is_some_and(|part| ["serving", "matrix", "evaluate"].contains(part)) {
         setup::ui()?;
         let packages = ["--package", "sibyl-cli", "--package", "sibyl-lab"];
         Step::new("build the server").cargo(&[&["build", "--release"][..], &packages].concat())?;

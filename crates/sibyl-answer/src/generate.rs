@@ -63,6 +63,9 @@ pub type Spending<'a> = dyn Fn(&Usage) + Send + Sync + 'a;
 /// The answer of [`Generator::read_again`].
 pub type ReadFuture<'a> = Pin<Box<dyn Future<Output = Review> + Send + 'a>>;
 
+/// The answer of [`Generator::question_of`].
+pub type QuestionFuture<'a> = Pin<Box<dyn Future<Output = Result<String, Fault>> + Send + 'a>>;
+
 /// Writes answers from passages, and from nothing else.
 pub trait Generator: Send + Sync {
     /// What it is.
@@ -70,6 +73,10 @@ pub trait Generator: Send + Sync {
     /// Writes the answer to `task` and tells `listener` each piece. What goes wrong is part of the draft: what came
     /// before it stays.
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a>;
+    /// Writes a question that `passage` answers; no future where it cannot write one.
+    fn question_of<'a>(&'a self, _passage: &'a str) -> Option<QuestionFuture<'a>> {
+        None
+    }
     /// Reads each sentence again beside its passage and tells `spent` what that takes, from the moment that it is sent; no
     /// future where it cannot read.
     fn read_again<'a>(

@@ -98,6 +98,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<gold::GoldPool>(),
     Entry::of::<gold::GoldAgreement>(),
     Entry::of::<gold::GoldCandidates>(),
+    Entry::of::<gold::GoldSuggest>(),
     Entry::of::<gold::GoldDecide>(),
     Entry::of::<run::EvalRunMake>(),
     Entry::of::<run::EvalRuns>(),

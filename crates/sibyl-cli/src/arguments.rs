@@ -8,9 +8,9 @@ mod serve;
 pub mod watch;
 
 pub use ask::Ask;
-pub use eval::{Eval, EvalKind};
+pub use eval::{Eval, EvalKind, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
-pub use gold::{Gold, GoldCommand};
+pub use gold::{Gold, GoldCommand, GoldFormat};
 pub use serve::{Mcp, Serve};
 
 use crate::filter::FilterArguments;

@@ -5,6 +5,7 @@ mod evaluate;
 mod gold;
 mod ingest;
 mod maintain;
+mod matrix;
 mod mcp;
 mod provider;
 mod run;

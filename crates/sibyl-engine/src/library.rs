@@ -19,7 +19,7 @@ use crate::reader::ReaderProgram;
 use crate::secret::{KeyStore, NoKeys};
 use crate::store::doctor::{Finding, Health, Severity};
 use crate::store::rebuild::Rebuilt;
-use crate::store::{Place, Store};
+use crate::store::{LIBRARY_FILE, Place, Store};
 use password::Passwords;
 use queue::Queue;
 use search::Searching;
@@ -60,6 +60,9 @@ pub enum Work {
     /// Every job that waits, also one that another program left behind.
     All,
 }
+
+/// Folder inside the data folder in which other ways of cutting are tried.
+const SCRATCH: &str = "scratch";
 
 /// Name of the program that recognises text, as it is looked for on the path.
 const TESSERACT: &str = "tesseract";
@@ -184,6 +187,24 @@ impl Library {
     /// Where keys of providers are looked for and kept.
     pub fn keys(&self) -> &dyn KeyStore {
         self.0.options.keys.as_ref()
+    }
+
+    /// Folder in which other ways of cutting are tried.
+    pub(crate) fn scratch_folder(&self) -> PathBuf {
+        self.folder().join(SCRATCH)
+    }
+
+    /// The store that keeps the vectors of what was tried, by the hash of its text; `None` where nothing was.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub(crate) async fn tried(&self) -> Result<Option<Store>> {
+        let folder = self.scratch_folder();
+        let open = move || match folder.join(LIBRARY_FILE).is_file() {
+            true => Store::open(Place::named(folder)).map(Some),
+            false => Ok(None),
+        };
+        Ok(tokio::task::spawn_blocking(open).await??)
     }
 }
 

@@ -2384,6 +2384,11 @@ set: GoldSet,
  */
 unmatched: Array<UnmatchedLabel>, 
 /**
+ * Folder of a collection in BEIR layout whose documents came with it: they are no part of the library, and are measured
+ * in one of their own.
+ */
+collection: string | null, 
+/**
  * What was left out, and why.
  */
 notices: Array<string>, };
@@ -3516,7 +3521,7 @@ best: CellPlace | null,
  */
 measure: string, 
 /**
- * What the cells that are missing cost at the provider, in US dollars; `None` where nothing is paid for.
+ * What the cells that are missing cost at the provider at most, in US dollars; `None` where nothing is paid for.
  */
 cost_usd: number | null, };
 
@@ -3525,6 +3530,10 @@ export type MatrixCell = {
  * Where it stands.
  */
 place: CellPlace, 
+/**
+ * Id of the space that is searched; `None` where words alone are.
+ */
+space: string | null, 
 /**
  * Its run; `None` where it was not run, or something has changed since.
  */
@@ -3544,7 +3553,8 @@ export type MatrixColumn = {
  */
 name: string, 
 /**
- * The search. Its filters by corpus do not apply.
+ * The search. Its filters by corpus are those of the matrix; its space names the model, the best in use where it
+ * names none.
  */
 search: SearchRequest, };
 
@@ -3558,17 +3568,9 @@ chunks: number,
  */
 tokens: number, 
 /**
- * Texts without a vector of the model that answers.
+ * What each model takes that the columns ask; empty where all go by words.
  */
-new_texts: number, 
-/**
- * Estimated tokens of them.
- */
-new_tokens: number, 
-/**
- * What these cost at the provider, in US dollars; `None` where nothing is paid for.
- */
-cost_usd: number | null, };
+models: Array<ModelCost>, };
 
 export type MatrixPlan = { 
 /**
@@ -3792,6 +3794,28 @@ term: string | null,
 text: string, };
 
 export type Mode = "semantic" | "keyword" | "hybrid";
+
+export type ModelCost = { 
+/**
+ * Id of its space.
+ */
+space: string, 
+/**
+ * Its name.
+ */
+model: string, 
+/**
+ * Different texts that it has not embedded before.
+ */
+new_texts: number, 
+/**
+ * Estimated tokens of them.
+ */
+new_tokens: number, 
+/**
+ * What these and the queries cost at the provider, in US dollars; `None` where nothing is paid for.
+ */
+cost_usd: number | null, };
 
 export type ModelCoverage = { 
 /**
@@ -4714,6 +4738,10 @@ test: SignificanceTest,
  * Each measure.
  */
 measures: Array<MeasureComparison>, 
+/**
+ * Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
+ */
+tests: number, 
 /**
  * Each measure over the queries of each type.
  */
@@ -5662,6 +5690,22 @@ ocr: OcrView | null,
  */
 notices: Array<NoticeView>, };
 
+export type Suggestion = { 
+/**
+ * The question.
+ */
+query: string, 
+/**
+ * The model.
+ */
+model: string, };
+
+export type SuggestionQuery = { 
+/**
+ * What the question is to be answered by.
+ */
+target: GoldTarget, };
+
 export type Term = { 
 /**
  * The word as typed, corrected or added.
@@ -6192,6 +6236,7 @@ export interface Commands {
   "gold.pool": { input: Optional<PoolQuery, "k" | "judge" | "seed" | "offset" | "limit">; output: Pool };
   "gold.agreement": { input: AgreementQuery; output: Agreement };
   "gold.candidates": { input: Optional<CandidateQuery, "source" | "offset" | "limit">; output: CandidateList };
+  "gold.suggest": { input: SuggestionQuery; output: Suggestion };
   "gold.decide": { input: Optional<Decision, "accept">; output: Decided };
   "eval.run": { input: Optional<RunRequest, "name" | "search" | "measures">; output: EvalRun };
   "eval.runs": { input: Partial<RunsQuery>; output: Array<EvalRun> };
@@ -6318,6 +6363,7 @@ export const commandTags = {
   "gold.pool": { kind: "query", tags: ["gold", "evaluations", "chunks"] },
   "gold.agreement": { kind: "query", tags: ["gold"] },
   "gold.candidates": { kind: "query", tags: ["gold", "chunks"] },
+  "gold.suggest": { kind: "mutation", tags: [] },
   "gold.decide": { kind: "mutation", tags: ["gold"] },
   "eval.run": { kind: "stream", tags: ["evaluations", "vectors"] },
   "eval.runs": { kind: "query", tags: ["evaluations"] },
@@ -6428,6 +6474,7 @@ export const commandRoutes = {
   "gold.pool": { method: "POST", path: "/api/v1/gold/pool", scope: "read" },
   "gold.agreement": { method: "POST", path: "/api/v1/gold/agreement", scope: "read" },
   "gold.candidates": { method: "POST", path: "/api/v1/gold/candidates", scope: "read" },
+  "gold.suggest": { method: "POST", path: "/api/v1/gold/suggestions", scope: "spend" },
   "gold.decide": { method: "POST", path: "/api/v1/gold/decisions", scope: "write" },
   "eval.run": { method: "POST", path: "/api/v1/evaluations", scope: "spend" },
   "eval.runs": { method: "GET", path: "/api/v1/evaluations", scope: "read" },

@@ -105,6 +105,9 @@ export function seconds(value: number): string {
   return `${Math.floor(total / 3600)} h ${Math.floor((total % 3600) / 60)} min`;
 }
 
+/** A sentence of the engine as one that stands alone: with a capital at its start. */
+export const sentence = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1);
+
 /** `$0.14`, two significant digits. */
 export const cost = (value: number) => dollars().format(value);
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import en from "./en.json";
 import { codes, explain } from "./errors";
-import { bytes, decimal, milliseconds, moment, percent, seconds, short, upTo } from "./format";
+import { bytes, decimal, milliseconds, moment, percent, seconds, sentence, short, upTo } from "./format";
 import { t, text } from "./index";
 import { SYSTEM, systemLocale, tagOf, writeLike } from "./locale";
 
@@ -24,6 +24,13 @@ describe("words", () => {
     const explained = explain({ code: "brand_new", message: "expected A, got B" });
     expect(explained.title).toBe(en.errors.other);
     expect(explained.message).toBe("expected A, got B");
+  });
+});
+
+describe("a sentence of the engine", () => {
+  it("stands alone with a capital at its start", () => {
+    expect(sentence("the runs answer different gold sets")).toBe("The runs answer different gold sets");
+    expect(sentence("")).toBe("");
   });
 });
 

@@ -1,10 +1,12 @@
 //! A chat model behind an API that speaks the protocol of OpenAI: OpenRouter, or a server on this machine.
 
-use super::{Generator, GeneratorInfo, Listener, ReadFuture, Review, Spending, Task, WriteFuture};
+use super::{
+    Generator, GeneratorInfo, Listener, QuestionFuture, ReadFuture, Review, Spending, Task, WriteFuture,
+};
 use crate::answer::{Fault, Usage};
 use crate::citation::SentenceStream;
 use crate::draft::{Draft, DraftSentence, Piece};
-use crate::prompt::{Prompt, second_reading};
+use crate::prompt::{Prompt, question_of, second_reading};
 use serde_json::{Value, json};
 use sibyl_embed::http::{Broken, Endpoint, Failure, Patience};
 use sibyl_text::tokens::{CHARS_PER_TOKEN, CharsPerToken, TokenCounter as _};
@@ -20,6 +22,9 @@ pub const INFO: GeneratorInfo = GeneratorInfo {
 const MOST_TOKENS: usize = 1_500;
 /// Most characters that are taken; what goes on beyond is an endless answer.
 const MOST_CHARACTERS: usize = 24_000;
+
+/// Most characters of a question that is taken.
+const LONGEST_QUESTION: usize = 300;
 
 /// A chat model.
 pub struct Chat {
@@ -148,39 +153,49 @@ fn estimate(prompt_tokens: usize, characters: usize) -> Usage {
     }
 }
 
+/// What a chat model said to two messages.
+#[derive(Default)]
+struct Said {
+    text: String,
+    /// `None` where the provider took nothing on.
+    usage: Option<Usage>,
+    /// Why it is not whole.
+    fault: Option<Fault>,
+}
+
 impl Chat {
-    async fn read(&self, pairs: &[(String, String)], spent: &Spending<'_>) -> Review {
-        let [system, user] = second_reading(pairs);
-        let body = self.body(&system, &user);
-        let prompt = CharsPerToken.count(&system) + CharsPerToken.count(&user);
-        let mut review = Review { verdicts: vec![None; pairs.len()], usage: None, fault: None };
+    /// What the model says to two messages, as one text; `spent` hears what that takes.
+    async fn say(&self, system: &str, user: &str, spent: &Spending<'_>) -> Said {
+        let body = self.body(system, user);
+        let prompt = CharsPerToken.count(system) + CharsPerToken.count(user);
+        let mut said = Said::default();
         spent(&estimate(prompt, 0));
         let mut stream = match self.endpoint.stream("chat/completions", &body, self.patience).await {
             Ok(stream) => stream,
             Err(failure) => {
-                review.fault = Some(refused(&failure));
-                return review;
+                said.fault = Some(refused(&failure));
+                return said;
             }
         };
-        let (mut said, mut characters, mut finished, mut counted) = (String::new(), 0, false, None);
+        let (mut characters, mut finished, mut counted) = (0, false, None);
         while characters <= MOST_CHARACTERS {
             let event = match stream.next().await {
                 Ok(Some(event)) if event.trim() != "[DONE]" => event,
                 Ok(end) => {
                     if !finished && end.is_none() {
-                        review.fault = Some(torn());
+                        said.fault = Some(torn());
                     }
                     break;
                 }
                 Err(broken) => {
-                    review.fault = Some(cut(&broken));
+                    said.fault = Some(cut(&broken));
                     break;
                 }
             };
             let event = match read_event(&event) {
                 Ok(event) => event,
                 Err(fault) => {
-                    review.fault = Some(fault);
+                    said.fault = Some(fault);
                     break;
                 }
             };
@@ -189,11 +204,36 @@ impl Chat {
             }
             let text = event["choices"][0]["delta"]["content"].as_str().unwrap_or_default();
             characters += text.chars().count();
-            said.push_str(text);
+            said.text.push_str(text);
             finished |= event["choices"][0]["finish_reason"].is_string();
             spent(counted.as_ref().unwrap_or(&estimate(prompt, characters)));
         }
-        for line in said.lines() {
+        said.usage = Some(counted.unwrap_or_else(|| estimate(prompt, characters)));
+        said
+    }
+
+    async fn question(&self, passage: &str) -> Result<String, Fault> {
+        let [system, user] = question_of(passage);
+        let said = self.say(&system, &user, &|_| ()).await;
+        if let Some(fault) = said.fault {
+            return Err(fault);
+        }
+        let line = said.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let question = line.trim_matches(|c: char| c.is_whitespace() || "\"“”*-–".contains(c));
+        if question.is_empty() {
+            return Err(fault(
+                "chat_empty",
+                "the model answered nothing; ask again, or choose another model",
+            ));
+        }
+        Ok(question.chars().take(LONGEST_QUESTION).collect())
+    }
+
+    async fn read(&self, pairs: &[(String, String)], spent: &Spending<'_>) -> Review {
+        let [system, user] = second_reading(pairs);
+        let Said { text, usage, fault } = self.say(&system, &user, spent).await;
+        let mut review = Review { verdicts: vec![None; pairs.len()], usage, fault };
+        for line in text.lines() {
             let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             let number = words.next().and_then(|word| word.parse::<usize>().ok());
             let verdict = match words.next().map(str::to_lowercase).as_deref() {
@@ -207,7 +247,6 @@ impl Chat {
                 *place = Some(verdict);
             }
         }
-        review.usage = Some(counted.unwrap_or_else(|| estimate(prompt, characters)));
         review
     }
 }
@@ -219,6 +258,10 @@ impl Generator for Chat {
 
     fn write<'a>(&'a self, task: &'a Task, listener: &'a Listener<'a>) -> WriteFuture<'a> {
         Box::pin(self.run(task, listener))
+    }
+
+    fn question_of<'a>(&'a self, passage: &'a str) -> Option<QuestionFuture<'a>> {
+        Some(Box::pin(self.question(passage)))
     }
 
     fn read_again<'a>(

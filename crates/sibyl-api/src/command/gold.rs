@@ -4,7 +4,7 @@ use crate::command::Nothing;
 use serde::{Deserialize, Serialize};
 use sibyl_engine::evaluate::set::{
     Agreement, CandidateList, CandidateQuery, Decision, ExportedFile, GoldExport, GoldImport, GoldImported,
-    GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput,
+    GoldPage, GoldPageQuery, GoldPanel, GoldQueryInput, JudgeInput, Suggestion, SuggestionQuery,
 };
 use sibyl_engine::evaluate::stored::{Pool, PoolQuery};
 use sibyl_engine::store::table::gold::{GoldQuery, GoldSet};
@@ -187,6 +187,15 @@ command! {
         remote Post "/api/v1/gold/candidates";
     (call, input: CandidateQuery) -> CandidateList {
         Ok(call.library.evaluation().candidates(&call.workspace, &input).await?)
+    }
+}
+
+command! {
+    /// A question that a passage answers, written by the chat model of the settings.
+    GoldSuggest = "gold.suggest": Mutation, Spend, [],
+        remote Post "/api/v1/gold/suggestions";
+    (call, input: SuggestionQuery) -> Suggestion {
+        Ok(call.library.evaluation().suggest(&call.workspace, &input).await?)
     }
 }
 

@@ -15,6 +15,7 @@ const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --against before --junit report.xml        fail if significantly worse
   sibyl eval runs                                                  the runs that were kept
   sibyl eval compare before after                                  differences, intervals, tests
+  sibyl eval matrix gold --corpus guide --cut now --cut recursive:chunk_size=800 --search keyword,scores
 
 The exit code is 3 if a threshold is missed or a measure is significantly worse than that of --against.";
 
@@ -64,12 +65,13 @@ pub enum EvalKind {
         #[arg(long, value_name = "NAME")]
         set: Option<String>,
     },
-    /// Compare two runs that were kept, each by name or number
+    /// Compare runs that were kept, each by name or number
     Compare {
         /// The run that is compared with
         baseline: String,
-        /// The run that is looked at
-        candidate: String,
+        /// The run that is looked at; of several, p-values are corrected for all of them
+        #[arg(required = true)]
+        candidates: Vec<String>,
         /// Measures, such as ndcg@10; may be repeated [default: all that both have]
         #[arg(long = "measure", value_name = "MEASURE")]
         measures: Vec<String>,
@@ -77,6 +79,8 @@ pub enum EvalKind {
         #[arg(long, value_enum, default_value_t)]
         test: Test,
     },
+    /// Measure ways of chunking by ways of searching, without touching the library
+    Matrix(Matrix),
     /// Print a run in the format of TREC
     Export {
         /// Its name or number
@@ -98,6 +102,77 @@ pub enum EvalKind {
         /// Its name or number
         run: String,
     },
+}
+
+/// What a matrix combines.
+#[derive(Debug, Args)]
+pub struct Matrix {
+    /// Name of the gold set
+    pub set: String,
+    /// Corpus that is chunked and searched; may be repeated
+    #[arg(long = "corpus", value_name = "NAME", required = true)]
+    pub corpora: Vec<String>,
+    /// Way of chunking, such as recursive:chunk_size=800,chunk_overlap=80; now for the corpora as they are; may be
+    /// repeated
+    #[arg(long = "cut", value_name = "STRATEGY[:NAME=VALUE,…]", default_value = NOW)]
+    pub cuts: Vec<String>,
+    /// Ways of searching
+    #[arg(long = "search", value_enum, value_delimiter = ',', default_values = ["keyword", "semantic", "scores"])]
+    pub searches: Vec<MatrixSearch>,
+    /// Embedding model, by name or space; may be repeated [default: the best in use]
+    #[arg(long = "model", value_name = "MODEL")]
+    pub models: Vec<String>,
+    /// Measure that combinations are told apart by
+    #[arg(long, value_name = "MEASURE", default_value = "ndcg@10")]
+    pub measure: String,
+    /// Say what it costs and run nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Run it although a provider takes money for it
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// The corpora as they are chunked in the library.
+pub const NOW: &str = "now";
+
+/// A way of searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MatrixSearch {
+    /// By words
+    Keyword,
+    /// By meaning
+    Semantic,
+    /// Both, fused by their scores
+    Scores,
+    /// Both, fused by their ranks
+    Rrf,
+    /// Both, fused by their scores and reranked
+    Rerank,
+}
+
+impl MatrixSearch {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Keyword => "keyword",
+            Self::Semantic => "semantic",
+            Self::Scores => "scores",
+            Self::Rrf => "rrf",
+            Self::Rerank => "rerank",
+        }
+    }
+
+    /// As a search with the model of `space`, the best in use where none is named.
+    pub fn to_json(self, space: Option<&str>) -> Value {
+        match self {
+            Self::Keyword => json!({ "mode": "keyword" }),
+            Self::Semantic => json!({ "mode": "semantic", "space": space }),
+            Self::Scores => json!({ "mode": "hybrid", "fusion": "scores", "space": space }),
+            Self::Rrf => json!({ "mode": "hybrid", "fusion": "rrf", "space": space }),
+            Self::Rerank => json!({ "mode": "hybrid", "fusion": "scores", "rerank": true, "space": space }),
+        }
+    }
 }
 
 /// A test of significance.

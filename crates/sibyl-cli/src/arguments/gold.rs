@@ -38,6 +38,9 @@ pub enum GoldCommand {
         /// Split of a folder in BEIR layout [default: test, or the only one]
         #[arg(long)]
         split: Option<String>,
+        /// Grade from which a label counts as relevant [default: 2 for JSON lines, 1 for the others]
+        #[arg(long, value_name = "GRADE")]
+        relevant_from: Option<i32>,
         /// Put it in the place of the set of this name
         #[arg(long)]
         replace: bool,

@@ -17,6 +17,9 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         Eval { beir: Some(EvalKind::Answers { path, generator, misses }), .. } => {
             return answers(&Session::open(common).await?, path, generator, misses).await;
         }
+        Eval { beir: Some(EvalKind::Matrix(matrix)), .. } => {
+            return super::matrix::matrix(&Session::open(common).await?, matrix).await;
+        }
         Eval {
             beir:
                 Some(
@@ -56,24 +59,7 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
     } else {
         Session::open_as_it_is(common).await?
     };
-    let shown = Arc::new(progress::Evaluating::default());
-    let listener = Arc::clone(&shown);
-    let work = session.call_with(
-        name,
-        request,
-        Some(Arc::new(move |told| {
-            if let Progress::Evaluating(progress) = told {
-                listener.show(progress);
-            }
-        })),
-    );
-    let answer = tokio::select! {
-        answer = work => answer,
-        // The work is dropped, and with it a scratch library that nobody keeps.
-        _ = tokio::signal::ctrl_c() => Err(sibyl_api::ApiError::new("interrupted", INTERRUPTED)),
-    };
-    shown.finish();
-    let answer = answer?;
+    let answer = followed(&session, name, request, INTERRUPTED).await?;
     print(common, &answer["evaluation"], describe);
     if !common.json && answer["comparison"].is_object() {
         say(&run::compared(&answer["comparison"]));
@@ -92,6 +78,33 @@ pub async fn evaluate(common: &Common, words: Eval) -> Outcome {
         tell(format_args!("failed: {}: {}", text(check, "name"), text(check, "message")));
     }
     Ok(if missed.is_empty() { End::Done } else { End::Below })
+}
+
+/// Runs the command `name` and shows how far it is. Where it is interrupted the work is dropped, and with it a scratch
+/// library that nobody keeps; `interrupted` says what stays.
+pub async fn followed(
+    session: &Session,
+    name: &str,
+    request: Value,
+    interrupted: &str,
+) -> Result<Value, sibyl_api::ApiError> {
+    let shown = Arc::new(progress::Evaluating::default());
+    let listener = Arc::clone(&shown);
+    let work = session.call_with(
+        name,
+        request,
+        Some(Arc::new(move |told| {
+            if let Progress::Evaluating(progress) = told {
+                listener.show(progress);
+            }
+        })),
+    );
+    let answer = tokio::select! {
+        answer = work => answer,
+        _ = tokio::signal::ctrl_c() => Err(sibyl_api::ApiError::new("interrupted", interrupted)),
+    };
+    shown.finish();
+    answer
 }
 
 /// The checks as JUnit XML.

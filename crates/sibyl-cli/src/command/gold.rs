@@ -1,8 +1,8 @@
 //! `sibyl gold`.
 
 use super::{End, Outcome, print};
-use crate::arguments::GoldCommand;
-use crate::output::{list, number, table, text};
+use crate::arguments::{GoldCommand, GoldFormat};
+use crate::output::{list, number, table, tell, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
@@ -12,16 +12,17 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
             let sets = session.call("gold.list", json!({})).await?;
             print(&session.common, &sets, listed);
         }
-        GoldCommand::Import { path, name, format, queries, split, replace } => {
+        GoldCommand::Import { path, name, format, queries, split, relevant_from, replace } => {
             let input = json!({
                 "path": path, "name": name, "format": format.map(|format| format.name()), "queries": queries,
-                "split": split, "replace": replace,
+                "split": split, "relevant_from": relevant_from, "replace": replace,
             });
             let imported = session.call("gold.import", input).await?;
             print(&session.common, &imported, taken_in);
         }
         GoldCommand::Export { set, format, folder } => {
             let written = folder.is_some();
+            let ids_only = !matches!(format, GoldFormat::Jsonl);
             let input = json!({ "set": set, "format": format.name(), "folder": folder });
             let files = session.call("gold.export", input).await?;
             print(&session.common, &files, |files| {
@@ -36,6 +37,13 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
                     })
                     .collect()
             });
+            if ids_only {
+                let from = relevant_from(session, &set).await?;
+                tell(format_args!(
+                    "labels count as relevant from grade {from}: trec_eval -l {from}, ir-measures rel={from}, sibyl gold \
+                     import --relevant-from {from}"
+                ));
+            }
         }
         GoldCommand::Delete { set } => {
             let done = session.call("gold.delete", json!({ "set": set })).await?;
@@ -43,6 +51,12 @@ pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
         }
     }
     Ok(End::Done)
+}
+
+/// The grade from which labels of `set` count as relevant.
+async fn relevant_from(session: &Session, set: &str) -> Result<i64, sibyl_api::ApiError> {
+    let page = session.call("gold.get", json!({ "set": set, "limit": 0 })).await?;
+    Ok(page["set"]["relevant_from"].as_i64().unwrap_or_default())
 }
 
 fn listed(sets: &Value) -> String {

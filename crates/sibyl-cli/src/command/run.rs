@@ -16,13 +16,23 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             let runs = session.call("eval.runs", json!({ "set": set })).await?;
             print(&session.common, &runs, listed);
         }
-        EvalKind::Compare { baseline, candidate, measures, test } => {
-            let input = json!({
-                "baseline": id(session, &baseline).await?, "candidate": id(session, &candidate).await?,
-                "measures": measures, "test": test.name(),
-            });
-            let comparison = session.call("eval.compare", input).await?;
-            print(&session.common, &comparison, compared);
+        EvalKind::Compare { baseline, candidates, measures, test } => {
+            let baseline = id(session, &baseline).await?;
+            let mut comparisons = Vec::with_capacity(candidates.len());
+            for candidate in &candidates {
+                let input = json!({
+                    "baseline": baseline, "candidate": id(session, candidate).await?,
+                    "measures": measures, "test": test.name(), "others": candidates.len() - 1,
+                });
+                comparisons.push(session.call("eval.compare", input).await?);
+            }
+            match comparisons.as_slice() {
+                [comparison] => print(&session.common, comparison, compared),
+                _ => print(&session.common, &json!(comparisons), |all| {
+                    let all = all.as_array().into_iter().flatten();
+                    all.map(|one| format!("{}\n{}\n", text(one, "candidate.name"), compared(one))).collect()
+                }),
+            }
         }
         EvalKind::Export { run } => {
             let exported = session.call("eval.run_export", json!({ "id": id(session, &run).await? })).await?;
@@ -40,7 +50,7 @@ pub async fn runs(session: &Session, kind: EvalKind) -> Outcome {
             let done = session.call("eval.run_delete", json!({ "id": id(session, &run).await? })).await?;
             print(&session.common, &done, |_| format!("deleted the run {run}\n"));
         }
-        EvalKind::Answers { .. } | EvalKind::Beir { .. } => {}
+        EvalKind::Answers { .. } | EvalKind::Beir { .. } | EvalKind::Matrix(_) => {}
     }
     Ok(End::Done)
 }
@@ -94,6 +104,10 @@ pub fn compared(comparison: &Value) -> String {
         "",
     ];
     let mut out = table(&header, &[1, 2, 3, 4, 5, 6], &rows);
+    let tests = number(comparison, "tests");
+    if tests > 1.0 {
+        out += &format!("p-values are corrected by Holm's method for {tests} tests\n");
+    }
     for notice in list(comparison, "notices").iter().filter_map(Value::as_str) {
         out += &format!("note: {notice}\n");
     }

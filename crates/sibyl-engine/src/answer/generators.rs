@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::http::{ApiKey, Endpoint, Patience, is_local};
 use crate::library::Answering;
 use crate::secret::Secret;
+use crate::store::table::corpus::Corpus;
 use serde::Serialize;
 use sibyl_answer::GENERATORS;
 use sibyl_answer::generate::chat::{self, Chat};
@@ -105,6 +106,28 @@ impl Answering<'_> {
         let chat = Chat::new(Endpoint::new(base, key)?, &model, prompt, patience);
         let prompt_version = Some(chat.prompt_version().to_owned());
         Ok(Ready { generator: Box::new(chat), model: Some(model), prompt_version, leaves: !local })
+    }
+
+    /// A question that `passage` of `corpus` answers, as the chat model of the settings writes it, and the name of that
+    /// model.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where the chat model cannot be used or `corpus` may not leave the machine, and with what the
+    /// provider answered.
+    pub(crate) async fn question_of(&self, passage: &str, corpus: &Corpus) -> Result<(String, String)> {
+        let ready = self.ready(chat::INFO.name, None).await?;
+        if ready.leaves && !corpus.remote {
+            return Err(Error::Invalid(format!(
+                "text of {} may not leave this computer; allow remote models for the corpus, or use a chat model on this \
+                 computer",
+                corpus.name
+            )));
+        }
+        let Some(question) = ready.generator.question_of(passage) else {
+            return Err(Error::Invalid("the chat model writes no questions; choose another one".to_owned()));
+        };
+        let question = question.await.map_err(|fault| Error::Invalid(fault.message))?;
+        Ok((question, ready.model.unwrap_or_default()))
     }
 
     /// The key of the chat provider. It goes nowhere but to the provider that it is for.

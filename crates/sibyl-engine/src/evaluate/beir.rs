@@ -15,6 +15,14 @@ pub const RELEVANT_FROM: i32 = 1;
 /// The split taken where none is named and there are several.
 pub const DEFAULT_SPLIT: &str = "test";
 
+/// File with the documents of a collection.
+const DOCUMENTS: &str = "corpus.jsonl";
+
+/// Whether the folder `dir` holds the documents of its collection.
+pub fn has_documents(dir: &Path) -> bool {
+    dir.join(DOCUMENTS).is_file()
+}
+
 /// A document of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct BeirDocument {
@@ -57,7 +65,7 @@ impl Documents {
     /// # Errors
     /// [`Error::Io`] where `corpus.jsonl` cannot be opened.
     pub fn open(dir: &Path) -> Result<Self> {
-        Ok(Self::new(Lines::open(&dir.join("corpus.jsonl"))?))
+        Ok(Self::new(Lines::open(&dir.join(DOCUMENTS))?))
     }
 
     fn new(lines: Lines<impl BufRead + Send + 'static>) -> Self {

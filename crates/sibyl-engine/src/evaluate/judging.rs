@@ -66,6 +66,12 @@ pub fn judge(query: &JudgedQuery, ranking: &[RankedId]) -> (JudgedRanking, Vec<J
         let mut place = query.judgments.place(&ranked.id);
         let mut further = !first;
         let mut labels: Vec<String> = place.grade.iter().map(|_| ranked.id.clone()).collect();
+        for id in ranked.also.iter().filter(|id| seen.insert(id.as_str())) {
+            let also = query.judgments.place(id);
+            place.grade = place.grade.max(also.grade);
+            place.found += also.found;
+            labels.extend(also.grade.map(|_| id.clone()));
+        }
         if let Some(passage) = &ranked.passage {
             read.tokens = passage.tokens;
             read.letters = passage.spans.iter().copied().map(length).sum();

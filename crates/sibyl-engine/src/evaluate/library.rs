@@ -362,6 +362,7 @@ impl Searcher for InLibrary<'_> {
                 Some(document) => document.clone(),
                 None => gold::scored_id(place.identity.as_deref(), &place.chunk_id),
             },
+            also: Vec::new(),
             relevance: place.relevance,
             exact: place.contributions.iter().any(|leaf| leaf.leg == Leg::Reference),
             passage: passages.get(&place.row).map(Arc::clone),

@@ -95,6 +95,8 @@ impl QuerySet {
 pub struct RankedId {
     /// The id it is judged under.
     pub id: String,
+    /// Other ids it is judged under, as a chunk of another system's run may be.
+    pub also: Vec<String>,
     /// Relevance from 0 to 1, where known.
     pub relevance: Option<f64>,
     /// Whether it matches a reference of the query exactly.

@@ -7,12 +7,15 @@ mod importing;
 mod locate;
 
 pub use agreement::Agreement;
-pub use candidate::{AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision};
+pub use candidate::{
+    AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision, Suggestion,
+    SuggestionQuery,
+};
 pub(super) use exporting::token;
 pub use exporting::{ExportedFile, GoldExport, GoldFormat};
 pub use importing::{GoldImport, GoldImported, SentFile};
 pub use locate::{GoldPanel, LabelPlace, UnmatchedLabel};
-pub(super) use locate::{Located, Places, sources};
+pub(super) use locate::{Located, Places, label_id, sources};
 
 use super::gold::fold;
 use super::measure::Judgments;

@@ -1,4 +1,8 @@
 //! Files of TREC: qrels (`query 0 document grade`) and runs (`query Q0 document rank score tag`), as trec_eval reads them.
+//!
+//! A chunk may hold several labelled passages. In a run it then has a line for each of them, all with its rank and its
+//! score; those after the first have [`SAME`] where `Q0` stands, which other tools do not read. So no line stands there
+//! twice, other tools find every passage, and the run that is taken in again measures what it measured.
 
 use super::lines::{Line, Lines};
 use super::measure::Judgments;
@@ -63,6 +67,9 @@ fn judged(qrels: Lines<impl BufRead>, texts: Lines<impl BufRead>) -> Result<Quer
     Ok(set)
 }
 
+/// Second field of a line that names the same place as the line with its rank.
+pub const SAME: &str = "same";
+
 /// A place of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunLine {
@@ -70,6 +77,8 @@ pub struct RunLine {
     pub id: String,
     /// Its score.
     pub score: f64,
+    /// Other ids of what was found.
+    pub also: Vec<String>,
 }
 
 /// Rankings by query.
@@ -92,25 +101,38 @@ pub fn read_run_text(text: &str, path: &Path) -> Result<(Rankings, Vec<String>)>
     rankings(Lines::new(text.as_bytes(), path))
 }
 
+/// Ids that other lines give to a place, by query and rank.
+type Shared = BTreeMap<(String, String), Vec<String>>;
+
 fn rankings(lines: Lines<impl BufRead>) -> Result<(Rankings, Vec<String>)> {
-    let (mut rankings, mut notices) = (Rankings::new(), Vec::new());
+    let (mut ranked, mut notices) = (BTreeMap::<String, Vec<(String, RunLine)>>::new(), Vec::new());
+    let mut shared = Shared::new();
     for line in lines {
         let Line { number, content } = line?;
         let read = content.as_deref().ok().and_then(|text| {
             let fields: Vec<&str> = text.split_whitespace().collect();
-            let [query, _, id, _, score, ..] = fields[..] else { return None };
+            let [query, mark, id, rank, score, ..] = fields[..] else { return None };
             let score = score.parse::<f64>().ok().filter(|score| score.is_finite())?;
-            Some((query.to_owned(), RunLine { id: id.to_owned(), score }))
+            let key = (query.to_owned(), rank.to_owned());
+            Some((key, mark == SAME, RunLine { id: id.to_owned(), score, also: Vec::new() }))
         });
         match read {
-            Some((query, place)) => rankings.entry(query).or_default().push(place),
+            Some((key, true, place)) => shared.entry(key).or_default().push(place.id),
+            Some(((query, rank), false, place)) => ranked.entry(query).or_default().push((rank, place)),
             None => notices.push(format!(
                 "line {number} is left out: expected query, Q0, document, rank, score and name; fix the line"
             )),
         }
     }
-    for ranking in rankings.values_mut() {
-        ranking.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.id.cmp(&a.id)));
+    let mut rankings = Rankings::new();
+    for (query, places) in ranked {
+        let places = places.into_iter().map(|(rank, place)| RunLine {
+            also: shared.remove(&(query.clone(), rank)).unwrap_or_default(),
+            ..place
+        });
+        let mut places: Vec<RunLine> = places.collect();
+        places.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.id.cmp(&a.id)));
+        rankings.insert(query, places);
     }
     Ok((rankings, notices))
 }
@@ -147,5 +169,16 @@ mod tests {
         let ids: Vec<&str> = rankings["q"].iter().map(|place| place.id.as_str()).collect();
         assert_eq!(ids, ["b", "c", "a"]);
         assert_eq!(notices.len(), 1);
+    }
+
+    #[test]
+    fn lines_of_the_same_place_are_one_place() {
+        let (rankings, _) =
+            rankings(lines("q Q0 a 1 3 x\nq same b 1 3 x\nq Q0 c 2 2 x\nq Q0 d 3 1 x\nr Q0 e 1 1 x\n"))
+                .unwrap();
+        let places: Vec<(&str, &[String])> =
+            rankings["q"].iter().map(|place| (place.id.as_str(), place.also.as_slice())).collect();
+        assert_eq!(places, [("a", &["b".to_owned()][..]), ("c", &[]), ("d", &[])]);
+        assert_eq!(rankings["r"][0].also, [""; 0], "a rank belongs to its query");
     }
 }

@@ -10,7 +10,7 @@ use crate::store::table::refusal::NewRefusal;
 use crate::store::vector::MissingTexts;
 use serde::{Deserialize, Serialize};
 use sibyl_text::tokens::TokenCounter as _;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use tokio::sync::watch;
 use ts_rs::TS;
@@ -128,6 +128,7 @@ async fn fill(
         cost: price.map(|price| (price * tokens as f64, price * all.tokens.max(tokens) as f64)),
     };
     let shipped = shipped_vectors(library, &space, embedder.space().dimensions).await?;
+    let tried = library.tried().await?;
     let (mut done, mut tokens, mut after, mut first) = (0, 0, 0, true);
     let mut serves = false;
     'fetch: loop {
@@ -136,8 +137,14 @@ async fn fill(
         let Some(last) = missing.last() else { return Ok(()) };
         after = last.chunk;
         let (mut known, mut hashes, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut made_before = HashMap::new();
+        if let Some(tried) = &tried {
+            let asked = missing.iter().map(|input| input.hash).collect();
+            made_before.extend(tried.vectors_of_inputs(&space, asked).await?);
+        }
         for input in missing {
-            match shipped.as_ref().and_then(|shipped| shipped.get(&input.hash)) {
+            let shipped = shipped.as_ref().and_then(|shipped| shipped.get(&input.hash));
+            match shipped.or_else(|| made_before.remove(&input.hash)) {
                 Some(vector) => known.push((input.hash, vector)),
                 None => {
                     hashes.push(input.hash);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use sibyl_engine::embed::Tier;
 use sibyl_engine::error::Error;
+use sibyl_engine::evaluate::matrix::{CellPlace, MatrixRun};
 use sibyl_engine::http::ApiKey;
 use sibyl_engine::ingest::{EmbedPlan, IngestRequest, Job, JobState, Source, Status};
 use sibyl_engine::reader::ReaderProgram;
@@ -13,7 +14,7 @@ use sibyl_engine::store::table::job::Again;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
 use sibyl_loopback::{Behaviour, Options, Provider};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -456,4 +457,98 @@ async fn a_provider_that_refuses_everything_is_not_asked_text_by_text() {
     desk.library.jobs().resume(DEFAULT_WORKSPACE, job.id).await.unwrap();
     let job = desk.library.jobs().wait(DEFAULT_WORKSPACE, job.id).await.unwrap();
     assert_eq!((job.state, job.report.refused.len()), (JobState::Done, 0));
+}
+
+/// A gold set about `topic`, and a matrix of two ways of cutting it, searched by meaning with the remote model.
+async fn matrix_of(desk: &Desk, topic: &str) -> MatrixRun {
+    let judged = json!({
+        "id": "a", "query": format!("what section 7 says of {topic}"),
+        "spans": [{ "path": "paper.md", "quote": format!("Section 7 says of {topic}"), "grade": 3 }],
+    });
+    let import = json!({ "path": format!("{topic}.jsonl"), "text": judged.to_string() });
+    let import = serde_json::from_value(import).unwrap();
+    desk.library.evaluation().import_gold(DEFAULT_WORKSPACE, import).await.unwrap();
+    let space = desk.library.models().embedders().await[0].space().id();
+    let plan = json!({
+        "set": topic, "corpora": [topic],
+        "rows": [
+            { "name": "now" },
+            { "name": "short", "strategy": "recursive", "settings": { "chunk_size": 500, "chunk_overlap": 0 } },
+        ],
+        "columns": [
+            { "name": "words", "search": { "mode": "keyword" } },
+            { "name": "meaning", "search": { "mode": "semantic", "space": space } },
+        ],
+    });
+    serde_json::from_value(json!({ "plan": plan })).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_matrix_tells_what_a_model_costs_and_embeds_no_text_twice() {
+    let desk = Desk::new().await;
+    desk.ingest("harbours", true).await;
+    desk.ingest("quays", false).await;
+    // Allowed to leave the machine since: no part of this matrix, it stays all the same.
+    let store = desk.library.store();
+    let workspace = store.workspace(DEFAULT_WORKSPACE).await.unwrap().id;
+    let quays = store.corpus(workspace, "quays").await.unwrap().unwrap();
+    store.put_corpus(NewCorpus { remote: true, ..quays.into() }).await.unwrap();
+    let mut run = matrix_of(&desk, "harbours").await;
+    let measuring = desk.library.evaluation();
+    let asked = desk.provider.texts().len();
+    let before = measuring.matrix(DEFAULT_WORKSPACE, &run.plan).await.unwrap();
+    assert_eq!(desk.provider.texts().len(), asked, "to tell the cost asks nobody");
+    assert_eq!(
+        (before.cells[0].space.as_ref(), &before.cells[1].space),
+        (None, &run.plan.columns[1].search.space)
+    );
+    let [now, short] = [0, 1].map(|row| before.rows[row].models[0].clone());
+    assert_eq!((now.new_texts, now.new_tokens), (0, 0), "its vectors are there");
+    assert!(short.new_texts > 0 && short.cost_usd > now.cost_usd, "{short:?}");
+    let sum = now.cost_usd.unwrap() + short.cost_usd.unwrap();
+    assert!(before.cost_usd.is_some_and(|cost| (cost - sum).abs() < 1e-12), "{before:?}");
+
+    let done = measuring.run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap();
+    assert!(done.cells.iter().all(|cell| cell.run.is_some()) && done.cost_usd.is_none(), "{done:?}");
+    assert_eq!(done.rows[1].models[0].new_texts, 0, "what was made is kept");
+    let sent = || {
+        desk.provider.texts().into_iter().filter(|text| !text.starts_with("what section")).collect::<Vec<_>>()
+    };
+    let passages = sent();
+    assert_eq!(passages.len(), asked + short.new_texts);
+    assert_eq!(passages.iter().collect::<HashSet<_>>().len(), passages.len(), "no text was sent twice");
+    assert!(
+        passages.iter().all(|text| !text.contains("quays")),
+        "what the matrix does not search stays here"
+    );
+
+    // Run again, and applied to the corpus: nothing is embedded anew.
+    run.cells = vec![CellPlace { row: 1, column: 1 }];
+    measuring.run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap();
+    let mut request = desk.request("harbours", true);
+    request.strategy = Some("recursive".to_owned());
+    request.settings = run.plan.rows[1].settings.clone();
+    request.force = true;
+    let store = desk.library.store();
+    let quays = store.corpus(workspace, "quays").await.unwrap().unwrap();
+    store.put_corpus(NewCorpus { remote: false, ..quays.into() }).await.unwrap();
+    let job = desk.library.ingest().start(DEFAULT_WORKSPACE, request).await.unwrap();
+    desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap();
+    assert_eq!(desk.chunks("harbours").await, done.rows[1].chunks);
+    assert_eq!(sent(), passages);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_matrix_sends_no_corpus_that_is_kept_back() {
+    let desk = Desk::new().await;
+    desk.ingest("harbours", false).await;
+    let mut run = matrix_of(&desk, "harbours").await;
+    let refused = desk.library.evaluation().run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap_err();
+    assert!(refused.to_string().contains("text of harbours may not leave this computer"), "{refused}");
+    run.cells = vec![CellPlace { row: 0, column: 0 }, CellPlace { row: 1, column: 0 }];
+    desk.library.evaluation().run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap();
+    assert!(desk.provider.texts().is_empty(), "words ask nobody");
+    run.plan.columns[1].search.space = Some("gone".to_owned());
+    let unknown = desk.library.evaluation().matrix(DEFAULT_WORKSPACE, &run.plan).await.unwrap_err();
+    assert!(matches!(unknown, Error::UnknownSpace(_)), "{unknown}");
 }

@@ -25,6 +25,7 @@ import type {
 import { compared, comparison } from "./evaluate/compare";
 import { type Drawn, drawn, drawnRuns, queries, ran, ranking, runOf, SET, searchOf } from "./evaluate/set";
 import { rows } from "./search-lab/library";
+import { models } from "./settings";
 
 const AT = "2025-11-12T09:14:00Z";
 const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
@@ -156,14 +157,23 @@ function worthOf(plan: MatrixPlan, row: number, column: number): number {
     lists + (search?.rerank ? 0.02 : 0) - Math.abs(size - 460) / 6000 + drawn(keyOf(plan, row, column)) * 0.02
   );
 }
+/** The space that a column searches. */
+function spaceOf(plan: MatrixPlan, column: number): string | null {
+  const search = plan.columns[column]?.search;
+  return search?.mode === "keyword" ? null : (search?.space ?? "bge-small");
+}
+const modelsOf = (plan: MatrixPlan) =>
+  models.filter((model) => plan.columns.some((_column, at) => spaceOf(plan, at) === model.space_id));
 function matrix(plan: MatrixPlan): Matrix {
   const all = plan.rows.flatMap((_, row) =>
     plan.columns.map((_column, column): Matrix["cells"][number] => {
       const id = cells.get(keyOf(plan, row, column));
-      if (id === undefined) return { place: { row, column }, run: null, value: null, interval: null };
+      const space = spaceOf(plan, column);
+      if (id === undefined) return { place: { row, column }, space, run: null, value: null, interval: null };
       const value = worthOf(plan, row, column);
       return {
         place: { row, column },
+        space,
         run: listed(runNamed(id)),
         value,
         interval: [value - 0.06, value + 0.05],
@@ -179,9 +189,13 @@ function matrix(plan: MatrixPlan): Matrix {
       return {
         chunks,
         tokens: chunks * 240,
-        new_texts: texts,
-        new_tokens: texts * 240,
-        cost_usd: waits ? texts * 0.000005 : null,
+        models: modelsOf(plan).map(({ space_id, space }) => ({
+          space: space_id,
+          model: space.model,
+          new_texts: texts,
+          new_tokens: texts * 240,
+          cost_usd: space.tier === "remote" ? texts * 0.000005 : null,
+        })),
       };
     }),
     cells: all,
@@ -218,6 +232,7 @@ const words = (text: string) => text.toLowerCase().trim();
 export const handlers: FakeHandlers = {
   "gold.list": (): GoldSet[] => [set()],
   "gold.import": ({ path }: { path: string }) => ({
+    collection: path.includes("scifact") ? path : null,
     set: {
       ...set(),
       name:
@@ -406,15 +421,31 @@ export const handlers: FakeHandlers = {
     unknown: 0,
     notices: [],
   }),
+  "gold.suggest": async (_input: { target: GoldTarget }, { wait }: FakeCall) => {
+    await wait(40);
+    return { query: "Which numbers does the plan stand on?", model: "qwen3:8b" };
+  },
+  "eval.beir": async (
+    { save }: { save?: string },
+    { tell, wait, emit }: FakeCall,
+  ): Promise<{ runs: EvalRun[] }> => {
+    tell({ kind: "evaluating", stage: "store", done: 1, total: 0 });
+    await wait(40);
+    const run = listed(keep(save ?? "collection", 0.7, {}));
+    emit({ tags: ["evaluations"] });
+    return { runs: [run] };
+  },
   "eval.compare": ({
     baseline,
     candidate,
+    others,
     test = "randomisation",
   }: {
     baseline: number;
     candidate: number;
     test?: SignificanceTest;
-  }) => comparison(runNamed(baseline), runNamed(candidate), test),
+    others?: number;
+  }) => comparison(runNamed(baseline), runNamed(candidate), test, others),
   "eval.compare_queries": ({
     baseline,
     candidate,

@@ -140,15 +140,11 @@ export function AnswerView(props: AnswerViewProps) {
                 label={t("ask.more")}
                 position="bottom-start"
                 entries={[
-                  ...(rating?.verdict === "right"
-                    ? [
-                        {
-                          label: t("search.gold.save"),
-                          icon: <IconTarget className="small" aria-hidden />,
-                          onClick: () => save(shown),
-                        },
-                      ]
-                    : []),
+                  {
+                    label: t(rating?.verdict === "right" ? "search.gold.save" : "ask.gold.judge"),
+                    icon: <IconTarget className="small" aria-hidden />,
+                    onClick: () => save(shown, rating?.verdict === "right"),
+                  },
                   {
                     label: t("ask.history.delete"),
                     icon: <IconTrash className="small" aria-hidden />,

@@ -12,8 +12,10 @@ import { classes } from "@/kit/class-names";
 import { LegBadge } from "@/kit/legs";
 import { PaneHead } from "@/kit/Panes";
 import { SegmentedControl } from "@/kit/SegmentedControl";
-import { EmptyState, SkeletonPassages } from "@/kit/states";
+import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
+import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
+import { useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
@@ -133,6 +135,7 @@ function Cited({
   };
   return (
     <>
+      <Judged shown={shown} citations={citations} selected={citations.find((each) => each.n === selected)} />
       <ul ref={list} className={css.list} aria-label={t("ask.sources.title")} onKeyDown={keys}>
         {citations.map((citation, index) => (
           <Card
@@ -169,6 +172,45 @@ function Cited({
       )}
       <Checked shown={shown} />
     </>
+  );
+}
+
+type JudgedProps = {
+  shown: Shown;
+  citations: readonly AnswerCitation[];
+  selected: AnswerCitation | undefined;
+};
+
+/** Where the question is a gold query: the judgment of the selected source, and how many have one. */
+function Judged({ shown, citations, selected }: JudgedProps) {
+  const { sets, panels, panel, grades } = useGold(shown.question);
+  const grade = useGrading(panel);
+  const give = (next: Grade | undefined) => selected && grade(selected.chunk_id, next);
+  useGradeKeys(give, panel !== undefined && selected !== undefined);
+  if (!panel)
+    return (
+      <>
+        <NotLoaded query={sets} />
+        <NotLoaded query={panels} />
+      </>
+    );
+  const chunks = new Set(citations.map((each) => each.chunk_id));
+  const judged = [...chunks].filter((chunk) => grades.has(chunk)).length;
+  return (
+    <section aria-label={t("search.gold.title")} className={`row gap-10 wrap ${css.judged}`}>
+      {selected ? (
+        <Grades
+          label={t("ask.gold.grade", { number: numberOf(selected.n, shown.fromSelection) })}
+          value={grades.get(selected.chunk_id)}
+          onGrade={give}
+        />
+      ) : (
+        <span className="xs mut">{t("ask.gold.select")}</span>
+      )}
+      <span className="xs mut push nowrap">
+        {t("ask.gold.judged", { set: panel.set, count: judged, all: chunks.size })}
+      </span>
+    </section>
   );
 }
 

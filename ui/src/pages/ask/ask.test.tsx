@@ -7,8 +7,9 @@ import { handlers as gold } from "@/api/fake/evaluate";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as shell } from "@/api/fake/shell";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { Answer, AskRequest } from "@/api/types";
+import type { Answer, AskRequest, GoldPanel } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
+import { page as evaluate } from "@/pages/evaluate/page";
 import { href, parseRoute } from "@/state/router";
 import { setSelected } from "@/state/selection";
 import { expectAccessible, show } from "@/test/render";
@@ -22,7 +23,7 @@ let fake: FakeTransport;
 
 function open(query: Record<string, string> = {}, changed: (own: FakeHandlers) => FakeHandlers = () => ({})) {
   const own = askHandlers();
-  fake = fakeTransport({ ...shell, ...library, ...own, ...changed(own) });
+  fake = fakeTransport({ ...shell, ...library, ...gold, ...own, ...changed(own) });
   chooseTransport(fake);
   window.location.hash = href("ask", [], query);
   return show(<AskPage />);
@@ -354,6 +355,24 @@ describe("the log", () => {
     const kept = fake.calls.find((each) => each.command === "gold.put_query");
     expect(kept?.input).toEqual({ set: "S2 review", query: PLAN });
     expect(given()[0]).toMatchObject({ set: "S2 review", target: { kind: "chunk" }, grade: 3 });
+  });
+
+  it("judges its sources by key once the question is a gold query", async () => {
+    defineShortcuts(evaluate.shortcuts ?? []);
+    const panel: GoldPanel = {
+      set: "S2 review",
+      query: { id: "q1", query: PLAN, type: "", labels: [] },
+      labels: [],
+    };
+    open({ answer: "317", cite: "1" }, () => ({ ...gold, "gold.panel": () => [panel] }));
+    const bar = await screen.findByRole("region", { name: "Gold set" });
+    await within(bar).findByRole("group", { name: "Grade of source 1" });
+    expect(bar).toHaveTextContent(/S2 review: 0 of \d+ judged/);
+    fireEvent.keyDown(document.body, { key: "2" });
+    const given = () => fake.calls.filter((each) => each.command === "gold.judge").map((each) => each.input);
+    await waitFor(() =>
+      expect(given()).toMatchObject([{ set: "S2 review", query: "q1", target: { kind: "chunk" }, grade: 2 }]),
+    );
   });
 
   it("is searched, opened and rated", async () => {

@@ -1,4 +1,4 @@
-// An answer that was right as a query of a gold set, with the passages that it cites.
+// A question as a query of a gold set; where its answer was right, with the passages that it cites.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { call, EngineError } from "@/api/client";
@@ -13,9 +13,10 @@ import { citationsOf, type Shown } from "./shown";
 /** Grade of a passage that a right answer cites: exact. */
 const CITED = 3;
 
-/** Keeps the question in the gold set `set`, and what the answer cites as what answers it. Gives the id of the query. */
-async function saveAsGold(set: string, shown: Shown): Promise<string> {
+/** Keeps the question in the gold set `set`, and what a right answer cites as what answers it. Gives the id of the query. */
+async function saveAsGold(set: string, shown: Shown, right: boolean): Promise<string> {
   const { id } = await call("gold.put_query", { set, query: shown.question });
+  if (!right) return id;
   for (const chunk_id of new Set(citationsOf(shown).map((citation) => citation.chunk_id)))
     await call("gold.judge", {
       set,
@@ -27,15 +28,15 @@ async function saveAsGold(set: string, shown: Shown): Promise<string> {
   return id;
 }
 
-/** Keeps an answer in the first gold set, or in a new one, and says so. */
+/** Keeps a question in the first gold set, or in a new one, and says so; with its sources where the answer was `right`. */
 export function useSaveAsGold() {
   const queries = useQueryClient();
-  return (shown: Shown): void => {
+  return (shown: Shown, right: boolean): void => {
     void queries
       .fetchQuery(queryOf("gold.list", {}))
       .then(async ([first]) => {
         const set = first?.name ?? t("evaluate.start.name");
-        const query = await saveAsGold(set, shown);
+        const query = await saveAsGold(set, shown, right);
         toast({
           kind: "ok",
           title: t("ask.gold.saved", { set }),

@@ -13,6 +13,7 @@ import { ErrorState, Loaded, NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
 import { type Figure, Figures } from "@/parts/Figures";
 import { Letter } from "@/parts/Letter";
+import { billOf } from "@/parts/matrix-cost";
 import {
   isCount,
   isTime,
@@ -216,15 +217,16 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
 }
 
 function Cost({ matrix }: { matrix: Matrix }) {
-  const sum = (of: (row: Matrix["rows"][number]) => number) =>
-    matrix.rows.reduce((all, row) => all + of(row), 0);
-  const paid = matrix.rows.some((row) => row.cost_usd !== null);
+  const bill = billOf(
+    matrix,
+    matrix.cells.map(({ place }) => place),
+  );
   return (
     <KeyValues
       rows={[
-        [t("evaluate.matrix.chunks"), whole(sum((row) => row.chunks))],
-        [t("evaluate.matrix.new_texts"), whole(sum((row) => row.new_texts))],
-        [t("evaluate.matrix.cost"), paid ? cost(sum((row) => row.cost_usd ?? 0)) : t("evaluate.matrix.free")],
+        [t("evaluate.matrix.chunks"), whole(bill.chunks)],
+        [t("evaluate.matrix.new_texts"), whole(bill.texts)],
+        [t("evaluate.matrix.cost"), bill.cost === undefined ? t("evaluate.matrix.free") : cost(bill.cost)],
       ]}
     />
   );

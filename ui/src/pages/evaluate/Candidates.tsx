@@ -1,4 +1,4 @@
-import { IconCheck, IconTrash } from "@tabler/icons-react";
+import { IconCheck, IconSparkles, IconTrash } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { Candidate, GoldSet } from "@/api/types";
@@ -8,7 +8,8 @@ import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
 import { useShortcut } from "@/kit/shortcuts";
-import { EmptyState, Loaded } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { VirtualList } from "@/kit/VirtualList";
 import { targetName } from "@/parts/gold";
 import { t } from "@/text";
@@ -138,6 +139,11 @@ function Decide({ set, candidate, onDecided }: DecideProps) {
       { onSuccess: onDecided },
     );
   };
+  const generators = useCommand("answer.generators", {});
+  const chat = generators.data?.find((each) => each.model !== null && each.unavailable === "");
+  const suggest = useAction("gold.suggest");
+  const ask = () =>
+    suggest.mutate({ target: candidate.target }, { onSuccess: (written) => setQuery(written.query) });
   useShortcut("evaluate.accept", () => send(true));
   useShortcut("evaluate.discard", () => send(false));
   return (
@@ -164,7 +170,21 @@ function Decide({ set, candidate, onDecided }: DecideProps) {
         >
           {t("evaluate.candidates.discard")}
         </Button>
+        {chat && (
+          <Button
+            icon={<IconSparkles className="small" aria-hidden />}
+            disabled={suggest.isPending}
+            {...tip(t(chat.remote ? "evaluate.candidates.model_remote" : "evaluate.candidates.model_here"))}
+            onClick={ask}
+          >
+            {t("evaluate.candidates.model", { model: chat.model ?? "" })}
+          </Button>
+        )}
       </div>
+      <NotLoaded query={generators} />
+      {suggest.data && query === suggest.data.query && (
+        <Note>{t("evaluate.candidates.written", { model: suggest.data.model })}</Note>
+      )}
       <div>
         <h3 className={`lab ${css.answer}`}>{t("evaluate.candidates.answer")}</h3>
         <div className="card">

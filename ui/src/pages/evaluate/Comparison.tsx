@@ -5,6 +5,7 @@ import { useCommand } from "@/api/queries";
 import type { EvalRun, MeasureComparison, RunComparison, SignificanceTest } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
+import { NumberField } from "@/kit/fields";
 import { Interval } from "@/kit/Interval";
 import { Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
@@ -27,7 +28,7 @@ import {
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import { milliseconds, whole } from "@/text/format";
+import { milliseconds, sentence, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./comparison.module.css";
 
@@ -51,9 +52,10 @@ type ComparisonProps = {
 /** Two runs measure by measure: how much they differ, and whether chance explains it. */
 export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: ComparisonProps) {
   const [test, setTest] = useState<SignificanceTest>("randomisation");
+  const [candidates, setCandidates] = useState(1);
   const compared = useCommand(
     "eval.compare",
-    { baseline: baseline?.id ?? 0, candidate: candidate?.id ?? 0, test },
+    { baseline: baseline?.id ?? 0, candidate: candidate?.id ?? 0, test, others: candidates - 1 },
     { enabled: candidate !== undefined && baseline !== undefined, keep: true },
   );
   if (!candidate || !baseline)
@@ -69,6 +71,17 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
           <bdi className="ell">{visible(candidate.name)}</bdi>
         </span>
         <span className="grow" />
+        <span className="row gap-6 sm sec" {...tip(t("evaluate.compare.candidates_detail"))}>
+          {t("evaluate.compare.candidates")}
+          <NumberField
+            label={t("evaluate.compare.candidates")}
+            value={candidates}
+            onChange={setCandidates}
+            min={1}
+            max={1001}
+            size="small"
+          />
+        </span>
         <SegmentedControl
           label={t("evaluate.compare.test")}
           size="small"
@@ -94,7 +107,7 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
               {chosen && <Verdict {...chosen} />}
               {comparison.notices.map((notice) => (
                 <div key={notice} className={css.strap}>
-                  <Note kind="warn">{visible(notice)}</Note>
+                  <Note kind="warn">{visible(sentence(notice))}</Note>
                 </div>
               ))}
               <Measures
@@ -106,6 +119,7 @@ export function Comparison({ candidate, baseline, measure, onMeasure, narrow }: 
               <p className={`xs mut ${css.note}`}>
                 {t("evaluate.compare.how", {
                   test: t(`evaluate.compare.tests.${comparison.test}`).toLowerCase(),
+                  count: comparison.tests,
                 })}
               </p>
               {comparison.unpaired.length > 0 && (

@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconTrash,
 } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, EngineError, may } from "@/api/client";
 import { useAction } from "@/api/queries";
@@ -25,9 +26,11 @@ import { targetName } from "@/parts/gold";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
-import { moment } from "@/text/format";
+import { moment, sentence } from "@/text/format";
+import { visible } from "@/text/visible";
 import css from "./gold-sets.module.css";
 import { RenameSet } from "./Rename";
+import { collectionWork } from "./running";
 
 const FORMATS: readonly GoldFormat[] = ["jsonl", "beir", "trec"];
 const ROW = 46;
@@ -66,7 +69,12 @@ export function useImport(onTaken: (set: GoldSet) => void) {
 
 /** What was taken in, and what nothing in the library answers to. */
 function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void }) {
-  const { set, unmatched, notices } = taken;
+  const { set, unmatched, collection, notices } = taken;
+  const cache = useQueryClient();
+  const measure = (folder: string) => {
+    onClose();
+    void collectionWork.start({ folder, save: set.name }, cache);
+  };
   const title = t("evaluate.sets.imported", { name: set.name });
   return (
     <Dialog open onClose={onClose} label={title} width={560}>
@@ -81,10 +89,11 @@ function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void
         />
         {notices.map((notice) => (
           <Note key={notice} kind="warn">
-            {notice}
+            {visible(sentence(notice))}
           </Note>
         ))}
-        {unmatched.length > 0 && (
+        {collection !== null && <p className="sm sec">{t("evaluate.sets.collection")}</p>}
+        {collection === null && unmatched.length > 0 && (
           <>
             <p className="sm sec">{t("evaluate.sets.unmatched_detail")}</p>
             <div className={css.unmatched}>
@@ -116,6 +125,11 @@ function Imported({ taken, onClose }: { taken: GoldImported; onClose: () => void
         <Button onClick={onClose} data-autofocus>
           {t("evaluate.close")}
         </Button>
+        {collection !== null && (
+          <Button tone="primary" onClick={() => measure(collection)}>
+            {t("evaluate.sets.measure")}
+          </Button>
+        )}
       </DialogFoot>
     </Dialog>
   );

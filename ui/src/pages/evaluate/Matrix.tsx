@@ -2,21 +2,30 @@ import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
-import type { CellPlace, Corpus, GoldSet, Matrix as MatrixState } from "@/api/types";
+import type { CellPlace, Corpus, GoldSet, MatrixRow, Matrix as MatrixState } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Confirm } from "@/kit/Confirm";
 import { KeyValues, Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
-import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
+import { billOf } from "@/parts/matrix-cost";
 import { measured, measureName } from "@/parts/measure";
 import { t } from "@/text";
-import { cost, whole } from "@/text/format";
+import { cost, milliseconds, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import { ApplyCell } from "./ApplyCell";
 import { MatrixAxes } from "./MatrixAxes";
 import { MatrixGrid } from "./MatrixGrid";
 import css from "./matrix.module.css";
-import { type Axes, firstAxes, keepAxes, keptAxes, planOf } from "./matrix-plan";
+import {
+  type Axes,
+  firstAxes,
+  keepAxes,
+  keptAxes,
+  type MatrixSearch,
+  planOf,
+  searchesOf,
+} from "./matrix-plan";
 import { RunProgress } from "./RunProgress";
 import { matrixWork } from "./running";
 import { Sweep } from "./Sweep";
@@ -48,9 +57,14 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
   const cache = useQueryClient();
   const [axes, setAxes] = useState<Axes>(() => keptAxes(workspace, set.name) ?? firstAxes(names));
   useEffect(() => keepAxes(workspace, set.name, axes), [workspace, set.name, axes]);
-  const plan = planOf(set.name, axes, measure);
-  const whole = axes.rows.length > 0 && axes.columns.length > 0 && axes.corpora.length > 0;
-  const matrix = useCommand("eval.matrix", plan, { enabled: whole, keep: true });
+  const models = useCommand("model.list", {});
+  const served = useMemo(() => (models.data ?? []).filter((each) => each.served), [models.data]);
+  // A model that is no longer in use searches nothing.
+  const spaces = axes.spaces.filter((space) => served.some((each) => each.space_id === space));
+  const searches = searchesOf({ ...axes, spaces }, served);
+  const plan = planOf(set.name, axes, searches, measure);
+  const whole = axes.rows.length > 0 && searches.length > 0 && axes.corpora.length > 0;
+  const matrix = useCommand("eval.matrix", plan, { enabled: whole && !models.isPending, keep: true });
   const [asked, setAsked] = useState<readonly CellPlace[]>();
   const [selected, setSelected] = useState<CellPlace>();
   const [applied, setApplied] = useState<CellPlace>();
@@ -61,7 +75,14 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
   const retry = () => running && void matrixWork.start(running.input, cache);
   return (
     <ScrollRegion className={css.view} label={t("evaluate.views.matrix")}>
-      <MatrixAxes axes={axes} corpora={names} disabled={atWork} onChange={setAxes} />
+      <MatrixAxes
+        axes={{ ...axes, spaces }}
+        corpora={names}
+        models={served}
+        disabled={atWork}
+        onChange={setAxes}
+      />
+      <NotLoaded query={models} />
       {running && (
         <RunProgress
           running={running}
@@ -85,12 +106,13 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
           {(found) => (
             <>
               <div className={css.head}>
-                <Best found={found} axes={axes} />
+                <Best found={found} rows={axes.rows} searches={searches} />
                 <span className="grow" />
                 <RunAll found={found} atWork={atWork} onRun={() => setAsked([])} />
               </div>
               <MatrixGrid
-                axes={axes}
+                rows={axes.rows}
+                searches={searches}
                 found={found}
                 selected={selected}
                 onSelect={setSelected}
@@ -101,12 +123,13 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
                 <Chosen
                   place={selected}
                   found={found}
-                  axes={axes}
+                  rows={axes.rows}
+                  searches={searches}
                   onOpen={onOpen}
                   onApply={() => setApplied(selected)}
                 />
               )}
-              <Sweep axes={axes} found={found} />
+              <Sweep rows={axes.rows} searches={searches} found={found} />
               {asked && (
                 <Ask
                   found={found}
@@ -135,22 +158,21 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
 
 const missingOf = (found: MatrixState) => found.cells.filter((cell) => cell.run === null);
 
+/** What the cells of a matrix stand for. */
+type Heads = { rows: readonly MatrixRow[]; searches: readonly MatrixSearch[] };
+
 /** What a cell is called. */
-const cellName = (axes: Axes, { row, column }: CellPlace): string => {
-  const search = axes.columns[column];
-  return [visible(axes.rows[row]?.name ?? ""), search && t(`evaluate.matrix.columns.${search}`)]
-    .filter(Boolean)
-    .join(" × ");
-};
+const cellName = ({ rows, searches }: Heads, { row, column }: CellPlace): string =>
+  [visible(rows[row]?.name ?? ""), visible(searches[column]?.name ?? "")].filter(Boolean).join(" × ");
 
 /** The best cell with its interval. */
-function Best({ found, axes }: { found: MatrixState; axes: Axes }) {
+function Best({ found, ...heads }: Heads & { found: MatrixState }) {
   const { best, measure } = found;
   const cell =
     best && found.cells.find(({ place }) => place.row === best.row && place.column === best.column);
   if (!best || !cell) return <span className="sm mut">{t("evaluate.matrix.none_run")}</span>;
   const values = {
-    cell: cellName(axes, best),
+    cell: cellName(heads, best),
     measure: measureName(measure),
     value: measured(measure, cell.value),
   };
@@ -194,21 +216,19 @@ type AskProps = {
 /** What running cells costs, asked before anything is spent. */
 function Ask({ found, cells, onStart, onClose }: AskProps) {
   const wanted = cells.length > 0 ? cells : missingOf(found).map((cell) => cell.place);
-  const rows = [...new Set(wanted.map((place) => place.row))].flatMap((row) => found.rows[row] ?? []);
-  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0);
-  const paid = rows.some((row) => row.cost_usd !== null);
+  const bill = billOf(found, wanted);
   return (
     <Confirm
       title={t("evaluate.matrix.ask", { count: wanted.length })}
       detail={
         <KeyValues
           rows={[
-            [t("evaluate.matrix.chunks"), whole(sum((row) => row.chunks))],
-            [t("evaluate.matrix.new_texts"), whole(sum((row) => row.new_texts))],
-            [t("evaluate.matrix.new_tokens"), whole(sum((row) => row.new_tokens))],
+            [t("evaluate.matrix.chunks"), whole(bill.chunks)],
+            [t("evaluate.matrix.new_texts"), whole(bill.texts)],
+            [t("evaluate.matrix.new_tokens"), whole(bill.tokens)],
             [
               t("evaluate.matrix.cost"),
-              paid ? cost(sum((row) => row.cost_usd ?? 0)) : t("evaluate.matrix.free"),
+              bill.cost === undefined ? t("evaluate.matrix.free") : cost(bill.cost),
             ],
           ]}
         />
@@ -221,29 +241,36 @@ function Ask({ found, cells, onStart, onClose }: AskProps) {
   );
 }
 
-type ChosenProps = {
+type ChosenProps = Heads & {
   place: CellPlace;
   found: MatrixState;
-  axes: Axes;
   onOpen: (run: number) => void;
   onApply: () => void;
 };
 
 /** The selected cell, and what can be done with it. */
-function Chosen({ place, found, axes, onOpen, onApply }: ChosenProps) {
+function Chosen({ place, found, rows, searches, onOpen, onApply }: ChosenProps) {
   const cell = found.cells.find((each) => each.place.row === place.row && each.place.column === place.column);
   const run = cell?.run;
   if (!run) return null;
-  const row = axes.rows[place.row];
+  const row = rows[place.row];
   return (
     <div className={css.chosen}>
       <Note kind="info">
         <div className={css.actions}>
-          <b>{cellName(axes, place)}</b>
+          <b>{cellName({ rows, searches }, place)}</b>
           <span className="number">
             {measureName(found.measure)} {measured(found.measure, cell.value)}
             {cell.interval &&
               ` (${measured(found.measure, cell.interval[0])}–${measured(found.measure, cell.interval[1])})`}
+          </span>
+          <span className="sm mut number">
+            {t("evaluate.matrix.took", {
+              chunks: whole(found.rows[place.row]?.chunks ?? 0),
+              tokens: whole(found.rows[place.row]?.tokens ?? 0),
+              query: milliseconds(run.p50_ms),
+              time: seconds(run.seconds),
+            })}
           </span>
           <span className="grow" />
           <Button size="small" onClick={() => onOpen(run.id)}>

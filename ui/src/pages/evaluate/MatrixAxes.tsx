@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { StrategyView } from "@/api/types";
+import type { ModelView, StrategyView } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { NumberField, Select } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
@@ -18,12 +18,14 @@ type MatrixAxesProps = {
   axes: Axes;
   /** Corpora that hold documents. */
   corpora: readonly string[];
+  /** Embedding models in use. */
+  models: readonly ModelView[];
   disabled: boolean;
   onChange: (axes: Axes) => void;
 };
 
-/** What the matrix is made of: corpora, ways of cutting, ways of searching. */
-export function MatrixAxes({ axes, corpora, disabled, onChange }: MatrixAxesProps) {
+/** What the matrix is made of: corpora, ways of cutting, ways of searching, models. */
+export function MatrixAxes({ axes, corpora, models, disabled, onChange }: MatrixAxesProps) {
   const strategies = useCommand("strategy.list", {});
   const change = (part: Partial<Axes>) => onChange({ ...axes, ...part });
   const add = (rows: Axes["rows"]) => {
@@ -32,6 +34,10 @@ export function MatrixAxes({ axes, corpora, disabled, onChange }: MatrixAxesProp
   };
   const toggle = (column: Axes["columns"][number]) =>
     change({ columns: COLUMNS.filter((each) => (each === column) !== axes.columns.includes(each)) });
+  const toggleModel = (space: string) => {
+    const chosen = (each: string) => (each === space) !== axes.spaces.includes(each);
+    change({ spaces: models.map((each) => each.space_id).filter(chosen) });
+  };
   const label = t("search.filters.corpora");
   return (
     <fieldset className={css.axes} disabled={disabled}>
@@ -84,6 +90,22 @@ export function MatrixAxes({ axes, corpora, disabled, onChange }: MatrixAxesProp
             label={t(`evaluate.matrix.columns.${column}`)}
             active={axes.columns.includes(column)}
             onClick={() => toggle(column)}
+          />
+        ))}
+      </span>
+      <span className="sm sec">{t("evaluate.matrix.models")}</span>
+      <span className={css.axis}>
+        <Pill
+          label={t("evaluate.matrix.best_model")}
+          active={axes.spaces.length === 0}
+          onClick={() => change({ spaces: [] })}
+        />
+        {models.map(({ space_id, space }) => (
+          <Pill
+            key={space_id}
+            label={`${space.model} · ${t(`search.tiers.${space.tier}`)}`}
+            active={axes.spaces.includes(space_id)}
+            onClick={() => toggleModel(space_id)}
           />
         ))}
       </span>

@@ -1,4 +1,4 @@
-import type { CellPlace, Matrix, MatrixCell } from "@/api/types";
+import type { CellPlace, Matrix, MatrixCell, MatrixRow } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { LegBadge } from "@/kit/legs";
 import { Name } from "@/kit/Name";
@@ -7,7 +7,7 @@ import { t } from "@/text";
 import { whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./matrix.module.css";
-import { type Axes, columnSearch } from "./matrix-plan";
+import type { MatrixSearch } from "./matrix-plan";
 import { legsOf } from "./runs";
 
 /** Share of the accent in the ground of the worst and of the best cell. */
@@ -15,7 +15,8 @@ const FAINT = 5;
 const FULL = 40;
 
 type MatrixGridProps = {
-  axes: Axes;
+  rows: readonly MatrixRow[];
+  searches: readonly MatrixSearch[];
   found: Matrix;
   selected: CellPlace | undefined;
   onSelect: (place: CellPlace) => void;
@@ -27,7 +28,8 @@ type MatrixGridProps = {
 const same = (a: CellPlace | null | undefined, b: CellPlace) => a?.row === b.row && a.column === b.column;
 
 /** The cells: the better the stronger their ground; an empty one is run by pressing it. */
-export function MatrixGrid({ axes, found, selected, onSelect, onRun, disabled }: MatrixGridProps) {
+export function MatrixGrid(props: MatrixGridProps) {
+  const { rows, searches, found, selected, onSelect, onRun, disabled } = props;
   const values = found.cells.flatMap(({ value }) => value ?? []);
   const least = Math.min(...values);
   const span = Math.max(...values) - least;
@@ -44,22 +46,22 @@ export function MatrixGrid({ axes, found, selected, onSelect, onRun, disabled }:
         <thead>
           <tr>
             <th className={css.corner}>{measureName(found.measure)}</th>
-            {axes.columns.map((column) => (
-              <th key={column} scope="col">
+            {searches.map(({ id, name, search }) => (
+              <th key={id} scope="col">
                 <span className={css.column}>
                   <span className="row gap-2">
-                    {legsOf(columnSearch(column)).map((leg) => (
+                    {legsOf(search).map((leg) => (
                       <LegBadge key={leg} leg={leg} />
                     ))}
                   </span>
-                  <span className="xs">{t(`evaluate.matrix.columns.${column}`)}</span>
+                  <span className="xs">{visible(name)}</span>
                 </span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {axes.rows.map((row, at) => (
+          {rows.map((row, at) => (
             <tr key={row.name}>
               <th scope="row">
                 <span className={css.row}>
@@ -69,12 +71,12 @@ export function MatrixGrid({ axes, found, selected, onSelect, onRun, disabled }:
                   </span>
                 </span>
               </th>
-              {axes.columns.map((column, index) => (
-                <td key={column}>
+              {searches.map((search, index) => (
+                <td key={search.id}>
                   <Cell
                     cell={cellAt(at, index)}
                     place={{ row: at, column: index }}
-                    name={`${visible(row.name)} × ${t(`evaluate.matrix.columns.${column}`)}`}
+                    name={`${visible(row.name)} × ${visible(search.name)}`}
                     measure={found.measure}
                     best={same(found.best, { row: at, column: index })}
                     selected={same(selected, { row: at, column: index })}

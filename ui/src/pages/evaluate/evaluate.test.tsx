@@ -7,10 +7,11 @@ import { chooseTransport } from "@/api/client";
 import { handlers as chunkLab } from "@/api/fake/chunk-lab";
 import { handlers as library } from "@/api/fake/library";
 import { handlers as searchLab } from "@/api/fake/search-lab";
+import { models } from "@/api/fake/settings";
 import { handlers as shell } from "@/api/fake/shell";
 import { followEvents } from "@/api/queries";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { ComparedQuery, ComparedQueryPage } from "@/api/types";
+import type { ComparedQuery, ComparedQueryPage, GeneratorView, MatrixRun, RunComparison } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { HeaderContext } from "@/parts/PageHeader";
 import { judgeAs } from "@/state/judge";
@@ -37,7 +38,15 @@ function Events() {
 }
 
 async function open(query: Record<string, string> = {}, changed: FakeHandlers = {}) {
-  fake = fakeTransport({ ...shell, ...chunkLab, ...library, ...searchLab, ...(await fresh()), ...changed });
+  fake = fakeTransport({
+    ...shell,
+    ...chunkLab,
+    ...library,
+    ...searchLab,
+    ...(await fresh()),
+    "answer.generators": (): GeneratorView[] => [],
+    ...changed,
+  });
   chooseTransport(fake);
   window.location.hash = href("evaluate", [], query);
   const actions = document.body.appendChild(document.createElement("div"));
@@ -257,6 +266,30 @@ describe("comparison", () => {
     await userEvent.click(screen.getByRole("radio", { name: "t-test" }));
     await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ test: "t_test" }));
   });
+
+  it("names the correction where several runs are compared, and begins what it doubts with a capital", async () => {
+    const handlers = await fresh();
+    await open(
+      { view: "compare" },
+      {
+        ...handlers,
+        "eval.compare": async (input, call) => ({
+          ...((await handlers["eval.compare"]?.(input, call)) as RunComparison),
+          notices: ["the gold set changed between the runs"],
+        }),
+      },
+    );
+    const table = await screen.findByRole("table", { name: "Measures of both runs" });
+    const measures = within(table).getAllByRole("row").length - 1;
+    expect(screen.getByText("The gold set changed between the runs")).toBeInTheDocument();
+    expect(screen.getByText(`by Holm’s method for ${measures} tests`, { exact: false })).toBeInTheDocument();
+    const many = screen.getByRole("textbox", { name: "Runs compared" });
+    fireEvent.change(many, { target: { value: "3" } });
+    await waitFor(() => expect(calls("eval.compare").at(-1)).toMatchObject({ others: 2 }));
+    expect(
+      await screen.findByText(`by Holm’s method for ${measures * 3} tests`, { exact: false }),
+    ).toBeInTheDocument();
+  });
 });
 
 describe("judging", () => {
@@ -326,6 +359,65 @@ describe("matrix", () => {
   });
 });
 
+describe("a chat model", () => {
+  const chat: GeneratorView = {
+    name: "chat",
+    description: "",
+    remote: true,
+    model: "qwen3:8b",
+    default: false,
+    unavailable: "",
+  };
+
+  it("writes a proposed question on request, which a person then decides about", async () => {
+    await open({ view: "candidates" }, { "answer.generators": () => [chat] });
+    const button = await screen.findByRole("button", { name: "Ask qwen3:8b" });
+    expect(button).toHaveAttribute("data-tip", expect.stringContaining("Sends the passage to the provider"));
+    expect(calls("gold.suggest")).toEqual([]);
+    await userEvent.click(button);
+    await waitFor(() =>
+      expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue(
+        "Which numbers does the plan stand on?",
+      ),
+    );
+    expect(calls("gold.suggest")).toHaveLength(1);
+    expect(screen.getByText(/^Written by qwen3:8b/)).toBeInTheDocument();
+    expect(calls("gold.decide")).toEqual([]);
+  });
+
+  it("is offered only where one can be used", async () => {
+    await open({ view: "candidates" }, { "answer.generators": () => [{ ...chat, unavailable: "no key" }] });
+    await screen.findByRole("textbox", { name: "Question" });
+    expect(screen.queryByRole("button", { name: /^Ask / })).toBeNull();
+  });
+});
+
+describe("models of a matrix", () => {
+  const served = models.map((model) => ({ ...model, served: true }));
+  it("are an axis: each is searched by meaning, words once, and what a provider takes is asked first", async () => {
+    await open({ view: "matrix" }, { ...(await fresh()), "model.list": () => served });
+    await userEvent.click(await screen.findByRole("button", { name: /^all-MiniLM-L6-v2/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^openai\/text-embedding-3-small/ }));
+    const all = await screen.findByRole("button", { name: "Run 5 combinations" });
+    for (const name of ["Keyword", "Semantic · all-MiniLM-L6-v2", "Semantic · openai/text-embedding-3-small"])
+      expect(screen.getByRole("button", { name: `Run As it is now × ${name}` })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Run As it is now × Keyword" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("CostFree");
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(all);
+    const ask = await screen.findByRole("alertdialog", { name: "Run 5 combinations?" });
+    expect(ask).toHaveTextContent("Texts to embed320");
+    expect(ask).toHaveTextContent(/Cost(about )?\$0\.0008/);
+    expect(calls("eval.matrix_run")).toEqual([]);
+    await userEvent.click(screen.getByTestId("confirm"));
+    const spaces = () =>
+      calls("eval.matrix_run").flatMap((input) =>
+        (input as MatrixRun).plan.columns.map(({ search }) => search?.space),
+      );
+    await waitFor(() => expect(new Set(spaces()).size).toBe(3));
+  });
+});
+
 describe("proposed questions", () => {
   it("are accepted in changed words, or discarded, and the next one follows", async () => {
     await open({ view: "candidates" });
@@ -371,6 +463,20 @@ describe("gold sets", () => {
     expect(calls("gold.import")).toEqual([{ path: "/gold/standards.jsonl" }]);
     expect(dialog).toHaveTextContent("S2.99");
     expect(dialog).toHaveTextContent("the workspace has no paragraph with this id");
+  });
+
+  it("measures a collection that brings its own documents, and lists its runs", async () => {
+    await open({}, { "shell.pick_folders": () => ({ paths: ["/collections/scifact"] }) });
+    await userEvent.click(await screen.findByRole("button", { name: /^Gold set:/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Import folder…" }));
+    const dialog = await screen.findByRole("dialog", { name: "“scifact” imported" });
+    expect(dialog).toHaveTextContent("This collection brings its own documents.");
+    expect(dialog).not.toHaveTextContent("S2.99");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Measure the collection" }));
+    await waitFor(() =>
+      expect(calls("eval.beir")).toEqual([{ folder: "/collections/scifact", save: "scifact" }]),
+    );
+    await waitFor(() => expect(document.querySelector("[data-run]")?.textContent).toContain("scifact"));
   });
 
   it("tells a failure where the list would stand, and asks again", async () => {

@@ -26,7 +26,7 @@ import { Queries } from "./Queries";
 import { RunForm } from "./RunForm";
 import { RunList } from "./RunList";
 import { RunProgress } from "./RunProgress";
-import { runWork } from "./running";
+import { collectionWork, runWork } from "./running";
 import { pairOf, tilesOf } from "./runs";
 import { Start } from "./Start";
 import { fromAddress, type Place, toAddress, VIEWS, type View } from "./state";
@@ -70,6 +70,7 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
   const measures = useCommand("eval.measures", {});
   const [asking, setAsking] = useState(false);
   const running = runWork.use();
+  const collection = collectionWork.use();
   const atWork = running !== undefined && !running.error;
   const all = useMemo(() => runs.data ?? [], [runs.data]);
   const { candidate, baseline } = pairOf(all, place);
@@ -159,6 +160,22 @@ function Evaluate({ sets, set, place, change, importing }: EvaluateProps) {
           running={running}
           onRetry={() => void runWork.start(running.input, cache)}
           onForget={runWork.forget}
+        />
+      )}
+      {collection && (
+        <RunProgress
+          running={collection}
+          onRetry={() => void collectionWork.start(collection.input, cache)}
+          onForget={collectionWork.forget}
+          end={
+            <Button
+              size="small"
+              icon={<IconSquare className="small" aria-hidden />}
+              onClick={collectionWork.stop}
+            >
+              {t("evaluate.run.stop")}
+            </Button>
+          }
         />
       )}
       {(!tiles || tiles.length > 0) && (

@@ -1,14 +1,7 @@
 // A matrix of configurations as it is set up: ways of cutting by ways of searching. Kept between starts.
 
 import { SEARCH_DEFAULTS } from "@/api/defaults";
-import type {
-  MatrixColumn,
-  MatrixPlan,
-  MatrixRow,
-  ParamView,
-  SearchRequest,
-  StrategyView,
-} from "@/api/types";
+import type { MatrixPlan, MatrixRow, ModelView, ParamView, SearchRequest, StrategyView } from "@/api/types";
 import { searchOf } from "@/parts/run-search";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
@@ -20,8 +13,11 @@ export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as con
 /** A way of searching. */
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** What a matrix is made of. */
-export type Axes = { corpora: string[]; rows: MatrixRow[]; columns: ColumnName[] };
+/** What a matrix is made of. `spaces` are those of its models; the best in use where there is none. */
+export type Axes = { corpora: string[]; rows: MatrixRow[]; columns: ColumnName[]; spaces: string[] };
+
+/** A column of a matrix: a way of searching, with a model where it has one of its own. */
+export type MatrixSearch = { id: string; name: string; search: SearchRequest };
 
 /** Most rows: a sweep of a thousand steps would be a slip. */
 export const MOST_ROWS = 40;
@@ -31,6 +27,7 @@ export const firstAxes = (corpora: readonly string[]): Axes => ({
   corpora: corpora.slice(0, 1),
   rows: [{ name: t("evaluate.matrix.as_stored"), strategy: null, settings: {} }],
   columns: ["keyword", "semantic", "scores"],
+  spaces: [],
 });
 
 const keyOf = (workspace: string, set: string) => `sibyl.matrix.${JSON.stringify([workspace, set])}`;
@@ -39,7 +36,10 @@ const keyOf = (workspace: string, set: string) => `sibyl.matrix.${JSON.stringify
 export function keptAxes(workspace: string, set: string): Axes | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, set)) ?? "null");
-    return kept && typeof kept === "object" && "rows" in kept ? (kept as Axes) : undefined;
+    // A matrix of an earlier version names no models.
+    return kept && typeof kept === "object" && "rows" in kept
+      ? { spaces: [], ...(kept as Omit<Axes, "spaces">) }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -57,28 +57,44 @@ const SEARCHES: Record<ColumnName, Partial<SearchRequest>> = {
   rerank: { mode: "hybrid", fusion: "scores", rerank: true },
 };
 
-/** The search of a column. */
-export const columnSearch = (column: ColumnName): SearchRequest =>
+/** A way of searching with the model of a space, or with the best in use. */
+const columnSearch = (column: ColumnName, space: string | null): SearchRequest =>
   searchOf({
     ...SEARCH_DEFAULTS,
     mode: "hybrid",
     rerank: false,
-    space: null,
+    space,
     corpora: [],
     ...SEARCHES[column],
   });
 
+/** The columns: each way of searching by meaning with each model, and that by words once. */
+export const searchesOf = ({ columns, spaces }: Axes, models: readonly ModelView[]): MatrixSearch[] =>
+  columns.flatMap((column) => {
+    const name = t(`evaluate.matrix.columns.${column}`);
+    if (column === "keyword" || spaces.length === 0)
+      return [{ id: column, name, search: columnSearch(column, null) }];
+    return spaces.map((space) => {
+      const model = models.find((each) => each.space_id === space)?.space.model ?? space;
+      return {
+        id: `${column} ${space}`,
+        name: t("evaluate.matrix.with_model", { search: name, model }),
+        search: columnSearch(column, space),
+      };
+    });
+  });
+
 /** The matrix as the engine takes it. */
-export const planOf = (set: string, { corpora, rows, columns }: Axes, measure: string): MatrixPlan => ({
+export const planOf = (
+  set: string,
+  { corpora, rows }: Axes,
+  searches: readonly MatrixSearch[],
+  measure: string,
+): MatrixPlan => ({
   set,
   corpora,
   rows,
-  columns: columns.map(
-    (column): MatrixColumn => ({
-      name: t(`evaluate.matrix.columns.${column}`),
-      search: columnSearch(column),
-    }),
-  ),
+  columns: searches.map(({ name, search }) => ({ name, search })),
   measures: [],
   measure,
 });

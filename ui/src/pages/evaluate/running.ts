@@ -1,4 +1,4 @@
-// What is at work: a run, or the cells of a matrix. Both live outside the screen: leaving it does not give them up.
+// What is at work: a run, a collection, or the cells of a matrix. They live outside the screen: leaving it does not give them up.
 
 import type { QueryClient } from "@tanstack/react-query";
 import { call, currentWorkspace, EngineError, type Input, type Output } from "@/api/client";
@@ -6,7 +6,7 @@ import { refresh, tagsOf, useWorkspace } from "@/api/queries";
 import type { EvaluateProgress } from "@/api/types";
 import { createStore } from "@/kit/store";
 
-type Long = "eval.run" | "eval.matrix_run";
+type Long = "eval.run" | "eval.beir" | "eval.matrix_run";
 
 /** Work that was asked for last in this window, and how far it is. */
 export type Running<C extends Long = Long> = {
@@ -65,6 +65,9 @@ function work<C extends Long>(command: C) {
 
 /** The run at work. */
 export const runWork = work("eval.run");
+
+/** The collection at work. */
+export const collectionWork = work("eval.beir");
 
 /** The cells of a matrix at work. */
 export const matrixWork = work("eval.matrix_run");

@@ -5,10 +5,10 @@ import { Name } from "@/kit/Name";
 import { PaneHead } from "@/kit/Panes";
 import { VirtualList } from "@/kit/VirtualList";
 import { GradeTag } from "@/parts/Grades";
+import { useGold } from "@/parts/gold-panel";
 import { nameOf, snippetOf } from "@/parts/passage";
 import { t } from "@/text";
 import css from "./blind.module.css";
-import { useGold } from "./gold";
 import type { Found } from "./use-lab";
 
 /** A number that words alone decide: FNV-1a, with the last step of MurmurHash3, since its last letters change little. */

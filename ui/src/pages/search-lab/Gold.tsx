@@ -1,5 +1,5 @@
-import { IconTarget } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { IconChevronDown, IconChevronRight, IconTarget } from "@tabler/icons-react";
+import { useId, useMemo } from "react";
 import { useAction, useCommand } from "@/api/queries";
 import type { GoldPanel, GoldSet, LabelPlace, WhyNot } from "@/api/types";
 import { Button } from "@/kit/Button";
@@ -7,12 +7,13 @@ import { SwitchRow } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Menu } from "@/kit/Menu";
 import { NotLoaded } from "@/kit/states";
+import { createStore } from "@/kit/store";
 import { Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
 import { targetName } from "@/parts/gold";
+import { COUNTED, placesOf, useGold, useGrading } from "@/parts/gold-panel";
 import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
-import { COUNTED, placesOf, useGold, useGrading } from "./gold";
 import css from "./gold.module.css";
 import { fateOf, reasonOf } from "./reasons";
 import shared from "./shared.module.css";
@@ -124,9 +125,37 @@ function Save({ query, sets }: { query: string; sets: readonly GoldSet[] }) {
 
 type JudgedProps = Pick<GoldProps, "found" | "provisional" | "change"> & { panel: GoldPanel };
 
+/** Whether the judged passages are listed: whoever reads the passage may want the room. */
+const listed = createStore(true);
+
+/** The judged passages, or how many there are. */
+function Judged(props: JudgedProps) {
+  const open = listed.use();
+  const id = useId();
+  const places = useMemo(() => placesOf(props.panel), [props.panel]);
+  if (places.length === 0) return <p className="xs mut">{t("search.gold.nothing")}</p>;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => listed.set(!open)}
+      >
+        <Chevron className="xs" aria-hidden />
+        {t("search.gold.count", { count: places.length })}
+      </button>
+      <div id={id} className={css.list} hidden={!open}>
+        {open && <Places {...props} places={places} />}
+      </div>
+    </>
+  );
+}
+
 /** Every judged passage with its rank, or with what keeps it out. */
-function Judged({ panel, found, provisional, change }: JudgedProps) {
-  const places = useMemo(() => placesOf(panel), [panel]);
+function Places({ places, found, provisional, change }: JudgedProps & { places: readonly LabelPlace[] }) {
   const models = useCommand("model.list", {});
   const { request, response } = found;
   const rankOf = (place: LabelPlace) =>
@@ -140,7 +169,6 @@ function Judged({ panel, found, provisional, change }: JudgedProps) {
   const fates = new Map<string, WhyNot>(
     (asked.data?.response.trace.pinned ?? []).map((each) => [each.chunk_id, each]),
   );
-  if (places.length === 0) return <p className="xs mut">{t("search.gold.nothing")}</p>;
   return (
     <ul className={css.judged} aria-label={t("search.gold.judged")}>
       {places.map((place) => {

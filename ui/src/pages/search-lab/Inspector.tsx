@@ -19,6 +19,7 @@ import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { tip } from "@/kit/Tooltip";
 import { pagesOf } from "@/parts/cited";
+import { useGold } from "@/parts/gold-panel";
 import { Passage } from "@/parts/Passage";
 import {
   drawnPage,
@@ -60,6 +61,7 @@ type InspectorProps = Pick<LabControl, "ask" | "change"> & {
 /** What the selected passage is, and why it stands where it stands. */
 export const Inspector = memo(function Inspector(props: InspectorProps) {
   const { found, selected } = props;
+  const { sets } = useGold(found?.request.query ?? "");
   const hit = found?.response.results.find((each) => each.chunk_id === selected);
   const stored = useCommand(
     "chunk.get",
@@ -79,6 +81,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
     hit ??
     (row && { ...row, chunk_text: row.text, passage: said, header, found_by, matched_terms: [] as string[] });
   const rank = hit?.rank;
+  const judging = props.blind || (sets.data ?? []).length > 0;
   const gold = (
     <Gold
       found={found}
@@ -111,8 +114,8 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
           </>
         }
       />
-      {/* Judged blind, each passage is read from its beginning, below what it is graded with. */}
-      {props.blind && <div className={css.judging}>{gold}</div>}
+      {/* What a passage is graded with stands still above it, however long it is. */}
+      {judging && <div className={css.judging}>{gold}</div>}
       <div key={props.blind ? selected : undefined} className={`scroll-y ${css.inspector}`}>
         {!passage ? (
           stored.error ? (
@@ -123,7 +126,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
         ) : (
           !props.blind && <Details {...props} found={found} hit={hit} passage={passage} />
         )}
-        {!props.blind && gold}
+        {!judging && !sets.isPending && <div className={css.facts}>{gold}</div>}
         {!props.blind && <Why {...props} found={found} />}
         {props.blind && passage && (
           <section aria-label={t("search.inspector.text")}>

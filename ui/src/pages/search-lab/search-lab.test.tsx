@@ -216,6 +216,20 @@ describe("the gold query", () => {
     expect(second).toHaveTextContent("Nothing in this library matches this judgment.");
   });
 
+  it("stands above the passage, and its list is folded away and back", async () => {
+    open({ q: "What does the transition plan depend on?", chunk: AURELIA });
+    const gold = await region();
+    const toggle = await within(gold).findByRole("button", { name: "2 judged passages", expanded: true });
+    const passage = await screen.findByRole("region", { name: "Text of the passage" });
+    expect(gold.compareDocumentPosition(passage) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(passage.closest(".scroll-y")).not.toBeNull();
+    expect(gold.closest(".scroll-y")).toBeNull();
+    await userEvent.click(toggle);
+    expect(screen.queryByRole("list", { name: "Judged passages" })).toBeNull();
+    await userEvent.click(within(gold).getByRole("button", { name: "2 judged passages", expanded: false }));
+    expect(await screen.findByRole("list", { name: "Judged passages" })).toBeInTheDocument();
+  });
+
   it("is judged blind: shuffled, without rank, score and list, and always in the same order", async () => {
     open({ q: "What does the transition plan depend on?" });
     const fused = await screen.findByRole("listbox", { name: "Fused list" });

@@ -1,7 +1,7 @@
-//! Proposed questions: made of the headings, terms and identifiers of a corpus, without a model. Somebody decides about
-//! each.
+//! Proposed questions: made of the headings, terms and identifiers of a corpus, without a model; in the words of a chat
+//! model on request. Somebody decides about each.
 
-use super::{GoldQueryInput, locate, next_id};
+use super::{GoldQueryInput, Places, locate, next_id};
 use crate::error::{Error, Result};
 use crate::evaluate::gold::fold;
 use crate::library::Measuring;
@@ -81,6 +81,23 @@ pub struct CandidateList {
     pub rejected: usize,
 }
 
+/// A passage that a chat model is to write a question about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct SuggestionQuery {
+    /// What the question is to be answered by.
+    pub target: GoldTarget,
+}
+
+/// A question as a chat model wrote it. Somebody decides about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Suggestion {
+    /// The question.
+    pub query: String,
+    /// The model.
+    pub model: String,
+}
+
 /// A decision about a proposal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -135,6 +152,22 @@ impl Measuring<'_> {
         let candidates = candidates.into_iter().skip(wanted.offset).take(wanted.limit).collect();
         let accepted = decisions.values().filter(|accepted| **accepted).count();
         Ok(CandidateList { candidates, total, accepted, rejected: decisions.len() - accepted })
+    }
+
+    /// A question that a passage answers, written by the chat model of the settings. The passage is sent to its provider.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where nothing answers to the target, [`Error::Invalid`] where the chat model cannot be used, the
+    /// corpus may not leave the machine, or the provider failed.
+    pub async fn suggest(&self, workspace: &str, wanted: &SuggestionQuery) -> Result<Suggestion> {
+        let store = self.library.store();
+        let id = store.workspace(workspace).await?.id;
+        let chunks = Places::new(store, id).chunks(&wanted.target).await?;
+        let missing = || Error::not_found("passage", locate::target_name(&wanted.target));
+        let chunk = store.chunk(id, chunks.first().ok_or_else(missing)?).await?.ok_or_else(missing)?;
+        let corpus = store.corpus(id, &chunk.corpus).await?.ok_or_else(missing)?;
+        let (query, model) = self.library.answer().question_of(&chunk.passage(), &corpus).await?;
+        Ok(Suggestion { query, model })
     }
 
     /// Takes a proposal into its set, or throws it away. Returns the query that it became.

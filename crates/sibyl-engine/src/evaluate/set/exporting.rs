@@ -50,7 +50,8 @@ pub struct ExportedFile {
 
 impl Measuring<'_> {
     /// Gives out a gold set; of several judgments of one passage the latest. Qrels have ids only, so that a span stands
-    /// there under its path and the hash of its words.
+    /// there under its path and the hash of its words, and no id stands there twice for a query. They do not say from which
+    /// grade a label counts as relevant.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such set, [`Error::Io`] where a file cannot be written.
@@ -71,17 +72,17 @@ impl Measuring<'_> {
                 let lines = |id: &str, doc: &str, grade| format!("{id}\t{doc}\t{grade}\n");
                 vec![
                     ("queries.jsonl".to_owned(), beir_queries(&queries)),
-                    ("qrels/test.tsv".to_owned(), format!("{head}{}", qrels(&queries, lines))),
+                    ("qrels/test.tsv".to_owned(), format!("{head}{}", qrels(&queries, str::to_owned, lines))),
                 ]
             }
             GoldFormat::Trec => {
-                let lines = |id: &str, doc: &str, grade| format!("{} 0 {} {grade}\n", token(id), token(doc));
+                let lines = |id: &str, doc: &str, grade| format!("{} 0 {doc} {grade}\n", token(id));
                 let texts: String = queries
                     .iter()
                     .map(|query| format!("{}\t{}\n", token(&query.id), one_line(&query.query)))
                     .collect();
                 vec![
-                    (format!("{stem}.qrels"), qrels(&queries, lines)),
+                    (format!("{stem}.qrels"), qrels(&queries, token, lines)),
                     (format!("{stem}.queries.tsv"), texts),
                 ]
             }
@@ -135,7 +136,12 @@ fn beir_queries(queries: &[GoldQuery]) -> String {
     queries.iter().map(|query| format!("{}\n", json!({ "_id": query.id, "text": query.query }))).collect()
 }
 
-fn qrels(queries: &[GoldQuery], line: impl Fn(&str, &str, i32) -> String) -> String {
+/// A line for each id that the labels of a query come to once `key` has made it fit the format; of several grades the best.
+fn qrels(
+    queries: &[GoldQuery],
+    key: impl Fn(&str) -> String,
+    line: impl Fn(&str, &str, i32) -> String,
+) -> String {
     let mut out = String::new();
     for query in queries {
         let mut grades: BTreeMap<String, i32> = BTreeMap::new();
@@ -144,7 +150,7 @@ fn qrels(queries: &[GoldQuery], line: impl Fn(&str, &str, i32) -> String) -> Str
                 GoldTarget::Identifier { id } => fold(id).into_owned(),
                 GoldTarget::Span(span) => locate::span_id(span),
             };
-            let kept = grades.entry(id).or_insert(label.grade);
+            let kept = grades.entry(key(&id)).or_insert(label.grade);
             *kept = label.grade.max(*kept);
         }
         out.extend(grades.iter().map(|(id, &grade)| line(&query.id, id, grade)));

@@ -73,6 +73,9 @@ pub struct GoldImported {
     pub set: GoldSet,
     /// Relevant labels that nothing in the workspace answers to; kept all the same.
     pub unmatched: Vec<UnmatchedLabel>,
+    /// Folder of a collection in BEIR layout whose documents came with it: they are no part of the library, and are measured
+    /// in one of their own.
+    pub collection: Option<PathBuf>,
     /// What was left out, and why.
     pub notices: Vec<String>,
 }
@@ -106,7 +109,7 @@ impl Measuring<'_> {
         let unmatched = Places::new(store, workspace).unmatched(&read.queries).await?;
         let set = store.put_gold_set(workspace, &name, read.relevant_from, read.queries, replace).await?;
         self.library.0.spool.remove(&sent);
-        Ok(GoldImported { set, unmatched, notices: read.notices })
+        Ok(GoldImported { set, unmatched, collection: read.collection, notices: read.notices })
     }
 }
 
@@ -114,6 +117,7 @@ impl Measuring<'_> {
 struct Read {
     queries: Vec<GoldQuery>,
     relevant_from: i32,
+    collection: Option<PathBuf>,
     notices: Vec<String>,
 }
 
@@ -146,6 +150,8 @@ fn read(import: &GoldImport) -> Result<Read> {
             "only JSON lines can be sent as text; import other formats by their path, or convert them";
         return Err(Error::Invalid(message.to_owned()));
     }
+    let collection =
+        Some(&import.path).filter(|folder| format == GoldFormat::Beir && beir::has_documents(folder));
     let (queries, usual, notices) = match format {
         GoldFormat::Jsonl => {
             let (queries, notices) = match &import.text {
@@ -165,7 +171,8 @@ fn read(import: &GoldImport) -> Result<Read> {
             (set.queries.into_iter().map(labelled).collect(), beir::RELEVANT_FROM, set.notices)
         }
     };
-    Ok(Read { queries, relevant_from: import.relevant_from.unwrap_or(usual), notices })
+    let relevant_from = import.relevant_from.unwrap_or(usual);
+    Ok(Read { queries, relevant_from, collection: collection.cloned(), notices })
 }
 
 fn guessed(path: &Path) -> GoldFormat {

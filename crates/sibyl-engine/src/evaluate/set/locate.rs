@@ -14,6 +14,8 @@ use ts_rs::TS;
 
 /// Words of a quote that a name of a span shows.
 const NAME_WORDS: usize = 6;
+/// Hex digits that tell the spans of a document apart.
+const HASH: usize = 8;
 
 /// A label that nothing in the workspace answers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -140,7 +142,7 @@ impl<'a> Places<'a> {
     }
 
     /// The chunks that answer to `target`, in document order.
-    async fn chunks(&mut self, target: &GoldTarget) -> Result<Vec<String>> {
+    pub async fn chunks(&mut self, target: &GoldTarget) -> Result<Vec<String>> {
         let (store, workspace) = (self.store, self.workspace);
         match target {
             GoldTarget::Identifier { id } => {
@@ -210,7 +212,7 @@ fn folded(query: &str) -> String {
 /// The id of a span in files that know only ids: its path and the hash of its words.
 pub fn span_id(span: &GoldSpan) -> String {
     let hash = short_hash(&[&span.path, &span.before, &span.quote]);
-    format!("{}#{}", span.path, &hash[..8])
+    format!("{}#{}", span.path, &hash[..HASH])
 }
 
 /// How a span is called in lists: its id and its first words.
@@ -219,8 +221,19 @@ pub fn span_name(span: &GoldSpan) -> String {
     format!("{} {}", span_id(span), words.join(" "))
 }
 
+/// The id in a name that [`span_name`] made; of an identifier the name itself.
+pub fn label_id(name: &str) -> &str {
+    let hash = |at: usize| {
+        let (end, rest) = (at + 1 + HASH, name.as_bytes());
+        let digits = rest.get(at + 1..end).is_some_and(|hash| hash.iter().all(u8::is_ascii_hexdigit));
+        (digits && rest.get(end).is_none_or(|after| *after == b' ')).then_some(end)
+    };
+    let end = name.match_indices('#').find_map(|(at, _)| hash(at));
+    end.and_then(|end| name.get(..end)).unwrap_or(name)
+}
+
 /// How a target is called in lists.
-fn target_name(target: &GoldTarget) -> String {
+pub fn target_name(target: &GoldTarget) -> String {
     match target {
         GoldTarget::Identifier { id } => fold(id).into_owned(),
         GoldTarget::Span(span) => span_name(span),
@@ -314,6 +327,15 @@ mod tests {
 
     fn span(quote: &str, before: &str, after: &str) -> GoldSpan {
         GoldSpan { path: "a.md".into(), quote: quote.into(), before: before.into(), after: after.into() }
+    }
+
+    #[test]
+    fn a_name_holds_the_id_of_its_span() {
+        for path in ["a.md", "leave and pay.md", "c# notes.md", "issue #12 .md"] {
+            let span = GoldSpan { path: path.into(), ..span("Net zero #cafe0123 by", "", "") };
+            assert_eq!(label_id(&span_name(&span)), span_id(&span));
+        }
+        assert_eq!(label_id("S2.29(a)"), "S2.29(a)");
     }
 
     #[test]

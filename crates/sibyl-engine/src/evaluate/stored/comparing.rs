@@ -54,6 +54,8 @@ pub struct RunComparison {
     pub test: SignificanceTest,
     /// Each measure.
     pub measures: Vec<MeasureComparison>,
+    /// Tests that the p-values are corrected for: each measure, in this comparison and in those beside it.
+    pub tests: usize,
     /// Each measure over the queries of each type.
     pub by_type: Vec<TypeComparison>,
     /// Queries that only one run has; they are left out.
@@ -300,10 +302,11 @@ impl Measuring<'_> {
         let own = p_values.len();
         let best = p_values.iter().copied().fold(1.0, f64::min);
         p_values.extend(std::iter::repeat_n(best, own * options.others));
+        let tests = p_values.len();
         for (one, corrected) in compared.iter_mut().zip(holm(&p_values)) {
             one.corrected = corrected;
             one.significant = corrected < LEVEL;
-            one.sentence = sentence(one, options.test);
+            one.sentence = sentence(one, options.test, tests);
         }
         let only_before = before.iter().filter(|query| !found.contains_key(query.id.as_str()));
         let only_after = after.iter().filter(|query| !ids.contains_key(query.id.as_str()));
@@ -314,6 +317,7 @@ impl Measuring<'_> {
             candidate,
             test: options.test,
             measures: compared,
+            tests,
             by_type,
             unpaired,
             notices,
@@ -422,8 +426,8 @@ fn of_types(measure: &str, pairs: &[Pair<'_>]) -> Vec<TypeComparison> {
     kinds.into_iter().map(of).collect()
 }
 
-/// A comparison in words.
-fn sentence(one: &MeasureComparison, test: SignificanceTest) -> String {
+/// A comparison in words, one of `tests` that are made at once.
+fn sentence(one: &MeasureComparison, test: SignificanceTest, tests: usize) -> String {
     let named = match test {
         SignificanceTest::Randomisation => "paired randomisation test",
         SignificanceTest::TTest => "paired t-test",
@@ -434,9 +438,13 @@ fn sentence(one: &MeasureComparison, test: SignificanceTest) -> String {
         (true, false) => "significantly worse",
         (false, _) => "not significant: chance may explain the difference",
     };
+    let corrected = match tests {
+        1 => String::new(),
+        _ => format!(", corrected by Holm's method for {tests} tests: {}", p(one.corrected)),
+    };
     format!(
         "{} goes from {:.4} to {:.4} ({:+.4}, 95 % interval {:+.4} to {:+.4}): {verdict} ({named} over {} queries, \
-         p = {}, corrected {}).",
+         p = {}{corrected}).",
         one.measure,
         one.baseline,
         one.candidate,
@@ -445,7 +453,6 @@ fn sentence(one: &MeasureComparison, test: SignificanceTest) -> String {
         one.interval.1,
         one.queries,
         p(one.p_value),
-        p(one.corrected),
     )
 }
 

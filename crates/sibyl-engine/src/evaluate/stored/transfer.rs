@@ -2,13 +2,14 @@
 
 use super::{EvalRun, Found, FoundById, Keeping, RunConfiguration, RunPlace, RunSummary};
 use crate::error::{Error, Result};
+use crate::evaluate::gold::fold;
 use crate::evaluate::run::{Answer, EvaluateOptions, JudgedQuery, RankedId, Searcher, evaluate_and_tell};
-use crate::evaluate::set::token;
-use crate::evaluate::trec::{RunLine, read_run, read_run_text};
+use crate::evaluate::set::{label_id, token};
+use crate::evaluate::trec::{RunLine, SAME, read_run, read_run_text};
 use crate::library::Measuring;
 use crate::search::Mode;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -58,7 +59,8 @@ impl Searcher for InFile {
     async fn search(&self, query: &str, _mode: Mode) -> Result<Answer> {
         let lines = self.0.get(query).into_iter().flatten();
         let place = |line: &RunLine| RankedId {
-            id: crate::evaluate::gold::fold(&line.id).into_owned(),
+            id: fold(&line.id).into_owned(),
+            also: line.also.iter().map(|id| fold(id).into_owned()).collect(),
             relevance: Some(line.score),
             ..RankedId::default()
         };
@@ -68,7 +70,7 @@ impl Searcher for InFile {
 
 impl Measuring<'_> {
     /// A run as lines `query Q0 id rank score name`. Scores fall by one from place to place, so that every tool keeps the
-    /// order.
+    /// order. A place that holds several labels has a line for each; no id stands there twice for a query.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such run.
@@ -78,13 +80,17 @@ impl Measuring<'_> {
         let name = token(&store.evaluation::<RunSummary>(workspace, id).await?.name);
         let mut out = String::new();
         for (query, places) in store.evaluation_rankings::<Vec<RunPlace>>(workspace, id, Vec::new()).await? {
-            let all = places.len();
+            let (all, mut named) = (places.len(), HashSet::new());
             for (place, rank) in places.iter().zip(1..) {
-                // A place is named by the label that it finds, as the qrels name it.
-                let found = place.labels.first().map(|label| label.split(' ').next().unwrap_or(label));
-                let (query, id) = (token(&query), token(found.unwrap_or(&place.id)));
-                // Writing to a String cannot fail.
-                let _ = writeln!(out, "{query} Q0 {id} {rank} {} {name}", all + 1 - rank);
+                // A place is named by the labels that it finds, as the qrels name them.
+                let labels = place.labels.iter().map(|label| label_id(label));
+                let ids = labels.chain(place.labels.is_empty().then_some(place.id.as_str()));
+                let new = ids.map(token).filter(|id| named.insert(id.clone())).collect::<Vec<_>>();
+                for (at, id) in new.into_iter().enumerate() {
+                    let (query, mark) = (token(&query), if at == 0 { "Q0" } else { SAME });
+                    // Writing to a String cannot fail.
+                    let _ = writeln!(out, "{query} {mark} {id} {rank} {} {name}", all + 1 - rank);
+                }
             }
         }
         Ok(out)

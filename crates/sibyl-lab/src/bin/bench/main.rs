@@ -5,6 +5,7 @@
 mod answers;
 mod chunking;
 mod embedding;
+mod evaluate;
 mod growth;
 mod retrieval;
 mod serving;
@@ -55,6 +56,12 @@ async fn run(large: bool, wanted: &dyn Fn(&str) -> bool) -> Outcome<()> {
     if wanted("growth") {
         println!("## Search while ingesting\n\n{}", growth::ingesting().await?);
         println!("## Library of 1,000 documents: open, list, hover\n\n{}", growth::documents().await?);
+    }
+    if wanted("matrix") {
+        println!("## Matrix\n\n{}", evaluate::matrix()?);
+    }
+    if wanted("evaluate") {
+        println!("## Evaluate\n\n{}", evaluate::frames()?);
     }
     if wanted("answers") {
         println!("## Answers without a language model\n\n{}", answers::measure().await?);

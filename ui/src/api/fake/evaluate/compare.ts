@@ -92,7 +92,12 @@ function holm(values: readonly number[]): number[] {
 }
 
 /** Two runs measure by measure. */
-export function comparison(baseline: Drawn, candidate: Drawn, test: SignificanceTest): RunComparison {
+export function comparison(
+  baseline: Drawn,
+  candidate: Drawn,
+  test: SignificanceTest,
+  others = 0,
+): RunComparison {
   const [before, after] = [runOf(baseline), runOf(candidate)];
   const names = Object.keys(before.measures).filter((name) => name in after.measures);
   const all = names.map((name) => ofMeasure(name, compared(baseline, candidate, name)));
@@ -125,6 +130,7 @@ export function comparison(baseline: Drawn, candidate: Drawn, test: Significance
         };
       });
     }),
+    tests: names.length * (others + 1),
     unpaired: [],
     notices: [],
   };

@@ -1,0 +1,180 @@
+//! A copy of the library in which one row is cut and searched.
+//!
+//! How rare a word is and how long a chunk usually is are counted over the whole library, so that a row has all its
+//! neighbours with it: the corpora as they are measure there what a run of the same search measures.
+
+use super::MatrixPlan;
+use super::row::{CutRow, stored};
+use crate::embed::{Embedder, Tier};
+use crate::error::{Error, Result};
+use crate::evaluate::run::{EvaluateOptions, EvaluateProgress};
+use crate::ingest::JobState;
+use crate::library::{Library, Measuring, OpenOptions};
+use crate::store::table::corpus::{Corpus, NewCorpus};
+use crate::store::{LIBRARY_FILE, Place, Store, short_hash};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Time after which vectors that were made are kept: what is made later is lost where the work is given up.
+const KEEPING: Duration = Duration::from_secs(2);
+
+/// A copy of the library with one row in the place of the corpora that it cuts.
+pub(super) struct Copied {
+    /// The copy.
+    pub library: Library,
+    /// Removed with it.
+    _folder: TempDir,
+}
+
+impl Measuring<'_> {
+    /// The store that keeps what rows were embedded for, so that no text is embedded twice.
+    pub(super) fn kept_vectors(&self) -> Result<Store> {
+        let folder = self.library.scratch_folder();
+        std::fs::create_dir_all(&folder).map_err(|error| Error::io(&folder, error))?;
+        Ok(Store::open(Place::named(&folder))?)
+    }
+
+    /// A copy of the library with `row` in it. Of its text only that of the corpora of `plan` may leave the machine.
+    pub(super) async fn copied(&self, workspace: &str, plan: &MatrixPlan, row: &CutRow) -> Result<Copied> {
+        let scratch = self.library.scratch_folder();
+        let folder = tempfile::tempdir_in(&scratch).map_err(|error| Error::io(&scratch, error))?;
+        self.library.store().back_up(&folder.path().join(LIBRARY_FILE)).await?;
+        let own = &self.library.0.options;
+        let options = OpenOptions {
+            shipped: own.shipped.clone(),
+            keys: Arc::clone(&own.keys),
+            ..OpenOptions::new(folder.path())
+        };
+        let library = Library::open(options).await?;
+        // Looked for once, before the models of the cells are put in use.
+        library.models().providers_settled().await;
+        let planned = self.planned(workspace, plan).await?;
+        for corpus in self.everything().await? {
+            if corpus.remote && !planned.contains(&corpus.id) {
+                library.store().put_corpus(NewCorpus { remote: false, ..corpus.into() }).await?;
+            }
+        }
+        for (corpus, document, cut) in &row.documents {
+            let (strategy, settings) = (cut.strategy.clone(), cut.settings.clone());
+            let new = NewCorpus { strategy, settings, ..corpus.clone().into() };
+            let kept = library.store().put_corpus(new).await?;
+            library.store().put_document(stored(kept.id, document, cut)).await?;
+        }
+        Ok(Copied { library, _folder: folder })
+    }
+
+    /// Hash of what surrounds the corpora of `plan` in the library and decides with them how rare a word is.
+    pub(super) async fn surroundings(&self, workspace: &str, plan: &MatrixPlan) -> Result<String> {
+        let planned = self.planned(workspace, plan).await?;
+        let mut figures = HashMap::new();
+        for each in self.library.store().workspaces().await? {
+            figures.extend(self.library.store().corpus_figures(each.id).await?);
+        }
+        let mut parts = Vec::new();
+        for corpus in self.everything().await?.iter().filter(|corpus| !planned.contains(&corpus.id)) {
+            if let Some(figures) = figures.get(&corpus.id) {
+                parts.push(format!("{} {} {}", corpus.id, figures.chunks, figures.tokens));
+            }
+        }
+        parts.sort_unstable();
+        Ok(short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>()))
+    }
+
+    /// Rows of the corpora of `plan`.
+    async fn planned(&self, workspace: &str, plan: &MatrixPlan) -> Result<HashSet<i64>> {
+        let id = self.library.store().workspace(workspace).await?.id;
+        let mut planned = HashSet::new();
+        for name in &plan.corpora {
+            planned.extend(self.library.store().corpus(id, name).await?.map(|corpus| corpus.id));
+        }
+        Ok(planned)
+    }
+
+    /// The corpora of all workspaces, each once.
+    async fn everything(&self) -> Result<Vec<Corpus>> {
+        let mut corpora = HashMap::new();
+        for each in self.library.store().workspaces().await? {
+            let seen = self.library.store().corpora(each.id).await?;
+            corpora.extend(seen.into_iter().map(|corpus| (corpus.id, corpus)));
+        }
+        Ok(corpora.into_values().collect())
+    }
+
+    /// Refuses a remote model where text of a corpus of `plan` may not leave the machine: what it cannot see it would be
+    /// measured as not finding.
+    pub(super) async fn may_see(
+        &self,
+        workspace: &str,
+        plan: &MatrixPlan,
+        model: &dyn Embedder,
+    ) -> Result<()> {
+        if model.space().tier != Tier::Remote {
+            return Ok(());
+        }
+        let planned = self.planned(workspace, plan).await?;
+        let corpora = self.everything().await?;
+        let stays = corpora.iter().filter(|corpus| planned.contains(&corpus.id) && !corpus.remote);
+        let mut names: Vec<&str> = stays.map(|corpus| corpus.name.as_str()).collect();
+        names.sort_unstable();
+        if names.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Invalid(format!(
+            "text of {} may not leave this computer; allow remote models for the corpus, or leave out {}",
+            names.join(", "),
+            model.space().model
+        )))
+    }
+}
+
+impl Copied {
+    /// Puts `model` alone in use and has it embed what it has not embedded before; `kept` gives and takes vectors.
+    pub async fn embed(
+        &self,
+        workspace: &str,
+        model: &Arc<dyn Embedder>,
+        row: &CutRow,
+        kept: &Store,
+        options: &EvaluateOptions,
+        progress: &(impl Fn(EvaluateProgress) + Send + Sync),
+    ) -> Result<()> {
+        self.library.models().set_embedders(vec![Arc::clone(model)]);
+        let texts: HashSet<[u8; 32]> = row.texts.keys().copied().collect();
+        hand_over(kept, self.library.store(), model.as_ref(), &texts).await?;
+        let measuring = self.library.evaluation();
+        let mut embedding = std::pin::pin!(measuring.finish_embedding(workspace, options, progress));
+        loop {
+            let embedded = tokio::select! {
+                embedded = &mut embedding => Some(embedded),
+                () = tokio::time::sleep(KEEPING) => None,
+            };
+            // What was made before it failed is paid for as well.
+            hand_over(self.library.store(), kept, model.as_ref(), &texts).await?;
+            if let Some(embedded) = embedded {
+                return embedded;
+            }
+        }
+    }
+}
+
+impl Drop for Copied {
+    /// Stops what is still being embedded where the work is given up: nobody waits for it any more.
+    fn drop(&mut self) {
+        let wishes = self.library.0.queue.wishes.lock().unwrap_or_else(PoisonError::into_inner);
+        wishes.values().for_each(|wish| _ = wish.send_replace(Some(JobState::Cancelled)));
+    }
+}
+
+/// Gives `to` the vectors of `model` for `texts` that `from` has and it lacks.
+async fn hand_over(from: &Store, to: &Store, model: &dyn Embedder, texts: &HashSet<[u8; 32]>) -> Result<()> {
+    let space = to.ensure_space(model.space()).await?;
+    let known = to.known_inputs(&space, texts.iter().copied().collect()).await?;
+    let missing: Vec<[u8; 32]> = texts.difference(&known).copied().collect();
+    let vectors = from.vectors_of_inputs(&space, missing).await?;
+    if !vectors.is_empty() {
+        to.put_vectors(&space, vectors).await?;
+    }
+    Ok(())
+}

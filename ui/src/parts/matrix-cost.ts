@@ -1,0 +1,27 @@
+// What running cells of a matrix takes.
+
+import type { CellPlace, Matrix } from "@/api/types";
+
+/** Chunks that are searched, texts and tokens that are embedded for it, and dollars; no dollars where nothing is paid for. */
+export type MatrixBill = { chunks: number; texts: number; tokens: number; cost: number | undefined };
+
+/** The bill of `cells`: each row counts once for each model that they ask. */
+export function billOf(found: Matrix, cells: readonly CellPlace[]): MatrixBill {
+  const wanted = found.cells.filter(({ place }) =>
+    cells.some((each) => each.row === place.row && each.column === place.column),
+  );
+  const rows = [...new Set(wanted.map(({ place }) => place.row))];
+  const bill: MatrixBill = { chunks: 0, texts: 0, tokens: 0, cost: undefined };
+  for (const at of rows) {
+    const row = found.rows[at];
+    if (!row) continue;
+    const spaces = new Set(wanted.filter(({ place }) => place.row === at).map(({ space }) => space));
+    bill.chunks += row.chunks;
+    for (const model of row.models.filter((each) => spaces.has(each.space))) {
+      bill.texts += model.new_texts;
+      bill.tokens += model.new_tokens;
+      if (model.cost_usd !== null) bill.cost = (bill.cost ?? 0) + model.cost_usd;
+    }
+  }
+  return bill;
+}
