@@ -599,9 +599,9 @@ export const SCENES = [
     path: "search-lab?q=What does the transition plan depend on?",
     act: async (page) => {
       const gold = page.getByRole("region", { name: "Gold set" });
-      await gold.getByRole("button", { name: /^2/ }).waitFor();
+      await gold.getByRole("button", { name: /^2:/ }).waitFor();
       await page.keyboard.press("2");
-      await gold.getByRole("button", { name: /^2/, pressed: true }).waitFor();
+      await gold.getByRole("button", { name: /^2:/, pressed: true }).waitFor();
       await gold.scrollIntoViewIfNeeded();
     },
   },
