@@ -37,4 +37,16 @@ describe("state in the address", () => {
     act(() => void vi.advanceTimersByTime(400));
     expect(window.location.hash).toBe("#/settings/data");
   });
+
+  it("follows an address of the same screen that came while it waited", async () => {
+    window.location.hash = "#/search-lab";
+    render(<Screen />);
+    await userEvent.click(screen.getByRole("button"));
+    window.location.hash = "#/search-lab?q=target";
+    act(() => void vi.advanceTimersByTime(400));
+    expect(window.location.hash).toBe("#/search-lab?q=target");
+    await screen.findByRole("button", { name: "target" });
+    act(() => void vi.advanceTimersByTime(400));
+    expect(window.location.hash).toBe("#/search-lab?q=target");
+  });
 });

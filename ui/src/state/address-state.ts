@@ -16,23 +16,27 @@ export function useAddressState<T>(
   const [state, setState] = useState(() =>
     read(address === "" ? new URLSearchParams(sessionStorage.getItem(left) ?? "") : query),
   );
-  const written = useRef(address);
+  /** The address that the state has last followed or written. */
+  const known = useRef(address);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (address === written.current) return;
-    written.current = address;
+    if (address === known.current) return;
+    clearTimeout(timer.current);
+    known.current = address;
     setState(read(new URLSearchParams(address)));
   }, [address, read]);
   useEffect(() => {
     const to = href(page, [], write(state));
     const now = parseRoute(to).query.toString();
     sessionStorage.setItem(left, now);
-    const timer = setTimeout(() => {
-      // Whoever has left for another screen meanwhile is not fetched back.
-      if (parseRoute(addressNow()).page !== page) return;
-      written.current = now;
+    timer.current = setTimeout(() => {
+      // Whoever has left for another place meanwhile, even one of this screen, is not fetched back.
+      const here = parseRoute(addressNow());
+      if (here.page !== page || here.query.toString() !== known.current) return;
+      known.current = now;
       navigate(to, { replace: true });
     }, PAUSE);
-    return () => clearTimeout(timer);
+    return () => clearTimeout(timer.current);
   }, [state, page, left, write]);
   return [state, setState];
 }
