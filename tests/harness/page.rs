@@ -30,6 +30,17 @@ const BY_NAME: &str = r#"
     return usable.find((each) => named(each) === name) ?? usable.find((each) => named(each).startsWith(name)) ?? null;
 "#;
 
+/// Whether an element is at rest and nothing lies over its middle, where it is pressed.
+const AT_REST: &str = "const [it] = arguments; \
+    it.scrollIntoView({ block: 'nearest', inline: 'nearest' }); \
+    const moves = (each) => each.playState === 'running' && each.effect?.target?.contains(it) && \
+        each.effect.getComputedTiming().iterations !== Infinity; \
+    const box = it.getBoundingClientRect(); \
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); \
+    return !document.getAnimations().some(moves) && !!top && (it.contains(top) || top.contains(it))";
+/// Time that an element gets for that.
+const SETTLING: Duration = Duration::from_secs(5);
+
 impl Desktop {
     /// Waits until `script` returns something that is neither null, false, 0 nor empty, and gives that.
     pub async fn until(&self, script: &str, arguments: &[Value]) -> Value {
@@ -189,11 +200,19 @@ impl Desktop {
         panic!("there is no {arguments:?}; on screen: {}", self.text("body").await);
     }
 
-    /// What is found may be redrawn before it is pressed; then it is looked for again.
+    /// What is found may be redrawn before it is pressed; then it is looked for again. A person waits for what slides in
+    /// and for what closes over it, so this does.
     async fn click(&self, script: &str, arguments: &[Value]) {
         let start = Instant::now();
         loop {
-            let Err(error) = self.element(script, arguments).await.click().await else { return };
+            let element = self.element(script, arguments).await;
+            let handle = element.to_json().expect("an element is JSON");
+            let rests = self.driver.execute(AT_REST, [handle]).await.is_ok_and(|it| it.json() == true);
+            if !rests && start.elapsed() < SETTLING {
+                tokio::time::sleep(BEAT).await;
+                continue;
+            }
+            let Err(error) = element.click().await else { return };
             if start.elapsed() > PATIENCE {
                 self.picture("failed").await;
                 panic!("{arguments:?} cannot be pressed: {error}");

@@ -372,6 +372,8 @@ fn blocks(leaf: Leaf, marked: &[bool], tags: &Tags, started: &mut tagged::Starte
         };
         return (blocks, true);
     }
+    let mut running = running;
+    tagged::adopt_stops(&mut running);
     let (placed, mut loose): (Vec<Word>, Vec<Word>) =
         running.into_iter().partition(|w| w.item.is_some() && w.artifact == Artifact::No);
     let mut blocks = tagged::blocks(placed, tags, started);

@@ -2,7 +2,7 @@
 
 use super::block::{Block, BlockKind};
 use super::flow;
-use super::geometry::{Rect, bounds};
+use super::geometry::Rect;
 use super::line::Line;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
@@ -11,10 +11,13 @@ use super::word::is_numeric;
 const CAPTION: usize = 24;
 /// Ratio of letter sizes up to which rows are set alike.
 const SAME_SIZE: f32 = 1.05;
+/// Most rows of a header: titles, and the names of the columns.
+const MAX_HEADER: usize = 4;
 
 /// The table that may go on, as its first part and its last row tell.
 struct Open {
-    header: Option<Vec<Cell>>,
+    /// The rows that it begins with, of which the first is its header; none where it has no header.
+    head: Vec<Vec<Cell>>,
     last: Vec<Cell>,
     columns: Vec<Option<Rect>>,
     left: f32,
@@ -22,11 +25,9 @@ struct Open {
 
 impl Open {
     fn new(block: &Block, table: &Table) -> Option<Self> {
-        let header = table.rows.first().filter(|_| table.header).cloned();
-        let columns = (0..table.width())
-            .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|line| &line.rect)))
-            .collect();
-        Some(Self { header, last: table.rows.last()?.clone(), columns, left: block.rect.left })
+        let head = table.rows.iter().take(if table.header { MAX_HEADER } else { 0 }).cloned().collect();
+        let columns = (0..table.width()).map(|c| table.column(c)).collect();
+        Some(Self { head, last: table.rows.last()?.clone(), columns, left: block.rect.left })
     }
 
     /// The column of this table that each column of `table` stands in, both measured from their left sides.
@@ -34,7 +35,7 @@ impl Open {
         let shift = self.left - block.rect.left;
         let mut out: Vec<usize> = Vec::new();
         for c in 0..table.width() {
-            let own = bounds(table.rows.iter().flat_map(|row| &row[c]).map(|line| &line.rect))?;
+            let own = table.column(c)?;
             let own = Rect { left: own.left + shift, right: own.right + shift, ..own };
             let shared = |at: &usize| self.columns[*at].map_or(0.0, |other| other.overlap_x(&own));
             let at = (0..self.columns.len()).max_by(|a, b| shared(a).total_cmp(&shared(b)).then(b.cmp(a)))?;
@@ -99,7 +100,7 @@ fn says_so(block: &Block) -> bool {
         })
 }
 
-/// Whether the table of `block` goes on with `above`; it then is a part of it, without the header that it repeats.
+/// Whether the table of `block` goes on with `above`; it then is a part of it, without the header rows that it repeats.
 fn goes_on(above: &Open, block: &mut Block) -> bool {
     let rect = block.rect;
     if matches!(block.kind, BlockKind::Paragraph) {
@@ -118,14 +119,13 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
     };
     let mut rows: Vec<Vec<Cell>> = table.rows.iter().map(|row| widened(row)).collect();
     let Some(first) = rows.first() else { return false };
-    let repeated = above.header.as_ref().is_some_and(|header| says_the_same(header, first));
+    let repeated =
+        above.head.iter().zip(&rows).take_while(|(header, row)| says_the_same(header, row)).count();
     let tagged = table.part == Part::Tagged;
-    if !repeated && !tagged && !is_body(above, first) {
+    if repeated == 0 && !tagged && !is_body(above, first) {
         return false;
     }
-    if repeated {
-        rows.remove(0);
-    }
+    rows.drain(..repeated);
     let cut = rows.first().and_then(|row| cut_cell(&above.last, row));
     *table = Table { rows, header: false, part: Part::Later { cut } };
     block.rect = table.rect().unwrap_or(rect);
@@ -188,7 +188,7 @@ fn is_body(above: &Open, first: &[Cell]) -> bool {
         (bold, lines.iter().map(|line| line.size()).fold(0.0, f32::max))
     };
     let same = |a: (bool, f32), b: (bool, f32)| a.0 == b.0 && a.1.max(b.1) <= SAME_SIZE * a.1.min(b.1);
-    let Some(header) = &above.header else {
+    let Some(header) = above.head.first() else {
         return number(first) && number(&above.last);
     };
     let (own, last, header_look) = (look(first), look(&above.last), look(header));

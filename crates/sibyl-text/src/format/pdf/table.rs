@@ -1,6 +1,6 @@
 //! Tables: rows of cells, each cell the lines that stand in it.
 
-use super::geometry::Rect;
+use super::geometry::{Rect, bounds};
 use super::line::Line;
 
 /// The lines of one cell.
@@ -55,10 +55,19 @@ impl Table {
 
     /// The only column that shares width with a box.
     pub(super) fn column_of(&self, rect: &Rect) -> Option<usize> {
-        let place =
-            |c: usize| super::geometry::bounds(self.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect));
+        let place = |c: usize| bounds(self.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect));
         let mut shared = (0..self.width()).filter(|&c| place(c).is_some_and(|own| own.overlap_x(rect) > 0.0));
         shared.next().filter(|_| shared.next().is_none())
+    }
+
+    /// The box around column `c`, titles across several columns left aside: a row with a single cell is one where other
+    /// rows hold several.
+    pub(super) fn column(&self, c: usize) -> Option<Rect> {
+        let filled = |row: &&Vec<Cell>| row.iter().filter(|cell| !cell.is_empty()).count() > 1;
+        let of = |rows: &mut dyn Iterator<Item = &Vec<Cell>>| {
+            bounds(rows.flat_map(|row| &row[c]).map(|l| &l.rect))
+        };
+        of(&mut self.rows.iter().filter(filled)).or_else(|| of(&mut self.rows.iter()))
     }
 
     /// Whether it is worth a table: at least two columns.
@@ -68,6 +77,6 @@ impl Table {
 
     /// The box around all of it.
     pub(super) fn rect(&self) -> Option<Rect> {
-        super::geometry::bounds(self.rows.iter().flatten().flatten().map(|l| &l.rect))
+        bounds(self.rows.iter().flatten().flatten().map(|l| &l.rect))
     }
 }

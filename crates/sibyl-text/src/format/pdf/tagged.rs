@@ -140,6 +140,32 @@ pub(super) fn blocks(words: Vec<Word>, tags: &Tags, started: &mut Started) -> Ve
     out
 }
 
+/// Farthest distance of a stop from the word that it ends (in letter sizes).
+const STOP: f32 = 0.3;
+
+/// Gives stops that the tree does not place to the words that they end: some writers tag the last one of a cell or a page
+/// as nothing.
+pub(super) fn adopt_stops(words: &mut [Word]) {
+    let is_placed = |word: &Word| word.item.is_some() && word.artifact == Artifact::No;
+    for at in 0..words.len() {
+        let stop = &words[at];
+        if is_placed(stop) || stop.text.contains(char::is_alphanumeric) {
+            continue;
+        }
+        let reach = STOP * stop.size;
+        let ends = |word: &&Word| {
+            is_placed(word)
+                && (word.baseline - stop.baseline).abs() < reach
+                && (stop.rect.left - word.rect.right).abs() < reach
+        };
+        if let Some(item) = words.iter().find(ends).map(|word| word.item) {
+            words[at].item = item;
+            words[at].artifact = Artifact::No;
+            words[at].spaced = false;
+        }
+    }
+}
+
 /// Elements that began on an earlier page.
 #[derive(Default)]
 pub(super) struct Started {
@@ -353,9 +379,11 @@ pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
 
 /// Height above a table in which its header row stands (in letter sizes).
 const HEADER_REACH: f32 = 8.0;
+/// Distance of baselines below which a line goes on with the title above it (in letter sizes).
+const WRAP: f32 = 1.45;
 
-/// Rows of a header over the columns of `table`: lines across several columns each a row of their own, the
-/// names of the columns in one.
+/// Rows of a header over the columns of `table`: each title across several columns a row of its own, the names of the
+/// columns in one.
 fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
     let columns: Vec<Option<Rect>> = (0..table.width())
         .map(|c| bounds(table.rows.iter().flat_map(|row| &row[c]).map(|l| &l.rect)))
@@ -367,7 +395,12 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
         let across =
             |line: &Line| columns.iter().flatten().filter(|c| c.overlap_x(&line.rect) > line.size()).count();
         let parts = split_by_columns(&line, &columns);
-        if across(&line) > 1 && parts.len() == 1 && names.iter().all(Vec::is_empty) {
+        let title = out.last_mut().map(|row| &mut row[0]).filter(|_| names.iter().all(Vec::is_empty));
+        if parts.len() == 1
+            && let Some(title) = title.filter(|title| title.last().is_some_and(|above| wraps(above, &line)))
+        {
+            title.push(line);
+        } else if across(&line) > 1 && parts.len() == 1 && names.iter().all(Vec::is_empty) {
             let mut row = empty();
             row[0].push(line);
             out.push(row);
@@ -381,6 +414,15 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
         out.push(names);
     }
     out
+}
+
+/// Whether `line` goes on with a title of which `above` is the last line: close below it, and in line with its middle or
+/// its left side.
+fn wraps(above: &Line, line: &Line) -> bool {
+    let size = above.size();
+    let aligned = |a: f32, b: f32| (a - b).abs() < size;
+    line.baseline() - above.baseline() < WRAP * size
+        && (aligned(above.rect.center().0, line.rect.center().0) || aligned(above.rect.left, line.rect.left))
 }
 
 /// A line cut where a wide gap parts the words of two columns.

@@ -67,3 +67,16 @@ fn place_alone_finds_the_marked_quotes_and_most_rows() {
     // The scorecard's dashboards, where charts and tables share their rulings, are the ones that need tags.
     assert!(whole >= 36, "only {whole} of 50 rows");
 }
+#[test]
+fn a_table_over_five_pages_is_one_though_each_repeats_its_title_and_names_untagged() {
+    let document = read(&fixture("epa-2024-cap.pdf"), Trust::Tags);
+    let page = |number: usize| document.pages[number - 1].span.of(&document.text).trim();
+    let title =
+        "PRIORITIZED ACTIONS TO ADDRESS CLIMATE HAZARD EXPOSURES AND IMPACTS AFFECTING FEDERAL BUILDINGS";
+    assert!(page(19).contains(&format!("| {title} | | |\n")));
+    for number in 20..24 {
+        assert!(page(number).starts_with("| ") && !page(number).contains(title), "page {number}");
+        assert!(page(number).lines().all(|line| line.starts_with('|')), "page {number}");
+    }
+    assert!(page(20).contains("Athens, Georgia, and Ada, Oklahoma. |"));
+}
