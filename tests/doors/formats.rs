@@ -2,41 +2,25 @@
 
 use crate::{list, text, write};
 use serde_json::{Value, json};
+use sibyl_tests::formats::{self, FILES};
 use sibyl_tests::program::Sibyl;
-use sibyl_tests::{fixture, root};
+use sibyl_tests::root;
 use sibyl_text::format::{FORMATS, supported};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Files of each format, each with a word that stands in it alone.
-const FILES: &[(&str, &str)] = &[
-    ("report.docx", "puffin"),
-    ("data-book.xlsx", "guillemot"),
-    ("results.pptx", "razorbill"),
-    ("water.ods", "gannets"),
-    ("islets.odt", "shearwater"),
-    ("birds.epub", "cormorant"),
-    ("filing.xhtml", "kittiwake"),
-];
 
 #[test]
 fn each_format_of_one_folder_is_stored_and_found() {
     let sibyl = Sibyl::with_words();
     let folder = tempfile::tempdir().unwrap();
-    for (name, _) in FILES {
-        write(folder.path(), &format!("fleet/{name}"), fs::read(fixture("office").join(name)).unwrap());
-    }
-    write(folder.path(), "fleet/ports.csv", "Port,Fulmars\nHalden,12\n");
-    write(folder.path(), "fleet/notes.txt", "A note about the dunnock.\n");
-    write(folder.path(), "fleet/page.md", "# Page\n\nThe siskin.\n");
+    formats::write(&folder.path().join("fleet")).unwrap();
     let run = sibyl.run(&["ingest", text(&folder.path().join("fleet")), "--no-embed", "--json"]);
     let job: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((run.code, &job["status"]), (0, &json!("completed")), "{}", run.out);
-    let others = [("ports.csv", "fulmars"), ("notes.txt", "dunnock"), ("page.md", "siskin")];
-    for (name, word) in FILES.iter().chain(&others) {
+    for (name, word) in FILES {
         let found = sibyl.json(&["search", word, "--mode", "keyword", "--no-spelling"]);
         let paths: Vec<&Value> = list(&found, "results").iter().map(|hit| &hit["path"]).collect();
-        assert!(!paths.is_empty() && paths.iter().all(|path| *path == name), "{word}: {paths:?}");
+        assert!(!paths.is_empty() && paths.iter().all(|path| **path == name), "{word}: {paths:?}");
     }
     facts(&sibyl);
 }

@@ -1,6 +1,7 @@
 //! What the tests through the doors share: the programs as built, temporary data folders, fixtures.
 
 pub mod desktop;
+pub mod formats;
 pub mod library;
 pub mod page;
 pub mod program;

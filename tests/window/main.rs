@@ -6,6 +6,7 @@ mod ask;
 mod chunk_lab;
 mod evaluate;
 mod first_start;
+mod formats;
 mod library;
 mod link;
 mod locale;

@@ -76,3 +76,21 @@ it("says that a passage was read by OCR, and marks the words of which that is no
     ["doubtful", "c0sts"],
   ]);
 });
+
+it("shows a table as one, with the words that matched and the sentence that is nearest", () => {
+  const table = "| Colony | Guillemots |\n| --- | --- |\n| North \\| rock | 1,200 |\n| South | **880** |";
+  const text = `Counts below.\n\n${table}\n\nThe ledges are full.`;
+  const near = { start: text.indexOf("South"), end: text.indexOf("South") + "South".length };
+  const passage = { ...REPORT, chunk_text: text, passage: text, header: null, found_by: [] };
+  show(<Passage passage={passage} terms={["guillemot"]} near={near} />);
+  expect(screen.getByRole("columnheader", { name: "Guillemots" })).toBeVisible();
+  const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
+  expect(cells).toEqual(["North | rock", "1,200", "South", "880"]);
+  const marks = [...document.querySelectorAll("mark")].map((mark) => [mark.className, mark.textContent]);
+  expect(marks).toEqual([
+    ["keyword", "Guillemots"],
+    ["near", "South"],
+  ]);
+  expect(screen.getByText("The ledges are full.")).toBeVisible();
+  expect(document.body).not.toHaveTextContent("---");
+});

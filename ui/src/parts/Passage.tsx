@@ -8,7 +8,8 @@ import css from "./hits.module.css";
 import { marked } from "./marked";
 import { OcrTag } from "./OcrTag";
 import { ocrOf } from "./ocr";
-import { type Named, readable, saidBy, sectionsOf, shownStretch, whereIs } from "./passage";
+import { PassageTable } from "./PassageTable";
+import { blocksOf, type Named, readable, saidBy, sectionsOf, shownStretch, whereIs } from "./passage";
 import type { Stretch } from "./stems";
 
 type PassageProps = {
@@ -19,7 +20,7 @@ type PassageProps = {
   near?: Stretch;
 };
 
-/** A passage as plain text with where it stands and the words that matched; what it is found by is put away. */
+/** A passage as it is read, with where it stands and the words that matched; what it is found by is put away. */
 export function Passage({ passage, terms = [], near }: PassageProps) {
   const written = saidBy(passage);
   const body = useMemo(() => inert(readable(written)), [written]);
@@ -27,13 +28,21 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
   const pages = pagesOf(passage);
   const { metadata } = passage;
   const ocr = useMemo(() => ocrOf({ metadata }), [metadata]);
-  const lines = useMemo(() => {
+  const blocks = useMemo(() => {
     const stretch = near && shownStretch(body, passage.chunk_text.slice(near.start, near.end));
-    let at = 0;
-    return body.split("\n").map((line) => {
+    const words = (text: string, at: number) => {
       const within = stretch && { start: stretch.start - at, end: stretch.end - at };
-      at += line.length + 1;
-      return marked(line, terms, within, ocr?.doubtful);
+      return <bdi>{marked(text, terms, within, ocr?.doubtful)}</bdi>;
+    };
+    return blocksOf(body).map((block, at, all) => {
+      if ("rows" in block) return <PassageTable key={block.start} {...block} words={words} />;
+      const before = all[at - 1];
+      return (
+        <Fragment key={block.start}>
+          {before && "line" in before && "\n"}
+          {words(block.line, block.start)}
+        </Fragment>
+      );
     });
   }, [body, terms, near, passage.chunk_text, ocr]);
   return (
@@ -48,13 +57,7 @@ export function Passage({ passage, terms = [], near }: PassageProps) {
           </>
         )}
       </div>
-      {lines.map((words, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their place.
-        <Fragment key={at}>
-          {at > 0 && "\n"}
-          <bdi>{words}</bdi>
-        </Fragment>
-      ))}
+      {blocks}
       <FoundBy phrases={passage.found_by} />
     </div>
   );

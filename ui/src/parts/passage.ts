@@ -58,8 +58,10 @@ const ITEM = /^(\s*)[-*+•]\s+(.*)$/;
 // An item that has a number or letter of its own needs no mark in front.
 const NUMBERED = new RegExp(`^${NUMBER}(?:\\s|\\(|$)`);
 const FENCE = /^\s*(?:```|~~~)/;
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+const ROW = /^\s*\|(.*)\|\s*$/;
 
-/** A stretch of Markdown without the marks of emphasis, code and links. */
+/** A stretch of Markdown without the marks of emphasis, code and links. In a row of a table a bar that is no border keeps its mark. */
 const plain = (words: string): string =>
   words
     .replaceAll(/!?\[([^\][\n]+)\]\([^()\s]*\)/g, "$1")
@@ -67,7 +69,7 @@ const plain = (words: string): string =>
     .replaceAll(/\*\*(\S(?:[^*]*\S)?)\*\*/g, "$1")
     .replaceAll(/(?<![\p{L}\p{N}*\\])\*(\S|\S[^*\n]*[^\s*\\])\*(?![\p{L}\p{N}*])/gu, "$1")
     .replaceAll(/(?<![\p{L}\p{N}_\\])_{1,2}(\S|\S[^_\n]*[^\s_\\])_{1,2}(?![\p{L}\p{N}_])/gu, "$1")
-    .replaceAll(/\\([*_`#[\]|>])/g, "$1");
+    .replaceAll(ROW.test(words) ? /\\([*_`#[\]>])/g : /\\([*_`#[\]|>])/g, "$1");
 
 /** Text as it is read: without the marks of Markdown, lines of one paragraph joined. Tables stay as they are. */
 export function readable(body: string): string {
@@ -95,6 +97,39 @@ export function readable(body: string): string {
     })
     .join("\n")
     .trim();
+}
+
+/** A cell of a table and where it begins in the text. */
+export type Cell = Stretch & { text: string };
+/** A line of text, or the rows of a table, the first of which may name its columns. */
+export type Block = (Stretch & { line: string }) | { start: number; rows: Cell[][]; header: boolean };
+
+/** Text that {@link readable} gave in lines and tables, each with where it begins. */
+export function blocksOf(body: string): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  for (const line of body.split("\n")) {
+    const before = blocks.at(-1);
+    const table = before && "rows" in before ? before : undefined;
+    if (table && RULE.test(line)) table.header ||= table.rows.length === 1;
+    else if (!ROW.test(line)) blocks.push({ start, end: start + line.length, line });
+    else if (table) table.rows.push(cellsOf(line, start));
+    else if (!RULE.test(line)) blocks.push({ start, rows: [cellsOf(line, start)], header: false });
+    start += line.length + 1;
+  }
+  return blocks;
+}
+
+function cellsOf(line: string, start: number): Cell[] {
+  const cells: Cell[] = [];
+  let at = line.indexOf("|") + 1;
+  for (const part of line.slice(at, line.lastIndexOf("|")).split(/(?<!\\)\|/)) {
+    const from = start + at + (part.length - part.trimStart().length);
+    const text = part.trim().replaceAll("\\|", "|");
+    cells.push({ start: from, end: from + text.length, text });
+    at += part.length + 1;
+  }
+  return cells;
 }
 
 /**
@@ -127,9 +162,6 @@ export function inDocument(
     ...(page !== undefined && { show: "page", page: String(page) }),
   };
 }
-
-const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
-const ROW = /^\s*\|(.*)\|\s*$/;
 
 /** Text whose tables are lines of cells with a dot between them. */
 export const rowsInLines = (body: string): string =>

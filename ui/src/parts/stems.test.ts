@@ -12,6 +12,11 @@ describe("words the index matched", () => {
       ["plan", "depends", "plans", "depend"],
     ],
     ["Each Transition Plan update", ["transit plan", "plan"], ["Transition Plan"]],
+    [
+      "Landfills, their management and an alternative",
+      ["landfil", "manag", "altern"],
+      ["Landfills", "management", "alternative"],
+    ],
     ["energy and energies", ["energi"], ["energy", "energies"]],
     ["See S2.14(a)(iv).", ["s2 14 a iv"], ["S2.14(a)(iv"]],
     ["Resumé of the résumés", ["resum"], ["Resumé", "résumés"]],

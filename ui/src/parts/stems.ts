@@ -1,29 +1,18 @@
-// Finds in a text the words that the index matched. The engine tells stems; how a stem was written is found here.
+// Finds in a text the words that the index matched. The engine tells stems: words are stemmed here as the index does
+// (Porter, without diacritics).
+
+import { stemmer } from "stemmer";
 
 /** A stretch of a text in UTF-16 units. */
 export type Stretch = { start: number; end: number };
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const SUFFIX =
-  /^(?:|e|s|es|ed|d|ing|ings|y|ly|ies|ied|i|al|ally|als|ion|ions|ional|ation|ations|ational|ment|ments|ive|ively|ity|ities|able|ible|ably|ability|ence|ences|ency|encies|ance|ances|ancy|ant|ants|ent|ents|er|ers|or|ors|ure|ures|ur|ated|ate|ates|ating|ize|ise|ized|ised|izing|ising|ization|isation|ness|ful|fully|ous|ously|ism|ist|ists|th|ling|led|ning|ned|ting|ted|ring|red|ping|ped)$/;
-
 const fold = (word: string) => word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** Whether `word` is a written form of `stem`. */
-export function isForm(word: string, stem: string): boolean {
-  const written = fold(word);
-  if (written === stem) return true;
-  // The stemmer writes a final y as i.
-  const bases = stem.endsWith("i") ? [stem, `${stem.slice(0, -1)}y`, stem.slice(0, -1)] : [stem];
-  return bases.some(
-    (base) => base.length > 2 && written.startsWith(base) && SUFFIX.test(written.slice(base.length)),
-  );
-}
 
 /** Where `terms` (stems; a phrase holds several, parted by spaces) stand in `text`, in order, never overlapping. */
 export function findStems(text: string, terms: readonly string[]): Stretch[] {
   const written = [...text.matchAll(WORD)].map((match) => ({
-    word: match[0],
+    stem: stemmer(fold(match[0])),
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -37,7 +26,7 @@ export function findStems(text: string, terms: readonly string[]): Stretch[] {
     const hit = wanted.find((stems) =>
       stems.every((stem, step) => {
         const next = written[here + step];
-        return next !== undefined && isForm(next.word, stem);
+        return next?.stem === stem;
       }),
     );
     const first = written[at];
