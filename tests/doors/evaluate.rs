@@ -304,6 +304,37 @@ fn the_corpora_as_they_are_measure_in_a_matrix_what_a_run_measures() {
 }
 
 #[test]
+fn a_chunking_without_ids_is_judged_by_the_passages_that_carry_them() {
+    let sibyl = Sibyl::with_words();
+    let folder = tempfile::tempdir().unwrap();
+    let lines = [
+        json!({ "id": "a", "query": "climate transition plan assumptions dependencies", "relevant": { "S2.14(a)(iv)": 3 } }),
+        json!({ "id": "b", "query": "internal carbon price per metric tonne", "relevant": { "S2.29(f)": 3, "S2.29(f)(ii)": 3 } }),
+    ];
+    write(folder.path(), "ids.jsonl", lines.map(|line| format!("{line}\n")).concat());
+    sibyl.json(&["gold", "import", text(&folder.path().join("ids.jsonl"))]);
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let plan = json!({
+        "set": "ids", "corpora": ["ifrs-s2"], "measure": "recall@10",
+        "rows": [
+            { "name": "now" },
+            { "name": "whole pages", "strategy": "recursive", "settings": { "chunk_size": 2000, "chunk_overlap": 0 } },
+        ],
+        "columns": [{ "name": "words", "search": { "mode": "keyword" } }],
+    });
+    let done = call("eval.matrix_run", json!({ "plan": plan }));
+    let cell = |at: usize| &done["cells"][at];
+    assert!(cell(0)["value"].as_f64().unwrap() > 0.9, "{done}");
+    assert!(cell(1)["value"].as_f64().unwrap() > 0.4, "{done}");
+    let page = call("eval.run_get", json!({ "id": cell(1)["run"]["id"], "places": 10 }));
+    assert!(page["rankings"].to_string().contains("S2.14(a)(iv)"), "{page}");
+    let spans = |at: usize| cell(at)["run"]["measures"]["span_recall@5"].is_number();
+    assert!(!spans(0) && spans(1), "{done}");
+    assert_eq!(cell(0)["run"]["set_hash"], cell(1)["run"]["set_hash"], "they are compared as of one set");
+}
+
+#[test]
 fn judgments_count_at_once_and_can_be_taken_back() {
     let (sibyl, folder) = with_notes();
     sibyl.json(&["gold", "import", text(&folder.path().join("gold.jsonl"))]);

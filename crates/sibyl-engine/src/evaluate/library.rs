@@ -110,7 +110,15 @@ impl Measuring<'_> {
             };
             let search = SearchRequest { mode, ..options.search.clone() };
             let configuration = searched.configuration(at, &search, queries).await?;
-            let keeping = Keeping { name: &name, set, version, cell: "", imported: false, seconds };
+            let keeping = Keeping {
+                name: &name,
+                set,
+                version,
+                set_hash: &queries.hash(),
+                cell: "",
+                imported: false,
+                seconds,
+            };
             let found = found.remove(&mode).unwrap_or_default();
             runs.push(self.keep(to, queries, keeping, configuration, evaluation, mode, found).await?);
         }

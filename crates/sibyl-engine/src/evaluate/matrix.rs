@@ -2,10 +2,12 @@
 //!
 //! Each row is cut in a copy of the library, so that words are as frequent there as they would be. Vectors come with the
 //! copy and from a scratch store that keeps those of all rows by the hash of their text, so that no text is embedded
-//! twice. A cell that was run before and of which nothing has changed is not run again: stopping and starting over loses
+//! twice. Where the chunks of a row carry no ids, labels by id are judged by the passages that carry them now. A cell that was
+//! run before and of which nothing has changed is not run again: stopping and starting over loses
 //! one cell at most.
 
 mod copied;
+mod labels;
 mod row;
 
 use super::measure::Metric;
@@ -334,7 +336,8 @@ impl Measuring<'_> {
         progress: &(impl Fn(EvaluateProgress) + Send + Sync),
     ) -> Result<EvalRun> {
         let store = self.library.store();
-        let (plan, queries) = (setting.plan, &setting.queries);
+        let plan = setting.plan;
+        let queries = &self.judged_in(workspace, copied, &setting.queries).await?;
         let id = store.workspace(workspace).await?.id;
         let column = &plan.columns[place.column];
         let mut search = column.search.clone();
@@ -344,7 +347,7 @@ impl Measuring<'_> {
         let set = store.gold_set(id, &plan.set).await?;
         if !plan.measures.is_empty() {
             options.measures.clone_from(&plan.measures);
-        } else if set.spans > 0 {
+        } else if queries.queries.iter().any(|query| !query.spans.is_empty()) {
             options.measures.extend(SPAN_METRICS.map(str::to_owned));
         }
         let measure: Metric = plan.measure.as_deref().unwrap_or(DEFAULT_MEASURE).parse()?;
@@ -363,6 +366,7 @@ impl Measuring<'_> {
             name: &name,
             set: &set.name,
             version: set.version,
+            set_hash: &setting.queries.hash(),
             cell: &setting.cell_hash(row, place.column),
             imported: false,
             seconds: began.elapsed().as_secs_f64(),

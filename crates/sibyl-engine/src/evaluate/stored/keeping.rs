@@ -60,6 +60,8 @@ pub(in crate::evaluate) struct Keeping<'a> {
     pub set: &'a str,
     /// Version of that.
     pub version: i64,
+    /// Hash of its queries and labels, see [`QuerySet::hash`].
+    pub set_hash: &'a str,
     /// Hash of all that decides a cell of a matrix; empty for other runs.
     pub cell: &'a str,
     /// Whether another system searched.
@@ -101,6 +103,7 @@ impl Measuring<'_> {
             name: &name,
             set: &set.name,
             version: set.version,
+            set_hash: &queries.hash(),
             cell: "",
             imported: false,
             seconds: began.elapsed().as_secs_f64(),
@@ -178,7 +181,7 @@ impl Measuring<'_> {
         let by_type = evaluation.by_type.iter();
         let summary = RunSummary {
             set_version: keeping.version,
-            set_hash: queries.hash(),
+            set_hash: keeping.set_hash.to_owned(),
             config_hash: evaluation.config_hash.clone(),
             imported: keeping.imported,
             program: env!("CARGO_PKG_VERSION").to_owned(),

@@ -144,6 +144,7 @@ impl Measuring<'_> {
             name: import.name.as_deref().unwrap_or(&stem),
             set: &set.name,
             version: set.version,
+            set_hash: &queries.hash(),
             cell: "",
             imported: true,
             seconds: began.elapsed().as_secs_f64(),
