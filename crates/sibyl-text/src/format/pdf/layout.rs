@@ -12,6 +12,7 @@ use super::region::{self, Content, Thing};
 use super::ruling::Ruling;
 use super::table::{Cell, Table};
 use super::word::{Turn, Word, is_numeric};
+use std::collections::BTreeMap;
 
 /// Distance between baselines up to which fragments below each other make one column (in letter sizes).
 const COLUMN_STEP: f32 = 2.2;
@@ -29,6 +30,8 @@ const LABEL: usize = 5;
 const BOXED: usize = 8;
 /// Distance from the sides of a box within which lines belong to them (points).
 const SIDE: f32 = 2.0;
+/// Distance of baselines below which lines are of one cell (in letter sizes).
+const WRAP: f32 = 1.45;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -382,10 +385,8 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             continue;
         }
         part_names(grid, &mut rows_of_words);
-        let table = Table::new(
-            rows_of_words.into_iter().map(|row| row.into_iter().map(cell).collect()).collect(),
-            true,
-        );
+        let rows = rows_of_words.into_iter().flat_map(|row| parted(grid, row)).collect();
+        let table = Table::new(rows, true);
         tables.push((table, grid.rect));
     }
     (tables, frames, rest)
@@ -416,6 +417,55 @@ fn part_names(grid: &Grid, rows: &mut [Vec<CellWords>]) {
             }
         }
     }
+}
+
+/// The rows of a row of a grid: several where its only region is as wide as several columns and lines of it stand in these,
+/// as a title, the names of columns and labels with their numbers do in one box.
+fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
+    let mut filled = row.iter().filter(|words| !words.is_empty());
+    let lines = match (filled.next(), filled.next()) {
+        (Some(words), None) => cell(words.clone()),
+        _ => Vec::new(),
+    };
+    // What stands across a border belongs where it begins.
+    let column = |part: &Line| grid.xs[1..grid.xs.len() - 1].partition_point(|x| *x <= part.rect.left);
+    let parts = lines.iter().map(|line| {
+        let parts = fragments(vec![line.clone()]).into_iter();
+        parts.map(|(_, part)| (column(&part), part)).collect::<Vec<_>>()
+    });
+    let parts: Vec<Vec<(usize, Line)>> = parts.collect();
+    let mut beside = parts.iter().filter(|parts| parts.len() > 1).peekable();
+    if lines.len() < 2
+        || beside.peek().is_none()
+        || !beside.all(|parts| parts.windows(2).all(|pair| pair[0].0 < pair[1].0))
+    {
+        return vec![row.into_iter().map(cell).collect()];
+    }
+    // The only part in line `at` over or under which `line` stands, as near as lines of a cell do: distance and column.
+    let near = |at: usize, line: &Line| {
+        let others = parts.get(at).filter(|parts| parts.len() > 1)?;
+        let mut shared = others.iter().filter(|(_, part)| part.rect.overlap_x(&line.rect) > 0.0);
+        let (column, part) = shared.next().filter(|_| shared.next().is_none())?;
+        let step = (part.baseline() - line.baseline()).abs();
+        (part.bold() == line.bold() && step < WRAP * line.size()).then_some((step, at, *column))
+    };
+    let mut out: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
+    for (at, line) in parts.iter().enumerate() {
+        let places: Vec<(usize, usize)> = match line.as_slice() {
+            [(_, only)] => {
+                let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+                let nearest = around.filter_map(|other| near(other, only)).min_by(|a, b| a.0.total_cmp(&b.0));
+                // Otherwise it is a title.
+                vec![nearest.map_or((at, 0), |(_, other, column)| (other, column))]
+            }
+            several => several.iter().map(|(column, _)| (at, *column)).collect(),
+        };
+        for ((row_at, column), (_, part)) in places.into_iter().zip(line) {
+            let cells = out.entry(row_at).or_insert_with(|| vec![Cell::new(); row.len()]);
+            cells[column].push(part.clone());
+        }
+    }
+    out.into_values().collect()
 }
 
 /// Whether `next` is the next word of the line that `last` stands in.

@@ -80,3 +80,24 @@ fn a_table_over_five_pages_is_one_though_each_repeats_its_title_and_names_untagg
     }
     assert!(page(20).contains("Athens, Georgia, and Ada, Oklahoma. |"));
 }
+
+#[test]
+fn a_title_and_labels_with_their_numbers_in_one_box_are_rows_of_their_own() {
+    let document = read(&fixture("federal-government-scorecard-fy2023.pdf"), Trust::Place);
+    let page = document.pages[6].span.of(&document.text);
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .map(|line| {
+            line.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect()
+        })
+        .collect();
+    for row in [
+        &["Annual Progress"][..],
+        &["Percent of total investments completed by ESPC or UESCs over the last 4 years", "61%"],
+        &["Percent of covered facilities evaluated for efficiency opportunities", "47%"],
+        &["Type of Investment", "Thou. $", "% of investment"],
+        &["Direct Obligations", "$232,605", "32%"],
+    ] {
+        assert!(rows.iter().any(|found| found == row), "{row:?} in {page}");
+    }
+}
