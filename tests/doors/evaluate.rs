@@ -205,6 +205,12 @@ fn a_collection_is_measured_kept_and_compared() {
     let birds = folder.path().join("birds");
     let eval = ["eval", "beir", text(&birds), "--modes", "keyword", "--measure", "rr"];
     assert_eq!(sibyl.run(&[&eval[..], &["--save", "before"]].concat()).code, 0);
+    let sets = sibyl.json(&["gold", "list"]);
+    assert_eq!(
+        (&sets[0]["name"], &sets[0]["version"]),
+        (&json!("birds"), &json!(1)),
+        "its runs are found below it"
+    );
 
     // The same by the commands of the window: the set is taken in, its collection measured, and both runs compared.
     let library = Opened::at(sibyl.folder());

@@ -6,7 +6,7 @@ use super::run::{
     Answer, EvaluateOptions, EvaluateProgress, EvaluateStage, Evaluation, JudgedQuery, Passage, QuerySet,
     RankedId, Searcher, evaluate_and_tell,
 };
-use super::set::sources;
+use super::set::{GoldImport, sources};
 use super::stored::{EvalRun, Found, FoundByMode, Keeping};
 use crate::embed::Tier;
 use crate::error::{Error, Result};
@@ -52,7 +52,7 @@ pub struct BeirOptions {
 impl Measuring<'_> {
     /// Measures the searches of `workspace` with the gold queries of the file at `path`, or of the gold set of that name
     /// where there is no such file. Vectors that are missing are made first, unless only words are searched. Keeps a run
-    /// for each mode under the name `save`, where one is given.
+    /// for each mode under the name `save`, where one is given, and with it the set.
     ///
     /// # Errors
     /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] as [`evaluate`](super::evaluate) and where a leg
@@ -72,7 +72,12 @@ impl Measuring<'_> {
                 let (set, queries) = self.query_set(row, name).await?;
                 (set.name, set.version, queries)
             }
-            _ => (set_name(path), 0, self.gold_file(workspace, path).await?),
+            _ => {
+                let queries = self.gold_file(workspace, path).await?;
+                let version =
+                    if save.is_some() { self.listed(workspace, path, None, &queries).await? } else { 0 };
+                (set_name(path), version, queries)
+            }
         };
         self.finish_embedding(workspace, options, &progress).await?;
         let began = Instant::now();
@@ -87,6 +92,34 @@ impl Measuring<'_> {
         };
         let runs = self.save((workspace, self, workspace), name, options, measured, found).await?;
         Ok((evaluation, runs))
+    }
+
+    /// Takes in the gold set at `path`, unless the workspace has one of its name, so that runs that are kept are found below
+    /// it. Gives its version; 0 where the one that is there has other queries or labels than `queries`.
+    async fn listed(
+        &self,
+        workspace: &str,
+        path: &Path,
+        split: Option<String>,
+        queries: &QuerySet,
+    ) -> Result<i64> {
+        let row = self.library.store().workspace(workspace).await?.id;
+        let name = set_name(path);
+        if let Ok((set, known)) = self.query_set(row, &name).await {
+            return Ok(if known.hash() == queries.hash() { set.version } else { 0 });
+        }
+        let import = GoldImport {
+            path: path.to_owned(),
+            text: None,
+            name: Some(name),
+            format: None,
+            queries: None,
+            files: Vec::new(),
+            split,
+            relevant_from: None,
+            replace: false,
+        };
+        Ok(self.import_gold(workspace, import).await?.set.version)
     }
 
     /// Keeps a run of each mode in the workspace `to`, as `searched` searched it in its workspace: that by meaning and
@@ -143,7 +176,8 @@ impl Measuring<'_> {
     /// Measures search with the collection in BEIR layout in the folder `dir`: its documents are stored in a
     /// scratch library, one chunk each, embedded unless only words are searched, and its judged queries searched.
     ///
-    /// Keeps a run for each mode in `workspace` under the name `save`, where one is given.
+    /// Keeps a run for each mode in `workspace` under the name `save`, where one is given, and with it the queries and
+    /// judgments.
     ///
     /// # Errors
     /// As [`Measuring::gold`].
@@ -176,7 +210,7 @@ impl Measuring<'_> {
         let Some(name) = save else { return Ok((evaluation, Vec::new())) };
         let measured = Measured {
             set: &set_name(dir),
-            version: 0,
+            version: self.listed(workspace, dir, options.split.clone(), &set).await?,
             queries: &set,
             evaluation: &evaluation,
             seconds: began.elapsed().as_secs_f64(),
