@@ -6,6 +6,9 @@ use crate::output::{list, number, table, tell, text};
 use crate::session::Session;
 use serde_json::{Value, json};
 
+/// Most labels that are named because nothing answers to them.
+const MOST_NOTES: usize = 20;
+
 pub async fn gold(session: &Session, command: GoldCommand) -> Outcome {
     match command {
         GoldCommand::List => {
@@ -82,13 +85,29 @@ fn taken_in(imported: &Value) -> String {
         number(set, "queries"),
         number(set, "labels")
     );
-    for label in list(imported, "unmatched") {
+    // A collection is measured in a library of its own: nothing of it answers to a label here.
+    if let Some(folder) = imported["collection"].as_str() {
+        out += &format!(
+            "note: this collection brings its own documents; measure it with `sibyl eval beir {folder:?} --save NAME`\n"
+        );
+        return out + &notices(imported);
+    }
+    let unmatched = list(imported, "unmatched");
+    for label in unmatched.iter().take(MOST_NOTES) {
         let target = &label["target"];
         let name = target["id"].as_str().unwrap_or_else(|| text(target, "path"));
         out += &format!("note: {} of {}: {}\n", name, text(label, "query"), text(label, "why"));
     }
-    for notice in list(imported, "notices").iter().filter_map(Value::as_str) {
-        out += &format!("note: {notice}\n");
+    if unmatched.len() > MOST_NOTES {
+        out += &format!("note: and {} more labels cannot be found\n", unmatched.len() - MOST_NOTES);
     }
-    out
+    out + &notices(imported)
+}
+
+fn notices(imported: &Value) -> String {
+    list(imported, "notices")
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|notice| format!("note: {notice}\n"))
+        .collect()
 }
