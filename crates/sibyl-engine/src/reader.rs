@@ -86,6 +86,12 @@ pub enum ReadError {
          with another program"
     )]
     TooMuch(u64),
+    /// It asked for more memory than it may have.
+    #[error(
+        "reading needed more than {0} MB of memory and was stopped; split the file, or save it again with another \
+         program"
+    )]
+    TooLarge(u64),
     /// It crashed or was killed.
     #[error("the reader stopped ({0}); the file is probably damaged: save it again with another program")]
     Crashed(String),
@@ -103,6 +109,7 @@ impl ReadError {
         match self {
             Self::Timeout(_) => "reader_timeout",
             Self::TooMuch(_) => "reader_too_much",
+            Self::TooLarge(_) => "reader_too_large",
             Self::Crashed(_) => "reader_crashed",
             Self::NotStarted(_) => "reader_not_started",
             Self::NotDrawn(_) => "page_not_drawn",
@@ -335,6 +342,10 @@ async fn ask<T: DeserializeOwned>(
     }
     if let (Ok(_), Some(said)) = (received, said(&answer)) {
         return Ok(said);
+    }
+    // What Rust says before it ends a program that gets no memory.
+    if complaint.contains("memory allocation of") {
+        return Err(ReadError::TooLarge(memory_limit(input.bytes.len()) >> 20));
     }
     let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
     let words = complaint.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();

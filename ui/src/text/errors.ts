@@ -55,6 +55,7 @@ const TABLE: Record<string, Row> = {
   reader_crashed: { prominence: "inline", cure: "retry" },
   reader_not_started: { prominence: "inline", cure: "retry" },
   reader_timeout: { prominence: "inline", cure: "retry" },
+  reader_too_large: { prominence: "inline", cure: "retry" },
   reader_too_much: { prominence: "inline", cure: "retry" },
   rerank_bad_answer: { prominence: "inline", cure: "settings.retrieval" },
   rerank_no_key: { prominence: "inline", cure: "settings.retrieval" },

@@ -39,6 +39,7 @@ fn reading_process() {
             let mut output = std::io::stdout().lock();
             while output.write_all(&[b'x'; 1 << 16]).is_ok() {}
         }
+        Ok("asks for too much") => drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 60))),
         Ok("shouts") => {
             eprintln!("{}", "out of cheese ".repeat(100_000));
             reader::run_reader();
@@ -93,6 +94,13 @@ async fn a_child_that_answers_without_end_is_stopped() {
     let error = read("never ends", LONG).await.unwrap_err();
     assert_eq!(error, ReadError::TooMuch(reader::answer_limit(TEXT.len()) >> 20));
     assert_eq!(error.code(), "reader_too_much");
+}
+
+#[tokio::test]
+async fn a_child_that_gets_no_memory_is_told_as_such() {
+    let error = read("asks for too much", LONG).await.unwrap_err();
+    assert_eq!(error, ReadError::TooLarge(reader::memory_limit(TEXT.len()) >> 20));
+    assert_eq!(error.code(), "reader_too_large");
 }
 
 #[tokio::test]

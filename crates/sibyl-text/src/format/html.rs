@@ -83,6 +83,14 @@ pub(super) fn document(html: &str, mut notices: Vec<Notice>) -> Document {
         notices.push(Notice::new(Severity::Error, "nested_too_deep", message));
         return Document { notices, ..Document::default() };
     }
+    if depth::has_endless_tag(&html) {
+        let message = format!(
+            "expected tags of a few attributes, found one of more than {}; save the page again from a browser",
+            depth::MAX_ATTRIBUTES
+        );
+        notices.push(Notice::new(Severity::Error, "tag_too_long", message));
+        return Document { notices, ..Document::default() };
+    }
     let tree = Tree::from(&*html);
     stylesheet::hide(&tree);
     let content = Content::find(&tree);

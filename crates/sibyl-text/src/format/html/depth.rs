@@ -1,5 +1,6 @@
-//! How deep a page nests, told before it is parsed: a parser of HTML looks through every open element at each tag, so
-//! that a page of nothing but start tags costs it the square of its length.
+//! How deep a page nests and how much one tag holds, told before the page is parsed: a parser of HTML looks through every
+//! open element at each tag and through every attribute of a tag at the next, so that a page of nothing else costs it the
+//! square of its length.
 
 use super::xhtml::VOID;
 
@@ -32,6 +33,46 @@ pub(super) fn is_bottomless(page: &str) -> bool {
     false
 }
 
+/// Attributes to which a tag is read.
+pub(super) const MAX_ATTRIBUTES: usize = 50_000;
+
+/// Whether a tag of `page` has more than [`MAX_ATTRIBUTES`].
+pub(super) fn has_endless_tag(page: &str) -> bool {
+    let bytes = page.as_bytes();
+    let mut at = 0;
+    while let Some(start) = memchr::memchr(b'<', &bytes[at..]) {
+        at += start + 1;
+        if !bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        let (mut attributes, mut apart, mut last, mut quote) = (0, false, b' ', None);
+        for &byte in &bytes[at..] {
+            at += 1;
+            if quote.is_some() {
+                if quote == Some(byte) {
+                    (quote, apart) = (None, true);
+                }
+                continue;
+            }
+            match byte {
+                b'>' => break,
+                b'"' | b'\'' if last == b'=' => quote = Some(byte),
+                b'/' => apart = true,
+                _ if byte.is_ascii_whitespace() => {
+                    apart = true;
+                    continue;
+                }
+                _ => attributes += usize::from(std::mem::take(&mut apart) && byte != b'=' && last != b'='),
+            }
+            last = byte;
+        }
+        if attributes > MAX_ATTRIBUTES {
+            return true;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +83,19 @@ mod tests {
         assert!(!is_bottomless(&"<div>".repeat(MAX_DEPTH)));
         assert!(!is_bottomless(&"<DIV><b>x</b></div>".repeat(2 * MAX_DEPTH)));
         assert!(!is_bottomless(&"<p>a<br><li>b<td>c".repeat(2 * MAX_DEPTH)));
+    }
+
+    #[test]
+    fn only_a_tag_of_too_many_attributes_is_endless() {
+        let tag = |count: usize| {
+            let attributes: String = (0..count).map(|n| format!(" a{n} = \"x > y\"")).collect();
+            format!("<p{attributes}>text")
+        };
+        assert!(has_endless_tag(&tag(MAX_ATTRIBUTES + 1)));
+        assert!(!has_endless_tag(&tag(MAX_ATTRIBUTES)));
+        assert!(has_endless_tag(&format!("<p {}>", "a='x'b ".repeat(MAX_ATTRIBUTES))));
+        assert!(!has_endless_tag(&"<p a=1 b/>".repeat(MAX_ATTRIBUTES)));
+        assert!(!has_endless_tag(&"1 < 2 ".repeat(MAX_ATTRIBUTES)));
+        assert!(!has_endless_tag(&format!("<a title='{}", "word ".repeat(2 * MAX_ATTRIBUTES))));
     }
 }
