@@ -100,9 +100,9 @@ export function readable(body: string): string {
 }
 
 /** A cell of a table and where it begins in the text. */
-export type Cell = Stretch & { text: string };
+export type Cell = { start: number; text: string };
 /** A line of text, or the rows of a table, the first of which may name its columns. */
-export type Block = (Stretch & { line: string }) | { start: number; rows: Cell[][]; header: boolean };
+export type Block = { start: number; line: string } | { start: number; rows: Cell[][]; header: boolean };
 
 /** Text that {@link readable} gave in lines and tables, each with where it begins. */
 export function blocksOf(body: string): Block[] {
@@ -112,7 +112,7 @@ export function blocksOf(body: string): Block[] {
     const before = blocks.at(-1);
     const table = before && "rows" in before ? before : undefined;
     if (table && RULE.test(line)) table.header ||= table.rows.length === 1;
-    else if (!ROW.test(line)) blocks.push({ start, end: start + line.length, line });
+    else if (!ROW.test(line)) blocks.push({ start, line });
     else if (table) table.rows.push(cellsOf(line, start));
     else if (!RULE.test(line)) blocks.push({ start, rows: [cellsOf(line, start)], header: false });
     start += line.length + 1;
@@ -125,8 +125,7 @@ function cellsOf(line: string, start: number): Cell[] {
   let at = line.indexOf("|") + 1;
   for (const part of line.slice(at, line.lastIndexOf("|")).split(/(?<!\\)\|/)) {
     const from = start + at + (part.length - part.trimStart().length);
-    const text = part.trim().replaceAll("\\|", "|");
-    cells.push({ start: from, end: from + text.length, text });
+    cells.push({ start: from, text: part.trim().replaceAll("\\|", "|") });
     at += part.length + 1;
   }
   return cells;

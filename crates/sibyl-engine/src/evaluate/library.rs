@@ -105,8 +105,10 @@ impl Measuring<'_> {
     ) -> Result<i64> {
         let row = self.library.store().workspace(workspace).await?.id;
         let name = set_name(path);
-        if let Ok((set, known)) = self.query_set(row, &name).await {
-            return Ok(if known.hash() == queries.hash() { set.version } else { 0 });
+        match self.query_set(row, &name).await {
+            Ok((set, known)) => return Ok(if known.hash() == queries.hash() { set.version } else { 0 }),
+            Err(error) if error.code() == "not_found" => {}
+            Err(error) => return Err(error),
         }
         let import = GoldImport {
             path: path.to_owned(),

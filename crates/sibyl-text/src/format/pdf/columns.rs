@@ -28,7 +28,7 @@ const LABEL_STEP: f32 = 1.6;
 /// letter sizes).
 const SAME_ROW: f32 = 0.5;
 /// Widest distance between the lines of one cell (in letter sizes).
-const WRAP: f32 = 1.45;
+pub(super) const WRAP: f32 = 1.45;
 /// Ratio to the usual distance of the rows before it from which a row may be the first of something else.
 const APART: f32 = 1.4;
 

@@ -30,8 +30,6 @@ const LABEL: usize = 5;
 const BOXED: usize = 8;
 /// Distance from the sides of a box within which lines belong to them (points).
 const SIDE: f32 = 2.0;
-/// Distance of baselines below which lines are of one cell (in letter sizes).
-const WRAP: f32 = 1.45;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -447,7 +445,7 @@ fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
         let mut shared = others.iter().filter(|(_, part)| part.rect.overlap_x(&line.rect) > 0.0);
         let (column, part) = shared.next().filter(|_| shared.next().is_none())?;
         let step = (part.baseline() - line.baseline()).abs();
-        (part.bold() == line.bold() && step < WRAP * line.size()).then_some((step, at, *column))
+        (part.bold() == line.bold() && step < columns::WRAP * line.size()).then_some((step, at, *column))
     };
     let mut out: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
     for (at, line) in parts.iter().enumerate() {

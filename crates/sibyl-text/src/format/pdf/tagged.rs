@@ -379,8 +379,6 @@ pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
 
 /// Height above a table in which its header row stands (in letter sizes).
 const HEADER_REACH: f32 = 8.0;
-/// Distance of baselines below which a line goes on with the title above it (in letter sizes).
-const WRAP: f32 = 1.45;
 
 /// Rows of a header over the columns of `table`: each title across several columns a row of its own, the names of the
 /// columns in one.
@@ -421,7 +419,7 @@ fn header_rows(words: Vec<Word>, table: &Table) -> Vec<Vec<Cell>> {
 fn wraps(above: &Line, line: &Line) -> bool {
     let size = above.size();
     let aligned = |a: f32, b: f32| (a - b).abs() < size;
-    line.baseline() - above.baseline() < WRAP * size
+    line.baseline() - above.baseline() < columns::WRAP * size
         && (aligned(above.rect.center().0, line.rect.center().0) || aligned(above.rect.left, line.rect.left))
 }
 
