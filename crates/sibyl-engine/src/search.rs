@@ -22,6 +22,7 @@ mod order;
 mod paragraph;
 pub mod query;
 mod reference;
+mod repeat;
 pub mod retriever;
 mod semantic;
 pub mod sentence;
@@ -52,6 +53,8 @@ use ts_rs::TS;
 pub const DEFAULT_RRF_K: u32 = 60;
 /// Results returned where the request names no number.
 pub const DEFAULT_TOP_K: usize = 10;
+/// Most results that a request may ask for.
+pub const MAX_TOP_K: usize = 1_000;
 /// Candidates each leg hands to the fusion.
 pub const LEG_DEPTH: usize = 200;
 /// Hits of each leg that a trace lists where the request names no number.

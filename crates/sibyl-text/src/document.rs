@@ -39,6 +39,10 @@ impl Span {
     pub const fn overlaps(&self, other: Span) -> bool {
         self.start < other.end && other.start < self.end
     }
+    /// How many bytes the two share.
+    pub fn shared(&self, other: Span) -> usize {
+        self.end.min(other.end).saturating_sub(self.start.max(other.start))
+    }
     /// The text it covers.
     pub fn of<'a>(&self, text: &'a str) -> &'a str {
         &text[self.start..self.end]

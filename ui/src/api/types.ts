@@ -3397,7 +3397,7 @@ query: string,
  */
 source_types?: Array<string>, 
 /**
- * Most results, 1 to 1,000.
+ * Most results, 1 to 1,000. A paragraph and its items hold the same words: of these, only the best is one.
  */
 top_k: number, 
 /**

@@ -1,5 +1,6 @@
 //! Context assembly: the best passages within a token budget, each with its source, as one block for a model.
 
+use super::repeat::repeats;
 use super::retriever::Retriever;
 use super::{DropCause, Dropped};
 use crate::error::{Error, Result};
@@ -123,8 +124,6 @@ impl Retriever {
 /// paragraph and its items hold the same words, so of those only the best stays. Documents follow each other by
 /// their best passage, passages of one document by their order in it.
 pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
-    let parents: HashMap<(i64, i64), Option<i64>> =
-        ranked.iter().map(|chunk| ((chunk.document_id, chunk.ordinal), chunk.parent)).collect();
     let (mut taken, mut left_out): (Vec<Passage<'_>>, Vec<Dropped>) = (Vec::new(), Vec::new());
     let (mut characters, mut seen) = (0, HashSet::new());
     for chunk in ranked {
@@ -134,9 +133,9 @@ pub fn assemble(ranked: &[ChunkRow], options: ContextOptions) -> ContextBlock {
         let passage = Passage::new(chunk, options.language);
         // A blank line stands between two passages.
         let more = passage.characters() + if taken.is_empty() { 0 } else { 2 };
-        let related = taken.iter().find(|other| related(other.chunk, chunk, &parents));
-        let cause = if let Some(other) = related {
-            DropCause::SameWords { label: other.label.clone() }
+        let better = taken.iter().find(|better| repeats(better.chunk, chunk));
+        let cause = if let Some(better) = better {
+            DropCause::SameWords { label: better.label.clone() }
         } else if (characters + more).div_ceil(sibyl_text::tokens::CHARS_PER_TOKEN) > options.max_tokens {
             DropCause::OverBudget { tokens: passage.tokens(), budget: options.max_tokens }
         } else {
@@ -183,22 +182,6 @@ impl<'a> Passage<'a> {
     fn tokens(&self) -> usize {
         CharsPerToken.count(&self.text)
     }
-}
-
-/// Whether one chunk is part of the other, at any depth.
-fn related(a: &ChunkRow, b: &ChunkRow, parents: &HashMap<(i64, i64), Option<i64>>) -> bool {
-    let inside = |inner: &ChunkRow, outer: &ChunkRow| {
-        let mut at = inner.parent;
-        // A parent stands before its parts, so the walk ends.
-        while let Some(ordinal) = at.filter(|&ordinal| ordinal >= outer.ordinal) {
-            if ordinal == outer.ordinal {
-                return true;
-            }
-            at = parents.get(&(inner.document_id, ordinal)).copied().flatten().filter(|&next| next < ordinal);
-        }
-        false
-    };
-    a.document_id == b.document_id && (inside(a, b) || inside(b, a))
 }
 
 /// What a passage is cited as: the context header where it names its source, else title, section and page.

@@ -1,8 +1,10 @@
 //! `rag_lookup`: a search whose answer is text for a language model (main document, section 6).
 
+use super::repeat::repeats;
 use super::retriever::{Providers, Retriever};
-use super::{Filters, Hit, Leg, SearchNotice, SearchRequest};
+use super::{Filters, Hit, Leg, MAX_TOP_K, SearchNotice, SearchRequest};
 use crate::error::Result;
+use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
@@ -21,7 +23,7 @@ pub struct LookupRequest {
     /// Source types to search; all where there is none.
     #[ts(optional)]
     pub source_types: Option<Vec<String>>,
-    /// Most results, 1 to 1,000.
+    /// Most results, 1 to 1,000. A paragraph and its items hold the same words: of these, only the best is one.
     pub top_k: usize,
     /// The exact paragraph to fetch; `query` and `source_types` are then ignored.
     #[ts(optional)]
@@ -69,7 +71,7 @@ impl Retriever {
         }
         let search = SearchRequest {
             query: request.query.clone(),
-            top_k: request.top_k,
+            top_k: looked_at(request.top_k),
             filters: Filters {
                 source_types: request.source_types.clone().unwrap_or_default(),
                 report_or_none: request.report_id.clone(),
@@ -78,8 +80,34 @@ impl Retriever {
             ..SearchRequest::default()
         };
         let found = self.search(workspace, &search, providers).await?;
-        Ok(LookupText { text: format_results(&found.results), notices: found.trace.notices })
+        let results = self.once(workspace, found.results, request.top_k).await?;
+        Ok(LookupText { text: format_results(&results), notices: found.trace.notices })
     }
+
+    /// The first `limit` of `hits` of which none repeats a better one.
+    async fn once(&self, workspace: i64, hits: Vec<Hit>, limit: usize) -> Result<Vec<Hit>> {
+        let (mut told, mut kept): (Vec<ChunkRow>, Vec<Hit>) = (Vec::new(), Vec::new());
+        for hit in hits {
+            if kept.len() == limit {
+                break;
+            }
+            // What was deleted since it was found repeats nothing.
+            if let Some(chunk) = self.store().chunk(workspace, &hit.chunk_id).await? {
+                if told.iter().any(|better| repeats(better, &chunk)) {
+                    continue;
+                }
+                told.push(chunk);
+            }
+            kept.push(hit);
+        }
+        Ok(kept)
+    }
+}
+
+/// Hits of a search from which `top_k` are taken that do not repeat each other. A number that no search allows stays
+/// as it is.
+fn looked_at(top_k: usize) -> usize {
+    top_k.saturating_mul(2).min(MAX_TOP_K).max(top_k)
 }
 
 /// Hits in the layout of section 6.3.

@@ -7,7 +7,7 @@ use super::notice::{NoticeCause, SearchNotice};
 use super::query::{Plan, Reading, Thesaurus, shipped};
 use super::semantic::Coverage;
 use super::timing::Clock;
-use super::{Filters, Mode, Ranking, SearchRequest, SearchResponse};
+use super::{Filters, MAX_TOP_K, Mode, Ranking, SearchRequest, SearchResponse};
 use crate::counterpart::Counterparts;
 use crate::embed::Embedder;
 use crate::embed::cache::QueryCache;
@@ -277,7 +277,7 @@ fn check(request: &SearchRequest) -> Result<()> {
     if request.query.trim().is_empty() {
         return refuse("the query is empty; type a question or a paragraph id".to_owned());
     }
-    Error::within("top_k", request.top_k as f64, 1.0, 1000.0)?;
+    Error::within("top_k", request.top_k as f64, 1.0, MAX_TOP_K as f64)?;
     for (name, weight) in
         [("semantic_weight", request.semantic_weight), ("keyword_weight", request.keyword_weight)]
     {

@@ -5,7 +5,8 @@ use sibyl_engine::embed::Tier;
 use sibyl_engine::ingest::preview::{PreviewRequest, PreviewSource};
 use sibyl_engine::ingest::{IngestRequest, Source};
 use sibyl_engine::reader::ReaderProgram;
-use sibyl_engine::search::{LookupRequest, Mode, SearchRequest};
+use sibyl_engine::search::lookup::format_results;
+use sibyl_engine::search::{Hit, LookupRequest, Mode, SearchRequest};
 use sibyl_engine::store::table::chunk::ChunkRow;
 use sibyl_engine::store::table::workspace::DEFAULT_WORKSPACE;
 use sibyl_engine::{Library, OpenOptions};
@@ -167,21 +168,28 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_half_as_many_passages_again
     let lookup = LookupRequest { query: query.clone(), top_k: 50, ..LookupRequest::default() };
     let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap().text;
     assert!(!told.contains("*Asked as:*") && !told.contains("*Terms:*") && !told.contains("*Points to:*"));
+    // A paragraph and its items hold the same words.
+    assert!(told.contains("[Paragraph: S2.B56 |") && !told.contains("[Paragraph: S2.B56(a) |"), "{told}");
     let request = SearchRequest { query, top_k: 50, ..SearchRequest::default() };
     let hits = desk.library.search().run(DEFAULT_WORKSPACE, &request).await.unwrap().results;
     for phrase in hits.iter().flat_map(|hit| &hit.found_by).filter(|phrase| phrase.contains(' ')) {
         let listed = format!("{phrase};");
         assert!(!told.contains(&listed), "{phrase}");
     }
-    let fits = |budget: usize, length: &dyn Fn(&sibyl_engine::search::Hit) -> usize| {
-        let mut used = 0;
-        hits.iter()
-            .take_while(|hit| {
-                used += length(hit);
-                used <= budget * sibyl_text::tokens::CHARS_PER_TOKEN
-            })
+    // As results were laid out when they still held their aids.
+    let before = |hit: &Hit| {
+        let (_, whole) = hit.chunk_text.split_once("\n\n").unwrap();
+        format_results(&[Hit { passage: whole.to_owned(), ..hit.clone() }])
+    };
+    let fits = |text: &str, budget: usize| {
+        let mut left = budget * sibyl_text::tokens::CHARS_PER_TOKEN;
+        let results = text.split("--- Result ").skip(1);
+        results
+            .take_while(|result| left.checked_sub(result.len()).inspect(|rest| left = *rest).is_some())
             .count()
     };
-    let (passages, whole) = (fits(4_000, &|hit| hit.passage.len()), fits(4_000, &|hit| hit.chunk_text.len()));
+    let before: String =
+        hits.iter().map(before).map(|text| text.replace("--- No more results ---", "")).collect();
+    let (passages, whole) = (fits(&told, 4_000), fits(&before, 4_000));
     assert!(2 * passages >= 3 * whole, "{passages} passages fit, {whole} with their aids");
 }

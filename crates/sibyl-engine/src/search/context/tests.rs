@@ -17,7 +17,7 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
         source_type: "text".to_owned(),
         report_id: None,
         text: text.to_owned(),
-        pieces: vec![Piece::Source { span: Span::new(0, text.len()), role: Role::Body }],
+        pieces: vec![body(usize::try_from(ordinal).unwrap() * 1000, text.len())],
         metadata: Map::new(),
         pages: None,
         page_labels: None,
@@ -27,6 +27,10 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
         content_hash: String::new(),
         ingested_at: String::new(),
     }
+}
+
+fn body(start: usize, length: usize) -> Piece {
+    Piece::Source { span: Span::new(start, start + length), role: Role::Body }
 }
 
 /// A chunk with a context header.
@@ -92,20 +96,30 @@ fn passages_are_grouped_by_document_in_its_order() {
 
 #[test]
 fn a_paragraph_and_its_items_never_come_together() {
+    let stretch =
+        |ordinal, pieces: &[Piece]| ChunkRow { pieces: pieces.to_vec(), ..chunk(1, ordinal, None, "words") };
+    let lead_in = Piece::Source { span: Span::new(0, 90), role: Role::LeadIn };
     let (whole, item, inner, other) = (
-        chunk(1, 0, None, "whole"),
-        chunk(1, 1, Some(0), "item"),
-        chunk(1, 2, Some(1), "inner"),
-        chunk(1, 3, Some(0), "other item"),
+        stretch(0, &[body(0, 400)]),
+        stretch(1, &[lead_in.clone(), body(100, 80)]),
+        stretch(2, &[lead_in.clone(), body(140, 20)]),
+        stretch(3, &[lead_in, body(200, 90)]),
     );
-    let taken = |ranked: &[ChunkRow]| {
-        let block = assemble(ranked, ContextOptions::default());
+    let taken = |ranked: &[&ChunkRow]| {
+        let block = assemble(&ranked.iter().copied().cloned().collect::<Vec<_>>(), ContextOptions::default());
         assert_eq!(block.sources.len() + block.left_out.len(), ranked.len());
-        block.sources.iter().map(|source| source.chunk_id.ends_with('0')).collect::<Vec<_>>()
+        block.sources.iter().map(|source| source.chunk_id[8..].parse().unwrap()).collect::<Vec<u32>>()
     };
-    assert_eq!(taken(&[whole.clone(), item.clone(), inner.clone()]), [true]);
-    assert_eq!(taken(&[item.clone(), whole.clone(), other.clone()]), [false, false]);
-    assert_eq!(taken(&[inner, item, whole, other]), [false, false]);
+    assert_eq!(taken(&[&whole, &item, &inner]), [0]);
+    assert_eq!(taken(&[&item, &whole, &other]), [1, 3]);
+    assert_eq!(taken(&[&inner, &item, &whole, &other]), [2, 3]);
+    // Parts of a long paragraph, and its items, where they begin and end elsewhere.
+    let (first, second) = (stretch(4, &[body(0, 230)]), stretch(5, &[body(230, 170)]));
+    assert_eq!(taken(&[&first, &second]), [4, 5]);
+    assert_eq!(taken(&[&second, &other]), [5]);
+    assert_eq!(taken(&[&stretch(6, &[body(190, 60)]), &second, &first]), [5, 6]);
+    let elsewhere = ChunkRow { document_id: 2, ..stretch(7, &item.pieces) };
+    assert_eq!(taken(&[&item, &elsewhere]).len(), 2);
 }
 
 #[test]
