@@ -1,7 +1,7 @@
 //! What designers and word processors do: drop capitals, letter-spaced headings, icons, cells without lines, spreads.
 
 use crate::read;
-use crate::writer::{File, Page};
+use crate::writer::{File, Page, width};
 use sibyl_text::Severity;
 
 const TEXT: [&str; 5] = [
@@ -219,6 +219,25 @@ fn lines_that_are_shaded_in_clipped_cells_part_no_row() {
     let expected: Vec<Vec<String>> =
         cells.iter().map(|row| row.iter().map(|cell| cell.join(" ")).collect()).collect();
     assert_eq!(rows(&text(page)), expected);
+}
+
+#[test]
+fn a_name_that_begins_left_of_its_table_is_whole() {
+    let cells = [["Theme", "Aim"], ["Supply chain", "Know the risks."], ["Host nations", "Work together."]];
+    let mut page = Page::default();
+    for y in [100.0, 120.0, 140.0, 160.0] {
+        page = page.rule((50.0, y), (350.0, y));
+    }
+    for x in [50.0, 150.0, 350.0] {
+        page = page.rule((x, 100.0), (x, 160.0));
+    }
+    for (row, y) in cells.iter().zip([114.0, 134.0, 154.0]) {
+        // More than half of "Host" stands outside.
+        let left = if row[0].starts_with("Host") { 50.0 - 0.6 * width("Host", 10.0) } else { 55.0 };
+        page = page.text(left, y, 10.0, row[0]).text(155.0, y, 10.0, row[1]);
+    }
+    let text = text(page);
+    assert_eq!(rows(&text), cells, "{text}");
 }
 
 /// Rows of a table between rules, each with its cells at `xs`, the header over the first rule.

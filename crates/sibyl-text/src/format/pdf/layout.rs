@@ -350,6 +350,8 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
     let mut rest = Vec::new();
     let mut crossings = vec![0; grids.len()];
     let mut last: Option<(Word, usize, usize)> = None;
+    // A word that the left side of a grid cuts, until the next one shows where it stands.
+    let mut cut: Option<Word> = None;
     for word in words {
         // Of nested grids the smallest holds the word.
         let area = |grid: &Grid| grid.rect.width() * grid.rect.height();
@@ -358,6 +360,12 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
             .enumerate()
             .filter_map(|(g, grid)| Some((g, grid.cell_at(word.rect.center())?)))
             .min_by(|a, b| area(grids[a.0]).total_cmp(&area(grids[b.0])));
+        if let Some(before) = cut.take() {
+            match place {
+                Some((g, (row, 0))) if is_next(&before, &word) => cells[g][row][0].push(before),
+                _ => rest.push(before),
+            }
+        }
         match place {
             Some((g, (row, column))) => {
                 let crosses = |(last, grid, other): &(Word, usize, usize)| {
@@ -367,9 +375,11 @@ fn ruled(words: Vec<Word>, grids: &[Grid]) -> Ruled {
                 last = Some((word.clone(), g, column));
                 cells[g][row][column].push(word);
             }
+            None if grids.iter().any(|grid| cuts(grid, &word)) => cut = Some(word),
             None => rest.push(word),
         }
     }
+    rest.extend(cut);
     let (mut tables, mut frames) = (Vec::new(), Vec::new());
     for ((grid, mut rows_of_words), crossings) in grids.into_iter().zip(cells).zip(crossings) {
         let filled = rows_of_words.iter().map(|row| row.iter().filter(|cell| !cell.is_empty()).count());
@@ -466,12 +476,21 @@ fn parted(grid: &Grid, row: Vec<CellWords>) -> Vec<Vec<Cell>> {
     out.into_values().collect()
 }
 
-/// Whether `next` is the next word of the line that `last` stands in.
+/// Whether a sentence goes on from `last` to `next` in the same line.
 fn follows(last: &Word, next: &Word) -> bool {
+    is_next(last, next) && next.text.starts_with(char::is_lowercase) && !last.numeric()
+}
+
+/// Whether `next` is the next word of the line that `last` stands in.
+fn is_next(last: &Word, next: &Word) -> bool {
     let gap = next.rect.left - last.rect.right;
-    let near =
-        (last.baseline - next.baseline).abs() < 0.2 * next.size && (-0.2..0.4).contains(&(gap / next.size));
-    near && next.text.starts_with(char::is_lowercase) && !last.numeric()
+    (last.baseline - next.baseline).abs() < 0.2 * next.size && (-0.2..0.4).contains(&(gap / next.size))
+}
+
+/// Whether the left side of a grid cuts a word: the names of rows may begin a little left of the lines drawn.
+fn cuts(grid: &Grid, word: &Word) -> bool {
+    let (rect, middle) = (&grid.rect, word.rect.center().1);
+    (rect.top..rect.bottom).contains(&middle) && word.rect.left < rect.left && rect.left < word.rect.right
 }
 
 /// Whether a grid only frames parts of a page: few regions with most of the words in one of them, or a region
