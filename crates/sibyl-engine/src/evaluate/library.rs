@@ -137,7 +137,8 @@ impl Measuring<'_> {
         let Measured { set, version, queries, evaluation, seconds } = measured;
         let to = self.library.store().workspace(to).await?.id;
         let mut runs = Vec::new();
-        for &mode in &options.modes {
+        // The newest run is the one that is looked at first: that of the first mode.
+        for &mode in options.modes.iter().rev() {
             let name = match mode {
                 Mode::Hybrid => name.to_owned(),
                 Mode::Semantic => format!("{name} (semantic)"),
@@ -157,6 +158,7 @@ impl Measuring<'_> {
             let found = found.remove(&mode).unwrap_or_default();
             runs.push(self.keep(to, queries, keeping, configuration, evaluation, mode, found).await?);
         }
+        runs.reverse();
         Ok(runs)
     }
 
