@@ -90,7 +90,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
         {hit.contributions.map((part, index) => (
           <Fragment key={part.leg}>
             <LegBadge leg={part.leg} />
-            <span>
+            <span className={part.raw === null ? css.name : undefined}>
               {t(`hit.raw.${part.leg}`)}{" "}
               <span className="mono">{part.raw === null ? part.label : rawText(part.leg, part.raw)}</span>
             </span>
