@@ -62,6 +62,11 @@ fn ocr(event: &JobEvent) -> Option<String> {
     reads.then(|| format!("ocr: {} of {} pages", event.ocr_done, event.ocr_pages))
 }
 
+/// What there is to tell, side by side.
+fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
 impl Shown {
     fn new() -> Self {
         if !std::io::stderr().is_terminal() {
@@ -76,25 +81,26 @@ impl Shown {
     }
 
     fn show(&mut self, event: &JobEvent) {
-        let rate = if event.rate > 0.0 { format!("{:.0} chunks/s", event.rate) } else { String::new() };
-        let left = event.seconds_left.map(|s| format!(" · about {s:.0} s left")).unwrap_or_default();
+        let rate = (event.rate > 0.0).then(|| format!("{:.0} chunks/s", event.rate));
+        let left = event.seconds_left.map(|s| format!("about {s:.0} s left"));
+        let pace = [rate, left];
+        let chunks =
+            if event.chunks == 1 { "1 chunk".to_owned() } else { format!("{} chunks", event.chunks) };
         match self {
             Self::Bars { files, vectors, .. } => {
                 files.set_length(event.files as u64);
                 files.set_position(event.files_done as u64);
-                let failed = if event.files_failed > 0 {
-                    format!(" · {} failed", event.files_failed)
+                let failed = (event.files_failed > 0).then(|| format!("{} failed", event.files_failed));
+                let (of_files, of_vectors) = if event.stage == Stage::Embed {
+                    let model = event.model.clone();
+                    (Vec::new(), joined([model].into_iter().chain(pace)))
                 } else {
-                    String::new()
+                    (pace.to_vec(), String::new())
                 };
-                let embedding = event.stage == Stage::Embed;
-                let ocr = ocr(event).map(|words| format!(" · {words}")).unwrap_or_default();
-                let pace = if embedding { String::new() } else { format!(" · {rate}{left}") };
-                files.set_message(format!("{} chunks{failed}{ocr}{pace}", event.chunks));
+                files.set_message(joined([Some(chunks), failed, ocr(event)].into_iter().chain(of_files)));
                 vectors.set_length(event.to_embed as u64);
                 vectors.set_position(event.embedded as u64);
-                let model = event.model.as_deref().unwrap_or_default();
-                vectors.set_message(if embedding { format!("{model} {rate}{left}") } else { String::new() });
+                vectors.set_message(of_vectors);
             }
             Self::Lines { last, last_ocr } => {
                 let (done, of) = if event.stage == Stage::Embed {
@@ -115,7 +121,8 @@ impl Shown {
                 if *last != Some(part) {
                     *last = Some(part);
                     let stage = format!("{:?}", event.stage).to_lowercase();
-                    tell(format_args!("{stage}: {done} of {of}, {} chunks {rate}{left}", event.chunks));
+                    let parts = [Some(format!("{done} of {of}")), Some(chunks)].into_iter().chain(pace);
+                    tell(format_args!("{stage}: {}", joined(parts)));
                 }
             }
         }

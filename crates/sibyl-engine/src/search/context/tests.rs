@@ -4,7 +4,7 @@ use serde_json::{Map, json};
 use sibyl_text::chunk::Role;
 use sibyl_text::{Piece, Span};
 
-fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkRow {
+fn chunk(document: i64, ordinal: i64, text: &str) -> ChunkRow {
     ChunkRow {
         id: document * 1000 + ordinal,
         chunk_id: format!("{document:08x}{ordinal:08x}"),
@@ -13,7 +13,7 @@ fn chunk(document: i64, ordinal: i64, parent: Option<i64>, text: &str) -> ChunkR
         title: format!("Document {document}"),
         path: format!("{document}.md"),
         ordinal,
-        parent,
+        parent: None,
         source_type: "text".to_owned(),
         report_id: None,
         text: text.to_owned(),
@@ -35,14 +35,14 @@ fn body(start: usize, length: usize) -> Piece {
 
 /// A chunk with a context header.
 fn headed(document: i64, header: &str, body: &str) -> ChunkRow {
-    let plain = chunk(document, 0, None, &format!("{header}\n\n{body}"));
+    let plain = chunk(document, 0, &format!("{header}\n\n{body}"));
     let header = Piece::Generated { text: header.to_owned() };
     ChunkRow { pieces: [vec![header], plain.pieces.clone()].concat(), ..plain }
 }
 
 #[test]
 fn a_first_line_in_brackets_is_a_header_only_where_it_was_generated() {
-    let table = chunk(1, 0, None, "[Table 3]\n\n| site | tonnes |");
+    let table = chunk(1, 0, "[Table 3]\n\n| site | tonnes |");
     let block = assemble(&[table], ContextOptions::default());
     assert_eq!(block.text, "--- Source: Document 1 ---\n[Table 3]\n\n| site | tonnes |");
     let header = "[Guide > Tables] [Part 2/3]";
@@ -85,8 +85,7 @@ fn labels_name_the_source_in_both_languages() {
 
 #[test]
 fn passages_are_grouped_by_document_in_its_order() {
-    let ranked =
-        [chunk(2, 9, None, "b9"), chunk(1, 4, None, "a4"), chunk(2, 3, None, "b3"), chunk(1, 1, None, "a1")];
+    let ranked = [chunk(2, 9, "b9"), chunk(1, 4, "a4"), chunk(2, 3, "b3"), chunk(1, 1, "a1")];
     let block = assemble(&ranked, ContextOptions::default());
     let bodies: Vec<&str> = block.text.lines().filter(|line| line.len() == 2).collect();
     assert_eq!(bodies, ["b3", "b9", "a1", "a4"]);
@@ -97,7 +96,7 @@ fn passages_are_grouped_by_document_in_its_order() {
 #[test]
 fn a_paragraph_and_its_items_never_come_together() {
     let stretch =
-        |ordinal, pieces: &[Piece]| ChunkRow { pieces: pieces.to_vec(), ..chunk(1, ordinal, None, "words") };
+        |ordinal, pieces: &[Piece]| ChunkRow { pieces: pieces.to_vec(), ..chunk(1, ordinal, "words") };
     let lead_in = Piece::Source { span: Span::new(0, 90), role: Role::LeadIn };
     let (whole, item, inner, other) = (
         stretch(0, &[body(0, 400)]),
@@ -124,7 +123,7 @@ fn a_paragraph_and_its_items_never_come_together() {
 
 #[test]
 fn twenty_large_chunks_are_cut_to_the_budget() {
-    let ranked: Vec<ChunkRow> = (0..20).map(|n| chunk(n, 0, None, &"word ".repeat(400))).collect();
+    let ranked: Vec<ChunkRow> = (0..20).map(|n| chunk(n, 0, &"word ".repeat(400))).collect();
     let block = assemble(&ranked, ContextOptions::default());
     assert!(block.total_tokens <= DEFAULT_BUDGET && block.total_tokens > DEFAULT_BUDGET - 600);
     assert_eq!(block.sources.len() + block.left_out.len(), 20);
@@ -138,7 +137,7 @@ proptest! {
         lengths in prop::collection::vec((0..4_i64, 0..400_usize), 0..30), max_tokens in 0..500_usize
     ) {
         let ranked: Vec<ChunkRow> =
-            (0..).zip(&lengths).map(|(n, (document, length))| chunk(*document, n, None, &"å".repeat(*length))).collect();
+            (0..).zip(&lengths).map(|(n, (document, length))| chunk(*document, n, &"å".repeat(*length))).collect();
         let options = ContextOptions { max_tokens, language: Language::Swedish };
         let block = assemble(&ranked, options);
         prop_assert!(block.total_tokens <= max_tokens);
