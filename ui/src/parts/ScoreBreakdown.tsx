@@ -90,7 +90,7 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
         {hit.contributions.map((part, index) => (
           <Fragment key={part.leg}>
             <LegBadge leg={part.leg} />
-            <span className={part.raw === null ? css.name : undefined}>
+            <span className={isNameAlone(part, hit.contributions, rrfK) ? css.name : undefined}>
               {t(`hit.raw.${part.leg}`)}{" "}
               <span className="mono">{part.raw === null ? part.label : rawText(part.leg, part.raw)}</span>
             </span>
@@ -138,11 +138,17 @@ export function ScoreBreakdown({ hit, rrfK, scale, waiting = [] }: ScoreBreakdow
 
 /** How a contribution came about, as far as it can be written out. */
 function wayOf(part: Contribution, parts: readonly Contribution[], rrfK: number): string {
+  return writtenOut(part, parts, rrfK) ?? t("hit.rank", { rank: part.rank });
+}
+
+function writtenOut(part: Contribution, parts: readonly Contribution[], rrfK: number): string | undefined {
   const most = limit(part, parts, rrfK);
-  return (
-    formula(part, rrfK) ??
-    (most === undefined ? t("hit.rank", { rank: part.rank }) : t("hit.at_most", { formula: most }))
-  );
+  return formula(part, rrfK) ?? (most && t("hit.at_most", { formula: most }));
+}
+
+/** Whether a part is told by a paragraph's id, and no formula says more of it. */
+function isNameAlone(part: Contribution, parts: readonly Contribution[], rrfK: number): boolean {
+  return part.raw === null && writtenOut(part, parts, rrfK) === undefined;
 }
 
 /** Places moved: `▲2`, `▼1`, or a point. */
