@@ -36,7 +36,7 @@ pub struct Source {
     pub report_id: Option<String>,
     /// The text; all spans are bytes of it.
     pub text: String,
-    /// Pages in order; empty where there are none.
+    /// The stretches of the text on one page each, in order; empty where there are no pages.
     pub pages: Vec<SourcePage>,
 }
 
@@ -46,11 +46,12 @@ impl Source {
         self.path.rsplit(['/', '\\']).next().unwrap_or(&self.path)
     }
 
-    /// The pages that `span` touches.
-    pub fn pages_of(&self, span: Span) -> &[SourcePage] {
+    /// First and last of the pages that `span` touches.
+    pub fn pages_of(&self, span: Span) -> Option<(&SourcePage, &SourcePage)> {
         let first = self.pages.partition_point(|page| page.span.end <= span.start);
         let last = self.pages.partition_point(|page| page.span.start < span.end);
-        self.pages.get(first..last.max(first)).unwrap_or_default()
+        let touched = self.pages.get(first..last.max(first))?.iter();
+        touched.clone().min_by_key(|page| page.number).zip(touched.max_by_key(|page| page.number))
     }
 
     /// `span` in UTF-16 code units.
@@ -279,9 +280,12 @@ pub(crate) mod tests {
     #[test]
     fn the_page_is_that_of_the_quote() {
         let page = |number, start, end| SourcePage { number, label: None, span: Span::new(start, end) };
-        let source = Source { pages: vec![page(3, 0, 10), page(4, 10, 20)], ..Source::default() };
-        let on =
-            |start, end| source.pages_of(Span::new(start, end)).iter().map(|p| p.number).collect::<Vec<_>>();
-        assert_eq!((on(2, 9), on(10, 12), on(8, 12)), (vec![3], vec![4], vec![3, 4]));
+        // A row goes on over the end of page 3.
+        let pages = vec![page(3, 0, 10), page(4, 10, 20), page(3, 20, 25), page(4, 25, 30)];
+        let source = Source { pages, ..Source::default() };
+        let on = |start, end| source.pages_of(Span::new(start, end)).map(|(a, b)| (a.number, b.number));
+        assert_eq!((on(2, 9), on(10, 12), on(8, 12)), (Some((3, 3)), Some((4, 4)), Some((3, 4))));
+        assert_eq!((on(21, 24), on(15, 24)), (Some((3, 3)), Some((3, 4))));
+        assert_eq!(on(30, 31), None);
     }
 }

@@ -56,7 +56,7 @@ pub struct Page {
     pub number: u32,
     /// The label printed for it ("iv", "A-3") where the source names one.
     pub label: Option<String>,
-    /// The text that stands on it.
+    /// The text that stands on it. The spans of two pages overlap where a row of a table goes on over the end of the first.
     pub span: Span,
     /// Width and height in points, where the source has a geometry.
     pub size: Option<(f32, f32)>,
@@ -312,7 +312,37 @@ impl Document {
         let first = self.pages.partition_point(|p| p.span.end <= span.start);
         let last = self.pages.partition_point(|p| p.span.start < span.end);
         let touched = self.pages.get(first..last.max(first))?;
-        Some((touched.first()?.number, touched.last()?.number))
+        let (first, last) = (touched.first()?.number, touched.last()?.number);
+        if first == last {
+            return Some((first, last));
+        }
+        // The spans of two pages overlap where a row goes on over the end of the first; its lines tell them apart.
+        let begin = self.segments.partition_point(|line| line.span.end <= span.start);
+        let lines = self.segments[begin..].iter().take_while(|line| line.span.start < span.end);
+        let pages = lines.filter_map(|line| line.page);
+        let range = pages.fold(None, |range: Option<(u32, u32)>, page| {
+            Some(range.map_or((page, page), |(first, last)| (first.min(page), last.max(page))))
+        });
+        Some(range.unwrap_or((first, last)))
+    }
+
+    /// The stretches of the text that stand on one page, in order, each with its page. A page has several where a row
+    /// goes on over its end: the cells of that stand one behind the other, each with its lines on both pages.
+    pub fn page_stretches(&self) -> Vec<(&Page, Span)> {
+        if self.pages.windows(2).all(|two| two[0].span.end <= two[1].span.start) {
+            return self.pages.iter().map(|page| (page, page.span)).collect();
+        }
+        let mut out: Vec<(&Page, Span)> = Vec::new();
+        for line in &self.segments {
+            let Some(number) = line.page else { continue };
+            match out.last_mut() {
+                Some((page, stretch)) if page.number == number => stretch.end = line.span.end,
+                _ => out.extend(
+                    self.pages.iter().find(|page| page.number == number).map(|page| (page, line.span)),
+                ),
+            }
+        }
+        out
     }
 
     /// Titles from the outermost section down to `section`.

@@ -24,10 +24,10 @@ impl Answering<'_> {
         let (row, document) = self.library.store().document(workspace, id).await?;
         let field = |name: &str| document.metadata.get(name);
         let issuer = field("issuer").and_then(Value::as_str).map(str::to_owned);
-        let pages = document.pages.iter().map(|page| SourcePage {
+        let pages = document.page_stretches().into_iter().map(|(page, span)| SourcePage {
             number: page.number,
             label: page.label.clone().filter(|label| *label != page.number.to_string()),
-            span: page.span,
+            span,
         });
         let source = Arc::new(Source {
             id,

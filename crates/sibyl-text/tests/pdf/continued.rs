@@ -1,4 +1,4 @@
-//! Tables that a page break cuts: one table, whose rows stay on their pages.
+//! Tables and rows that a page break cuts: one table, one row, and every line on its page.
 
 use crate::read;
 use crate::writer::{File, Page};
@@ -146,4 +146,54 @@ fn a_cell_that_the_page_break_cuts_is_one() {
 | Strategy | Plans rest upon two scenarios of others. |";
     assert_eq!(tables(&document), [expected]);
     assert!(document.pages[1].span.of(&document.text).starts_with("decides on them"));
+}
+
+#[test]
+fn a_row_of_several_cells_that_the_page_break_cuts_is_one() {
+    let xs = [50.0, 150.0, 350.0, 550.0];
+    let row = |page: Page, top: f32, bold: bool, cells: [&str; 3]| {
+        let page = [top, top + 20.0].iter().fold(page, |page, y| page.rule((xs[0], *y), (xs[3], *y)));
+        let page = xs.iter().fold(page, |page, x| page.rule((*x, top), (*x, top + 20.0)));
+        cells.iter().zip(xs).fold(page, |page, (cell, x)| {
+            let (x, y) = (x + 4.0, top + 14.0);
+            if bold { page.bold(x, y, 10.0, cell) } else { page.text(x, y, 10.0, cell) }
+        })
+    };
+    let first = row(Page::default(), 700.0, true, ["Topic", "What was done", "What comes next"]);
+    let begun =
+        ["Governance", "The board hears of climate risks and", "It will hear of each large site that"];
+    let first = row(first, 720.0, false, begun);
+    let second =
+        row(Page::default(), 60.0, false, ["", "decides on them each quarter.", "floods could reach."]);
+    let second =
+        row(second, 80.0, false, ["Strategy", "Plans rest upon two scenarios.", "A third one follows."]);
+    let document = read(&File::default().page(first).page(second).bytes());
+    let expected = "| Topic | What was done | What comes next |
+| --- | --- | --- |
+| Governance | The board hears of climate risks and decides on them each quarter. | It will hear of each large site \
+                    that floods could reach. |
+| Strategy | Plans rest upon two scenarios. | A third one follows. |";
+    assert_eq!(tables(&document), [expected]);
+    let page = |words: &str| {
+        let at = document.text.find(words).expect(words);
+        let line = document.segments.iter().find(|line| line.span.start <= at && at < line.span.end);
+        line.and_then(|line| line.page)
+    };
+    assert_eq!(
+        [page("and"), page("decides"), page("that"), page("floods")],
+        [Some(1), Some(2), Some(1), Some(2)]
+    );
+    let pages = |words: &str| {
+        let at = document.text.find(words).expect(words);
+        document.pages_of(sibyl_text::Span::new(at, at + words.len()))
+    };
+    assert_eq!(pages("The board hears"), Some((1, 1)));
+    assert_eq!(pages("decides on them"), Some((2, 2)));
+    assert_eq!(pages("The board hears of climate risks and decides"), Some((1, 2)));
+    assert_eq!(pages("Strategy"), Some((2, 2)));
+    assert!(
+        document.blocks_on(2)[0]
+            .text
+            .starts_with("decides on them each quarter. floods could reach. Strategy")
+    );
 }

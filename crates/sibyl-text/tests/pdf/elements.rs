@@ -144,7 +144,7 @@ fn signs_of_icon_fonts_go_and_that_is_said() {
     assert!(document.text.starts_with("he company"), "{}", document.text);
     let [notice] = document.notices.as_slice() else { panic!("{:?}", document.notices) };
     assert_eq!((notice.severity, notice.code.as_str()), (Severity::Info, "icons_left_out"));
-    assert!(notice.message.starts_with("One sign of an icon font on page 1 "), "{}", notice.message);
+    assert!(notice.message.starts_with("One symbol from an icon font on page 1 "), "{}", notice.message);
 }
 
 #[test]

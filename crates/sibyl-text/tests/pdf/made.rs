@@ -302,7 +302,7 @@ fn pages_without_text_are_named_in_one_notice() {
     let document = read(&file.bytes());
     let [notice] = document.notices.as_slice() else { panic!("{:?}", document.notices) };
     assert_eq!((notice.severity, notice.code.as_str()), (Severity::Warning, "pages_without_text"));
-    assert!(notice.message.starts_with("Pages 2, 4–5 hold no text"), "{}", notice.message);
+    assert!(notice.message.starts_with("Pages 2, 4–5 contain no text"), "{}", notice.message);
     assert_eq!(document.pages.len(), 5);
 }
 

@@ -33,13 +33,22 @@ fn check_laws(document: &Document) {
     let text = &document.text;
     assert!(!text.contains(['\r', '\u{AD}', '\u{FFFE}', '\u{2}', '\0']), "a layout character is left");
     assert_eq!((document.body.start, document.body.end), (0, text.len()));
-    let mut end = 0;
+    let (mut start, mut end) = (0, 0);
     for (i, page) in document.pages.iter().enumerate() {
         assert_eq!(page.number as usize, i + 1);
-        assert!(page.span.start >= end && page.span.end <= text.len(), "page {} overlaps", page.number);
-        assert!(text[end..page.span.start].trim().is_empty(), "text between pages");
-        end = page.span.end.max(end);
+        assert!(
+            page.span.start >= start && page.span.end >= end && page.span.end <= text.len(),
+            "pages in order"
+        );
+        match text.get(page.span.start..end) {
+            // A row that goes on over the end of a page stands on both.
+            Some(both) => assert!(!both.contains('\n'), "page {} overlaps", page.number),
+            None => assert!(text[end..page.span.start].trim().is_empty(), "text between pages"),
+        }
+        (start, end) = (page.span.start, page.span.end);
     }
+    let stretches = document.page_stretches();
+    assert!(stretches.windows(2).all(|two| two[0].1.end <= two[1].1.start), "stretches overlap");
     assert!(text[end..].trim().is_empty(), "text after the last page");
     let mut end = 0;
     for segment in &document.segments {

@@ -87,6 +87,6 @@ fn a_page_on_which_nothing_was_found_is_told_apart_from_one_that_was_not_read() 
     check_laws(&document);
     let message =
         |code: &str| document.notices.iter().find(|n| n.code == code).map(|n| n.message.as_str()).unwrap();
-    assert!(message("pages_without_text").starts_with("Page 2 holds no text"));
+    assert!(message("pages_without_text").starts_with("Page 2 contains no text"));
     assert!(message("ocr_found_nothing").starts_with("page 3 was read by OCR"));
 }

@@ -421,11 +421,17 @@ pub(super) fn by_place(rows: Vec<Vec<Cell>>, ragged: bool) -> Vec<Vec<Cell>> {
     if !backwards && !ragged {
         return rows;
     }
-    let mut cells: Vec<Rect> = rows.iter().flatten().filter_map(place).collect();
-    // Narrow cells make the columns; wide ones may span several.
-    cells.sort_by(|a, b| a.width().total_cmp(&b.width()));
+    // The rows with most cells make the columns, and of all others the narrow cells: wide ones may span several.
+    let filled = |row: &Vec<Cell>| row.iter().filter(|cell| !cell.is_empty()).count();
+    let most = rows.iter().map(filled).max().unwrap_or(0);
+    let mut cells: Vec<(bool, Rect)> = Vec::new();
+    for row in &rows {
+        let short = filled(row) < most;
+        cells.extend(row.iter().filter_map(place).map(|rect| (short, rect)));
+    }
+    cells.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.width().total_cmp(&b.1.width())));
     let mut columns: Vec<Rect> = Vec::new();
-    for cell in cells {
+    for (_, cell) in cells {
         let mut shared = columns.iter_mut().filter(|c| c.overlap_x(&cell) > 0.0);
         match (shared.next(), shared.next()) {
             (Some(one), None) => *one = one.union(&cell),

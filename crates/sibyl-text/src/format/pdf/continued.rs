@@ -1,9 +1,10 @@
-//! Tables that a page break cuts: their parts become one table, whose rows stay on their pages.
+//! Tables that a page break cuts: their parts become one table, and a row that goes on over the break one row.
 
 use super::block::{Block, BlockKind};
 use super::flow;
 use super::geometry::Rect;
 use super::line::Line;
+use super::list::Mark;
 use super::table::{Cell, Part, Table};
 use super::word::is_numeric;
 
@@ -13,12 +14,19 @@ const CAPTION: usize = 24;
 const SAME_SIZE: f32 = 1.05;
 /// Most rows of a header: titles, and the names of the columns.
 const MAX_HEADER: usize = 4;
+/// Rows from which it counts that each of a table has a name.
+const NAMED: usize = 2;
+/// Words of a line from which it is one of prose.
+const PROSE: usize = 3;
 
 /// The table that may go on, as its first part and its last row tell.
 struct Open {
     /// The rows that it begins with, of which the first is its header; none where it has no header.
     head: Vec<Vec<Cell>>,
     last: Vec<Cell>,
+    /// Rows so far, without a header, and whether each has something in its first cell.
+    rows: usize,
+    named: bool,
     columns: Vec<Option<Rect>>,
     left: f32,
 }
@@ -27,12 +35,16 @@ impl Open {
     fn new(block: &Block, table: &Table) -> Option<Self> {
         let head = table.rows.iter().take(if table.header { MAX_HEADER } else { 0 }).cloned().collect();
         let columns = (0..table.width()).map(|c| table.column(c)).collect();
-        Some(Self { head, last: table.rows.last()?.clone(), columns, left: block.rect.left })
+        let body = &table.rows[usize::from(table.header)..];
+        let named = body.iter().all(|row| !row[0].is_empty());
+        let (rows, last) = (body.len(), table.rows.last()?.clone());
+        Some(Self { head, last, rows, named, columns, left: block.rect.left })
     }
 
     /// The column of this table that each column of `table` stands in, both measured from their left sides.
     fn places(&self, block: &Block, table: &Table) -> Option<Vec<usize>> {
-        let shift = self.left - block.rect.left;
+        // A part that holds one of several columns does not begin where the table does.
+        let shift = if table.width() == 1 { 0.0 } else { self.left - block.rect.left };
         let mut out: Vec<usize> = Vec::new();
         for c in 0..table.width() {
             let own = table.column(c)?;
@@ -60,20 +72,33 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         {
             said.extend(page.pop().map(|block| block.text()));
         }
+        let table = page.iter().rposition(|block| matches!(block.kind, BlockKind::Table(_)));
+        if let Some(table) = table
+            && page[table + 1..].iter().all(|block| names_column(block, &page[table], open.as_ref()))
+        {
+            said.extend(page.drain(table + 1..).map(|block| block.text()));
+        }
         let captions = page.iter().take_while(|block| says_so(block)).count();
         let at = if captions < page.len() { captions } else { 0 };
         if let Some(above) = open.take()
-            && let Some(block) = page.get_mut(at)
-            && goes_on(&above, block)
+            && (page.get_mut(at).is_some_and(|block| goes_on(&above, block)) || goes_on_in_cell(&above, page))
         {
+            let at = page.iter().position(|block| matches!(block.kind, BlockKind::Table(_))).unwrap_or(0);
             said.extend(page.drain(..at).map(|block| block.text()));
             // Only of the last part of a table it is known whether a further one follows.
             let whole = page.len() == 1;
             if let Some(Block { kind: BlockKind::Table(table), .. }) = page.first()
                 && whole
             {
-                let last = table.rows.last().cloned().unwrap_or_default();
-                open = Some(Open { last, ..above });
+                let within = table.part == (Part::Later { within: true });
+                let mut last = table.rows.last().cloned().unwrap_or_default();
+                if within && table.rows.len() == 1 {
+                    let begun = above.last.into_iter().zip(last);
+                    last = begun.map(|(cell, more)| cell.into_iter().chain(more).collect()).collect();
+                }
+                let fresh = table.rows.get(usize::from(within)..).unwrap_or_default();
+                let named = above.named && fresh.iter().all(|row| !row[0].is_empty());
+                open = Some(Open { last, rows: above.rows + fresh.len(), named, ..above });
                 continue;
             }
         }
@@ -83,6 +108,21 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
         });
     }
     said
+}
+
+/// Whether a block behind a table is the name of one of its columns, or of those of the table that it may go on with:
+/// writers leave a header that they repeat behind as loose words.
+fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
+    if !matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Figure) {
+        return false;
+    }
+    let text: String = block.text().chars().filter(|c| c.is_alphanumeric()).collect();
+    let own = match &table.kind {
+        BlockKind::Table(table) if table.header => table.rows.first(),
+        _ => None,
+    };
+    let above = open.into_iter().flat_map(|open| &open.head);
+    !text.is_empty() && above.chain(own).flatten().any(|name| letters(name) == text)
 }
 
 /// Whether a block says no more than that a table goes on.
@@ -103,9 +143,6 @@ fn says_so(block: &Block) -> bool {
 /// Whether the table of `block` goes on with `above`; it then is a part of it, without the header rows that it repeats.
 fn goes_on(above: &Open, block: &mut Block) -> bool {
     let rect = block.rect;
-    if matches!(block.kind, BlockKind::Paragraph) {
-        return goes_on_in_cell(above, block);
-    }
     let BlockKind::Table(table) = &block.kind else { return false };
     let Some(places) = above.places(block, table) else { return false };
     let BlockKind::Table(table) = &mut block.kind else { return false };
@@ -121,33 +158,53 @@ fn goes_on(above: &Open, block: &mut Block) -> bool {
     let Some(first) = rows.first() else { return false };
     let repeated =
         above.head.iter().zip(&rows).take_while(|(header, row)| says_the_same(header, row)).count();
-    let tagged = table.part == Part::Tagged;
+    let (tagged, head, tagged_within) = match table.part {
+        Part::Tagged { head, within } => (true, head, within),
+        Part::First | Part::Later { .. } => (false, 0, false),
+    };
     if repeated == 0 && !tagged && !is_body(above, first) {
         return false;
     }
-    rows.drain(..repeated);
-    let cut = rows.first().and_then(|row| cut_cell(&above.last, row));
-    *table = Table { rows, header: false, part: Part::Later { cut } };
+    rows.drain(..repeated.max(head).min(rows.len()));
+    let within = tagged_within || rows.first().is_some_and(|row| runs_on(above, row));
+    *table = Table { rows, header: false, part: Part::Later { within } };
     block.rect = table.rect().unwrap_or(rect);
     true
 }
 
-/// Whether a paragraph is the rest of the last cell of the table above, whose column it stands in; it then is a row of it.
-fn goes_on_in_cell(above: &Open, block: &mut Block) -> bool {
-    let last = (1..above.last.len()).rev().find(|c| !above.last[*c].is_empty());
-    let Some((cut, column)) = last.and_then(|cut| Some((cut, above.columns[cut]?))) else { return false };
-    let (Some(end), Some(start)) = (above.last[cut].last(), block.lines.first()) else { return false };
-    let size = start.size();
-    let inside = (block.rect.left - column.left).abs() < 0.5 * size && block.rect.right < column.right + size;
+/// Whether a page begins with the rest of a cell of the table above, in whose column it stands; the paragraphs and items
+/// that stand in its columns then are a row of the table.
+fn goes_on_in_cell(above: &Open, page: &mut Vec<Block>) -> bool {
+    let Some(block) = page.first().filter(|block| matches!(block.kind, BlockKind::Paragraph)) else {
+        return false;
+    };
+    let Some(start) = block.lines.first() else { return false };
     let lower = start.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    let alike = (end.size() - size).abs() < 0.05 * size && end.bold() == start.bold();
-    if !inside || !lower || !alike || !flow::is_open(end, start) {
+    let size = start.size();
+    let inside = |block: &Block, column: &Rect| {
+        block.rect.left > column.left - 0.5 * size && block.rect.right < column.right + size
+    };
+    let begins = (0..above.last.len()).any(|c| {
+        let (Some(column), Some(end)) = (above.columns[c], above.last[c].last()) else { return false };
+        let alike = (end.size() - size).abs() < 0.05 * size && end.bold() == start.bold();
+        let aligned =
+            [column.left, end.rect.left].iter().any(|left| (start.rect.left - left).abs() < 0.5 * size);
+        lower && aligned && inside(block, &column) && alike && flow::is_open(end, start)
+    });
+    if !begins {
         return false;
     }
     let mut row = vec![Cell::new(); above.columns.len()];
-    row[cut] = std::mem::take(&mut block.lines);
-    block.kind =
-        BlockKind::Table(Table { rows: vec![row], header: false, part: Part::Later { cut: Some(cut) } });
+    while let Some(block) = page.first()
+        && matches!(block.kind, BlockKind::Paragraph | BlockKind::Item { mark: Mark::Bullet, .. })
+        && let Some(c) = (0..row.len())
+            .find(|&c| !above.last[c].is_empty() && above.columns[c].is_some_and(|own| inside(block, &own)))
+    {
+        row[c].append(&mut page.remove(0).lines);
+    }
+    let table = Table { rows: vec![row], header: false, part: Part::Later { within: true } };
+    let Some(rect) = table.rect() else { return false };
+    page.insert(0, Block::table(table, rect));
     true
 }
 
@@ -163,22 +220,30 @@ fn letters(cell: &Cell) -> String {
         .collect()
 }
 
-/// Whether the cells of a row go on with those of the row above, which has the name of both.
-fn runs_on(above: &[Cell], row: &[Cell]) -> bool {
-    let lower =
-        |line: &Line| line.words.first().is_some_and(|word| word.text.starts_with(char::is_lowercase));
-    let open = |(cell, more): (&Cell, &Cell)| match (cell.last(), more.first()) {
-        (_, None) => true,
-        (Some(end), Some(start)) => lower(start) && flow::is_open(end, start),
-        (None, Some(_)) => false,
+/// Whether a row goes on with the last one above it.
+///
+/// It does where a cell goes on with a sentence that the one above it leaves open, and where it alone has no name. It does
+/// not with a name of its own, or with a figure.
+fn runs_on(above: &Open, row: &[Cell]) -> bool {
+    let pairs = || above.last.iter().zip(row).filter(|(_, more)| !more.is_empty());
+    if pairs().any(|(cell, more)| cell.is_empty() || is_numeric(&more[0].text())) {
+        return false;
+    }
+    let open = |cell: &Cell, more: &Cell| {
+        cell.last().zip(more.first()).is_some_and(|(end, start)| flow::is_open(end, start))
     };
-    row.first().is_some_and(Vec::is_empty) && above.iter().zip(row).all(open)
+    let prose = |cell: &Cell| cell.iter().any(|line| line.words.len() >= PROSE);
+    let nameless = row.first().is_some_and(Vec::is_empty);
+    let own_name = !nameless && pairs().next().is_some_and(|(name, text)| !open(name, text));
+    let running = pairs().any(|(cell, more)| prose(cell) && open(cell, more));
+    let named = nameless && above.named && above.rows >= NAMED;
+    !own_name && (running || named) && pairs().all(|(cell, more)| open(cell, more) || prose(cell))
 }
 
 /// Whether a first row is one of the body of the table above: it goes on with that, it holds numbers as that does, or it is
 /// set like the last row there and unlike the header.
 fn is_body(above: &Open, first: &[Cell]) -> bool {
-    if runs_on(&above.last, first) {
+    if runs_on(above, first) {
         return true;
     }
     let number = |row: &[Cell]| row.iter().flatten().any(|line| is_numeric(&line.text()));
@@ -196,13 +261,4 @@ fn is_body(above: &Open, first: &[Cell]) -> bool {
         row.iter().flatten().all(|line| !is_numeric(&line.text()) || super::word::is_year(&line.text()))
     };
     same(own, last) && (!same(own, header_look) || number(first) && !years(first) && years(header))
-}
-
-/// The cell that a page break cuts: the only one of `row`, which goes on with the last one of the row above it.
-fn cut_cell(above: &[Cell], row: &[Cell]) -> Option<usize> {
-    let mut filled = (0..row.len()).filter(|c| !row[*c].is_empty());
-    let (only, more) = (filled.next()?, filled.next());
-    let last = (0..above.len()).rev().find(|c| !above[*c].is_empty())?;
-    let (end, start) = (above[only].last()?, row[only].first()?);
-    (more.is_none() && last == only && flow::is_open(end, start)).then_some(only)
 }

@@ -19,6 +19,18 @@ pub(super) struct Emitter<'l> {
     page: u32,
     /// Widths of the marks of the list items that are open, outermost first.
     marks: Vec<usize>,
+    /// The last row of the last table, with which a later part of it may go on.
+    row: Option<OpenRow>,
+}
+
+/// A row of a table that the next page may go on with.
+struct OpenRow {
+    /// Where its text begins.
+    start: usize,
+    /// Segments before it.
+    segments: usize,
+    /// The lines of each cell, each with its page.
+    cells: Vec<Vec<(u32, Line)>>,
 }
 
 impl<'l> Emitter<'l> {
@@ -31,6 +43,7 @@ impl<'l> Emitter<'l> {
             lexicon,
             page: 0,
             marks: Vec::new(),
+            row: None,
         }
     }
 
@@ -46,9 +59,9 @@ impl<'l> Emitter<'l> {
                 _ => "\n\n",
             };
             if let BlockKind::Table(table) = &block.kind
-                && let Part::Later { cut } = table.part
+                && let Part::Later { within } = table.part
             {
-                start = Some(self.later_part(table, cut));
+                start = Some(self.later_part(table, within));
                 continue;
             }
             let held = self.text.len();
@@ -134,34 +147,36 @@ impl<'l> Emitter<'l> {
     }
 
     fn row(&mut self, cells: &[Cell]) {
-        for cell in cells {
+        let page = self.page;
+        let open = OpenRow {
+            start: self.text.len(),
+            segments: self.segments.len(),
+            cells: cells.iter().map(|cell| cell.iter().map(|line| (page, line.clone())).collect()).collect(),
+        };
+        self.open_row(open);
+    }
+
+    fn open_row(&mut self, row: OpenRow) {
+        for cell in &row.cells {
             self.text.push_str("| ");
-            self.lines(cell, Setting::Cell);
+            self.lines_from(self.text.len(), cell.iter().map(|(page, line)| (*page, line)), Setting::Cell);
             if !self.text.ends_with(' ') {
                 self.text.push(' ');
             }
         }
         self.text.push('|');
+        self.row = Some(row);
     }
 
     /// Adds the rows that a table has on this page to those that stand before them; gives the start of its text here.
-    fn later_part(&mut self, table: &Table, cut: Option<usize>) -> usize {
-        let mut rows = table.rows.iter();
+    fn later_part(&mut self, table: &Table, within: bool) -> usize {
+        let mut rows = table.rows.as_slice();
         let mut start = None;
-        if let Some(cut) = cut
-            && let Some(row) = rows.next()
-            && let Some(end) = self.segments.last().map(|last| last.span.end)
+        if let Some(open) = self.row.take_if(|_| within)
+            && let Some((first, rest)) = rows.split_first()
         {
-            // The empty cells behind the one that is cut come after the rest of its text.
-            let behind = self.text.split_off(end);
-            let known = self.segments.len();
-            let from = self.segments[known - 1].span.start;
-            self.lines_from(from, &row[cut], Setting::Cell);
-            if let Some(page) = self.pages.last_mut() {
-                page.span.end = self.segments[known - 1].span.end;
-            }
-            start = self.segments.get(known).map(|first| first.span.start);
-            self.text.push_str(&behind);
+            start = self.go_on(open, first);
+            rows = rest;
         }
         for row in rows {
             self.text.push('\n');
@@ -171,15 +186,49 @@ impl<'l> Emitter<'l> {
         start.unwrap_or(self.text.len())
     }
 
-    /// Adds lines as one line of text, words broken between them mended.
-    fn lines(&mut self, lines: &[Line], place: Setting) {
-        self.lines_from(self.text.len(), lines, place);
+    /// Writes the row `open` again, with the lines that its cells have on this page; gives the start of the first of
+    /// these. The text of both pages is then mixed in it, so that their spans overlap.
+    fn go_on(&mut self, mut open: OpenRow, more: &[Cell]) -> Option<usize> {
+        for (cell, lines) in open.cells.iter_mut().zip(more) {
+            cell.extend(lines.iter().map(|line| (self.page, line.clone())));
+        }
+        let (begin, known) = (open.start, open.segments);
+        self.text.truncate(begin);
+        self.segments.truncate(known);
+        self.open_row(open);
+        let row = &self.segments[known..];
+        let on = |page: u32| row.iter().filter(move |line| line.page == Some(page)).map(|line| line.span);
+        let mut before = Span::new(0, 0);
+        for page in &mut self.pages {
+            if page.span.end > begin {
+                let last = on(page.number).next_back().map_or(begin, |span| span.end);
+                let first = on(page.number).next().map_or(begin, |span| span.start);
+                let start = if page.span.start > begin { first } else { page.span.start };
+                page.span = Span::new(start.max(before.start), last.max(before.end));
+            }
+            before = page.span;
+        }
+        on(self.page).next().map(|span| span.start.max(before.start))
     }
 
-    /// Adds lines to the text that begins at `start`.
-    fn lines_from(&mut self, start: usize, lines: &[Line], place: Setting) {
+    /// Adds lines as one line of text, words broken between them mended.
+    fn lines(&mut self, lines: &[Line], place: Setting) {
+        let page = self.page;
+        self.lines_from(self.text.len(), lines.iter().map(|line| (page, line)), place);
+        if place == Setting::Heading && self.text.ends_with('#') {
+            // A closing run of number signs would be taken for part of the mark.
+            let at = self.text.len() - 1;
+            self.text.insert(at, '\\');
+            if let Some(last) = self.segments.last_mut() {
+                last.span.end = self.text.len();
+            }
+        }
+    }
+
+    /// Adds lines, each with its page, to the text that begins at `start`.
+    fn lines_from<'a>(&mut self, start: usize, lines: impl Iterator<Item = (u32, &'a Line)>, place: Setting) {
         let mut last_numeric = false;
-        for line in lines {
+        for (page, line) in lines {
             let raw = tidy(&line.text());
             let text = raw.trim();
             // A leader on a line of its own says nothing.
@@ -209,19 +258,11 @@ impl<'l> Emitter<'l> {
             self.segments.push(Segment {
                 span: Span::new(from, self.text.len()),
                 source: None,
-                page: Some(self.page),
+                page: Some(page),
                 rect: Some(line.rect.to_array()),
             });
         }
         self.harden_last();
-        if place == Setting::Heading && self.text.ends_with('#') {
-            // A closing run of number signs would be taken for part of the mark.
-            let at = self.text.len() - 1;
-            self.text.insert(at, '\\');
-            if let Some(last) = self.segments.last_mut() {
-                last.span.end = self.text.len();
-            }
-        }
     }
 
     /// Removes the hyphen at the end.

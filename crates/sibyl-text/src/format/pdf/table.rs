@@ -12,10 +12,11 @@ pub(super) enum Part {
     /// All of it, or its first part.
     #[default]
     First,
-    /// By its tags, a later part.
-    Tagged,
-    /// A later part; the cell `cut` of its first row goes on in the last cell of the row before it.
-    Later { cut: Option<usize> },
+    /// By its tags, a later part: below `head` rows that repeat its header, `within` tells whether the first row goes on
+    /// with the last one of the part before.
+    Tagged { head: usize, within: bool },
+    /// A later part without a header; `within` as above.
+    Later { within: bool },
 }
 
 /// A table.

@@ -169,7 +169,8 @@ pub(super) fn adopt_stops(words: &mut [Word]) {
 /// Elements that began on an earlier page.
 #[derive(Default)]
 pub(super) struct Started {
-    tables: HashSet<u32>,
+    /// The last row of each table so far.
+    tables: HashMap<u32, u32>,
     items: HashSet<u32>,
 }
 
@@ -307,10 +308,14 @@ impl Rows {
 
 fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out: &mut Vec<Block>) {
     let Some((id, rows)) = open.take() else { return };
-    let fresh = started.tables.insert(id);
     let columns = tags.elements.get(id as usize).map_or(0, |t| t.columns) as usize;
     let tagged_headers = rows.headers.values().any(|(headers, _)| *headers > 0);
-    let Some(first) = rows.cells.keys().next().copied() else { return };
+    let (Some((&first, _)), Some((&last, _))) = (rows.cells.first_key_value(), rows.cells.last_key_value())
+    else {
+        return;
+    };
+    let before = started.tables.insert(id, last);
+    let fresh = before.is_none();
     let row_names = rows.headers.get(&first).is_some_and(|(headers, all)| headers < all) && tagged_headers;
     let first_cells: Vec<Cell> = rows.cells[&first].values().cloned().collect();
     let header = rows.all_headers(first)
@@ -329,10 +334,10 @@ fn close(open: &mut Option<(u32, Rows)>, tags: &Tags, started: &mut Started, out
         })
         .collect();
     let ragged = tags.elements.get(id as usize).is_some_and(|t| t.ragged);
-    let part = if fresh { Part::First } else { Part::Tagged };
+    let part = before.map_or(Part::First, |before| Part::Tagged { head: 0, within: before == first });
     let table = Table { part, ..Table::new(columns::by_place(cells, ragged), header) };
     let Some(rect) = table.rect() else { return };
-    if table.is_table() {
+    if table.is_table() || !fresh {
         out.push(Block::table(table, rect));
     } else {
         for row in table.rows {
@@ -363,13 +368,21 @@ pub(super) fn repeated_headers(blocks: &mut [Block], loose: &mut Vec<Word>) {
             continue;
         }
         let size = table.rows.iter().flatten().flatten().map(Line::size).fold(0.0, f32::max);
-        let above =
-            Rect { top: block.rect.top - HEADER_REACH * size, bottom: block.rect.top + 1.0, ..block.rect };
+        // A later part may hold a single cell, and the header that is repeated above it stands over all columns.
+        let (left, right) = match table.part {
+            Part::Tagged { .. } => (f32::MIN, f32::MAX),
+            Part::First | Part::Later { .. } => (block.rect.left, block.rect.right),
+        };
+        let (top, bottom) = (block.rect.top - HEADER_REACH * size, block.rect.top + 1.0);
+        let above = Rect { left, top, right, bottom };
         let (head, rest): (Vec<Word>, Vec<Word>) =
             loose.drain(..).partition(|w| w.artifact != Artifact::No && above.holds(w.rect.center(), size));
         *loose = rest;
         let header = header_rows(head, table);
         if !header.is_empty() {
+            if let Part::Tagged { head, .. } = &mut table.part {
+                *head = header.len();
+            }
             table.rows.splice(0..0, header);
             table.header = true;
             block.rect = table.rect().unwrap_or(block.rect);

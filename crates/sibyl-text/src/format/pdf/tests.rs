@@ -67,6 +67,7 @@ fn place_alone_finds_the_marked_quotes_and_most_rows() {
     // The scorecard's dashboards, where charts and tables share their rulings, are the ones that need tags.
     assert!(whole >= 36, "only {whole} of 50 rows");
 }
+
 #[test]
 fn a_table_over_five_pages_is_one_though_each_repeats_its_title_and_names_untagged() {
     let document = read(&fixture("epa-2024-cap.pdf"), Trust::Tags);
@@ -75,8 +76,9 @@ fn a_table_over_five_pages_is_one_though_each_repeats_its_title_and_names_untagg
         "PRIORITIZED ACTIONS TO ADDRESS CLIMATE HAZARD EXPOSURES AND IMPACTS AFFECTING FEDERAL BUILDINGS";
     assert!(page(19).contains(&format!("| {title} | | |\n")));
     for number in 20..24 {
-        assert!(page(number).starts_with("| ") && !page(number).contains(title), "page {number}");
-        assert!(page(number).lines().all(|line| line.starts_with('|')), "page {number}");
+        assert!(!page(number).contains(title), "page {number}");
+        // The page may begin within a row.
+        assert!(page(number).lines().skip(1).all(|line| line.starts_with('|')), "page {number}");
     }
     assert!(page(20).contains("Athens, Georgia, and Ada, Oklahoma. |"));
 }
