@@ -8,6 +8,7 @@ use crate::store::table::chunk::ChunkRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
+use sibyl_text::format::markdown::readable;
 use std::fmt::Write as _;
 use ts_rs::TS;
 
@@ -110,7 +111,7 @@ fn looked_at(top_k: usize) -> usize {
     top_k.saturating_mul(2).min(MAX_TOP_K).max(top_k)
 }
 
-/// Hits in the layout of section 6.3.
+/// Hits in the layout of section 6.3, passages as they are read: a comparison of quotes leaves marks and breaks out.
 pub fn format_results(hits: &[Hit]) -> String {
     let best = hits.iter().filter_map(bm25).fold(0.0, f64::max);
     let mut out = String::new();
@@ -118,7 +119,7 @@ pub fn format_results(hits: &[Hit]) -> String {
         let score = relevance(hit, best);
         // Writing to a String cannot fail.
         let _ = writeln!(out, "--- Result {number} (source: {}, score: {score:.2}) ---", hit.source_type);
-        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), hit.passage.trim());
+        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), readable(hit.passage.trim()));
     }
     out.push_str("--- No more results ---");
     out

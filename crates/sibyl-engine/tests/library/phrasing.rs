@@ -176,10 +176,12 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_half_as_many_passages_again
         let listed = format!("{phrase};");
         assert!(!told.contains(&listed), "{phrase}");
     }
-    // As results were laid out when they still held their aids.
+    // As results were laid out when they still held their aids, with the marks of their document.
     let before = |hit: &Hit| {
         let (_, whole) = hit.chunk_text.split_once("\n\n").unwrap();
-        format_results(&[Hit { passage: whole.to_owned(), ..hit.clone() }])
+        let head = format_results(&[Hit { passage: String::new(), ..hit.clone() }]);
+        let head: Vec<&str> = head.lines().take(2).collect();
+        format!("{}\n\n{}\n\n", head.join("\n"), whole.trim())
     };
     let fits = |text: &str, budget: usize| {
         let mut left = budget * sibyl_text::tokens::CHARS_PER_TOKEN;
@@ -188,8 +190,7 @@ async fn a_lookup_holds_no_phrasing_and_has_room_for_half_as_many_passages_again
             .take_while(|result| left.checked_sub(result.len()).inspect(|rest| left = *rest).is_some())
             .count()
     };
-    let before: String =
-        hits.iter().map(before).map(|text| text.replace("--- No more results ---", "")).collect();
+    let before: String = hits.iter().map(before).collect();
     let (passages, whole) = (fits(&told, 4_000), fits(&before, 4_000));
     assert!(2 * passages >= 3 * whole, "{passages} passages fit, {whole} with their aids");
 }

@@ -1,11 +1,14 @@
 //! Markdown, with front matter, GitHub tables, Docusaurus admonitions and MDX lines.
 
 mod marks;
+mod readable;
 
 use super::{Format, Input, encoding, front_matter};
 use crate::document::{Block, BlockKind, Document, Section, Severity, Span};
 use marks::Marks;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, OffsetIter, Options, Parser, Tag, TagEnd};
+
+pub use readable::readable;
 
 /// Reads Markdown.
 pub struct Markdown;
