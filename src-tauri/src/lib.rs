@@ -23,8 +23,8 @@ pub fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
     if gtk::init().is_err() {
         tracing::error!(
-            "the window needs a display, and there is none that DISPLAY or WAYLAND_DISPLAY names; without one, use the \
-             command line (sibyl), or sibyl serve --ui with a browser"
+            "no display was found through DISPLAY or WAYLAND_DISPLAY, and the window needs one; set one of them, or \
+             use the command line (sibyl), or sibyl serve --ui with a browser"
         );
         return ExitCode::FAILURE;
     }

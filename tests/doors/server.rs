@@ -140,7 +140,7 @@ fn the_endpoints_of_the_retrieval_service() {
     let health = server.exchange("GET", "/health", &[], b"");
     assert_eq!(health.status, 200, "nobody signs in for it");
     assert_eq!(health.json()["status"], "degraded");
-    assert_eq!(health.json()["cause"], "there is no embedding model: only words are searched");
+    assert_eq!(health.json()["cause"], "no embedding model is available; only keyword search works");
 
     let question = json!({ "query": "What is the lock-out protocol of the press?" });
     let unknown = server.post("/query", &question);

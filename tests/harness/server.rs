@@ -54,12 +54,12 @@ impl Server {
         let mut lines = BufReader::new(child.stderr.take().expect("its log is piped")).lines();
         let (mut token, mut address, log) = (String::new(), String::new(), Arc::new(Mutex::new(Vec::new())));
         for line in lines.by_ref().map_while(Result::ok) {
-            if let Some((_, shown)) = line.split_once("shown this once: ") {
+            if let Some((_, shown)) = line.split_once("shown only once: ") {
                 token = shown.to_owned();
             }
             log.lock().expect("a log").push(line.clone());
             if let Some((_, place)) =
-                line.split_once("listens at ").and_then(|(_, place)| place.split_once("://"))
+                line.split_once("is listening on ").and_then(|(_, place)| place.split_once("://"))
             {
                 address = place.to_owned();
                 break;

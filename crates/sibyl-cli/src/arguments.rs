@@ -75,7 +75,7 @@ const JOBS_EXAMPLES: &str = "Examples:
   sibyl jobs retry 4    retry the files that failed";
 
 const WATCH_EXAMPLES: &str = "Examples:
-  sibyl watch                                     all watched folders and how each stands
+  sibyl watch                                     all watched folders and their states
   sibyl watch add ~/reports --corpus reports      keep the corpus in step with the folder
   sibyl watch add /mnt/share --corpus filings --gone delete --every 60
   sibyl watch run 2                               ingest folder 2 now";
@@ -105,7 +105,7 @@ pub struct Common {
     /// Format of the log on standard error [default: text; json for a server]
     #[arg(long, global = true, value_enum)]
     pub log_format: Option<LogFormat>,
-    /// Level of the log: error, warn, info, debug or trace, also per module [default: warn; a server tells each request]
+    /// Level of the log: error, warn, info, debug or trace, also per module [default: warn; `serve` logs each request]
     #[arg(long, global = true, value_name = "LEVEL")]
     pub log: Option<String>,
     /// Id of this run in the log
@@ -265,10 +265,10 @@ pub struct Ingest {
     /// Ingest unchanged files again too
     #[arg(long)]
     pub force: bool,
-    /// File with passwords of locked files, one a line; - reads standard input
+    /// File with passwords of locked files, one per line; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
-    /// Read pages that hold a picture and no text by OCR, with Tesseract [default: the setting ocr]
+    /// Use OCR on pages that contain a picture but no text, with Tesseract [default: the setting ocr]
     #[arg(long, value_enum, value_name = "on|off")]
     pub ocr: Option<Switch>,
     /// Do not embed; only keyword search finds the chunks until you do
@@ -365,7 +365,7 @@ pub struct FusionArguments {
     /// How both legs become one list
     #[arg(long, value_enum, default_value = "scores")]
     pub fusion: Fusion,
-    /// Share of the semantic leg in fusion by scores (0 to 1); the keyword leg has the rest
+    /// Share of the semantic leg in fusion by scores (0 to 1); the keyword leg gets the rest
     #[arg(long, default_value_t = sibyl_api::DEFAULT_SEMANTIC_SHARE)]
     pub semantic_share: f64,
     /// Constant of reciprocal rank fusion (with --fusion rrf)
@@ -430,7 +430,7 @@ pub struct Delete {
 pub struct ChunkPreview {
     /// File to chunk
     pub path: PathBuf,
-    /// File with passwords of locked files, one a line; - reads standard input
+    /// File with passwords of locked files, one per line; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub password_file: Option<PathBuf>,
     /// Chunking strategy (see `sibyl strategies`)

@@ -95,7 +95,7 @@ pub static SETTINGS: &[Param] = &[
         name: "chat_first_token",
         kind: ParamKind::Integer { min: 1, max: 600, default: 60 },
         unit: "s",
-        description: "How long an answer is waited for until its first words.",
+        description: "How long to wait for the first words of an answer.",
     },
     Param {
         name: "chat_silence",
@@ -107,7 +107,7 @@ pub static SETTINGS: &[Param] = &[
         name: "answer_threshold",
         kind: ParamKind::Integer { min: 0, max: 100, default: (PRESETS[0] * 100.0) as i64 },
         unit: "%",
-        description: "Relevance from which a passage may answer a question: 60 answers with care, 50 more often.",
+        description: "Minimum relevance for a passage to answer a question: 60 is cautious, 50 answers more often.",
     },
     Param {
         name: "answer_log_days",
@@ -119,14 +119,14 @@ pub static SETTINGS: &[Param] = &[
         name: "server_port",
         kind: ParamKind::Integer { min: 1, max: 65_535, default: 8340 },
         unit: "",
-        description: "Port of `sibyl serve`, where none is named when it is started.",
+        description: "Port of `sibyl serve` if you start it without `--port`.",
     },
     Param {
         name: "server_address",
         kind: ParamKind::Text { default: "127.0.0.1" },
         unit: "",
-        description: "Address of `sibyl serve`, where none is named when it is started: 127.0.0.1 serves this computer \
-                      only, 0.0.0.0 every network it is in.",
+        description: "Address of `sibyl serve` if you start it without `--host`: 127.0.0.1 serves this computer only, \
+                      0.0.0.0 every network it is on.",
     },
     Param {
         name: "max_file_size",
@@ -138,7 +138,7 @@ pub static SETTINGS: &[Param] = &[
         name: "ocr",
         kind: ParamKind::Choice { options: &["ask", "on", "off"] },
         unit: "",
-        description: "Read pages that hold a picture and no text by OCR, with Tesseract where it is installed: ask \
+        description: "Use OCR on pages that contain a picture but no text, with Tesseract where it is installed: ask \
                       before an import, always (on), or never (off).",
     },
     Param {

@@ -30,7 +30,11 @@ pub(crate) async fn piece(body: &mut Body) -> Result<Option<Bytes>, ApiError> {
         };
         match frame {
             None => return Ok(None),
-            Some(Err(error)) => return Err(ApiError::invalid(format!("the body broke off: {error}"))),
+            Some(Err(error)) => {
+                let message =
+                    format!("the connection was lost while the body was being sent ({error}); send it again");
+                return Err(ApiError::invalid(message));
+            }
             Some(Ok(frame)) => {
                 if let Ok(data) = frame.into_data() {
                     return Ok(Some(data));

@@ -21,7 +21,8 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
     let host = named_host(&request);
     let known = host.as_deref().is_some_and(|host| known_host(host, &served.options.hosts));
     if !known {
-        let message = "this server is not called by that name; start it with `--allow-host NAME`";
+        let message =
+            "the request's host name is not allowed; start the server with `--allow-host NAME` to allow it";
         return refusal(ApiError::new("foreign_host", message), &id);
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
@@ -32,7 +33,8 @@ pub(crate) async fn origin(State(served): State<Arc<Served>>, request: Request, 
             || own_page(origin, host.as_deref().unwrap_or_default())
     });
     if !allowed {
-        let message = "pages of that origin may not call; start the server with `--allow-origin ORIGIN`";
+        let message =
+            "web pages from that origin are not allowed; start the server with `--allow-origin ORIGIN`";
         return refusal(ApiError::new("foreign_origin", message), &id);
     }
     let asks = request.method() == Method::OPTIONS

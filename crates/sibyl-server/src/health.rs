@@ -44,5 +44,6 @@ async fn cause(served: &Served) -> Option<&'static str> {
     if stats["total"] == 0 {
         return Some("the library is empty");
     }
-    (!has(&models, "served", &true.into())).then_some("there is no embedding model: only words are searched")
+    (!has(&models, "served", &true.into()))
+        .then_some("no embedding model is available; only keyword search works")
 }

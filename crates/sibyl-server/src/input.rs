@@ -24,7 +24,9 @@ pub(crate) fn object(headers: &HeaderMap, bytes: &[u8]) -> Result<Map<String, Va
             Ok(fields)
         }
         Ok(_) => Err(ApiError::invalid("the body is an object with named fields")),
-        Err(error) => Err(ApiError::invalid(format!("the body is no JSON: {error}"))),
+        Err(error) => {
+            Err(ApiError::invalid(format!("the body is not valid JSON ({error}); send a JSON object")))
+        }
     }
 }
 
@@ -56,7 +58,9 @@ pub(crate) fn fill(
     for (name, text) in pairs {
         let property = &schema["properties"][name.as_str()];
         if property.is_null() {
-            return Err(ApiError::invalid(format!("there is no parameter `{name}`")));
+            return Err(ApiError::invalid(format!(
+                "the parameter `{name}` is unknown; `sibyl serve --openapi` lists all of them"
+            )));
         }
         if is(property, "array") {
             let item = value(&name, &property["items"], text)?;
@@ -69,7 +73,7 @@ pub(crate) fn fill(
         } else {
             let value = value(&name, property, text)?;
             if fields.insert(name.clone(), value).is_some() {
-                return Err(ApiError::invalid(format!("`{name}` is given twice")));
+                return Err(ApiError::invalid(format!("`{name}` was given twice; send it once")));
             }
         }
     }
@@ -141,7 +145,10 @@ mod tests {
         assert_eq!(filled("limit=-9007199254740992.0"), Ok(json!({ "limit": -9_007_199_254_740_992_i64 })));
         assert_eq!(filled("words=2024"), Ok(json!({ "words": "2024" })));
         assert_eq!(filled("limit=many").unwrap_err(), "`limit` is a number, not `many`");
-        assert_eq!(filled("pages=2").unwrap_err(), "there is no parameter `pages`");
-        assert_eq!(filled("limit=1&limit=2").unwrap_err(), "`limit` is given twice");
+        assert_eq!(
+            filled("pages=2").unwrap_err(),
+            "the parameter `pages` is unknown; `sibyl serve --openapi` lists all of them"
+        );
+        assert_eq!(filled("limit=1&limit=2").unwrap_err(), "`limit` was given twice; send it once");
     }
 }

@@ -16,7 +16,7 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> 
     tokio::select! {
         () = async { while events.recv().await.is_some() {} } => {}
         () = served.closed() => {
-            let message = format!("the server ends; job {id} goes on when it starts again");
+            let message = format!("the server is shutting down; job {id} continues when it starts again");
             return Err(ApiError::new("closed", message));
         }
     }
@@ -27,7 +27,7 @@ pub(crate) async fn finished(asked: &Asked, id: i64) -> Result<Value, ApiError> 
             let code = job["report"]["failed_code"].as_str().unwrap_or("internal");
             Err(ApiError::new(code, job["error"].as_str().unwrap_or_default()))
         }
-        _ => Err(ApiError::new("job_ended", format!("job {id} was stopped; resume it to go on"))),
+        _ => Err(ApiError::new("job_ended", format!("job {id} was stopped; resume it to continue"))),
     }
 }
 

@@ -174,7 +174,7 @@ fn of_endpoint(endpoint: &contract::Endpoint) -> Value {
     if endpoint.name == "rag.ingest" {
         let told = json!({ "type": "object", "required": ["status"] });
         operation["responses"]["409"] = json!({
-            "description": "All of it is there.", "content": { "application/json": { "schema": told } },
+            "description": "Everything is already ingested.", "content": { "application/json": { "schema": told } },
         });
     }
     if let Some(schema) = request {
@@ -239,7 +239,7 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     keep["requestBody"] = as_it_is;
     let mut events = operation(
         "job_events",
-        "What a job tells until it comes to rest.",
+        "Events of a job until it ends or is paused.",
         "200",
         json!({ "text/event-stream": {} }),
     );
@@ -263,13 +263,13 @@ fn own() -> Vec<(&'static str, &'static str, Value)> {
     );
     let happens = operation(
         "events",
-        "What changes in the library, by cache tags, and how jobs stand.",
+        "What changes in the library, by cache tags, and the state of jobs.",
         "200",
         json!({ "text/event-stream": {} }),
     );
     let mut cancel = operation(
         "stream_cancel",
-        "Stops what a stream tells of.",
+        "Stops the work that a stream reports on.",
         "200",
         json!({ "application/json": { "schema": { "type": "object" } } }),
     );

@@ -140,7 +140,8 @@ async fn nothing_there(State(served): State<Arc<Served>>, request: Request) -> R
 }
 
 async fn other_method(request: Request) -> Response {
-    let message = format!("{} does not answer {}", request.uri().path(), request.method());
+    let (path, method) = (request.uri().path(), request.method());
+    let message = format!("{path} does not accept {method}; `sibyl serve --openapi` lists the methods");
     refusal(ApiError::new("method_not_allowed", message), &guard::request_id(&request))
 }
 

@@ -27,7 +27,7 @@ pub async fn serve(
     let (host, port) = (options.host.clone(), options.port);
     let address: IpAddr = host.trim_matches(['[', ']']).parse().map_err(|_| {
         ApiError::invalid(format!(
-            "`{host}` is no address; 127.0.0.1 serves this machine, 0.0.0.0 every network"
+            "`{host}` is not an IP address; use 127.0.0.1 for this machine only or 0.0.0.0 for every network"
         ))
     })?;
     let tls = match &options.tls {

@@ -32,7 +32,8 @@ pub(crate) async fn upload(mut asked: Asked) -> Result<Response, ApiError> {
     let name = name.ok_or_else(|| ApiError::invalid("name the file: `?name=report.pdf`"))?;
     let served = asked.served.clone();
     let ingest = served.schemas.commands.iter().find(|command| command.entry.name == "ingest.start");
-    let ingest = ingest.ok_or_else(|| ApiError::new("unknown_command", "nothing is ingested here"))?;
+    let ingest =
+        ingest.ok_or_else(|| ApiError::new("unknown_command", "this server cannot ingest documents"))?;
     served.call(asked.granted, &asked.id).door.admit(ingest.entry)?;
     crate::input::fill(&mut fields, &ingest.input, others)?;
     let request: IngestRequest = serde_json::from_value(Value::Object(fields))

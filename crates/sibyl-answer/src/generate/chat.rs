@@ -104,15 +104,18 @@ impl Chat {
                 Some("content_filter") => {
                     draft.fault = Some(fault(
                         "chat_refused",
-                        "the provider's filter stopped the answer; ask in other words",
+                        "the provider's filter stopped the answer; rephrase the question",
                     ));
                 }
                 Some(_) => finished = true,
                 None => {}
             }
             if characters > MOST_CHARACTERS {
-                draft.fault =
-                    Some(fault("chat_endless", "the model did not stop; what came until then is kept"));
+                draft.fault = Some(fault(
+                    "chat_endless",
+                    "the answer exceeded the maximum length and was cut off; the part that arrived is kept; ask a \
+                     narrower question",
+                ));
                 break;
             }
         }
@@ -123,8 +126,10 @@ impl Chat {
             draft.fault = Some(torn());
         }
         if draft.fault.is_none() && draft.sentences.is_empty() {
-            draft.fault =
-                Some(fault("chat_empty", "the model answered nothing; ask again, or choose another model"));
+            draft.fault = Some(fault(
+                "chat_empty",
+                "the model returned an empty answer; ask again, or choose another model",
+            ));
         }
         draft.usage = Some(counted.unwrap_or_else(|| estimate(estimated, characters)));
         draft
@@ -223,7 +228,7 @@ impl Chat {
         if question.is_empty() {
             return Err(fault(
                 "chat_empty",
-                "the model answered nothing; ask again, or choose another model",
+                "the model returned an empty answer; ask again, or choose another model",
             ));
         }
         Ok(question.chars().take(LONGEST_QUESTION).collect())
@@ -278,7 +283,7 @@ fn fault(code: &str, message: &str) -> Fault {
 }
 
 fn torn() -> Fault {
-    fault("chat_cut", "the answer broke off; what came until then is kept, ask again for the rest")
+    fault("chat_cut", "the answer broke off; the part that arrived is kept; ask again for a complete answer")
 }
 
 /// A fragment of an answer, or what the provider says went wrong in the middle of it.

@@ -11,7 +11,8 @@ const ASK_EXAMPLES: &str = "Examples:
   sibyl ask \"Who chairs the committee?\" --selection passage.txt    from this text alone: nothing is searched
   sibyl ask \"And in 2023?\" --session audit                         the question before it in the session completes it
 
-The answer is made of sentences that each name their source and are checked against it. Where nothing answers, that is said.
+The answer is made of sentences that each name their source and are checked against it. If nothing answers the question,
+Sibyl says so.
 --json prints answer (null where nothing was found, with message), confidence, band, generator, sentences, citations and
 readings; spans count UTF-16 code units of the document's text.";
 
@@ -24,10 +25,10 @@ pub struct Ask {
     /// Print each sentence as soon as it is checked
     #[arg(long)]
     pub stream: bool,
-    /// What writes the answer: extractive or chat [default: as set]
+    /// What writes the answer: extractive or chat [default: the setting answer_generator]
     #[arg(long)]
     pub generator: Option<String>,
-    /// Chat model [default: as set]
+    /// Chat model [default: the setting chat_model]
     #[arg(long)]
     pub model: Option<String>,
     /// Answer from the text of this file alone; - reads standard input
@@ -42,16 +43,16 @@ pub struct Ask {
     /// Give one answer, however many readings the question has
     #[arg(long)]
     pub no_readings: bool,
-    /// Let the chat model read each sentence again beside its passages
+    /// Have the chat model check each sentence again against its passages
     #[arg(long)]
     pub second_reading: bool,
     /// Do not keep question and answer in the log
     #[arg(long)]
     pub no_log: bool,
-    /// Relevance from which a passage counts (0 to 1) [default: as set]
+    /// Minimum relevance for a passage to count (0 to 1) [default: the setting answer_threshold]
     #[arg(long)]
     pub threshold: Option<f64>,
-    /// Passages that must count
+    /// Minimum number of passages that must count
     #[arg(long, default_value_t = 1)]
     pub min_chunks: usize,
     /// Maximum number of passages

@@ -15,7 +15,7 @@ const EVAL_EXAMPLES: &str = "Examples:
   sibyl eval gold.jsonl --against before --junit report.xml        fail if significantly worse
   sibyl eval runs                                                  the runs that were kept
   sibyl eval compare before after                                  differences, intervals, tests
-  sibyl eval matrix gold --corpus guide --cut now --cut recursive:chunk_size=800 --search keyword,scores
+  sibyl eval matrix gold --corpus guide --chunking now --chunking recursive:chunk_size=800 --search keyword,scores
 
 The exit code is 3 if a threshold is missed or a measure is significantly worse than that of --against.";
 
@@ -35,11 +35,11 @@ pub struct Eval {
 /// Other things to measure.
 #[derive(Debug, Subcommand)]
 pub enum EvalKind {
-    /// Questions of which the answers are known, or judged queries: are answers right and their sources, too?
+    /// Check whether answers and their sources are right, with questions whose answers are known or with judged queries
     Answers {
         /// Questions, one JSON object per line
         path: PathBuf,
-        /// What writes the answers: extractive or chat [default: as set]
+        /// What writes the answers: extractive or chat [default: the setting answer_generator]
         #[arg(long)]
         generator: Option<String>,
         /// Also print what was answered wrongly
@@ -50,7 +50,7 @@ pub enum EvalKind {
     Beir {
         /// Folder with corpus.jsonl, queries.jsonl and qrels/
         folder: PathBuf,
-        /// Split whose queries are searched, qrels/SPLIT.tsv [default: test, or the only one]
+        /// Split whose queries are used, qrels/SPLIT.tsv [default: test, or the only one]
         #[arg(long)]
         split: Option<String>,
         /// Folder that keeps the scratch library, so that a second run embeds nothing twice
@@ -67,9 +67,9 @@ pub enum EvalKind {
     },
     /// Compare runs that were kept, each by name or number
     Compare {
-        /// The run that is compared with
+        /// Baseline run
         baseline: String,
-        /// The run that is looked at; of several, p-values are corrected for all of them
+        /// Candidate runs; with several, p-values are corrected for all of them
         #[arg(required = true)]
         candidates: Vec<String>,
         /// Measures, such as ndcg@10; may be repeated [default: all that both have]
@@ -81,16 +81,16 @@ pub enum EvalKind {
     },
     /// Measure ways of chunking by ways of searching, without touching the library
     Matrix(Matrix),
-    /// Print a run in the format of TREC
+    /// Print a run in TREC format
     Export {
         /// Its name or number
         run: String,
     },
-    /// Take in a run of another system in the format of TREC
+    /// Import another system's run in TREC format
     Import {
         /// The file
         path: PathBuf,
-        /// The gold set that it answers
+        /// Gold set that the run was made with
         #[arg(long, value_name = "NAME")]
         set: String,
         /// Name of the run [default: that of the file]
@@ -114,7 +114,7 @@ pub struct Matrix {
     pub corpora: Vec<String>,
     /// Way of chunking, such as recursive:chunk_size=800,chunk_overlap=80; now for the corpora as they are; may be
     /// repeated
-    #[arg(long = "cut", value_name = "STRATEGY[:NAME=VALUE,…]", default_value = NOW)]
+    #[arg(long = "chunking", value_name = "STRATEGY[:NAME=VALUE,…]", default_value = NOW)]
     pub cuts: Vec<String>,
     /// Ways of searching
     #[arg(long = "search", value_enum, value_delimiter = ',', default_values = ["keyword", "semantic", "scores"])]
@@ -122,13 +122,13 @@ pub struct Matrix {
     /// Embedding model, by name or space; may be repeated [default: the best in use]
     #[arg(long = "model", value_name = "MODEL")]
     pub models: Vec<String>,
-    /// Measure that combinations are told apart by
+    /// Measure to compare combinations by
     #[arg(long, value_name = "MEASURE", default_value = "ndcg@10")]
     pub measure: String,
-    /// Say what it costs and run nothing
+    /// Show the cost without running anything
     #[arg(long)]
     pub dry_run: bool,
-    /// Run it although a provider takes money for it
+    /// Run it even if a provider charges for it
     #[arg(long)]
     pub yes: bool,
 }

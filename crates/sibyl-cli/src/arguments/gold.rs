@@ -22,14 +22,14 @@ pub struct Gold {
 pub enum GoldCommand {
     /// List the gold sets
     List,
-    /// Take in judged queries: JSON lines, a folder in BEIR layout, or qrels of TREC
+    /// Import judged queries: JSON Lines, a folder in BEIR layout, or TREC qrels
     Import {
         /// File or folder
         path: PathBuf,
         /// Name of the set [default: that of the file]
         #[arg(long)]
         name: Option<String>,
-        /// What it is [default: found out]
+        /// Format of the file or folder [default: detected]
         #[arg(long, value_enum)]
         format: Option<GoldFormat>,
         /// Queries of TREC qrels: id, tab and text on each line
@@ -38,10 +38,10 @@ pub enum GoldCommand {
         /// Split of a folder in BEIR layout [default: test, or the only one]
         #[arg(long)]
         split: Option<String>,
-        /// Grade from which a label counts as relevant [default: 2 for JSON lines, 1 for the others]
+        /// Minimum grade for a label to count as relevant [default: 2 for JSON Lines, 1 for the others]
         #[arg(long, value_name = "GRADE")]
         relevant_from: Option<i32>,
-        /// Put it in the place of the set of this name
+        /// Replace the existing gold set of this name
         #[arg(long)]
         replace: bool,
     },
@@ -55,7 +55,7 @@ pub enum GoldCommand {
         /// Folder that its files are written to
         folder: Option<PathBuf>,
     },
-    /// Delete a gold set; runs stay
+    /// Delete a gold set; its runs are kept
     Delete {
         /// Its name
         set: String,

@@ -9,38 +9,38 @@ const SERVE_EXAMPLES: &str = "Examples:
   sibyl serve --allow write --port 9000         also for changing and deleting
   sibyl serve --allow spend --documents inbox/  also for ingesting, which may cost money
   sibyl serve --ui --allow spend                the application itself, in a browser
-  sibyl serve --new-token read                  make another token, for reading only, and end
+  sibyl serve --new-token read                  create another token, for reading only, and exit
   curl -H \"Authorization: Bearer TOKEN\" http://127.0.0.1:8340/api/v1/rag/stats
 
-The first start makes a token and shows it once. Secrets, the data folder and paths on this machine's disk can never be
-reached from outside. Ctrl-C ends the server; ingesting goes on at the next start.";
+The first start creates a token and shows it once. Secrets, the data folder and paths on this machine's disk can never
+be reached from outside. Ctrl-C stops the server; ingestion continues at the next start.";
 
 /// Options of `serve`.
 #[derive(Debug, Args)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub struct Serve {
-    /// Address to listen at; 0.0.0.0 serves every network this machine is in [default: the setting server_address]
+    /// Address to listen on; 0.0.0.0 serves every network this machine is on [default: the setting server_address]
     #[arg(long, env = "SIBYL_HOST", value_name = "ADDRESS")]
     pub host: Option<String>,
-    /// Port; 0 takes a free one [default: the setting server_port]
+    /// Port; 0 picks a free one [default: the setting server_port]
     #[arg(long, env = "SIBYL_PORT", value_name = "N")]
     pub port: Option<u16>,
-    /// File of tokens, one a line, each behind its scope: read, write or spend [default: those of the data folder]
+    /// File of tokens, one `SCOPE TOKEN` per line; SCOPE is read, write or spend [default: those of the data folder]
     #[arg(long, env = "SIBYL_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
     /// The most that any token may do: read, write or spend
     #[arg(long, env = "SIBYL_ALLOW", default_value = "read", value_parser = scope, value_name = "SCOPE")]
     pub allow: Scope,
-    /// Make a token of this scope, show it and end
+    /// Make a token of this scope, show it and exit
     #[arg(long, value_parser = scope, value_name = "SCOPE")]
     pub new_token: Option<Scope>,
-    /// Print the description of all endpoints (OpenAPI 3.1) and end
+    /// Print the description of all endpoints (OpenAPI 3.1) and exit
     #[arg(long)]
     pub openapi: bool,
-    /// Name that this machine is called by; may be repeated
+    /// Host name under which clients may reach this machine; may be repeated
     #[arg(long = "allow-host", value_name = "NAME")]
     pub hosts: Vec<String>,
-    /// Origin of web pages that may call, such as https://tools.example; may be repeated
+    /// Origin of web pages that may use the API, such as https://tools.example; may be repeated
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     pub origins: Vec<String>,
     /// Certificate for HTTPS, in PEM
@@ -58,7 +58,7 @@ pub struct Serve {
     /// Folder of documents that POST /ingest may ingest from
     #[arg(long, env = "SIBYL_DOCUMENTS", value_name = "FOLDER")]
     pub documents: Option<PathBuf>,
-    /// Report that the tools of /mcp search, whatever they are asked for
+    /// Of all reports, limit the /mcp tools to this one, whatever they are asked for
     #[arg(long, value_name = "ID")]
     pub report: Option<String>,
 }

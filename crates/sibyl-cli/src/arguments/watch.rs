@@ -37,14 +37,14 @@ pub enum Watch {
         /// Corpus that its files go to
         #[arg(long, value_name = "NAME")]
         corpus: String,
-        /// What becomes of documents whose file is gone
+        /// What to do with documents whose file has been deleted
         #[arg(long, value_enum, default_value = "mark")]
         gone: Gone,
         /// Seconds between scans, for network drives; 0 relies only on change notifications from the system
         #[arg(long, value_name = "SECONDS", default_value_t = 300)]
         every: u32,
     },
-    /// Stop watching a folder; its documents stay
+    /// Stop watching a folder; its documents are kept
     Remove {
         /// Number of the folder, as listed
         id: i64,

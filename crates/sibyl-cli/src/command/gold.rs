@@ -88,7 +88,8 @@ fn taken_in(imported: &Value) -> String {
     // A collection is measured in a library of its own: nothing of it answers to a label here.
     if let Some(folder) = imported["collection"].as_str() {
         out += &format!(
-            "note: this collection brings its own documents; measure it with `sibyl eval beir {folder:?} --save NAME`\n"
+            "note: this collection includes its own documents; measure it with `sibyl eval beir {folder:?} --save \
+             NAME`\n"
         );
         return out + &notices(imported);
     }

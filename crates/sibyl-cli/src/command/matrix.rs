@@ -28,7 +28,8 @@ pub async fn matrix(session: &Session, words: Matrix) -> Outcome {
     }
     if let Some(cost) = before["cost_usd"].as_f64().filter(|_| !yes) {
         return Err(ApiError::invalid(format!(
-            "nothing was run: the provider takes up to ${cost:.4} for it; give --yes to spend that, or leave the model out"
+            "nothing was run: the provider may charge up to ${cost:.4}; add --yes to accept that, or leave the model \
+             out"
         )));
     }
     let found = followed(session, "eval.matrix_run", json!({ "plan": plan }), INTERRUPTED).await?;

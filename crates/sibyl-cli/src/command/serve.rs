@@ -27,7 +27,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         None => Tokens::of_folder(folder)?,
     };
     if let Some(token) = made {
-        tell(format_args!("The token of this server, shown this once: {token}"));
+        tell(format_args!("The token for this server, shown only once: {token}"));
     }
     // A server answers at once; whoever asks is told that documents are still being ingested.
     sibyl_api::door::first_start(&session.library, false).await?;
@@ -37,7 +37,12 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
         found.map(|setting| setting["value"].clone()).unwrap_or_default()
     };
     let port = words.port.or_else(|| set("server_port").as_u64().and_then(|port| u16::try_from(port).ok()));
-    let port = port.ok_or_else(|| ApiError::invalid("the setting server_port is no port"))?;
+    let port = port.ok_or_else(|| {
+        ApiError::invalid(
+            "the setting server_port must be a number from 1 to 65535; correct it with `sibyl settings server_port \
+             8340`",
+        )
+    })?;
     let host = words.host.unwrap_or_else(|| set("server_address").as_str().unwrap_or_default().to_owned());
     let allow = words.allow;
     let tls = words.tls_cert.zip(words.tls_key).map(|(certificate, key)| Tls { certificate, key });
@@ -58,7 +63,7 @@ pub async fn serve(common: &Common, words: Serve) -> Outcome {
     };
     let listening = |address: SocketAddr| {
         let scheme = if encrypted { "https" } else { "http" };
-        tell(format_args!("Sibyl listens at {scheme}://{address}"));
+        tell(format_args!("Sibyl is listening on {scheme}://{address}"));
         if words.ui {
             tell(format_args!("Open {scheme}://{address} in a browser and sign in with a token"));
         }
@@ -89,11 +94,9 @@ fn exposed(allow: Scope, workspace: &str, encrypted: bool) -> String {
     let open = if encrypted {
         ""
     } else {
-        " Nothing is encrypted on the way: name a certificate (`--tls-cert`, `--tls-key`), or serve 127.0.0.1 only."
+        " The connection is not encrypted: set a certificate (`--tls-cert`, `--tls-key`), or serve 127.0.0.1 only."
     };
-    format!(
-        "Whoever reaches this address and has a token can {may} everything that the workspace `{workspace}` sees.{open}"
-    )
+    format!("Anyone who can reach this address and has a token can {may} in workspace `{workspace}`.{open}")
 }
 
 /// Comes back when the program is to end.

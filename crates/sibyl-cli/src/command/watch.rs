@@ -43,7 +43,7 @@ fn list(folders: &Value) -> String {
     };
     let rows: Vec<Vec<String>> = folders.iter().map(row).collect();
     let mut out =
-        table(&["folder", "corpus", "state", "if gone", "every", "looked into", "path"], &[0, 4], &rows);
+        table(&["folder", "corpus", "state", "if gone", "every", "last update", "path"], &[0, 4], &rows);
     for folder in &folders {
         if let Some(message) = folder["message"].as_str() {
             out.push_str(&format!("{}: {message}\n", cell(&folder["id"])));

@@ -124,7 +124,8 @@ impl Answering<'_> {
             )));
         }
         let Some(question) = ready.generator.question_of(passage) else {
-            return Err(Error::Invalid("the chat model writes no questions; choose another one".to_owned()));
+            let message = "this chat model cannot write questions; choose another one";
+            return Err(Error::Invalid(message.to_owned()));
         };
         let question = question.await.map_err(|fault| Error::Invalid(fault.message))?;
         Ok((question, ready.model.unwrap_or_default()))

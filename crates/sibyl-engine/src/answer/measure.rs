@@ -114,7 +114,11 @@ impl Answering<'_> {
         let mut times = Vec::new();
         for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let judged: Judged = serde_json::from_str(line).map_err(|error| {
-                Error::Invalid(format!("line {number} of {} is no question: {error}", path.display()))
+                Error::Invalid(format!(
+                    "line {number} of {} is not a question ({error}); write one JSON object with `id` and `question` \
+                     on each line",
+                    path.display()
+                ))
             })?;
             let request = AskRequest { question: judged.question.clone(), record: false, ..request.clone() };
             let answer = self.ask(workspace, &request, &|_| ()).await?;

@@ -181,7 +181,7 @@ impl Heard {
         let begun = !answer.sentences.is_empty();
         answer.outcome = if begun { Outcome::Incomplete } else { Outcome::Failed };
         let message = if begun {
-            "stopped before it was whole; what had arrived until then is kept, ask again for the rest"
+            "stopped before it was complete; the part that arrived is kept; ask again for a complete answer"
         } else {
             "stopped before anything was answered; ask again"
         };

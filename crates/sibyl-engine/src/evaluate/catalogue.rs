@@ -72,7 +72,7 @@ pub fn measures() -> Vec<MeasureInfo> {
     ));
     all.push(other(
         ANSWERED,
-        "Share of the queries with an answer that count as answered: what recognising the others costs.",
+        "Share of the queries with an answer that count as answered; recognising those without one lowers it.",
         Unit::Share,
     ));
     all.push(other(LATENCY, "Mean time of a query.", Unit::Milliseconds));

@@ -391,7 +391,7 @@ fn missing_cost(rows: &[MatrixCost], cells: &[MatrixCell]) -> Option<f64> {
 fn bounded(plan: &MatrixPlan) -> Result<()> {
     if plan.rows.is_empty() || plan.columns.is_empty() {
         return Err(Error::Invalid(
-            "the matrix has no cells; choose a way of cutting and a way of searching".to_owned(),
+            "the matrix has no cells; choose a way of chunking and a way of searching".to_owned(),
         ));
     }
     let corpora: HashSet<&String> = plan.corpora.iter().collect();

@@ -93,7 +93,7 @@ const REQUIRED_CUTOFF: Param = Param {
     name: "k",
     kind: ParamKind::Integer { min: 1, max: MAX_CUTOFF, default: 10 },
     unit: "results",
-    description: "First results looked at.",
+    description: "Number of top results counted.",
 };
 
 /// The cutoff of a measure that reads the whole ranking where none is given.
@@ -101,7 +101,7 @@ const OPTIONAL_CUTOFF: Param = Param {
     name: "k",
     kind: ParamKind::Integer { min: 0, max: MAX_CUTOFF, default: 0 },
     unit: "results",
-    description: "First results looked at; 0 for all of them.",
+    description: "Number of top results counted; 0 for all of them.",
 };
 
 /// Graded judgments of one query, by id.

@@ -235,7 +235,7 @@ impl Measuring<'_> {
                 let span = GoldSpan { path: row.path.clone(), quote, before, after: String::new() };
                 let found = locate::find(&document.text, &span).ok_or_else(|| {
                     Error::Invalid(format!(
-                        "`{}` does not have these words; mark them in the document as it is now",
+                        "`{}` does not contain these words; mark them in its current version",
                         row.title
                     ))
                 })?;

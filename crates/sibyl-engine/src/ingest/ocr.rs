@@ -126,12 +126,16 @@ impl Ocr {
         let missing: Vec<&str> =
             wanted.iter().copied().filter(|name| known.iter().all(|known| known != name)).collect();
         if wanted.is_empty() || !missing.is_empty() {
-            let message = format!(
-                "Tesseract has no data of the language {}; choose of {} in Settings, or install it (Debian and Ubuntu: \
-                 `sudo apt install tesseract-ocr-LANGUAGE`)",
-                missing.join(", "),
-                known.join(", ")
-            );
+            let known = known.join(", ");
+            let message = if wanted.is_empty() {
+                format!("No OCR language is set; choose from {known} in Settings")
+            } else {
+                format!(
+                    "Tesseract has no data for the language {}; choose from {known} in Settings, or install it (Debian \
+                     and Ubuntu: `sudo apt install tesseract-ocr-LANGUAGE`)",
+                    missing.join(", ")
+                )
+            };
             document.notices.push(Notice::new(Severity::Warning, "ocr_language_missing", message));
             return document;
         }
@@ -258,7 +262,7 @@ impl PageTask {
             let words = complaint.lines().last().unwrap_or_default();
             return Err(format!("Tesseract stopped ({status}) {words}").trim_end().to_owned());
         };
-        String::from_utf8(answer).map_err(|_| "Tesseract's answer is no text".to_owned())
+        String::from_utf8(answer).map_err(|_| "Tesseract's output is not text".to_owned())
     }
 }
 

@@ -345,31 +345,26 @@ impl Walk<'_, '_> {
         let known: BTreeSet<&str> = FORMATS.iter().flat_map(|format| format.extensions()).copied().collect();
         let known = known.into_iter().collect::<Vec<_>>().join(", ");
         for (extension, (count, first)) in std::mem::take(&mut self.foreign) {
-            let what = if extension.is_empty() {
-                "without an extension".to_owned()
-            } else {
-                format!("*.{extension}")
-            };
             if ARCHIVES.contains(&extension.as_str()) {
                 let message = match count {
                     1 => "is an archive; extract it first".to_owned(),
-                    _ => format!("is one of {count} archives {what}; extract them first"),
+                    _ => format!("is one of {count} .{extension} archives; extract them first"),
                 };
                 self.out.skipped.push(report(&first, "archive", message));
                 continue;
             }
             if extension == "json" {
                 let message = format!(
-                    "{} no list of pages, the only JSON that is ingested from a folder; \
-                     ingest one separately to read it as plain text",
-                    files(count, &what, "contains", "contain")
+                    "{} no list of pages, and no other JSON is ingested from a folder; to ingest such a file as plain \
+                     text, add it separately",
+                    files(count, &extension, "contains", "contain")
                 );
                 self.out.skipped.push(report(&first, "unknown_format", message));
                 continue;
             }
             let message = format!(
                 "{} not in a supported format ({known}); {} to one of these",
-                files(count, &what, "is", "are"),
+                files(count, &extension, "is", "are"),
                 if count == 1 { "convert it" } else { "convert them" }
             );
             self.out.skipped.push(report(&first, "unknown_format", message));
@@ -384,11 +379,12 @@ fn belongs_to_page(folder: &Path, name: &str) -> bool {
     stem.is_some_and(|stem| SAVED_PAGES.iter().any(|ending| page(stem, ending)))
 }
 
-/// `count` files of a kind with the verb that fits their number: `1 file *.json contains`.
-fn files(count: usize, what: &str, one: &str, many: &str) -> String {
-    match count {
-        1 => format!("1 file {what} {one}"),
-        _ => format!("{count} files {what} {many}"),
+/// `count` files of a kind with the verb that fits their number: `1 .json file contains`.
+fn files(count: usize, extension: &str, one: &str, many: &str) -> String {
+    let (noun, verb) = if count == 1 { ("file", one) } else { ("files", many) };
+    match extension {
+        "" => format!("{count} {noun} without an extension {verb}"),
+        _ => format!("{count} .{extension} {noun} {verb}"),
     }
 }
 
@@ -563,7 +559,7 @@ mod tests {
         let expansion = expand(folder.path(), 1000).unwrap();
         assert_eq!(paths(&expansion), ["page.md", "report.json"]);
         assert_eq!(expansion.skipped.len(), 1, "{:?}", expansion.skipped);
-        assert!(expansion.skipped[0].message.starts_with("2 files *.json contain no list of pages"));
+        assert!(expansion.skipped[0].message.starts_with("2 .json files contain no list of pages"));
         assert_eq!(paths(&expand(&folder.path().join("links.json"), 1000).unwrap()), ["links.json"]);
         assert_eq!(paths(&expand(folder.path(), 30).unwrap()), ["page.md", "report.json"]);
     }

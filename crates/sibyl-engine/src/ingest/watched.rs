@@ -320,7 +320,7 @@ fn listen(folder: &Path, stirred: Arc<AtomicBool>) -> Option<notify::Recommended
     });
     listening
         .inspect_err(|error| {
-            tracing::warn!("the system tells of no changes in {}: {error}", folder.display())
+            tracing::warn!("the system does not report changes in {}: {error}", folder.display())
         })
         .ok()
 }
@@ -402,7 +402,7 @@ async fn tend_open(library: Weak<Inner>, changed: Arc<Notify>, looking: Looking)
                 // Nobody works here any more; whoever wants something changed is told.
                 Ok(()) | Err(Error::Store(sibyl_store::Error::Moved { .. })) => {}
                 Err(error) => {
-                    tracing::warn!(code = error.code(), "watched folders cannot be seen to: {error}");
+                    tracing::warn!(code = error.code(), "watched folders could not be checked: {error}");
                 }
             }
         }
@@ -467,7 +467,7 @@ async fn look(
         Err(Error::Store(sibyl_store::Error::NotFound { .. })) => {}
         Err(error) => {
             held.next = Some(Instant::now() + ABSENT);
-            tracing::warn!(code = error.code(), "{} cannot be seen to: {error}", row.path);
+            tracing::warn!(code = error.code(), "{} could not be checked: {error}", row.path);
         }
     }
 }

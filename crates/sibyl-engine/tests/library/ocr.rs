@@ -127,7 +127,7 @@ async fn what_ocr_read_stays_until_somebody_says_otherwise() {
     let desk = Desk::with_ocr().await;
     let first = desk.ingest(None, false).await;
     let [unread] = <[_; 1]>::try_from(messages(&first, "pages_without_text")).unwrap();
-    assert!(unread.starts_with("Pages 2, 4 hold no text") && unread.contains("--ocr on"), "{unread}");
+    assert!(unread.starts_with("Pages 2, 4 contain no text") && unread.contains("--ocr on"), "{unread}");
     assert_eq!(desk.document().await.0.ocr, None);
 
     // Nothing of the file has changed, but now its pages are to be read.

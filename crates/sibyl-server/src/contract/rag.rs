@@ -181,7 +181,7 @@ struct Report {
 pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError> {
     let Report { report_id, markdown_content, page_metadata } = body(&mut asked).await?;
     if report_id.trim().is_empty() {
-        return Err(ApiError::invalid("`report_id` is empty"));
+        return Err(ApiError::invalid("`report_id` is empty; send the id of the report"));
     }
     let pages = page_metadata.filter(|pages| !pages.is_empty());
     let page_metadata = pages.map(|pages| json!(pages).to_string().into_bytes()).unwrap_or_default();

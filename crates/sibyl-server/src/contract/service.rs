@@ -153,7 +153,7 @@ pub(super) async fn ingest(mut asked: Asked) -> Result<Response, ApiError> {
 /// Refuses whoever may not ingest.
 fn admit(asked: &Asked) -> Result<(), ApiError> {
     let entry = sibyl_api::entry("ingest.start")
-        .ok_or_else(|| ApiError::new("unknown_command", "nothing is ingested here"))?;
+        .ok_or_else(|| ApiError::new("unknown_command", "this server cannot ingest documents"))?;
     asked.served.call(asked.granted, &asked.id).door.admit(entry)
 }
 

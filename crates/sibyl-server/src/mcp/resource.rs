@@ -71,7 +71,10 @@ pub(super) fn templates() -> Value {
 
 /// What lies at `uri`.
 pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> {
-    let missing = || ApiError::new("not_found", format!("`{uri}` is no resource of this server"));
+    let missing = || {
+        let message = format!("this server has no resource `{uri}`; list the resources to see what it has");
+        ApiError::new("not_found", message)
+    };
     let text = if let Some(id) = uri.strip_prefix(STANDARDS) {
         let id = percent_encoding::percent_decode_str(id).decode_utf8_lossy();
         page_text(&agents.run("standards.page", json!({ "id": id })).await?)

@@ -278,7 +278,7 @@ impl Store {
                 let set = set_row(tx, workspace, &name)?;
                 if name != new && set_row(tx, workspace, &new).is_ok() {
                     return Err(Error::Invalid(format!(
-                        "there is a gold set `{new}` already; choose another name"
+                        "a gold set named `{new}` already exists; choose another name"
                     )));
                 }
                 tx.execute("UPDATE gold_set SET name = ?2 WHERE id = ?1", (set, &new))?;

@@ -41,7 +41,9 @@ impl Store {
         let phrase = checked(phrase)?;
         self.change(workspace, chunk_id, move |tx, row, place, kept| {
             if phrases(&row.pieces, &row.text).iter().any(|known| known.eq_ignore_ascii_case(&phrase)) {
-                return Err(Error::Invalid(format!("the chunk is found by `{phrase}` already")));
+                return Err(Error::Invalid(format!(
+                    "the chunk already has the phrasing `{phrase}`; enter a different one"
+                )));
             }
             if kept.len() >= MOST {
                 return Err(Error::Invalid(format!(

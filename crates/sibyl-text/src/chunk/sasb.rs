@@ -30,7 +30,7 @@ static PARAMS: [Param; 3] = [
         name: MAX,
         kind: ParamKind::Integer { min: 200, max: 8_000, default: 1_500 },
         unit: "tokens",
-        description: "Longest chunk; a metric that alone is longer is cut, between its lists where it can be.",
+        description: "Longest chunk; a single metric longer than this is split, between its lists if possible.",
     },
     limits::CONTEXT_HEADER,
 ];

@@ -6,15 +6,15 @@ use crate::document::{Notice, Severity};
 pub(super) fn locked(what: &str, tried: usize) -> Notice {
     if tried == 0 {
         let message = format!(
-            "expected {what} that opens by itself, found one that asks for a password; enter its password, or save a \
-             copy without one"
+            "expected {what} that opens without a password, found one that needs a password; enter its password, or \
+             save a copy without one"
         );
         return Notice::new(Severity::Error, "password_needed", message);
     }
     let came = if tried == 1 { "one that does not".to_owned() } else { format!("{tried} that do not") };
     let message = format!(
-        "expected the password of {what}, found {came} open it; mind capital letters and enter it again, or save a copy \
-         without a password"
+        "expected the password of {what}, found {came} open it; check upper and lower case and enter it again, or save \
+         a copy without a password"
     );
     Notice::new(Severity::Error, "password_wrong", message)
 }

@@ -81,7 +81,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        6
+        7
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]
@@ -412,23 +412,25 @@ fn without_text(empty: &[u32], pages: usize) -> Option<Notice> {
     let all = empty.len() == pages;
     let named = match empty {
         [] => return None,
-        _ if all => "No page holds any".to_owned(),
-        [one] => format!("Page {one} holds no"),
-        _ => format!("Pages {} hold no", ranges(empty)),
+        _ if all => "No page contains any".to_owned(),
+        [one] => format!("Page {one} contains no"),
+        _ => format!("Pages {} contain no", ranges(empty)),
     };
     let severity = if all { Severity::Error } else { Severity::Warning };
-    let message =
-        format!("{named} text (scanned images?); nothing of it can be found until it is read by OCR");
+    let until = match empty {
+        [_] => "nothing on this page can be found until it is read by OCR",
+        _ => "nothing on these pages can be found until they are read by OCR",
+    };
+    let message = format!("{named} text (scanned images?); {until}");
     Some(Notice::new(severity, WITHOUT_TEXT, message))
 }
 
 /// One notice for all signs of icon fonts.
 fn left_out(count: usize, pages: &[u32]) -> Option<Notice> {
-    let signs = if count == 1 { "One sign".to_owned() } else { format!("{count} signs") };
+    let signs = if count == 1 { "One symbol".to_owned() } else { format!("{count} symbols") };
     let place = if pages.len() == 1 { "page" } else { "pages" };
     let message = format!(
-        "{signs} of an icon font on {place} {} had no letter to read and did not become text; the page itself shows \
-         what was drawn there",
+        "{signs} from an icon font on {place} {} could not be read as text; look at the page to see what is there",
         ranges(pages)
     );
     (count > 0).then(|| Notice::new(Severity::Info, "icons_left_out", message))

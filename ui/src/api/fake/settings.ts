@@ -103,12 +103,12 @@ export const declared = (): SettingView[] => [
     max: 4096,
     unit: "MB",
   }),
-  param("server_address", "text", "127.0.0.1", "Server address, where none is named when it is started."),
-  param("server_port", "integer", 8340, "Server port, where none is named when it is started.", {
+  param("server_address", "text", "127.0.0.1", "Server address if you start it without `--host`."),
+  param("server_port", "integer", 8340, "Server port if you start it without `--port`.", {
     min: 1,
     max: 65_535,
   }),
-  param("ocr", "choice", "ask", "Read pages that hold a picture and no text by OCR.", {
+  param("ocr", "choice", "ask", "Use OCR on pages that contain a picture but no text.", {
     options: ["ask", "on", "off"],
   }),
   param("ocr_languages", "text", "eng", "Languages of scanned pages."),

@@ -433,7 +433,7 @@ describe("proposed questions", () => {
     ]);
     press("Delete");
     await waitFor(() =>
-      expect(screen.getByText("4 questions to decide · 1 accepted · 1 discarded")).toBeInTheDocument(),
+      expect(screen.getByText("4 questions to review · 1 accepted · 1 discarded")).toBeInTheDocument(),
     );
     expect(calls("gold.decide").at(-1)).toMatchObject({ candidate: "p1", accept: null });
   });
@@ -465,12 +465,12 @@ describe("gold sets", () => {
     expect(dialog).toHaveTextContent("the workspace has no paragraph with this id");
   });
 
-  it("measures a collection that brings its own documents, and lists its runs", async () => {
+  it("measures a collection that includes its own documents, and lists its runs", async () => {
     await open({}, { "shell.pick_folders": () => ({ paths: ["/collections/scifact"] }) });
     await userEvent.click(await screen.findByRole("button", { name: /^Gold set:/ }));
     await userEvent.click(await screen.findByRole("button", { name: "Import folder…" }));
     const dialog = await screen.findByRole("dialog", { name: "“scifact” imported" });
-    expect(dialog).toHaveTextContent("This collection brings its own documents.");
+    expect(dialog).toHaveTextContent("This collection includes its own documents.");
     expect(dialog).not.toHaveTextContent("S2.99");
     await userEvent.click(within(dialog).getByRole("button", { name: "Measure the collection" }));
     await waitFor(() =>

@@ -68,7 +68,7 @@ impl Measuring<'_> {
         }
         if parts.is_empty() {
             return Err(Error::Invalid(
-                "there is nothing to cut; choose a corpus that contains documents".to_owned(),
+                "there is nothing to chunk; choose a corpus that contains documents".to_owned(),
             ));
         }
         let hash = short_hash(&parts.iter().map(String::as_str).collect::<Vec<_>>());

@@ -10,7 +10,7 @@ impl Measure for Bpref {
         "bpref"
     }
     fn summary(&self) -> &'static str {
-        "How seldom what was judged not relevant stands above what is; what nobody judged is passed over."
+        "How rarely results judged not relevant rank above relevant ones; unjudged results are ignored."
     }
     fn source(&self) -> &'static str {
         "Buckley and Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004; trec_eval bpref"

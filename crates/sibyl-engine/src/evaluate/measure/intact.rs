@@ -12,7 +12,7 @@ impl Measure for Intact {
         &["intact_paragraphs"]
     }
     fn summary(&self) -> &'static str {
-        "Of the passages and paragraphs found among the first k results, the share that no chunk border cuts."
+        "Of the passages and paragraphs found among the first k results, the share that no chunk boundary splits."
     }
     fn source(&self) -> &'static str {
         "Sibyl: the intact-paragraph rate"

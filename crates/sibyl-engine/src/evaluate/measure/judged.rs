@@ -8,7 +8,7 @@ impl Measure for JudgedShare {
         "judged"
     }
     fn summary(&self) -> &'static str {
-        "Share of the first k results that somebody judged: what the other measures rest on."
+        "Share of the first k results that somebody has judged: the basis of the other measures."
     }
     fn source(&self) -> &'static str {
         "MacAvaney, Macdonald and Ounis, Streamlining Evaluation with ir-measures, ECIR 2022; Judged"

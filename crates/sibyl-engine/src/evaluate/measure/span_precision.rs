@@ -9,7 +9,7 @@ impl Measure for SpanPrecision {
         "span_precision"
     }
     fn summary(&self) -> &'static str {
-        "Share of the letters of the first k results that stand in a labelled passage: what was not read in vain."
+        "Share of the characters in the first k results that lie in a labelled passage."
     }
     fn source(&self) -> &'static str {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: precision P[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"

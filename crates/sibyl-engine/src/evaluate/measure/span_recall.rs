@@ -9,7 +9,7 @@ impl Measure for SpanRecall {
         "span_recall"
     }
     fn summary(&self) -> &'static str {
-        "Share of the letters of the labelled passages that the first k results hold."
+        "Share of the characters in the labelled passages that the first k results contain."
     }
     fn source(&self) -> &'static str {
         "Kamps, Pehcevski, Kazai, Lalmas and Robertson, INEX 2007 Evaluation Measures: recall R[r]; Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, 2024"

@@ -126,7 +126,7 @@ impl<'a> Places<'a> {
                     GoldTarget::Span(span) if self.located(span).await?.is_none() => {
                         match self.texts.get(&span.path).is_none_or(Vec::is_empty) {
                             true => "this workspace has no document with this path; ingest it",
-                            false => "the document no longer has these words; mark them anew",
+                            false => "the document no longer has these words; mark them again",
                         }
                     }
                     _ => continue,

@@ -123,7 +123,7 @@ fn why(before: Option<&RunPlace>, after: Option<&RunPlace>, same: bool) -> Strin
         && let (Some(was), Some(is)) = (before.extent, after.extent)
     {
         causes.push(format!(
-            "its chunk has other borders ({} instead of {} bytes)",
+            "its chunk has other boundaries ({} instead of {} bytes)",
             is.1 - is.0,
             was.1 - was.0
         ));
@@ -141,7 +141,7 @@ fn why(before: Option<&RunPlace>, after: Option<&RunPlace>, same: bool) -> Strin
     }
     match (causes.is_empty(), same) {
         (true, true) => "unchanged".to_owned(),
-        (true, false) => "its own ranks stay; others moved past it or fell behind".to_owned(),
+        (true, false) => "its own ranks are unchanged; other results moved above or below it".to_owned(),
         (false, _) => causes.join("; "),
     }
 }
@@ -188,7 +188,10 @@ mod tests {
             (Some(2), None, "only the baseline finds it")
         );
         assert_eq!(of("z").why, "neither run finds it");
-        assert_eq!(of("a").why, "its own ranks stay; others moved past it or fell behind");
-        assert_eq!(of("c").why, "its chunk has other borders (25 instead of 10 bytes); semantic rank 4 → 1");
+        assert_eq!(of("a").why, "its own ranks are unchanged; other results moved above or below it");
+        assert_eq!(
+            of("c").why,
+            "its chunk has other boundaries (25 instead of 10 bytes); semantic rank 4 → 1"
+        );
     }
 }

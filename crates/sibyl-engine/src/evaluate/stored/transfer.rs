@@ -121,7 +121,7 @@ impl Measuring<'_> {
         rankings.retain(|id, _| by_id.queries.iter().any(|query| query.id == *id));
         if rankings.is_empty() {
             return Err(Error::Invalid(format!(
-                "the run answers no query of `{}`; take the gold set that it was made with",
+                "the run contains no query from `{}`; choose the gold set that it was made with",
                 set.name
             )));
         }
