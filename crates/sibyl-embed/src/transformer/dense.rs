@@ -1,7 +1,7 @@
 //! A layer `weight · x + bias` with int8 weights over tokens in seven bits.
 
 use super::NetworkError;
-use super::kernel::{Panels, Reading};
+use super::kernel::{Panels, Reading, is_fastest};
 use super::quantised::{Outlier, Quantised};
 use super::weights::{Rows, Weights};
 use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
@@ -16,6 +16,15 @@ const ALIGNED: usize = 64;
 enum Weight {
     Own(Panels),
     Library(PackedBMatrix<i8>),
+}
+
+impl Weight {
+    /// The matrix of `rows`, each of `inputs` weights, for the product of `rten-gemm`.
+    fn library(rows: &[i8], inputs: usize) -> Result<Self, String> {
+        Matrix::from_slice_with_strides([inputs, rows.len() / inputs], rows, [1, inputs])
+            .map(|matrix| Self::Library(gemm().prepack_b(matrix)))
+            .map_err(|error| format!("{error:?}"))
+    }
 }
 
 /// A dense layer.
@@ -49,23 +58,27 @@ impl Dense {
             let message = format!("a multiple of {ALIGNED} outputs was expected and {} came", rows.height());
             return Err(NetworkError::tensor(&names.concat(), message));
         }
-        let weight = match Panels::new(&rows.values, inputs) {
+        let own = is_fastest().then(|| Panels::new(&rows.values, inputs)).flatten();
+        let weight = match own {
             Some(panels) => Weight::Own(panels),
-            None => Weight::Library(
-                Matrix::from_slice_with_strides([inputs, rows.height()], &rows.values, [1, inputs])
-                    .map(|matrix| gemm().prepack_b(matrix))
-                    .map_err(|error| NetworkError::tensor(&names.concat(), format!("{error:?}")))?,
-            ),
+            None => Weight::library(&rows.values, inputs)
+                .map_err(|message| NetworkError::tensor(&names.concat(), message))?,
         };
+        Ok(Self::of(weight, rows, bias))
+    }
+
+    /// The layer of `rows`, which `weight` holds as well.
+    fn of(weight: Weight, rows: Rows, bias: Vec<f32>) -> Self {
+        let inputs = rows.width;
         let total = |row: &[i8]| row.iter().map(|&weight| i32::from(weight)).sum();
         let column = |input: usize| rows.values.iter().skip(input).step_by(inputs);
-        Ok(Self {
+        Self {
             weight,
             columns: (0..inputs).flat_map(column).copied().collect(),
             totals: rows.values.chunks_exact(inputs).map(total).collect(),
             scales: rows.scales,
             bias,
-        })
+        }
     }
 
     /// Numbers that it gives for each token.
@@ -174,6 +187,37 @@ impl SimdOp for Add<'_> {
             }
             for (output, sum) in output.chunks_exact_mut(float.len()).zip(sums) {
                 float.store(sum, output);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const INPUTS: usize = 128;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn both_kernels_give_the_same_numbers(
+            weights in prop::collection::vec(any::<i8>(), INPUTS * ALIGNED),
+            numbers in prop::collection::vec(-3.0_f32..3.0, INPUTS * 5),
+        ) {
+            let Some(panels) = Panels::new(&weights, INPUTS) else { return Ok(()) };
+            let rows = || Rows { values: weights.clone(), scales: vec![0.01; ALIGNED], width: INPUTS };
+            let mut tokens = Quantised::default();
+            tokens.set(&numbers, INPUTS);
+            let outputs = [Weight::Own(panels), Weight::library(&weights, INPUTS).unwrap()].map(|weight| {
+                let mut output = vec![f32::NAN; 5 * ALIGNED];
+                let layer = Dense::of(weight, rows(), vec![0.5; ALIGNED]);
+                layer.forward(&tokens, &mut Vec::new(), &mut output).unwrap();
+                output
+            });
+            for (own, library) in outputs[0].iter().zip(&outputs[1]) {
+                prop_assert!((own - library).abs() <= 1e-5 * library.abs().max(1.0), "{own} and {library}");
             }
         }
     }

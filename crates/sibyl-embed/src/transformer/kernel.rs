@@ -54,11 +54,11 @@ struct Panel {
 struct Step([i8; PANEL * STEP]);
 
 impl Panels {
-    /// The matrix of `rows`, each of `inputs` weights; `None` where the processor has no AVX2 or something better, or
-    /// the shape is not made of whole panels and steps.
+    /// The matrix of `rows`, each of `inputs` weights; `None` where the processor has no AVX2, or the shape is not made
+    /// of whole panels and steps.
     pub fn new(rows: &[i8], inputs: usize) -> Option<Self> {
         let whole = inputs > 0 && inputs.is_multiple_of(STEP) && rows.len().is_multiple_of(inputs * PANEL);
-        (whole && serves()).then(|| {
+        (whole && runs()).then(|| {
             let panels = rows.chunks_exact(inputs * PANEL).map(|rows| Panel::new(rows, inputs)).collect();
             Self { panels, inputs }
         })
@@ -81,12 +81,18 @@ impl Panels {
     }
 }
 
-/// Whether the kernel runs here and is the fastest: with VNNI that of `rten-gemm` is.
-fn serves() -> bool {
+/// Whether the kernel runs on this processor.
+fn runs() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("fma")
-        && !is_x86_feature_detected!("avx512vnni");
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Whether the kernel is the fastest where it runs: with VNNI that of `rten-gemm` is.
+pub(super) fn is_fastest() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return !is_x86_feature_detected!("avx512vnni");
     #[cfg(not(target_arch = "x86_64"))]
     false
 }
@@ -322,7 +328,10 @@ mod tests {
     /// The outputs by a plain loop, with scales and biases that leave integers as they are.
     fn check(weights: &[i8], inputs: usize, values: &[u8], zeros: &[i32]) {
         let outputs = weights.len() / inputs;
-        let Some(panels) = Panels::new(weights, inputs) else { return };
+        let Some(panels) = Panels::new(weights, inputs) else {
+            assert!(!super::runs(), "whole panels and steps");
+            return;
+        };
         let totals: Vec<i32> =
             weights.chunks(inputs).map(|row| row.iter().map(|&w| i32::from(w)).sum()).collect();
         let bias: Vec<f32> = (0..outputs).map(|n| n as f32).collect();
