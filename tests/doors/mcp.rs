@@ -131,6 +131,13 @@ fn resources_prompts_progress_and_cancelling() {
         list(&resources, "resources").iter().find(|resource| resource["name"] == "acme-2024.md").unwrap();
     let document = mcp.ask("resources/read", json!({ "uri": report["uri"] }));
     assert!(document["contents"][0]["text"].as_str().unwrap().contains("42 megalitres"));
+    let shipped =
+        list(&resources, "resources").iter().find(|resource| resource["name"] == "s2_full.md").unwrap();
+    let shipped = mcp.ask("resources/read", json!({ "uri": shipped["uri"] })).to_string();
+    assert!(
+        shipped.contains("Scope of the climate standard") && !shipped.contains("Asked as"),
+        "search aids"
+    );
     let templates = mcp.ask("resources/templates/list", json!({}));
     let uris: Vec<&str> =
         list(&templates, "resourceTemplates").iter().filter_map(|t| t["uriTemplate"].as_str()).collect();

@@ -89,6 +89,11 @@ fn the_endpoints_of_the_main_document() {
             ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"]
         );
         assert!(["ifrs_s1", "ifrs_s2"].contains(&hit["source_type"].as_str().unwrap()));
+        let text = hit["chunk_text"].as_str().unwrap();
+        assert!(
+            text.starts_with("[IFRS S") && text.contains("]\n\n") && !text.contains("Asked as"),
+            "{text}"
+        );
     }
     let keyword = json!({ "query": "S2.14(a)(iv)", "mode": "keyword" });
     let first = server.post("/api/v1/rag/search", &keyword).json()["results"][0].clone();

@@ -60,8 +60,7 @@ fn describe(answer: &Value, explain: bool) -> String {
     // Writing to a String cannot fail.
     for hit in list(answer, "results") {
         let _ = writeln!(out, "{:>3}. {}  {:.4}", number(hit, "rank"), name(hit), number(hit, "score"));
-        let body = text(hit, "chunk_text").split_once('\n').map_or("", |(_, body)| body);
-        let _ = writeln!(out, "     {}", one_line(body, 150));
+        let _ = writeln!(out, "     {}", one_line(text(hit, "passage"), 150));
         for fact in list(hit, "facts") {
             let unit = fact["unit"].as_str().map(|unit| format!(" {unit}")).unwrap_or_default();
             let anchor = fact["anchor"].as_str().map(|anchor| format!(", #{anchor}")).unwrap_or_default();

@@ -12,7 +12,10 @@ use std::path::PathBuf;
 pub async fn paragraph(session: &Session, id: &str) -> Outcome {
     let hit = session.call("paragraph.get", json!({ "id": id })).await?;
     print(&session.common, &hit, |hit| {
-        let mut out = format!("{}\n", text(hit, "chunk_text"));
+        let mut out = match text(hit, "chunk_text").lines().next().filter(|_| hit["header"].is_string()) {
+            Some(header) => format!("{header}\n\n{}\n", text(hit, "passage")),
+            None => format!("{}\n", text(hit, "passage")),
+        };
         if !hit["metadata"]["ocr"].is_null() {
             let _ = writeln!(out, "\n{}", read_by_ocr(&hit["metadata"]["ocr"]).trim_start());
         }

@@ -149,10 +149,17 @@ pub(super) async fn paragraph(mut asked: Asked) -> Result<Response, ApiError> {
     Ok(json_reply(StatusCode::OK, &result(&hit)))
 }
 
-/// The result schema of section 4.6.
+/// The result schema of section 4.6. Its text is the chunk's without what it has only to be found by.
 fn result(hit: &Value) -> Value {
+    let passage = hit["passage"].as_str().unwrap_or_default();
+    let header =
+        hit["chunk_text"].as_str().and_then(|text| text.lines().next()).filter(|_| hit["header"].is_string());
+    let text = header.map_or(passage.to_owned(), |header| format!("{header}\n\n{passage}"));
     let fields = ["chunk_id", "chunk_text", "metadata", "source_type", "report_id", "score", "search_method"];
-    Value::Object(fields.map(|name| (name.to_owned(), hit[name].clone())).into_iter().collect())
+    let mut fields: Map<String, Value> =
+        fields.map(|name| (name.to_owned(), hit[name].clone())).into_iter().collect();
+    fields.insert("chunk_text".to_owned(), text.into());
+    Value::Object(fields)
 }
 
 /// 7.4: deletes a source type.
@@ -170,7 +177,7 @@ pub(super) async fn delete_corpus(mut asked: Asked) -> Result<Response, ApiError
 /// The arguments of `ingest_report`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Report {
+struct NewReport {
     report_id: String,
     markdown_content: String,
     #[serde(default)]
@@ -179,7 +186,7 @@ struct Report {
 
 /// 5.1 `ingest_report`: chunks, embeds and stores a report, and answers with its chunks.
 pub(super) async fn ingest_report(mut asked: Asked) -> Result<Response, ApiError> {
-    let Report { report_id, markdown_content, page_metadata } = body(&mut asked).await?;
+    let NewReport { report_id, markdown_content, page_metadata } = body(&mut asked).await?;
     if report_id.trim().is_empty() {
         return Err(ApiError::invalid("`report_id` is empty; send the id of the report"));
     }

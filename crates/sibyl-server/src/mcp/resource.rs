@@ -89,21 +89,49 @@ pub(super) async fn read(agents: &Agents, uri: &str) -> Result<Value, ApiError> 
         if !sees(agents, &document["row"]) {
             return Err(missing());
         }
-        match page {
-            None => document["text"].as_str().unwrap_or_default().to_owned(),
-            Some(page) => text_on(&document, page).ok_or_else(missing)?,
-        }
+        let chunks = agents.run("chunk.list", json!({ "document": id, "limit": i64::MAX })).await?;
+        let aids = aids(&chunks);
+        let units: Vec<u16> = document["text"].as_str().unwrap_or_default().encode_utf16().collect();
+        let shown = match page {
+            None => (0, units.len()),
+            Some(page) => page_of(&document, page).ok_or_else(missing)?,
+        };
+        without(&units, shown, &aids).ok_or_else(missing)?
     };
     Ok(json!({ "contents": [{ "uri": uri, "mimeType": "text/plain", "text": text }] }))
 }
 
-/// The text on page `number`; its place is told in UTF-16 code units.
-fn text_on(document: &Value, number: u64) -> Option<String> {
+/// Where the text on page `number` stands, in UTF-16 code units.
+fn page_of(document: &Value, number: u64) -> Option<(usize, usize)> {
     let mut pages = document["structure"]["pages"].as_array()?.iter();
-    let range = &pages.find(|page| page["number"] == number)?["range"];
-    let at = |end: usize| range[end].as_u64().and_then(|at| usize::try_from(at).ok());
-    let units: Vec<u16> = document["text"].as_str()?.encode_utf16().collect();
-    Some(String::from_utf16_lossy(units.get(at(0)?..at(1)?)?))
+    range(&pages.find(|page| page["number"] == number)?["range"])
+}
+
+fn range(value: &Value) -> Option<(usize, usize)> {
+    let at = |end: usize| value[end].as_u64().and_then(|at| usize::try_from(at).ok());
+    Some((at(0)?, at(1)?))
+}
+
+/// Where what the chunks of a document have only to be found by stands in its text, in order.
+fn aids(chunks: &Value) -> Vec<(usize, usize)> {
+    let chunks = chunks.as_array().into_iter().flatten();
+    let pieces = chunks.filter_map(|chunk| chunk["view"]["pieces"].as_array()).flatten();
+    let mut aids: Vec<_> =
+        pieces.filter(|piece| piece["role"] == "aid").filter_map(|piece| range(&piece["range"])).collect();
+    aids.sort_unstable();
+    aids
+}
+
+/// The text of `units` in `shown`, without the stretches `left_out`.
+fn without(units: &[u16], shown: (usize, usize), left_out: &[(usize, usize)]) -> Option<String> {
+    let (mut at, end) = shown;
+    let mut kept = Vec::with_capacity(end.saturating_sub(at));
+    for &(from, to) in left_out {
+        kept.extend_from_slice(units.get(at..from.clamp(at, end))?);
+        at = to.clamp(at, end);
+    }
+    kept.extend_from_slice(units.get(at..end)?);
+    Some(String::from_utf16_lossy(&kept))
 }
 
 /// A part of the standards as text.
@@ -152,13 +180,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_cut_where_its_utf16_units_say() {
+    fn a_page_is_cut_where_its_utf16_units_say_and_search_aids_are_left_out() {
         let document = json!({
-            "text": "Å😀b\nsecond",
             "structure": { "pages": [{ "number": 1, "range": [0, 4] }, { "number": 2, "range": [5, 11] }] },
         });
-        assert_eq!(text_on(&document, 1).as_deref(), Some("Å😀b"));
-        assert_eq!(text_on(&document, 2).as_deref(), Some("second"));
-        assert_eq!(text_on(&document, 3), None);
+        let units: Vec<u16> = "Å😀b\nsecond".encode_utf16().collect();
+        let text = |page, aids: &[(usize, usize)]| without(&units, page_of(&document, page)?, aids);
+        assert_eq!(text(1, &[]).as_deref(), Some("Å😀b"));
+        assert_eq!(text(2, &[]).as_deref(), Some("second"));
+        assert_eq!(text(3, &[]), None);
+        let chunks = json!([{ "view": { "pieces": [
+            { "kind": "source", "range": [3, 7], "role": "aid" },
+            { "kind": "source", "range": [8, 9], "role": "body" },
+            { "kind": "source", "range": [4, 6], "role": "aid" },
+        ] } }]);
+        assert_eq!(text(1, &aids(&chunks)).as_deref(), Some("Å😀"));
+        assert_eq!(text(2, &aids(&chunks)).as_deref(), Some("cond"));
     }
 }
