@@ -1,6 +1,6 @@
 //! A reader of the explanations that shares nothing with the chunker, so that each checks the other.
 
-use sibyl_tests::root;
+use sibyl_corpus::root;
 use std::collections::BTreeMap;
 
 /// One explanation: prose without its label, the lines behind it by name ("Terms", "Asked as", …), and the lists of a

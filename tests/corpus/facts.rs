@@ -1,7 +1,7 @@
 //! The facts: what the standards' numbers, headings and codes are.
 
 use serde_json::Value;
-use sibyl_tests::fixture;
+use sibyl_corpus::fixture;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn load(name: &str) -> Value {

@@ -2,7 +2,7 @@
 
 use crate::facts::{self, Node};
 use serde_json::{Map, Value};
-use sibyl_tests::root;
+use sibyl_corpus::root;
 use sibyl_text::chunk::ifrs::counterparts;
 use sibyl_text::chunk::{self, ChunkContext};
 use sibyl_text::format::{Input, format_of};

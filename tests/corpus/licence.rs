@@ -3,7 +3,7 @@
 use crate::explained;
 use blake2::digest::consts::U6;
 use blake2::{Blake2b, Digest};
-use sibyl_tests::{fixture, root};
+use sibyl_corpus::{fixture, root};
 
 const WORDS: usize = 8;
 const SIZE: usize = 6;

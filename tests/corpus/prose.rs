@@ -2,7 +2,7 @@
 
 use crate::explained::{self, Explanation};
 use crate::facts;
-use sibyl_tests::fixture;
+use sibyl_corpus::fixture;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const PARAGRAPH_WORDS: usize = 40;

@@ -3,7 +3,7 @@
 use crate::explained;
 use crate::facts;
 use serde_json::Value;
-use sibyl_tests::root;
+use sibyl_corpus::root;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn references() -> Value {

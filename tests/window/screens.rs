@@ -12,6 +12,7 @@ pub const SCREENS: &[(&str, &str, &str)] = &[
     ("#/search-lab?q=climate%20AND%20(&structured=1", "main", "has a syntax error"),
     ("#/ask?from=questions", "main", "Questions that the standards answer"),
     ("#/ask?from=selection", "main", "Selected text only"),
+    ("#/evaluate", "main", "Import"),
     ("#/standards/S2.999", "main", "The standards don’t contain"),
     ("#/chunk-lab?document=99999", "main", "99999"),
     ("#/settings/data", "[data-row=folder]", "folder"),

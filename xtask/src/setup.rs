@@ -17,7 +17,7 @@ pub enum Need {
 
 const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const ENGINE: &[&str] = &["tesseract-ocr"];
-const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring"];
+const TEST: &[&str] = &["xvfb", "xauth", "webkit2gtk-driver", "dbus", "gnome-keyring", "locales"];
 /// Names under which a Chromium is found.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
@@ -102,6 +102,7 @@ fn probes(need: Need) -> Vec<(bool, &'static str)> {
         all.push((found("WebKitWebDriver"), "WebKitWebDriver"));
         all.push((found("gnome-keyring-daemon"), "gnome-keyring"));
         all.push((found("dbus-run-session"), "dbus-run-session"));
+        all.push((found("localedef"), "localedef"));
     }
     all
 }

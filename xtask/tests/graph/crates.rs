@@ -23,6 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sibyl-page", &[]),
     ("sibyl-loopback", &[]),
     ("sibyl-tests", &["sibyl-api", "sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text"]),
+    ("sibyl-corpus", &["sibyl-text"]),
     ("sibyl-lab", &["sibyl-engine", "sibyl-store", "sibyl-embed", "sibyl-text", "sibyl-tests"]),
     ("xtask", &[]),
 ];

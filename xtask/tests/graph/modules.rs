@@ -50,19 +50,19 @@ pub struct Import {
     /// Names of the module that is imported from.
     pub to: Vec<String>,
     /// Where.
-    pub place: Place,
+    pub place: Line,
     /// The path that the source has.
     pub path: String,
 }
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Line {
     pub file: PathBuf,
     pub line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file.display(), self.line)
     }
@@ -139,7 +139,7 @@ impl Modules {
                 all.extend(passed.into_iter().map(|to| Import {
                     from: module.path.clone(),
                     to: self.modules[to].path.clone(),
-                    place: Place { file: module.file.clone(), line: named.line },
+                    place: Line { file: module.file.clone(), line: named.line },
                     path: named.segments.join("::"),
                 }));
             }
@@ -150,14 +150,14 @@ impl Modules {
     }
 
     /// Paths into other crates, such as `std::fs::read`, and where they stand.
-    pub fn outside(&self) -> Vec<(String, Place)> {
+    pub fn outside(&self) -> Vec<(String, Line)> {
         let mut all = Vec::new();
         for (id, module) in self.modules.iter().enumerate() {
             for named in &module.named {
                 if let Some(Target::OtherCrate(path)) =
                     self.resolve(id, &named.segments, &mut Vec::new(), MOST_HOPS)
                 {
-                    let place = Place { file: module.file.clone(), line: named.line };
+                    let place = Line { file: module.file.clone(), line: named.line };
                     all.push((path.join("::"), place));
                 }
             }
