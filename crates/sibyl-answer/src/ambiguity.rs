@@ -12,7 +12,7 @@
 //!   compare.
 
 use crate::generate::Task;
-use crate::generate::extractive::{Candidate, scored};
+use crate::generate::extractive::{ScoredUnit, scored};
 use crate::passage::{Passage, cells};
 use crate::question::Kind;
 use crate::words::stem_set;
@@ -61,7 +61,7 @@ fn company(passage: &Passage) -> String {
     passage.source.issuer.clone().unwrap_or_else(|| title.to_owned())
 }
 
-fn of_companies(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+fn of_companies(task: &Task, candidates: &[ScoredUnit<'_>]) -> Vec<Plan> {
     let asked = words(&task.question.text);
     let best = candidates[0].score;
     let mut plans: Vec<Plan> = Vec::new();
@@ -88,7 +88,7 @@ fn standard(passage: &Passage) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-fn of_standards(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+fn of_standards(task: &Task, candidates: &[ScoredUnit<'_>]) -> Vec<Plan> {
     let asked = words(&task.question.text);
     if ["s1", "s2"].iter().any(|name| asked.iter().any(|word| word == name))
         || task.question.kind == Kind::Definition
@@ -116,7 +116,7 @@ fn industry(passage: &Passage) -> Option<(&str, &str)> {
     Some((industry, issue.split('.').next().unwrap_or(issue)))
 }
 
-fn of_industries(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
+fn of_industries(task: &Task, candidates: &[ScoredUnit<'_>]) -> Vec<Plan> {
     let best = &candidates[0];
     let Some((_, issue)) = industry(best.passage) else { return Vec::new() };
     let (asked, code) = (stem_set(&task.question.text), task.question.text.to_uppercase());
@@ -142,7 +142,7 @@ fn of_industries(task: &Task, candidates: &[Candidate<'_>]) -> Vec<Plan> {
     plans
 }
 
-fn of_years(task: &Task, best: &Candidate<'_>) -> Vec<Plan> {
+fn of_years(task: &Task, best: &ScoredUnit<'_>) -> Vec<Plan> {
     let is_year = |word: &str| {
         word.len() == 4
             && (word.starts_with("19") || word.starts_with("20"))

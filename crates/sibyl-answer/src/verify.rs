@@ -65,7 +65,7 @@ pub fn verify(sentence: &str, cited: &[&Passage], all: &[Passage]) -> Verdict {
             evidence: Vec::new(),
         };
     }
-    let places: Vec<Place<'_>> = cited.iter().flat_map(|passage| places(passage)).collect();
+    let places: Vec<CitedUnit<'_>> = cited.iter().flat_map(|passage| places(passage)).collect();
     let own = stem_set(sentence);
     let best = best(&own, &places);
     let support = covered(&own, &best);
@@ -94,7 +94,7 @@ pub fn verify(sentence: &str, cited: &[&Passage], all: &[Passage]) -> Verdict {
 }
 
 /// A unit of a cited passage, with the words it is read with.
-pub(crate) struct Place<'a> {
+pub(crate) struct CitedUnit<'a> {
     passage: &'a Passage,
     span: Span,
     /// Its own words and, of a row, those of the row that heads it.
@@ -104,7 +104,7 @@ pub(crate) struct Place<'a> {
     around: HashSet<String>,
 }
 
-fn places(passage: &Passage) -> Vec<Place<'_>> {
+fn places(passage: &Passage) -> Vec<CitedUnit<'_>> {
     let mut around = stem_set(&passage.source.title);
     around.extend(passage.section.iter().flat_map(|heading| stem_set(heading)));
     around.extend(passage.paragraph_id.iter().flat_map(|id| stem_set(id)));
@@ -123,16 +123,16 @@ fn places(passage: &Passage) -> Vec<Place<'_>> {
     }
     spans
         .into_iter()
-        .map(|(span, text)| Place { passage, span, stems: stem_set(&text), text, around: around.clone() })
+        .map(|(span, text)| CitedUnit { passage, span, stems: stem_set(&text), text, around: around.clone() })
         .collect()
 }
 
 /// The places that together hold most of `own`: the best, and up to three more that add to it.
-fn best<'p, 'a>(own: &HashSet<String>, places: &'p [Place<'a>]) -> Vec<&'p Place<'a>> {
-    let mut chosen: Vec<&Place<'_>> = Vec::new();
+fn best<'p, 'a>(own: &HashSet<String>, places: &'p [CitedUnit<'a>]) -> Vec<&'p CitedUnit<'a>> {
+    let mut chosen: Vec<&CitedUnit<'_>> = Vec::new();
     let mut left: HashSet<&String> = own.iter().collect();
     while chosen.len() < 4 {
-        let gain = |place: &Place<'_>| left.iter().filter(|stem| place.stems.contains(**stem)).count();
+        let gain = |place: &CitedUnit<'_>| left.iter().filter(|stem| place.stems.contains(**stem)).count();
         // The first of several that are equally good.
         let Some(next) = places.iter().rev().max_by_key(|place| gain(place)).filter(|place| gain(place) > 0)
         else {
@@ -148,7 +148,7 @@ fn best<'p, 'a>(own: &HashSet<String>, places: &'p [Place<'a>]) -> Vec<&'p Place
 }
 
 /// Share of `own` that `best`, with what stands around them, holds.
-fn covered(own: &HashSet<String>, best: &[&Place<'_>]) -> f64 {
+fn covered(own: &HashSet<String>, best: &[&CitedUnit<'_>]) -> f64 {
     if own.is_empty() || best.is_empty() {
         return 0.0;
     }
@@ -171,7 +171,7 @@ fn quotes(sentence: &str, cited: &[&Passage], differences: &mut Vec<AnswerDiffer
         });
         if !stands {
             let own = stem_set(quote);
-            let places: Vec<Place<'_>> = cited.iter().flat_map(|passage| places(passage)).collect();
+            let places: Vec<CitedUnit<'_>> = cited.iter().flat_map(|passage| places(passage)).collect();
             let near = best(&own, &places);
             let found = near.first().filter(|_| covered(&own, &near) >= SUPPORTED);
             let found = found.map(|place| place.span.of(&place.passage.source.text).to_owned());
@@ -200,7 +200,7 @@ fn quoted(sentence: &str) -> Vec<&str> {
 }
 
 /// A sentence that says "not" where its place does not, or the other way round.
-fn negation(sentence: &str, support: f64, best: &[&Place<'_>], differences: &mut Vec<AnswerDifference>) {
+fn negation(sentence: &str, support: f64, best: &[&CitedUnit<'_>], differences: &mut Vec<AnswerDifference>) {
     const NOT: [&str; 9] = ["not", "no", "never", "without", "neither", "nor", "none", "cannot", "nothing"];
     let denies = |text: &str| {
         words(text).iter().any(|word| {
@@ -233,7 +233,7 @@ pub(crate) fn measures(text: &str) -> bool {
     figures(text).iter().any(|figure| !figure.is_year)
 }
 
-pub(crate) fn figures_of(place: &Place<'_>) -> Vec<Figure> {
+pub(crate) fn figures_of(place: &CitedUnit<'_>) -> Vec<Figure> {
     figures(&place.text)
 }
 

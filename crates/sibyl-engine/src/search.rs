@@ -374,6 +374,8 @@ pub enum TermFate {
     StopWord,
     /// Left out because nearly every chunk holds it.
     TooFrequent,
+    /// Left out because the query is longer than is searched for, and holds enough words as rare as this one.
+    Beyond,
     /// Not in the index and nothing near it.
     Unknown,
     /// Not in the index; its nearest known words are searched for.

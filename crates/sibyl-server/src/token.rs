@@ -2,7 +2,6 @@
 
 use sha2::{Digest as _, Sha256};
 use sibyl_api::{ApiError, Scope};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -49,12 +48,12 @@ impl Tokens {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)
             .map_err(|error| ApiError::new("io", format!("the system gives no random bytes: {error}")))?;
-        let token = format!("{PREFIX}{}", hex(&bytes));
+        let token = format!("{PREFIX}{}", hex::encode(bytes));
         let mut options = std::fs::OpenOptions::new();
         options.create(true).append(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let line = format!("{} {DIGEST}{}\n", scope.name(), hex(&digest(&token)));
+        let line = format!("{} {DIGEST}{}\n", scope.name(), hex::encode(digest(&token)));
         let written = options.open(&path).and_then(|mut file| file.write_all(line.as_bytes()));
         written.map_err(|error| ApiError::new("io", format!("{}: {error}", path.display())))?;
         Ok(token)
@@ -112,7 +111,11 @@ impl Token {
             None => (Scope::Spend, line),
         };
         let digest = match token.strip_prefix(DIGEST) {
-            Some(hex) => of_hex(hex)?,
+            Some(hex) => {
+                let mut digest = [0; 32];
+                hex::decode_to_slice(hex, &mut digest).ok()?;
+                digest
+            }
             None if token.contains(char::is_whitespace) || token.len() < SHORTEST => return None,
             None => digest(token),
         };
@@ -122,25 +125,6 @@ impl Token {
 
 fn digest(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
-}
-
-fn of_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
-    }
-    Some(bytes)
 }
 
 #[cfg(test)]

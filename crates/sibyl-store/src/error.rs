@@ -11,6 +11,16 @@ pub enum Error {
     /// The request contradicts itself or names an impossible value.
     #[error("{0}")]
     Invalid(String),
+    /// A vector that is not one of its space: of another length, or with something that is no number.
+    #[error(
+        "expected a vector of {dimensions} finite numbers, got {found}; embed with the model of the space"
+    )]
+    UnfitVector {
+        /// Numbers that a vector of the space has.
+        dimensions: usize,
+        /// What came.
+        found: String,
+    },
     /// Something named in the request does not exist.
     #[error("{what} `{id}` does not exist{cure}")]
     NotFound {
@@ -112,7 +122,7 @@ impl Error {
     /// Stable code of the cause.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Invalid(_) => "invalid",
+            Self::Invalid(_) | Self::UnfitVector { .. } => "invalid",
             Self::NotFound { .. } => "not_found",
             Self::NothingToRetry { .. } => "nothing_to_retry",
             Self::JobEnded { .. } => "job_ended",

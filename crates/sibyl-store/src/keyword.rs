@@ -33,6 +33,8 @@ pub struct KeywordQuery {
     /// Phrases that follow each other in the query and count extra where they stand together, as their places in
     /// the clause.
     pub pairs: Vec<[u8; 2]>,
+    /// What a pair weighs beside a word: where it stands near, and more where it stands in the query's order.
+    pub pair_weights: [f64; 2],
 }
 
 impl KeywordQuery {
@@ -379,7 +381,7 @@ fn scored(
             scored.push((row.get(0)?, rowid));
         }
     }
-    let pair_weights = pair_weights(query.pairs.len(), &together, chunks);
+    let pair_weights = pair_weights(query, &together, chunks);
     for (place, values) in &together {
         let values = values.as_flattened().iter().zip(pair_weights.as_flattened());
         scored[*place].0 += values.map(|(value, weight)| value * weight).sum::<f64>();
@@ -387,16 +389,16 @@ fn scored(
     Ok(Scored { rows: scored, pair_weights })
 }
 
-/// What each of `count` pairs weighs: its inverse document frequency among `chunks`, times the weight of standing so.
-fn pair_weights(count: usize, together: &[(usize, Vec<[f64; 2]>)], chunks: u64) -> Vec<[f64; 2]> {
-    let mut frequencies = vec![[0_u64; 2]; count];
+/// What each pair of `query` weighs: its inverse document frequency among `chunks`, times the weight of standing so.
+fn pair_weights(query: &KeywordQuery, together: &[(usize, Vec<[f64; 2]>)], chunks: u64) -> Vec<[f64; 2]> {
+    let mut frequencies = vec![[0_u64; 2]; query.pairs.len()];
     for (_, values) in together {
         for (frequency, value) in frequencies.as_flattened_mut().iter_mut().zip(values.as_flattened()) {
             *frequency += u64::from(*value > 0.0);
         }
     }
     let weight = |[near, in_order]: [u64; 2]| {
-        let [a, b] = score::TOGETHER;
+        let [a, b] = query.pair_weights;
         [a * inverse_frequency(near, chunks), b * inverse_frequency(in_order, chunks)]
     };
     frequencies.into_iter().map(weight).collect()

@@ -65,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown space,
-    /// [`Error::Invalid`](crate::Error::Invalid) for a query of another length.
+    /// [`Error::UnfitVector`](crate::Error::UnfitVector) for a query of another length.
     pub async fn nearest(&self, space: &str, query: &[f32], allowed: &RowSet, k: usize) -> Result<Nearest> {
         let (name, query, allowed, store) = (space.to_owned(), query.to_vec(), allowed.clone(), self.clone());
         self.pool

@@ -1,7 +1,6 @@
 //! Who issued a report and for which year, as far as the report says so itself: nothing is guessed.
 
 use serde_json::{Map, Value};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Issuer and year of a report, each where it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,11 +59,10 @@ fn year_in(text: &str) -> Option<u16> {
     found
 }
 
-/// The year by the clock; the first of [`YEARS`] where the clock is off.
+/// The year by the clock (UTC); the first of [`YEARS`] where the clock is off.
 fn this_year() -> u16 {
-    const SECONDS_OF_YEAR: u64 = 31_556_952; // the mean Gregorian year
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    u16::try_from(1970 + since / SECONDS_OF_YEAR).unwrap_or(*YEARS.start()).max(*YEARS.start())
+    let now = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC);
+    u16::try_from(now.year()).unwrap_or(*YEARS.start()).max(*YEARS.start())
 }
 
 /// Whether two digits of the next year follow, as in `2023/24`; in a date such as `2011-12-31` they are its month.

@@ -179,7 +179,7 @@ impl Store {
     /// keeps it. Returns how many are new.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an unknown space, [`Error::Invalid`] for a vector of another length or with a
+    /// [`Error::NotFound`] for an unknown space, [`Error::UnfitVector`] for a vector of another length or with a
     /// number that is not finite; then none is stored.
     pub async fn put_vectors(&self, space: &str, vectors: Vec<([u8; 32], Vec<f32>)>) -> Result<usize> {
         let name = space.to_owned();
@@ -314,13 +314,10 @@ pub(super) fn space_row(c: &Connection, id: &str) -> Result<(i64, usize)> {
 /// Refuses a vector that does not fit a space of `dimensions`.
 pub(super) fn check(vector: &[f32], dimensions: usize) -> Result<()> {
     if vector.len() != dimensions {
-        return Err(Error::Invalid(format!(
-            "expected a vector of {dimensions} numbers, got one of {}; embed with the model of the space",
-            vector.len()
-        )));
+        return Err(Error::UnfitVector { dimensions, found: format!("one of {}", vector.len()) });
     }
     if let Some(bad) = vector.iter().find(|x| !x.is_finite()) {
-        return Err(Error::Invalid(format!("expected a vector of finite numbers, got {bad}; embed again")));
+        return Err(Error::UnfitVector { dimensions, found: bad.to_string() });
     }
     Ok(())
 }

@@ -5728,7 +5728,7 @@ fate: TermFate,
  */
 weight: number, };
 
-export type TermFate = { "kind": "kept" } | { "kind": "stop_word" } | { "kind": "too_frequent" } | { "kind": "unknown" } | { "kind": "corrected", 
+export type TermFate = { "kind": "kept" } | { "kind": "stop_word" } | { "kind": "too_frequent" } | { "kind": "beyond" } | { "kind": "unknown" } | { "kind": "corrected", 
 /**
  * The words taken instead.
  */

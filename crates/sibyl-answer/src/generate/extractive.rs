@@ -73,7 +73,7 @@ impl Generator for Extractive {
 }
 
 /// A unit of a passage with what speaks for it.
-pub(crate) struct Candidate<'a> {
+pub(crate) struct ScoredUnit<'a> {
     pub passage: &'a Passage,
     pub unit: Unit,
     /// Position in its passage.
@@ -86,7 +86,7 @@ pub(crate) struct Candidate<'a> {
     section: HashSet<String>,
 }
 
-impl Candidate<'_> {
+impl ScoredUnit<'_> {
     fn text(&self) -> &str {
         self.unit.of(self.passage)
     }
@@ -111,15 +111,15 @@ impl Candidate<'_> {
 }
 
 /// Every unit of the passages of `task`, the best first.
-pub(crate) async fn scored(task: &Task) -> Vec<Candidate<'_>> {
+pub(crate) async fn scored(task: &Task) -> Vec<ScoredUnit<'_>> {
     let mut candidates = candidates(task).await;
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
     candidates
 }
 
 /// Every unit of the passages of `task`, scored.
-async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
-    let mut found: Vec<Candidate<'_>> = Vec::new();
+async fn candidates(task: &Task) -> Vec<ScoredUnit<'_>> {
+    let mut found: Vec<ScoredUnit<'_>> = Vec::new();
     let asked = weighed(task);
     let total: f64 = asked.iter().map(|(_, weight)| weight).sum::<f64>().max(1e-9);
     let conditional = is_conditional(&task.question.text);
@@ -158,7 +158,7 @@ async fn candidates(task: &Task) -> Vec<Candidate<'_>> {
             }
             before = own;
             let section = section.clone();
-            found.push(Candidate { passage, unit, index, score, own: read, section });
+            found.push(ScoredUnit { passage, unit, index, score, own: read, section });
         }
         if passage.paragraph_id.is_none() {
             let held = asked.iter().map(|(asked, weight)| weight * asked.held(&all)).sum::<f64>() / total;
@@ -259,7 +259,7 @@ fn names(text: &str, known: &HashSet<String>) -> bool {
 }
 
 /// Cosine similarity of each candidate to the question, 0 where no model compares them.
-async fn similarities(task: &Task, candidates: &[Candidate<'_>]) -> Vec<f64> {
+async fn similarities(task: &Task, candidates: &[ScoredUnit<'_>]) -> Vec<f64> {
     let none = vec![0.0; candidates.len()];
     let Some(embedder) = &task.embedder else { return none };
     let texts: Vec<String> = candidates
@@ -280,7 +280,7 @@ async fn compare(embedder: &dyn Embedder, question: &str, texts: &[String]) -> O
 }
 
 /// Whether nothing has what the question asks for: a name, or a number, beside the words that it is about.
-fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
+fn lacks(question: &Question, candidates: &[ScoredUnit<'_>]) -> bool {
     let Some(best) = candidates.first() else { return true };
     let places = question.text.to_lowercase().starts_with("which countr");
     let asks_name = question.kind == Kind::Name && (places || !best.is_paragraph());
@@ -304,27 +304,27 @@ fn lacks(question: &Question, candidates: &[Candidate<'_>]) -> bool {
         // What a sentence points back to does not make its names the ones that are asked for.
         // "Who chairs", "which firm supplies": the first word says what somebody does.
         let does = about.first();
-        let says = |c: &Candidate<'_>| {
+        let says = |c: &ScoredUnit<'_>| {
             let own = stem_set(c.text());
             let told = does.is_some_and(|does| does.held(&own) > 0.0) || share(&own) >= 0.45;
             share(&c.own) >= 0.6 && told && share(&own) >= 0.3
         };
         !candidates.iter().any(|c| names(c.text(), &known) && says(c))
     } else {
-        let says = |c: &Candidate<'_>| share(&c.own.union(&c.section).cloned().collect()) >= 0.35;
+        let says = |c: &ScoredUnit<'_>| share(&c.own.union(&c.section).cloned().collect()) >= 0.35;
         !candidates.iter().any(|c| crate::verify::measures(c.text()) && says(c))
     }
 }
 
 /// The units of the answer, in reading order; `candidates` are sorted by score.
-fn choose<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+fn choose<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let Some(best) = candidates.first() else { return Vec::new() };
-    let of_best = |c: &&Candidate<'_>| c.passage.number == best.passage.number;
+    let of_best = |c: &&ScoredUnit<'_>| c.passage.number == best.passage.number;
     let listed = if question.kind == Kind::List { list(question, candidates) } else { Vec::new() };
     let mut chosen = if !listed.is_empty() {
         listed
     } else if question.kind == Kind::List {
-        let family: Vec<&Candidate<'_>> = candidates
+        let family: Vec<&ScoredUnit<'_>> = candidates
             .iter()
             .filter(|c| of_best(c) && (best.is_paragraph() || c.unit.block == best.unit.block))
             .collect();
@@ -351,13 +351,13 @@ fn choose<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&
 }
 
 /// The list in a report that is about what `question` asks for every item of, with the best unit; nothing where none is.
-fn list<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+fn list<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let Some(best) = candidates.first().filter(|best| !best.is_paragraph()) else { return Vec::new() };
     if !asks_for_several(&question.text) {
         return Vec::new();
     }
     let total: f64 = question.asked.iter().map(|asked| asked.weight).sum::<f64>().max(1e-9);
-    let mut found: Option<(f64, Vec<&Candidate<'a>>)> = None;
+    let mut found: Option<(f64, Vec<&ScoredUnit<'a>>)> = None;
     let mut seen = HashSet::new();
     for passage in
         candidates.iter().map(|c| c.passage).filter(|p| p.paragraph_id.is_none() && seen.insert(p.number))
@@ -370,7 +370,7 @@ fn list<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c
                 asked.weight * asked.held(&one.about).max(near)
             });
             let score = held.sum::<f64>() / total + 0.45 / (passage.number as f64 + 1.0);
-            let units: Vec<&Candidate<'a>> = candidates
+            let units: Vec<&ScoredUnit<'a>> = candidates
                 .iter()
                 .filter(|c| c.passage.number == passage.number && one.units.contains(&c.index))
                 .collect();
@@ -407,7 +407,7 @@ fn asks_for_several(question: &str) -> bool {
 }
 
 /// The best unit, and those that are nearly as good; of one table, only the best row.
-fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
+fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [ScoredUnit<'a>]) -> Vec<&'c ScoredUnit<'a>> {
     let best = &candidates[0];
     let (near, most) = match question.kind {
         Kind::Name | Kind::Date => (0.9, 2),
@@ -415,7 +415,7 @@ fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> 
         _ => (0.75, 3),
     };
     let near: f64 = if best.unit.is_row { 0.97 } else { near };
-    let same_table = |a: &Candidate<'_>, b: &Candidate<'_>| {
+    let same_table = |a: &ScoredUnit<'_>, b: &ScoredUnit<'_>| {
         a.unit.is_row && b.unit.is_row && a.passage.number == b.passage.number && a.unit.block == b.unit.block
     };
     let mut chosen = vec![best];
@@ -428,7 +428,7 @@ fn of_a_report<'c, 'a>(question: &Question, candidates: &'c [Candidate<'a>]) -> 
 }
 
 /// What a row is quoted with: the row that heads its table.
-fn with_heads<'c, 'a: 'c>(chosen: impl IntoIterator<Item = &'c Candidate<'a>>) -> Vec<DraftSentence> {
+fn with_heads<'c, 'a: 'c>(chosen: impl IntoIterator<Item = &'c ScoredUnit<'a>>) -> Vec<DraftSentence> {
     let mut out: Vec<DraftSentence> = Vec::new();
     for candidate in chosen {
         if let Some(head) = candidate.unit.head.map(|head| candidate.quote(head))

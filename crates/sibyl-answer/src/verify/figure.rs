@@ -1,6 +1,6 @@
 //! Numbers with their unit and scale, and dates.
 
-use super::Place;
+use super::CitedUnit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::words::words;
 
@@ -258,8 +258,8 @@ fn dates(text: &str) -> Vec<Date> {
 /// Every figure and date of `sentence` must stand where the sentence rests.
 pub(super) fn check(
     sentence: &str,
-    best: &[&Place<'_>],
-    places: &[Place<'_>],
+    best: &[&CitedUnit<'_>],
+    places: &[CitedUnit<'_>],
     differences: &mut Vec<AnswerDifference>,
 ) {
     let there: Vec<Figure> = best.iter().flat_map(|place| super::figures_of(place)).collect();
@@ -271,12 +271,12 @@ pub(super) fn check(
                 place.around.contains(figure.text.as_str())
                     || place.passage.source.year.is_some_and(|year| near(year as f64, figure.value))
             });
-        let unit_stands = |place: &&Place<'_>| {
+        let unit_stands = |place: &&CitedUnit<'_>| {
             figure
                 .unit
                 .is_none_or(|unit| mentions(&place.text, unit) || mentions(&place.passage.text(), unit))
         };
-        let bare = |place: &&Place<'_>| {
+        let bare = |place: &&CitedUnit<'_>| {
             super::figures_of(place).iter().any(|other| {
                 other.unit.is_none()
                     && !other.is_year

@@ -1,6 +1,6 @@
 //! Proper names and identifiers.
 
-use super::Place;
+use super::CitedUnit;
 use super::figure::is_unit;
 use crate::answer::{AnswerDifference, DifferenceKind};
 use crate::passage::Passage;
@@ -40,7 +40,7 @@ const PLAIN: [&str; 26] = [
 /// Every name and identifier of `sentence` must stand in a passage that it cites, or above it.
 pub(super) fn check(
     sentence: &str,
-    best: &[&Place<'_>],
+    best: &[&CitedUnit<'_>],
     cited: &[&Passage],
     all: &[Passage],
     differences: &mut Vec<AnswerDifference>,

@@ -58,6 +58,14 @@ pub(super) struct Meaning {
 /// Relevance by row: cosine similarity, or a reranker's score.
 pub(super) type Relevance = HashMap<i64, f64>;
 
+/// What a reranker reads of a chunk: its context header and what it says, without what it has only to be found by.
+fn read_text(chunk: &ChunkRow) -> String {
+    match chunk.header() {
+        Some(header) => format!("{header}\n\n{}", chunk.passage()),
+        None => chunk.passage(),
+    }
+}
+
 /// Relevance of `row` from 0 to 1: the reranker's score, else its cosine similarity, where there is one.
 fn relevance(row: i64, scores: Option<&Relevance>, similarities: &Relevance) -> Option<f64> {
     let similarity = || similarities.get(&row).map(|cosine| cosine.clamp(0.0, 1.0));
@@ -223,7 +231,7 @@ impl Attempt<'_> {
     fn is_survivable(&self, error: &Error) -> bool {
         match error {
             Error::Embedding(_) => true,
-            Error::NoVectors { .. } | Error::Store(sibyl_store::Error::Invalid(_)) => {
+            Error::NoVectors { .. } | Error::Store(sibyl_store::Error::UnfitVector { .. }) => {
                 self.request.space.is_none()
             }
             _ => false,
@@ -266,7 +274,7 @@ impl Attempt<'_> {
     ) -> (Vec<Fused>, Option<Relevance>) {
         let stage = self.clock.stage("rerank", ranked.len());
         let texts: Vec<String> =
-            ranked.iter().filter_map(|one| Some(chunks.get(&one.row)?.text.clone())).collect();
+            ranked.iter().filter_map(|one| Some(read_text(chunks.get(&one.row)?))).collect();
         let answer = match &self.providers.reranker {
             _ if texts.is_empty() => Ok(Vec::new()),
             Some(reranker) => match self.kept_back(reranker.is_remote(), chunks).await {

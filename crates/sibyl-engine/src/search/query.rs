@@ -29,6 +29,10 @@ pub(super) const SMALL_INDEX: u64 = 50;
 const OWN_PHRASES: usize = 40;
 /// Members of a range beyond which its ids are no phrases of the keyword leg.
 const PHRASED_IDS: usize = 4;
+/// Weight of two words of the query that stand near each other, beside that of a word, and more where they stand in its
+/// order (the features of Metzler and Croft, which `sibyl-store` counts).
+const NEAR: f64 = 0.1;
+const IN_ORDER: f64 = 0.2;
 /// Words taken in place of an unknown one.
 const CORRECTIONS: usize = 2;
 /// Weight of a word taken in place of an unknown one, by its edit distance.
@@ -316,19 +320,22 @@ impl Reading {
 
     /// The clause and its weights.
     pub fn plan(self) -> Plan {
-        let Self { references, parts, structured, chunks } = self;
-        let terms = parts.iter().map(Part::term).collect();
-        let mut searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
+        let Self { references, mut parts, structured, chunks } = self;
         if structured.is_none() {
             // Where a query is longer than a clause may be, its rarest words stay.
-            let own = |part: &Part| !matches!(part.kind, AskedAs::Added(_));
-            let mut places: Vec<usize> = (0..searched.len()).filter(|&n| own(searched[n])).collect();
+            let searched: Vec<usize> = (0..parts.len()).filter(|&n| parts[n].searched()).collect();
+            let own = |n: &usize| !matches!(parts[*n].kind, AskedAs::Added(_));
+            let mut words: Vec<usize> = searched.iter().copied().filter(own).collect();
             // Of equally rare words the first in the query.
-            places.sort_by_key(|&n| searched[n].frequency);
-            let beyond: HashSet<usize> = places.into_iter().skip(OWN_PHRASES).collect();
-            let kept = searched.into_iter().enumerate().filter(|(n, _)| !beyond.contains(n));
-            searched = kept.map(|(_, part)| part).take(MAX_PHRASES).collect();
+            words.sort_by_key(|&n| parts[n].frequency);
+            let beyond: HashSet<usize> = words.into_iter().skip(OWN_PHRASES).collect();
+            let room = searched.iter().filter(|n| !beyond.contains(n)).skip(MAX_PHRASES).copied();
+            for n in beyond.iter().copied().chain(room.collect::<Vec<_>>()) {
+                parts[n].fate = TermFate::Beyond;
+            }
         }
+        let terms = parts.iter().map(Part::term).collect();
+        let searched: Vec<&Part> = parts.iter().filter(|part| part.searched()).collect();
         let rarity = |part: &Part| inverse_frequency(part.frequency, chunks);
         let weight = |part: &&Part| match &part.kind {
             AskedAs::Fixed { wanted: false } => 0.0,
@@ -351,6 +358,7 @@ impl Reading {
                 clause: structured.or_else(natural),
                 weights: searched.iter().map(weight).collect(),
                 pairs,
+                pair_weights: [NEAR, IN_ORDER],
             },
             labels: searched.iter().map(|part| part.stems.join(" ")).collect(),
             references,

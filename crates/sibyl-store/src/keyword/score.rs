@@ -22,10 +22,6 @@ const K1: f64 = 1.2;
 const B: f64 = 0.75;
 /// Tokens within which two words stand near each other.
 const REACH: i32 = 8;
-/// Weight of a pair that stands near, beside that of a word.
-const NEAR: f64 = 0.1;
-/// Weight of a pair that stands in the query's order, beside that of a word.
-const IN_ORDER: f64 = 0.2;
 /// Phrases that one expression may hold: a scoring pass keeps a place for each, and a question has fewer.
 pub(super) const MAX_PHRASES: usize = 62;
 
@@ -84,9 +80,6 @@ unsafe fn register_on(database: *mut ffi::sqlite3) -> c_int {
         create(api, LEAVES.as_ptr(), std::ptr::null_mut(), Some(score_leaves), None)
     }
 }
-
-/// What the two ways of standing together weigh, in the order of a pair's values: near, in order.
-pub(super) const TOGETHER: [f64; 2] = [NEAR, IN_ORDER];
 
 /// Inverse document frequency of what `frequency` of `chunks` hold: Robertson and Spärck Jones with 1 inside the
 /// logarithm, as in Lucene, so that it is never negative for frequent words.

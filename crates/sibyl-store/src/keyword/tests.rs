@@ -79,7 +79,7 @@ async fn scores_are_those_of_fts5() {
         // log((N - n + 0.5) / (n + 0.5)) with one chunk for each word, as sqlite3 computes it in fts5_aux.c.
         let weights = vec![((TEXTS.len() as f64 - 1.0 + 0.5) / 1.5).ln(); words.len()];
         let reference = store.fts5_bm25(clause.clone()).await.unwrap();
-        let query = KeywordQuery { clause: Some(clause), weights, pairs: Vec::new() };
+        let query = KeywordQuery { clause: Some(clause), weights, pairs: Vec::new(), pair_weights: [0.0; 2] };
         let list = store.keyword_ranked(query, &scope, 10).await.unwrap();
         assert_eq!(list.hits.len(), reference.len());
         for hit in &list.hits {
@@ -108,6 +108,7 @@ async fn words_that_stand_together_count_extra() {
         )),
         weights: vec![2.0, 1.0],
         pairs,
+        pair_weights: [0.3, 0.5],
     };
     let apart = store.keyword_ranked(query(Vec::new()), &scope, 10).await.unwrap();
     let together = store.keyword_ranked(query(vec![[0, 1]]), &scope, 10).await.unwrap();
@@ -125,7 +126,7 @@ async fn words_that_stand_together_count_extra() {
     let (average, chunks) = (all.iter().sum::<f64>() / all.len() as f64, all.len() as f64);
     let idf = |frequency: f64| (1.0 + (chunks - frequency + 0.5) / (frequency + 0.5)).ln();
     let once = |n: usize| 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * words(&texts[n]) / average));
-    for (n, weight) in [(1, 0.1 * idf(2.0)), (2, 0.1 * idf(2.0) + 0.2 * idf(1.0))] {
+    for (n, weight) in [(1, 0.3 * idf(2.0)), (2, 0.3 * idf(2.0) + 0.5 * idf(1.0))] {
         let extra = score(&together, n) - score(&apart, n);
         assert!((extra - weight * once(n)).abs() < 1e-9, "text {n}: {extra}");
     }

@@ -369,10 +369,10 @@ async fn vectors_that_do_not_fit_are_refused_whole() {
     for bad in [vec![1.0], vec![1.0, f32::NAN], vec![f32::INFINITY, 0.0]] {
         let vectors = vec![(text_hash(1), vec![1.0, 0.0]), (text_hash(2), bad)];
         let refused = bench.store.put_vectors(&bench.space, vectors).await;
-        assert!(matches!(refused, Err(Error::Invalid(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::UnfitVector { .. })), "{refused:?}");
     }
     assert_eq!(bench.store.spaces().await.unwrap()[0].vectors, 0);
     assert!(matches!(bench.store.coverage("nowhere").await, Err(Error::NotFound { .. })));
     let refused = bench.store.nearest(&bench.space, &[1.0], &row_set([1]), 1).await;
-    assert!(matches!(refused, Err(Error::Invalid(_))));
+    assert!(matches!(refused, Err(Error::UnfitVector { .. })));
 }

@@ -18,7 +18,7 @@ pub const MOST: usize = 20;
 const ALIKE: f64 = 0.5;
 
 /// A chunk as far as a phrasing names it.
-struct Place {
+struct Anchor {
     reference: String,
     passage: String,
 }
@@ -26,7 +26,7 @@ struct Place {
 /// A stored phrasing.
 struct Kept {
     id: i64,
-    place: Place,
+    place: Anchor,
     phrase: String,
 }
 
@@ -88,14 +88,14 @@ impl Store {
         &self,
         workspace: i64,
         chunk_id: &str,
-        work: impl FnOnce(&Transaction<'_>, &ChunkRow, Place, &[Kept]) -> Result<()> + Send + 'static,
+        work: impl FnOnce(&Transaction<'_>, &ChunkRow, Anchor, &[Kept]) -> Result<()> + Send + 'static,
     ) -> Result<ChunkRow> {
         let chunk_id = chunk_id.to_owned();
         let unknown = Error::not_found("chunk", chunk_id.as_str());
         self.pool
             .write(move |tx| {
                 let row = chunk::row_called(tx, workspace, &chunk_id)?.ok_or(unknown)?;
-                let place = Place::of_row(&row);
+                let place = Anchor::of_row(&row);
                 work(tx, &row, place, &kept_of(tx, &row)?)?;
                 let phrases: Vec<String> = kept_of(tx, &row)?.into_iter().map(|one| one.phrase).collect();
                 let (pieces, text) = with_added(&row.pieces, &row.text, &phrases);
@@ -131,7 +131,7 @@ pub(crate) fn applied<'a>(
     if kept.is_empty() {
         return Ok(Cow::Borrowed(chunks));
     }
-    let places: Vec<Place> = chunks.iter().map(Place::of_new).collect();
+    let places: Vec<Anchor> = chunks.iter().map(Anchor::of_new).collect();
     let mut phrases: Vec<Vec<String>> = vec![Vec::new(); chunks.len()];
     for one in kept {
         if let Some(at) = target(&one.place, &places) {
@@ -152,7 +152,7 @@ fn kept(c: &Connection, document: i64) -> Result<Vec<Kept>> {
         "SELECT id, reference, passage, phrase FROM phrasing WHERE document_id = ?1 ORDER BY id",
     )?;
     let rows = select.query_map([document], |row| {
-        let place = Place { reference: row.get(1)?, passage: row.get(2)? };
+        let place = Anchor { reference: row.get(1)?, passage: row.get(2)? };
         Ok(Kept { id: row.get(0)?, place, phrase: row.get(3)? })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -165,7 +165,7 @@ fn kept_of(tx: &Transaction<'_>, row: &ChunkRow) -> Result<Vec<Kept>> {
         return Ok(kept);
     }
     let rows = chunk::rows_of(tx, row.document_id)?;
-    let places: Vec<Place> = rows.iter().map(Place::of_row).collect();
+    let places: Vec<Anchor> = rows.iter().map(Anchor::of_row).collect();
     let at = rows.iter().position(|each| each.id == row.id);
     kept.retain(|one| target(&one.place, &places) == at);
     Ok(kept)
@@ -173,7 +173,7 @@ fn kept_of(tx: &Transaction<'_>, row: &ChunkRow) -> Result<Vec<Kept>> {
 
 /// Which of `chunks` says what `place` said: of those with its reference the one most like it; where it has none, the one
 /// most like it that is at least [`ALIKE`]. Equal ones by position. None where it is gone.
-fn target(place: &Place, chunks: &[Place]) -> Option<usize> {
+fn target(place: &Anchor, chunks: &[Anchor]) -> Option<usize> {
     let wanted = words(&place.passage);
     let mut best: Option<(f64, usize)> = None;
     for (at, chunk) in chunks.iter().enumerate().filter(|(_, chunk)| chunk.reference == place.reference) {
@@ -200,7 +200,7 @@ fn words(text: &str) -> HashSet<String> {
         .collect()
 }
 
-impl Place {
+impl Anchor {
     fn of_row(row: &ChunkRow) -> Self {
         Self::new(chunk::keys(&row.metadata).next(), passage(&row.pieces, &row.text))
     }
@@ -218,8 +218,8 @@ impl Place {
 mod tests {
     use super::*;
 
-    fn place(reference: &str, passage: &str) -> Place {
-        Place { reference: reference.to_owned(), passage: passage.to_owned() }
+    fn place(reference: &str, passage: &str) -> Anchor {
+        Anchor { reference: reference.to_owned(), passage: passage.to_owned() }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::office::{self, PPTX, Parts, Reference, attribute, element, elements, 
 use super::write::Writer;
 use super::{Format, Input};
 use crate::document::{Document, Notice, Severity};
-use slide::{Places, Slide};
+use slide::{Positions, Slide};
 use std::collections::HashMap;
 
 /// What PowerPoint itself calls a presentation that nobody gave a title.
@@ -63,7 +63,7 @@ fn read(input: &Input<'_>) -> Result<Document, Notice> {
     let slides = parts.references(&main)?;
     let mut out = Writer::default();
     let (mut hidden, mut unread, mut drawn) = (Vec::new(), Vec::new(), 0);
-    let (mut layouts, no_places) = (HashMap::new(), Places::default());
+    let (mut layouts, no_places) = (HashMap::new(), Positions::default());
     let mut titled = false;
     for (number, node) in (1_u32..).zip(list.unwrap_or_default()) {
         out.page(number, None);
@@ -137,10 +137,10 @@ fn told(slides: &[String], code: &str, severity: Severity, what: &str) -> Option
 
 /// Where the placeholders of the layout in `part` stand, those that its master has in place among them. Of a damaged one
 /// nothing is lost but the order of what stands on its slides.
-fn places_of(parts: &mut Parts<'_>, part: &str) -> Places {
+fn places_of(parts: &mut Parts<'_>, part: &str) -> Positions {
     let masters = parts.references(part).unwrap_or_default();
     let master = masters.values().find(|reference| reference.kind == "slideMaster");
-    let mut places = Places::default();
+    let mut places = Positions::default();
     for part in master.map(|master| master.part.as_str()).into_iter().chain([part]) {
         let Ok(Some(text)) = parts.text(part) else { continue };
         if let Ok(tree) = office::parse(&text, PPTX) {

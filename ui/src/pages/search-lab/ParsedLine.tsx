@@ -78,6 +78,7 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
   const counterpart = page.data?.counterparts[0]?.id;
   const ignored = withFate(query, "stop_word");
   const frequent = withFate(query, "too_frequent");
+  const beyond = withFate(query, "beyond");
   const unknown = withFate(query, "unknown");
   const corrected = withFate(query, "corrected");
   const added = withFate(query, "expansion");
@@ -150,9 +151,10 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
           <Expression text={query.match_expression} />
         )}
       </span>
-      <span className={`hide-s ell ${css.ignored}`} data-tip={names([...ignored, ...frequent, ...unknown])}>
+      <span className={`hide-s ell ${css.ignored}`} data-tip={names([...ignored, ...frequent, ...beyond, ...unknown])}>
         {ignored.length > 0 && t("search.parsed.ignored", { words: names(ignored) })}
         {frequent.length > 0 && ` ${t("search.parsed.frequent", { words: names(frequent) })}`}
+        {beyond.length > 0 && ` ${t("search.parsed.beyond", { words: names(beyond) })}`}
         {unknown.length > 0 && (
           <span className="c-warn"> {t("search.parsed.unknown", { words: names(unknown) })}</span>
         )}

@@ -1,7 +1,7 @@
 //! The keyword leg.
 
 use super::shelf::{Shelf, labels, page};
-use crate::search::{Mode, SearchRequest};
+use crate::search::{Mode, SearchRequest, TermFate};
 use serde_json::json;
 
 const TEXTS: [&str; 6] = [
@@ -84,6 +84,8 @@ async fn a_question_of_many_words_that_are_equally_rare_is_still_asked() {
     };
     let found = shelf.search(workspace, &request).await;
     assert_eq!(found.total_results, 40, "as many as the query's own words may take");
+    let left_out = found.trace.query.terms.iter().filter(|term| term.fate == TermFate::Beyond);
+    assert_eq!(left_out.count(), 20, "and the trace tells of the others");
     let rare = format!("rarity {}", words.join(" "));
     for n in 0..3 {
         let rest = page(&words.join(" "), json!({"name": format!("all{n}")}));

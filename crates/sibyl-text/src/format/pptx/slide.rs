@@ -23,20 +23,20 @@ pub(super) struct Slide {
 }
 
 /// Top, left and lower edge (English metric units).
-type Place = (i64, i64, i64);
+type Position = (i64, i64, i64);
 
 /// Where the placeholders of a layout stand.
 #[derive(Debug, Default)]
-pub(super) struct Places {
-    by_index: HashMap<String, Place>,
-    by_kind: HashMap<String, Place>,
+pub(super) struct Positions {
+    by_index: HashMap<String, Position>,
+    by_kind: HashMap<String, Position>,
 }
 
 /// A shape with text, a table, or a group of them.
 #[derive(Debug)]
 struct Shape {
     /// Where it stands, as far as slide or layout say.
-    place: Option<Place>,
+    place: Option<Position>,
     content: Content,
 }
 
@@ -70,7 +70,7 @@ enum Around {
     Stop,
 }
 
-impl Places {
+impl Positions {
     /// Adds the placeholders of a master, or of the layout that follows it and moves some of them.
     pub(super) fn add(&mut self, root: Node<'_, '_>) {
         let shapes = below(root, &["cSld", "spTree"]).into_iter().flat_map(|tree| elements(tree, "sp"));
@@ -84,14 +84,14 @@ impl Places {
         }
     }
 
-    fn of(&self, kind: &str, index: &str) -> Option<Place> {
+    fn of(&self, kind: &str, index: &str) -> Option<Position> {
         self.by_index.get(index).or_else(|| self.by_kind.get(layout_kind(kind))).copied()
     }
 }
 
 impl Slide {
     /// Reads a slide whose layout has its placeholders at `places`.
-    pub(super) fn of(root: Node<'_, '_>, places: &Places) -> Self {
+    pub(super) fn of(root: Node<'_, '_>, places: &Positions) -> Self {
         let mut slide = Self::default();
         if let Some(tree) = below(root, &["cSld", "spTree"]) {
             slide.collect(tree, places, 0);
@@ -115,7 +115,7 @@ impl Slide {
         write_shapes(out, &self.shapes);
     }
 
-    fn collect(&mut self, tree: Node<'_, '_>, places: &Places, depth: usize) {
+    fn collect(&mut self, tree: Node<'_, '_>, places: &Positions, depth: usize) {
         if depth > DEPTH {
             return;
         }
@@ -143,7 +143,7 @@ impl Slide {
     }
 
     /// Reads a group: what stands in it is read together, in the order that it has inside.
-    fn group(&mut self, node: Node<'_, '_>, places: &Places, depth: usize) {
+    fn group(&mut self, node: Node<'_, '_>, places: &Positions, depth: usize) {
         let mut inner = Self::default();
         inner.collect(node, places, depth + 1);
         inner.order();
@@ -157,7 +157,7 @@ impl Slide {
         }
     }
 
-    fn shape(&mut self, node: Node<'_, '_>, places: &Places) {
+    fn shape(&mut self, node: Node<'_, '_>, places: &Positions) {
         let Some(body) = element(node, "txBody") else { return };
         let holder = placeholder(node);
         match holder {
@@ -226,7 +226,7 @@ fn layout_kind(kind: &str) -> &str {
     }
 }
 
-fn place(transform: Node<'_, '_>) -> Option<Place> {
+fn place(transform: Node<'_, '_>) -> Option<Position> {
     let number = |node: &str, name: &str| attribute(element(transform, node)?, name)?.parse::<i64>().ok();
     let top = number("off", "y")?;
     Some((top, number("off", "x")?, top.saturating_add(number("ext", "cy")?)))
