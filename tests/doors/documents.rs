@@ -74,6 +74,39 @@ fn only_the_file_that_changed_is_updated() {
 }
 
 #[test]
+fn a_document_is_corrected_by_its_number() {
+    let sibyl = Sibyl::with_words();
+    let folder = handbook();
+    ingest(&sibyl, folder.path());
+    let known = || sibyl.json(&["documents", "--corpus", "handbook"])[0].clone();
+    let id = known()["id"].to_string();
+    let correct = |words: &[&str]| sibyl.run(&[&["documents", "correct", id.as_str()], words].concat());
+    let told = correct(&["--title", "Welcome", "--year", "2024"]);
+    assert_eq!(told.out, "title: Welcome (as read: Start)\nissuer: unknown\nyear: 2024 (as read: unknown)\n");
+    // What is not named stays.
+    assert_eq!(correct(&["--issuer", "Mill plc"]).code, 0);
+    let row = known();
+    assert_eq!(
+        (&row["title"], &row["issuer"], &row["year"]),
+        (&json!("Welcome"), &json!("Mill plc"), &json!(2024))
+    );
+    let hit = sibyl.json(&["search", "quillwort", "--mode", "keyword"])["results"][0].clone();
+    assert_eq!(hit["title"], "Welcome");
+
+    let wrong = correct(&["--year", "1066"]);
+    assert!(wrong.code == 2 && wrong.err.contains("1990 to 2099"), "{}", wrong.err);
+    assert_eq!(correct(&[]).code, 2, "something is to be corrected");
+    assert_eq!(sibyl.run(&["documents", "correct", "999999", "--title", "None"]).code, 1);
+    assert_eq!(known(), row);
+    assert_eq!(correct(&["--reset"]).code, 0);
+    let row = known();
+    assert_eq!(
+        (&row["title"], &row["issuer"], &row["as_read"]),
+        (&json!("Start"), &Value::Null, &Value::Null)
+    );
+}
+
+#[test]
 fn what_is_deleted_can_be_ingested_again_as_it_was() {
     let sibyl = Sibyl::with_words();
     let folder = handbook();

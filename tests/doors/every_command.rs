@@ -96,6 +96,7 @@ fn calls(east: &East, elsewhere: &str) -> Vec<(&'static str, Value, Answers)> {
         ("fact.list", json!({ "document_id": document }), NothingPrivate),
         ("document.page_image", json!({ "document_id": document, "page": 1, "width": 100 }), NotFound),
         ("document.page_layout", json!({ "source": of_document.clone(), "page": 1 }), NotFound),
+        ("document.correct", json!({ "id": document, "title": "Fern" }), NotFound),
         ("document.delete", json!({ "ids": [document] }), NotFound),
         ("report.delete", report.clone(), NotFound),
         ("chunk.list", json!({ "document": document }), NotFound),

@@ -44,6 +44,7 @@ pub static COMMANDS: &[Entry] = &[
     Entry::of::<document::FactList>(),
     Entry::of::<document::DocumentPageImage>(),
     Entry::of::<document::DocumentPageLayout>(),
+    Entry::of::<document::DocumentCorrect>(),
     Entry::of::<document::DocumentDelete>(),
     Entry::of::<document::ReportDelete>(),
     Entry::of::<document::ChunkList>(),

@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod ask;
+mod documents;
 mod eval;
 mod facts;
 mod gold;
@@ -8,6 +9,7 @@ mod serve;
 pub mod watch;
 
 pub use ask::Ask;
+pub use documents::{Correct, Documents, DocumentsCommand};
 pub use eval::{Eval, EvalKind, Matrix, MatrixSearch, NOW};
 pub use facts::Facts;
 pub use gold::{Gold, GoldCommand, GoldFormat};
@@ -163,12 +165,9 @@ pub enum Command {
     Stats,
     /// Delete a corpus, a report, a document or everything of a source type
     Delete(Delete),
-    /// List documents
-    Documents {
-        /// Only documents in this corpus
-        #[arg(long)]
-        corpus: Option<String>,
-    },
+    /// List documents, or correct the title, issuer and year of one
+    #[command(args_conflicts_with_subcommands = true)]
+    Documents(Documents),
     /// List the chunks of a document, or show one chunk in full
     Chunks {
         /// Document number as `sibyl documents` shows it, or a chunk id

@@ -69,7 +69,7 @@ async fn dispatch(arguments: Arguments) -> Outcome {
         Command::Lookup(words) => search::lookup(&open(&common).await?, words).await,
         Command::Paragraph { id } => show::paragraph(&open(&common).await?, &id).await,
         Command::Stats => show::stats(&open(&common).await?).await,
-        Command::Documents { corpus } => show::documents(&open(&common).await?, corpus).await,
+        Command::Documents(words) => show::documents(&open(&common).await?, words).await,
         Command::Chunks { id } => show::chunks(&open(&common).await?, &id).await,
         Command::Facts(words) => show::facts(&open(&common).await?, words).await,
         Command::Models { chat: true } => {

@@ -41,7 +41,7 @@ impl Store {
                 let mut select = c.prepare_cached(
                     "SELECT c.chunk_id,
                        coalesce(nullif(c.paragraph_id, ''), nullif(CAST(c.metadata ->> 'topic_code' AS TEXT), '')),
-                       d.title,
+                       coalesce((SELECT title FROM correction WHERE document = d.id), d.title),
                        CASE WHEN instr(c.pieces, '\"aid\"') THEN c.text
                          ELSE substr(c.text, 1, ?2 + coalesce(length(c.pieces ->> '$[0].text'), 0)) END,
                        c.input_hash, c.pieces

@@ -17,7 +17,7 @@ mod migrate;
 pub mod nearest;
 pub mod place;
 pub mod rebuild;
-mod report;
+pub mod report;
 mod room;
 pub mod scope;
 pub mod table;

@@ -16,7 +16,7 @@ const ISSUER: &[&str] = &["issuer", "company", "entity", "organisation", "organi
 /// Fields of the front matter that name the year, the plainest first.
 const YEAR: &[&str] = &["year", "reporting_year", "fiscal_year", "financial_year"];
 /// Years that reports are about.
-const YEARS: std::ops::RangeInclusive<u16> = 1990..=2099;
+pub(crate) const YEARS: std::ops::RangeInclusive<u16> = 1990..=2099;
 
 impl ReportFacts {
     /// What `metadata` (front matter), the title and the path say, in that order. Of a path the file's name comes

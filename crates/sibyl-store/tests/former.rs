@@ -3,11 +3,13 @@
 //! `former/schema_N.sibyl` was written by the command line of a version with schema N: two Markdown documents, a
 //! report and a text, each embedded with both shipped models. The shipped standards and all that belongs to them were
 //! taken out afterwards, and a review was added. `schema_4.sibyl` is the library of schema 3 as a version with schema 4 left
-//! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder.
+//! it after a question, and `schema_5.sibyl` that one as a version with schema 5 left it that watches a folder, and
+//! `schema_6.sibyl` that one as a version with schema 6 left it.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use sibyl_store::scope::Filters;
 use sibyl_store::table::answer::AnswerFilter;
+use sibyl_store::table::document::Details;
 use sibyl_store::table::gold::{GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::review::ReviewStatus;
@@ -79,6 +81,21 @@ async fn a_library_of_schema_5_holds_all_that_was_in_it() {
     let newest = store.newest_document().await.unwrap();
     store.expand_job(job, Expanded { newest, ..Expanded::default() }).await.unwrap();
     assert!(store.missing_documents(job).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_library_of_schema_6_holds_all_that_was_in_it() {
+    holds_all_that_was_in_it("schema_6.sibyl").await;
+    // What somebody says of a document has its place.
+    let (_folder, store) = opened("schema_6.sibyl");
+    let workspace = store.workspace("default").await.unwrap().id;
+    let documents = store.documents(workspace, None).await.unwrap();
+    let report = documents.iter().find(|document| document.path == "northwind-2025.md").unwrap();
+    let details = Details { issuer: Some("Northwind Energy plc".to_owned()), ..Details::default() };
+    let corrected = store.correct_document(workspace, report.id, details).await.unwrap();
+    assert_eq!(corrected.issuer.as_deref(), Some("Northwind Energy plc"));
+    assert_eq!((&corrected.title, corrected.year), (&report.title, report.year));
+    assert_eq!(store.document_row(workspace, report.id).await.unwrap(), corrected);
 }
 
 async fn holds_all_that_was_in_it(name: &str) {

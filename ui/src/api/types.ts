@@ -1539,6 +1539,8 @@ export type DocumentId = {
  */
 id: number, };
 
+export type Details = { title: string | null, issuer: string | null, year: number | null, };
+export type Correction = { id: number, title: string | null, issuer: string | null, year: number | null, };
 export type DocumentIds = { 
 /**
  * Row ids.
@@ -1651,6 +1653,7 @@ year: number | null,
 /**
  * What of it was read by OCR; `None` where nothing was.
  */
+as_read: Details | null, 
 ocr: ReadByOcr | null, 
 /**
  * Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
@@ -6182,6 +6185,7 @@ export interface Commands {
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
+  "document.correct": { input: Correction; output: DocumentRow };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
@@ -6309,6 +6313,7 @@ export const commandTags = {
   "fact.list": { kind: "query", tags: ["documents", "chunks"] },
   "document.page_image": { kind: "query", tags: ["documents"] },
   "document.page_layout": { kind: "query", tags: ["documents"] },
+  "document.correct": { kind: "mutation", tags: ["documents", "chunks"] },
   "document.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "report.delete": { kind: "mutation", tags: ["corpora", "documents", "chunks"] },
   "chunk.list": { kind: "query", tags: ["chunks"] },
@@ -6425,6 +6430,7 @@ export const commandRoutes = {
   "fact.list": { method: "GET", path: "/api/v1/facts", scope: "read" },
   "document.page_image": { method: "GET", path: "/api/v1/documents/{document_id}/pages/{page}", scope: "read" },
   "document.page_layout": { method: "POST", path: "/api/v1/layout", scope: "read" },
+  "document.correct": { method: "POST", path: "/api/v1/documents/{id}/correction", scope: "write" },
   "document.delete": { method: "DELETE", path: "/api/v1/documents", scope: "write" },
   "report.delete": { method: "DELETE", path: "/api/v1/reports/{report_id}", scope: "write" },
   "chunk.list": { method: "GET", path: "/api/v1/documents/{document}/chunks", scope: "read" },

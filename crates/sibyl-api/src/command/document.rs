@@ -8,7 +8,7 @@ use crate::{ApiError, Utf16};
 use serde::{Deserialize, Serialize};
 use sibyl_engine::facsimile::{Facsimile, PageLayout};
 use sibyl_engine::store::table::chunk::ChunkRow;
-use sibyl_engine::store::table::document::{DocumentRow, ListedDocuments};
+use sibyl_engine::store::table::document::{Details, DocumentRow, ListedDocuments};
 use sibyl_engine::store::table::fact::{FactFilter, FactRow};
 use sibyl_text::Span;
 use ts_rs::TS;
@@ -271,6 +271,35 @@ pub struct DocumentIds {
 pub struct ReportId {
     /// Its id.
     pub report_id: String,
+}
+
+/// What is to be said of a document. Where a field is absent, null or empty, the document shows what was read.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// Row id.
+    pub id: i64,
+    /// Its title: at most 300 characters.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Who issued it: at most 300 characters.
+    #[serde(default)]
+    pub issuer: Option<String>,
+    /// Year that it is about, 1990 to 2099.
+    #[serde(default)]
+    pub year: Option<u16>,
+}
+
+command! {
+    /// Corrects title, issuer and year of a document, in place of an earlier correction. Whoever sees its corpus sees it,
+    /// and it stays where the document is ingested again.
+    DocumentCorrect = "document.correct": Mutation, Write, ["documents", "chunks"],
+        remote Post "/api/v1/documents/{id}/correction";
+    (call, input: Correction) -> DocumentRow {
+        let workspace = call.workspace_id().await?;
+        let Correction { id, title, issuer, year } = input;
+        Ok(call.library.store().correct_document(workspace, id, Details { title, issuer, year }).await?)
+    }
 }
 
 command! {

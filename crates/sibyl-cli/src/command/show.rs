@@ -1,7 +1,7 @@
 //! Commands that show what is there.
 
 use super::{End, Outcome, print, settings};
-use crate::arguments::{ChunkPreview, Facts};
+use crate::arguments::{ChunkPreview, Correct, Documents, DocumentsCommand, Facts};
 use crate::output::{list, number, one_line, page as shown_page, read_by_ocr, table, text};
 use crate::session::Session;
 use serde_json::{Value, json};
@@ -47,8 +47,11 @@ pub async fn stats(session: &Session) -> Outcome {
     Ok(End::Done)
 }
 
-pub async fn documents(session: &Session, corpus: Option<String>) -> Outcome {
-    let documents = session.call("document.list", json!({ "corpus": corpus })).await?;
+pub async fn documents(session: &Session, words: Documents) -> Outcome {
+    if let Some(DocumentsCommand::Correct(words)) = words.command {
+        return correct(session, words).await;
+    }
+    let documents = session.call("document.list", json!({ "corpus": words.corpus })).await?;
     print(&session.common, &documents, |documents| {
         let rows: Vec<Vec<String>> = documents
             .as_array()
@@ -66,6 +69,36 @@ pub async fn documents(session: &Session, corpus: Option<String>) -> Outcome {
             })
             .collect();
         table(&["number", "type", "chunks", "pages", "title", "path"], &[0, 2, 3], &rows)
+    });
+    Ok(End::Done)
+}
+
+async fn correct(session: &Session, words: Correct) -> Outcome {
+    let Correct { document: id, title, issuer, year, reset } = words;
+    let mut correction = json!({ "id": id });
+    let fields = [
+        ("title", title.map(Value::from)),
+        ("issuer", issuer.map(Value::from)),
+        ("year", year.map(Value::from)),
+    ];
+    // Where the document is not there, the correction says so.
+    let known = session.call("document.list", json!({ "ids": [id] })).await?;
+    for (field, value) in fields {
+        let stays = if reset { Value::Null } else { known[0][field].clone() };
+        correction[field] = value.unwrap_or(stays);
+    }
+    let document = session.call("document.correct", correction).await?;
+    print(&session.common, &document, |document| {
+        let said = |value: &Value| if value.is_null() { "unknown".to_owned() } else { cell(value) };
+        let mut out = String::new();
+        for field in ["title", "issuer", "year"] {
+            let (shown, read) = (&document[field], &document["as_read"]);
+            let corrected = read.is_object() && shown != &read[field];
+            let read = if corrected { format!(" (as read: {})", said(&read[field])) } else { String::new() };
+            // Writing to a String cannot fail.
+            let _ = writeln!(out, "{field}: {}{read}", said(shown));
+        }
+        out
     });
     Ok(End::Done)
 }

@@ -299,7 +299,8 @@ pub(crate) fn tags(metadata: &Map<String, Value>) -> impl Iterator<Item = &str> 
 }
 
 const COLUMNS: &str =
-    "c.id, c.chunk_id, c.document_id, o.name, d.title, c.path, c.ordinal, c.parent, c.source_type,
+    "c.id, c.chunk_id, c.document_id, o.name,
+    coalesce((SELECT title FROM correction WHERE document = d.id), d.title), c.path, c.ordinal, c.parent, c.source_type,
     c.report_id, c.text, c.pieces, c.metadata, c.page_start, c.page_end, c.tokens, c.word_count, c.oversize,
     lower(hex(c.input_hash)), c.ingested_at,
     (SELECT label FROM page_label WHERE document_id = c.document_id AND page = c.page_start),

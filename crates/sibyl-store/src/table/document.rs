@@ -1,7 +1,9 @@
 //! Documents: normalised text with its structure, and the source bytes it came from.
 
+mod correction;
 mod list;
 
+pub use correction::{Details, LONGEST_DETAIL};
 pub use list::ListedDocuments;
 
 use super::chunk::{self, NewChunk, word_count};
@@ -11,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::job::ChunkChanges;
 use crate::report::ReportFacts;
 use crate::{Store, now, touch};
-use rusqlite::{OptionalExtension as _, Row, Transaction};
+use rusqlite::{Connection, OptionalExtension as _, Row, Transaction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sibyl_text::Document;
@@ -37,7 +39,7 @@ pub struct DocumentRow {
     pub source_type: String,
     /// Format it was read as.
     pub format: String,
-    /// Title.
+    /// Title, as somebody corrected it or else as it was read.
     pub title: String,
     /// SHA-256 of the source bytes (hex).
     pub source_hash: String,
@@ -55,10 +57,13 @@ pub struct DocumentRow {
     pub pages: i64,
     /// When it was stored (ISO 8601, UTC).
     pub ingested_at: String,
-    /// Who issued the report, where its front matter or its cover says so.
+    /// Who issued it, as somebody corrected it or else as the front matter or the cover of a report says.
     pub issuer: Option<String>,
-    /// Year that the report is about, where its front matter, its title or its path names one.
+    /// Year that it is about, as somebody corrected it or else as the front matter, the title or the path of a report
+    /// names it.
     pub year: Option<u16>,
+    /// Title, issuer and year as they were read, where somebody corrected one of them.
+    pub as_read: Option<Details>,
     /// What of it was read by OCR; `None` where nothing was.
     pub ocr: Option<ReadByOcr>,
     /// Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
@@ -118,7 +123,8 @@ pub struct NewDocument {
 const COLUMNS: &str = "d.id, d.corpus_id, d.path, d.root, d.origin, d.report_id, d.source_type, d.format, d.title, d.source_hash,
     d.text_version, d.config_hash, d.word_count, d.token_count,
     (SELECT count(*) FROM chunk WHERE document_id = d.id), d.pages, d.ingested_at, d.metadata,
-    (SELECT since FROM missing_document WHERE document = d.id)";
+    (SELECT since FROM missing_document WHERE document = d.id),
+    (SELECT json_object('title', title, 'issuer', issuer, 'year', year) FROM correction WHERE document = d.id)";
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let (path, title): (String, String) = (row.get(2)?, row.get(8)?);
@@ -130,6 +136,13 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
     let facts = metadata.filter(|_| report_id.is_some());
     let facts = facts.map(|metadata| ReportFacts::new(&metadata, &title, &path));
     let ReportFacts { issuer, year } = facts.unwrap_or_default();
+    let read = Details { title: Some(title), issuer, year };
+    let correction: Option<String> = row.get(19)?;
+    let correction: Option<Details> = correction.map(|json| crate::json(&json, 19)).transpose()?;
+    let (Details { title, issuer, year }, as_read) = match correction {
+        Some(correction) => (correction.or(&read), Some(read)),
+        None => (read, None),
+    };
     Ok(DocumentRow {
         id: row.get(0)?,
         corpus_id: row.get(1)?,
@@ -139,7 +152,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         report_id,
         source_type: row.get(6)?,
         format: row.get(7)?,
-        title,
+        title: title.unwrap_or_default(),
         source_hash: row.get(9)?,
         text_version: row.get(10)?,
         config_hash: row.get(11)?,
@@ -150,6 +163,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<DocumentRow> {
         ingested_at: row.get(16)?,
         issuer,
         year,
+        as_read,
         ocr,
         missing_since: row.get(18)?,
     })
@@ -356,16 +370,7 @@ impl Store {
     /// # Errors
     /// [`Error::NotFound`] where `workspace` sees no such document.
     pub async fn document_row(&self, workspace: i64, id: i64) -> Result<DocumentRow> {
-        self.pool
-            .read(move |c| {
-                let mut select = c.prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
-                     WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
-                ))?;
-                let found = select.query_row((workspace, id), from_row).optional()?;
-                found.ok_or_else(|| Error::not_found("document", id.to_string()))
-            })
-            .await
+        self.pool.read(move |c| row_of(c, workspace, id)).await
     }
 
     /// The document `id` with its text and structure, where `workspace` sees it.
@@ -381,9 +386,9 @@ impl Store {
                 ))?;
                 let found = select
                     .query_row((workspace, id), |row| {
-                        let structure: String = row.get(20)?;
-                        let mut document: Document = crate::json(&structure, 20)?;
-                        document.text = row.get(19)?;
+                        let structure: String = row.get(21)?;
+                        let mut document: Document = crate::json(&structure, 21)?;
+                        document.text = row.get(20)?;
                         document.facts = fact::of_document(c, id)?;
                         Ok((from_row(row)?, document))
                     })
@@ -477,6 +482,16 @@ impl Store {
             })
             .await
     }
+}
+
+/// The document `id` as `workspace` sees it.
+fn row_of(c: &Connection, workspace: i64, id: i64) -> Result<DocumentRow> {
+    let mut select = c.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM document d JOIN corpus o ON o.id = d.corpus_id
+         WHERE d.id = ?2 AND (o.workspace_id IS NULL OR o.workspace_id = ?1)"
+    ))?;
+    let found = select.query_row((workspace, id), from_row).optional()?;
+    found.ok_or_else(|| Error::not_found("document", id.to_string()))
 }
 
 /// Deletes every document of `report` in the same workspace but `kept`. Returns the number of chunks deleted.

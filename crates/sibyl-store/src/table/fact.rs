@@ -66,8 +66,8 @@ pub enum FactKey {
 }
 
 const COLUMNS: &str =
-    "f.document_id, f.ordinal, d.title, f.concept, f.value, f.numeric, f.unit, f.decimals, f.period, f.entity,
-     f.dimensions, f.anchor";
+    "f.document_id, f.ordinal, coalesce((SELECT title FROM correction WHERE document = d.id), d.title),
+     f.concept, f.value, f.numeric, f.unit, f.decimals, f.period, f.entity, f.dimensions, f.anchor";
 
 fn row_of(row: &Row<'_>, chunk_id: Option<String>) -> rusqlite::Result<FactRow> {
     let fact = from_row(row, 3)?;

@@ -6,6 +6,7 @@ import type {
   CorpusDetails,
   CorpusName,
   CorpusOverview,
+  Correction,
   DocumentQuery,
   DocumentRow,
   EmbedEstimate,
@@ -141,6 +142,7 @@ const document = (index: number, of: CorpusOverview): DocumentRow => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: null,
   year: null,
+  as_read: null,
   ocr: null,
   missing_since: null,
 });
@@ -274,6 +276,20 @@ export function libraryHandlers(): FakeHandlers {
   let corpora = start();
   let watched: WatchedFolder[] = [INBOX];
   let gone: number[] = [];
+  const corrections = new Map<number, Correction>();
+  /** A document as somebody corrected it. */
+  const corrected = (row: DocumentRow): DocumentRow => {
+    const said = corrections.get(row.id);
+    if (!said) return row;
+    const { title, issuer, year } = row;
+    return {
+      ...row,
+      title: said.title ?? title,
+      issuer: said.issuer ?? issuer,
+      year: said.year ?? year,
+      as_read: { title, issuer, year },
+    };
+  };
   let jobs: Job[] = [job];
   const missing = (what: string) => ({ code: "not_found", message: `${what} does not exist` });
   const enter = (id: number, state: Job["state"]) => {
@@ -332,9 +348,22 @@ export function libraryHandlers(): FakeHandlers {
       listed(
         (query.corpus ? [named(query.corpus)] : corpora)
           .flatMap((each) => Array.from({ length: each.documents }, (_, index) => document(index, each)))
-          .filter((each) => !gone.includes(each.id)),
+          .filter((each) => !gone.includes(each.id))
+          .map(corrected),
         query,
       ),
+    "document.correct": (correction: Correction) => {
+      const { id, year } = correction;
+      if (year != null && (year < 1990 || year > 2099))
+        return Promise.reject({
+          code: "invalid",
+          message: `a year from 1990 to 2099 was expected, not ${year}`,
+        });
+      const of = corpora.find(({ corpus }) => corpus.id === Math.floor(id / 1_000));
+      if (!of) return Promise.reject(missing(`document ${id}`));
+      corrections.set(id, correction);
+      return corrected(document(id % 1_000, of));
+    },
     "document.delete": ({ ids }: { ids: number[] }) => {
       gone = [...gone, ...ids];
       return { status: "deleted", deleted_count: ids.length };

@@ -488,6 +488,7 @@ const documents: DocumentRow[] = titles.map((title, index) => ({
   ingested_at: "2025-11-19T10:02:00Z",
   issuer: title.split(",")[0] ?? null,
   year: Number(title.slice(-4)),
+  as_read: null,
   ocr: null,
   missing_since: null,
 }));

@@ -1,5 +1,6 @@
-import { IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { may } from "@/api/client";
 import { useAction } from "@/api/queries";
 import { usePages } from "@/api/row-pages";
 import type { DocumentRow } from "@/api/types";
@@ -16,6 +17,7 @@ import { toast } from "@/state/toasts";
 import { t } from "@/text";
 import { moment, whole } from "@/text/format";
 import css from "./documents.module.css";
+import { EditDetails } from "./EditDetails";
 
 /** Where a document is read. */
 const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(row.id) });
@@ -23,6 +25,12 @@ const openIn = (row: DocumentRow) => href("chunk-lab", [], { document: String(ro
 const idOf = ({ id }: DocumentRow) => id;
 
 const nameOf = (row: DocumentRow) => row.title || row.path;
+
+/** What the name of a document leaves out: where it lies, whose it is and of which year. */
+const about = ({ path, issuer, year }: DocumentRow) =>
+  [path, [issuer, year].filter((each) => each !== null).join(" · "), t("library.inspector.open_document")]
+    .filter((line) => line !== "")
+    .join("\n");
 
 type DocumentsProps = {
   /** Name of the corpus. */
@@ -33,12 +41,13 @@ type DocumentsProps = {
   onStarted: (job: number) => void;
 };
 
-/** The documents of a corpus; each can be read again, and can go. */
+/** The documents of a corpus; each can be corrected, can be read again, and can go. */
 export function Documents({ corpus, total, onStarted }: DocumentsProps) {
   const { query, rows, more } = usePages("document.list", { corpus }, { keyOf: idOf });
   const remove = useAction("document.delete");
   const again = useAction("ingest.start");
   const [leaving, setLeaving] = useState<DocumentRow>();
+  const [editing, setEditing] = useState<DocumentRow>();
   const [reading, setReading] = useState<DocumentRow>();
   const columns = useMemo(
     (): Column<DocumentRow>[] => [
@@ -49,7 +58,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
         sort: (row) => row.title,
         cell: (row, active) => (
           <a className={css.document} tabIndex={active ? 0 : -1} href={openIn(row)}>
-            <Name tip={`${row.path}\n${t("library.inspector.open_document")}`}>{nameOf(row)}</Name>
+            <Name tip={about(row)}>{nameOf(row)}</Name>
             <OcrTag confidence={row.ocr?.confidence} />
             {row.missing_since !== null && (
               <span {...tip(t("library.watch.missing_since", { at: moment(row.missing_since) }))}>
@@ -70,9 +79,19 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
       {
         id: "delete",
         header: <span className="sr-only">{t("library.delete.confirm")}</span>,
-        width: "64px",
+        width: "88px",
         cell: (row, active) => (
           <span className="row gap-2">
+            {may("document.correct") && (
+              <IconButton
+                size="small"
+                tabIndex={active ? 0 : -1}
+                label={t("library.details.open", { name: nameOf(row) })}
+                onClick={() => setEditing(row)}
+              >
+                <IconPencil className="small" aria-hidden />
+              </IconButton>
+            )}
             <IconButton
               size="small"
               tabIndex={active ? 0 : -1}
@@ -116,6 +135,7 @@ export function Documents({ corpus, total, onStarted }: DocumentsProps) {
           )
         }
       </Loaded>
+      {editing && <EditDetails row={editing} onClose={() => setEditing(undefined)} />}
       {reading && (
         <Confirm
           title={t("library.again.document", { name: nameOf(reading) })}

@@ -660,6 +660,58 @@ describe("a list of more rows than a page", () => {
   });
 });
 
+describe("the details of a document", () => {
+  const of = (name: string) => `Edit details of ${name}…`;
+  const edit = async (name: string) => {
+    const button = await screen.findByRole("button", { name: of(name) });
+    button.focus();
+    await userEvent.keyboard("{Enter}");
+    return screen.findByRole("dialog", { name: `Edit details of “${name}”` });
+  };
+
+  it("are corrected from the keyboard, and go back to what was read", async () => {
+    window.location.hash = href("library", [], { corpus: "Transition notes" });
+    open();
+    await userEvent.click(await screen.findByRole("radio", { name: "Documents 12" }));
+    const name = "Transition notes, document 2";
+    let dialog = await edit(name);
+    await expectAccessible(dialog);
+    const field = (label: string) => within(dialog).getByRole("textbox", { name: label });
+    await waitFor(() => expect(field("Title")).toHaveFocus());
+    expect(field("Title")).toHaveValue(name);
+    expect(within(dialog).queryByText(/As read/)).toBeNull();
+    await userEvent.keyboard("{Control>}a{/Control}Annual report");
+    expect(field("Title")).toHaveAccessibleDescription(`As read: ${name}`);
+    await userEvent.tab();
+    await userEvent.keyboard("Halden Shipping");
+    expect(field("Issuer")).toHaveAccessibleDescription("As read: nothing");
+    await userEvent.tab();
+    await userEvent.keyboard("24");
+    expect(within(dialog).queryByRole("alert")).toBeNull();
+    await userEvent.keyboard("{Enter}");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("four digits");
+    expect(sent("document.correct")).toEqual([]);
+    await userEvent.keyboard("{Control>}a{/Control}1066{Enter}");
+    expect(await within(dialog).findByText(/1990 to 2099/)).toBeInTheDocument();
+    await userEvent.keyboard("{Control>}a{/Control}2024{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const all = { title: "Annual report", issuer: "Halden Shipping", year: 2024 };
+    expect(sent("document.correct").at(-1)).toMatchObject(all);
+
+    dialog = await edit("Annual report");
+    expect(field("Title")).toHaveAccessibleDescription(`As read: ${name}`);
+    await userEvent.clear(field("Title"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("button", { name: of(name) })).toBeInTheDocument();
+    expect(sent("document.correct").at(-1)).toMatchObject({ ...all, title: null });
+
+    dialog = await edit(name);
+    await userEvent.clear(field("Issuer"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(sent("document.correct")).toHaveLength(3);
+  });
+});
+
 describe("reading again", () => {
   it("asks first, for a corpus and for a document", async () => {
     window.location.hash = href("library", [], { corpus: "Transition notes" });

@@ -45,17 +45,17 @@ impl Store {
                 let (mut passed, mut found) = (0, Vec::new());
                 while found.len() < list.limit.unwrap_or(usize::MAX) {
                     let Some(row) = rows.next()? else { break };
+                    let document = from_row(row)?;
                     if !words.is_empty() {
-                        let (title, path, corpus): (String, String, String) =
-                            (row.get(8)?, row.get(2)?, row.get(19)?);
-                        let told = format!("{title} {path} {corpus}").to_lowercase();
+                        let corpus: String = row.get(20)?;
+                        let told = format!("{} {} {corpus}", document.title, document.path).to_lowercase();
                         if !words.iter().all(|word| told.contains(word)) {
                             continue;
                         }
                     }
                     passed += 1;
                     if passed > list.offset {
-                        found.push(from_row(row)?);
+                        found.push(document);
                     }
                 }
                 Ok(found)
