@@ -3,6 +3,7 @@
 mod csv;
 mod display;
 mod layout;
+mod moment;
 mod ods;
 mod xlsx;
 

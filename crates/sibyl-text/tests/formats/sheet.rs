@@ -5,11 +5,13 @@ use crate::{chunks, codes, paths, read, refused};
 use sibyl_text::Document;
 
 const STYLES: &str = r##"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">
-  <numFmts count="1"><numFmt numFmtId="170" formatCode="#,##0.0&quot; kt&quot;"/></numFmts>
+  <numFmts count="2"><numFmt numFmtId="170" formatCode="#,##0.0&quot; kt&quot;"/>
+  <numFmt numFmtId="171" formatCode="[$-407]d/mm/yyyy;@"/></numFmts>
   <fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>
-  <cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0"/>
+  <cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="9"><xf numFmtId="0"/>
   <xf numFmtId="170" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/>
-  </cellXfs></styleSheet>"##;
+  <xf numFmtId="171" applyNumberFormat="1"/><xf numFmtId="16" applyNumberFormat="1"/><xf numFmtId="18" applyNumberFormat="1"/>
+  <xf numFmtId="12" applyNumberFormat="1"/><xf numFmtId="45" applyNumberFormat="1"/></cellXfs></styleSheet>"##;
 
 /// A workbook of sheets: name, state, rows and merged cells.
 fn workbook(sheets: &[(&str, &str, &str, &str)]) -> Vec<u8> {
@@ -115,6 +117,21 @@ fn a_data_book_keeps_titles_headers_formats_and_remarks() {
     );
     assert_eq!(codes(&document), ["hidden_sheets"]);
     assert!(paths(&document).iter().all(|path| path.starts_with("Climate")), "{:?}", paths(&document));
+}
+
+#[test]
+fn dates_times_and_fractions_are_shown_as_in_the_sheet() {
+    let cells = [(4, "45657"), (5, "45657"), (6, "45657.75"), (7, "2.5"), (8, "0.03125")].into_iter();
+    let (head, values): (Vec<String>, Vec<String>) = cells
+        .zip('A'..)
+        .map(|((style, value), column)| {
+            (text_cell(&format!("{column}1"), "Name"), number(&format!("{column}2"), style, value))
+        })
+        .unzip();
+    let sheet =
+        row(1, &head) + &row(2, &values) + &row(3, &[text_cell("A3", "open"), text_cell("B3", "open")]);
+    let text = read("data.xlsx", &workbook(&[("Dates", "visible", &sheet, "")])).text;
+    assert!(text.contains("| 31/12/2024 | 31-Dec | 6:00 PM | 2 1/2 | 45:00 |"), "{text}");
 }
 
 #[test]

@@ -5,7 +5,10 @@ const GENERAL_DIGITS: i32 = 11;
 
 /// `value` as the format `code` shows it.
 pub(super) fn number(value: f64, code: &str) -> String {
-    let sections = sections(code);
+    let mut sections = sections(code);
+    if sections.len() > 1 && text_pattern(code).is_some() {
+        sections.pop();
+    }
     let (section, signed) = match chosen_by_condition(value, &sections) {
         Some(section) => (section, !sections[section].contains(['(', '-'])),
         None => match sections.len() {
@@ -25,6 +28,20 @@ pub(super) fn number(value: f64, code: &str) -> String {
     // A number that is shown as nought has no sign.
     let negative = value < 0.0 && signed && shown.contains(|c: char| ('1'..='9').contains(&c));
     if negative { format!("-{shown}") } else { shown }
+}
+
+/// `value`, a text, as the format `code` shows it: in place of the `@` of its last section.
+pub(super) fn text(value: &str, code: &str) -> String {
+    match text_pattern(code) {
+        Some(pattern) => format!("{}{value}{}", pattern.before, pattern.after),
+        None => value.to_owned(),
+    }
+}
+
+/// The pattern of the section for texts.
+fn text_pattern(code: &str) -> Option<Pattern> {
+    let last = code.contains('@').then(|| sections(code).pop())??;
+    Pattern::of(last).filter(|pattern| pattern.text)
 }
 
 /// The section for `value` where some say which numbers they are for: `[>=1000000]0.0,," m";0`. The last is for all that no
@@ -90,28 +107,8 @@ pub(super) fn general(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// A date and time (`year, month, day, hour, minute, second`) as the format `code` shows it, in the order in which it
-/// sorts: dates are told by numbers, so that no month is taken for a day.
-pub(super) fn moment(parts: (u16, u8, u8, u8, u8, u8), code: &str) -> String {
-    let (year, month, day, hour, minute, second) = parts;
-    let letters: String = unquoted(code).to_ascii_lowercase();
-    let has = |letter: char| letters.contains(letter);
-    let time = match (has('h'), has('s')) {
-        (true, true) => format!("{hour:02}:{minute:02}:{second:02}"),
-        (true, false) => format!("{hour:02}:{minute:02}"),
-        _ => String::new(),
-    };
-    let date = match (has('y'), has('d')) {
-        (true, false) if !has('m') => format!("{year:04}"),
-        (true, false) => format!("{year:04}-{month:02}"),
-        (false, false) if has('h') => String::new(),
-        _ => format!("{year:04}-{month:02}-{day:02}"),
-    };
-    format!("{date} {time}").trim().to_owned()
-}
-
-/// The sections of a format: for positive numbers, negative ones and nought.
-fn sections(code: &str) -> Vec<&str> {
+/// The sections of a format: for positive numbers, negative ones, nought and texts.
+pub(super) fn sections(code: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let (mut start, mut quoted) = (0, false);
     for (at, c) in code.char_indices() {
@@ -159,12 +156,18 @@ struct Pattern {
     placed: bool,
     /// Whether numbers are shown as without a format, between the literal texts.
     general: bool,
+    /// Whether texts are shown, between the literal ones.
+    text: bool,
+    /// Of fractions: what they are shown in.
+    fraction: Option<Fraction>,
+    /// Whether a sign parts the digits before the last ones.
+    parted: bool,
     /// Of numbers with a power of ten: the least digits of it, and whether it has a sign in any case.
     exponent: Option<(usize, bool)>,
 }
 
 impl Pattern {
-    /// The pattern of a section; `None` where it is one that shows numbers otherwise: as fractions or texts.
+    /// The pattern of a section; `None` where it is one that shows numbers otherwise.
     fn of(section: &str) -> Option<Self> {
         let mut out = Self::default();
         let mut chars = section.chars();
@@ -172,6 +175,7 @@ impl Pattern {
         while let Some(c) = chars.next() {
             match c {
                 '0' | '#' | '?' => {
+                    out.parted |= !out.after.is_empty();
                     out.placed = true;
                     out.grouped |= pending_commas > 0;
                     pending_commas = 0;
@@ -213,8 +217,15 @@ impl Pattern {
                     (&mut chars).take(6).for_each(drop);
                     (out.placed, out.general) = (true, true);
                 }
-                '/' if out.placed => return None,
-                '@' | 'G' | 'g' => return None,
+                '/' if out.placed => {
+                    let below: String =
+                        chars.as_str().chars().take_while(|c| matches!(c, '0'..='9' | '#' | '?')).collect();
+                    (&mut chars).take(below.len()).for_each(drop);
+                    out.fraction = Some(Fraction::of(&below, out.parted)?);
+                    out.after.clear();
+                }
+                '@' => (out.placed, out.general, out.text) = (true, true, true),
+                'G' | 'g' => return None,
                 c => out.literal(c),
             }
         }
@@ -246,6 +257,9 @@ impl Pattern {
             return format!("{mantissa}E{sign}{exponent:0>least$}");
         }
         let value = if self.percent { value * 100.0 } else { value } / 1000_f64.powi(self.thousands as i32);
+        if let Some(fraction) = self.fraction {
+            return fraction.shown(value);
+        }
         // The nearest decimal number, where the sheet's own arithmetic left a trace in the last binary digit.
         let value = value * (1.0 + f64::EPSILON);
         let text = format!("{value:.*}", self.decimals.min(20));
@@ -264,6 +278,70 @@ impl Pattern {
             }
         }
         if decimals.is_empty() { out } else { format!("{out}.{decimals}") }
+    }
+}
+
+/// How a section shows fractions.
+#[derive(Debug, Clone, Copy)]
+struct Fraction {
+    below: Below,
+    /// Whether whole numbers stand before the fraction.
+    mixed: bool,
+}
+
+/// What stands below the stroke.
+#[derive(Debug, Clone, Copy)]
+enum Below {
+    Fixed(u32),
+    /// Any number up to this one.
+    Most(u32),
+}
+
+impl Fraction {
+    /// `below` is what stands below the stroke: the denominator, or a place for each of its digits. `None` where it is
+    /// neither, or of more than three digits, which nobody reads as a fraction.
+    fn of(below: &str, mixed: bool) -> Option<Self> {
+        let places = below.bytes().all(|byte| matches!(byte, b'0' | b'#' | b'?'));
+        let below = match (places, below.len()) {
+            (true, digits @ 1..=3) => Below::Most(10_u32.pow(digits as u32) - 1),
+            (false, 1..=3) => Below::Fixed(below.parse().ok()?),
+            _ => return None,
+        };
+        Some(Self { below, mixed })
+    }
+
+    /// `value`, which is not negative.
+    fn shown(self, value: f64) -> String {
+        let whole = if self.mixed { value.floor() } else { 0.0 };
+        let (above, below) = match self.below {
+            Below::Fixed(below) => (((value - whole) * f64::from(below)).round(), f64::from(below)),
+            Below::Most(most) => nearest_fraction(value - whole, f64::from(most)),
+        };
+        match (self.mixed, above) {
+            (true, 0.0) => format!("{whole:.0}"),
+            (true, above) if above == below => format!("{:.0}", whole + 1.0),
+            (true, above) if whole > 0.0 => format!("{whole:.0} {above:.0}/{below:.0}"),
+            _ => format!("{above:.0}/{below:.0}"),
+        }
+    }
+}
+
+/// The last convergent of the continued fraction of `value` whose denominator is at most `most`, as spreadsheet programs
+/// have it: 3 1/7 for π in two digits, though 3 14/99 is nearer.
+fn nearest_fraction(value: f64, most: f64) -> (f64, f64) {
+    let (mut before, mut last) = ((0.0, 1.0), (1.0, 0.0));
+    let mut rest = value;
+    loop {
+        let part = rest.floor();
+        let next = (part * last.0 + before.0, part * last.1 + before.1);
+        if next.1 > most {
+            return last;
+        }
+        (before, last) = (last, next);
+        if rest - part < 5e-8 {
+            return last;
+        }
+        rest = 1.0 / (rest - part);
     }
 }
 
@@ -291,7 +369,19 @@ mod tests {
             (7.0, "000", "007"),
             (0.5, "#.##", ".5"),
             (1234.5, "_(* #,##0.00_);_(* (#,##0.00)", "1,234.50"),
-            (1.5, "# ?/?", "1.5"),
+            (1.5, "# ?/?", "1 1/2"),
+            (0.75, "# ?/?", "3/4"),
+            (-2.3333, "# ?/?", "-2 1/3"),
+            (3.0, "# ??/??", "3"),
+            (2.999, "# ?/?", "3"),
+            (std::f64::consts::PI, "# ??/??", "3 1/7"),
+            (std::f64::consts::PI, "# ???/???", "3 16/113"),
+            (1.26, "# ?/4", "1 1/4"),
+            (1.5, "?/?", "3/2"),
+            (0.5, "# ??/16\" in\"", "8/16 in"),
+            (1.5, "# ?????/?????", "1.5"),
+            (5.0, "@", "5"),
+            (-5.0, "0.0;@", "-5.0"),
             (500.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "500"),
             (5_200.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "5.2 k"),
             (5_200_000.0, "[>=1000000]0.0,,\" m\";[>=1000]0.0,\" k\";0", "5.2 m"),
@@ -308,6 +398,21 @@ mod tests {
     }
 
     #[test]
+    fn texts_stand_in_the_place_of_their_sign() {
+        for (code, shown) in [
+            ("@", "Mill"),
+            ("General", "Mill"),
+            ("\"Site: \"@", "Site: Mill"),
+            ("0.0;-0.0;0;@\" (est.)\"", "Mill (est.)"),
+            ("dd/mm/yyyy;@", "Mill"),
+            ("0.0\" @\"", "Mill"),
+            ("_(* #,##0_);_(* (#,##0);_(* \"-\"_);_(@_)", "Mill"),
+        ] {
+            assert_eq!(text("Mill", code), shown, "{code}");
+        }
+    }
+
+    #[test]
     fn durations_go_beyond_a_day() {
         for (days, code, shown) in [
             (1.5, "[h]:mm", "36:00"),
@@ -317,21 +422,6 @@ mod tests {
             (-0.25, "[h]:mm", "-6:00"),
         ] {
             assert_eq!(duration(days, code), shown, "{code}");
-        }
-    }
-
-    #[test]
-    fn moments_show_what_their_format_shows() {
-        let at = (2024, 3, 9, 14, 5, 30);
-        for (code, shown) in [
-            ("dd/mm/yyyy", "2024-03-09"),
-            ("m/d/yy h:mm", "2024-03-09 14:05"),
-            ("mmm yyyy", "2024-03"),
-            ("yyyy", "2024"),
-            ("hh:mm:ss", "14:05:30"),
-            ("[$-409]d\\-mmm", "2024-03-09"),
-        ] {
-            assert_eq!(moment(at, code), shown, "{code}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Excel workbooks (Office Open XML).
 
+use super::moment::Moment;
 use super::{Sheet, display};
 use crate::document::{Document, Notice, Severity};
 use crate::format::office::{self, Parts, XLSX, refused};
@@ -23,7 +24,7 @@ impl Format for Xlsx {
         "Excel"
     }
     fn version(&self) -> u32 {
-        2
+        3
     }
     fn extensions(&self) -> &'static [&'static str] {
         XLSX.extensions
@@ -145,13 +146,14 @@ fn shown(value: &DataRef<'_>, code: &str) -> String {
     match value {
         DataRef::Int(number) => display::number(*number as f64, code),
         DataRef::Float(number) => display::number(*number, code),
-        DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
-        DataRef::SharedString(text) => (*text).to_owned(),
+        DataRef::String(text) => display::text(text, code),
+        DataRef::SharedString(text) => display::text(text, code),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
         DataRef::Bool(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
         DataRef::DateTime(moment) if moment.is_duration() => display::duration(moment.as_f64(), code),
         DataRef::DateTime(moment) => {
-            let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
-            display::moment((year, month, day, hour, minute, second), code)
+            let (year, month, day, hour, minute, second, milli) = moment.to_ymd_hms_milli();
+            Moment { year, month, day, hour, minute, second, milli }.shown(code)
         }
         DataRef::Error(error) => error.to_string(),
         DataRef::Empty => String::new(),
