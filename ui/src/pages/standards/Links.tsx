@@ -145,7 +145,7 @@ function Added({ page, own, open }: OpenProps & { page: StandardPage; own: "S1" 
         <ul className={css.added}>
           {page.adds.map((link) => (
             <li key={link.id}>
-              <Open id={link.id} open={open} title={link.summary}>
+              <Open id={link.id} open={open} {...tip(link.summary)}>
                 <bdi dir="ltr" className="mono xs">
                   {link.id.slice(page.id.length) || link.id}
                 </bdi>{" "}

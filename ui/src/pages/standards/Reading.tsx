@@ -157,7 +157,7 @@ function Crumbs({ page, open }: Pick<ReadingProps, "page" | "open">) {
               id={id}
               open={open}
               className={classes("ell", id.endsWith(label) && css.crumbId)}
-              title={label}
+              data-tip={label}
             >
               <bdi dir="ltr">{label}</bdi>
             </Open>
