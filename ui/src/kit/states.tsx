@@ -196,23 +196,26 @@ type QueryLike<T> = {
   refetch: () => unknown;
 };
 
-/** Says in a line what could not be loaded, where other things stand beside it; nothing where it is there or on its way. */
-export function NotLoaded({
-  query,
-  title,
-}: {
+type NotLoadedProps = {
   query: Omit<QueryLike<unknown>, "isPending">;
   title?: string;
-}) {
+  /** Nothing can be pressed where it stands. */
+  inert?: boolean;
+};
+
+/** Says in a line what could not be loaded, where other things stand beside it; nothing where it is there or on its way. */
+export function NotLoaded({ query, title, inert }: NotLoadedProps) {
   if (query.data !== undefined || !query.error) return null;
   const explained = explain(query.error);
   return (
     <div role="alert">
       <Note kind="bad">
         <b>{title ?? explained.title}</b> {visible(explained.message)}{" "}
-        <Button size="tiny" onClick={() => void query.refetch()}>
-          {t("errors.cure.retry")}
-        </Button>
+        {!inert && (
+          <Button size="tiny" onClick={() => void query.refetch()}>
+            {t("errors.cure.retry")}
+          </Button>
+        )}
       </Note>
     </div>
   );

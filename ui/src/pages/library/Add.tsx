@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCommand } from "@/api/queries";
-import type { CorpusOverview, IngestRequest } from "@/api/types";
+import type { IngestRequest } from "@/api/types";
 import { Select, SwitchRow, TextField } from "@/kit/fields";
 import { Note } from "@/kit/Note";
 import { NotLoaded } from "@/kit/states";
@@ -19,14 +19,13 @@ const valueFor = ({ place }: Adding) =>
 
 type AddProps = {
   adding: Adding;
-  corpora: readonly CorpusOverview[];
   onClose: () => void;
   /** Hears of the job. */
   onStarted: (job: number) => void;
 };
 
 /** Where the files go and how they are cut; what that will be, before it begins. */
-export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
+export function Add({ adding, onClose, onStarted }: AddProps) {
   const { paths } = adding;
   const [place, setPlace] = useState(() => valueFor(adding));
   const [name, setName] = useState(() =>
@@ -34,6 +33,8 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
   );
   const [strategy, setStrategy] = useState(BY_FILES);
   const [remote, setRemote] = useState(false);
+  const overview = useCommand("library.overview", {});
+  const corpora = overview.data?.corpora ?? [];
   const strategies = useCommand("strategy.list", {});
   const models = useCommand("model.list", {});
   const provider = models.data?.find(({ served, space }) => served && space.tier === "remote")?.space.model;
@@ -58,6 +59,7 @@ export function Add({ adding, corpora, onClose, onStarted }: AddProps) {
       testId="add-start"
       note={
         <>
+          <NotLoaded query={overview} />
           <NotLoaded query={strategies} />
           {fresh && <NotLoaded query={models} />}
           {taken && (

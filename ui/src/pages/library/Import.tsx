@@ -7,7 +7,7 @@ import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { SwitchRow } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
-import { Loaded, SkeletonRows } from "@/kit/states";
+import { Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { t } from "@/text";
 import { bytes, cost, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -83,7 +83,7 @@ type ScansProps = { preflight: Preflight; on: boolean; onChange: (on: boolean) =
 /** Asks whether pages without text are read by OCR; says what that lacks where it is not there. */
 function Scans({ preflight, on, onChange }: ScansProps) {
   const { pages_without_text: count, ocr_possible: possible, ocr_seconds: time } = preflight;
-  const state = useCommand("ocr.state", {}, { enabled: count > 0 && !possible }).data;
+  const state = useCommand("ocr.state", {}, { enabled: count > 0 && !possible });
   if (count === 0) return null;
   if (possible)
     return (
@@ -95,12 +95,16 @@ function Scans({ preflight, on, onChange }: ScansProps) {
       />
     );
   return (
-    <Note kind="warn">
-      {t("library.add.unread", { count })}{" "}
-      {state?.installed === false
-        ? t("library.add.ocr_missing", { install: state.install.replaceAll("`", "") })
-        : t("library.add.ocr_off")}
-    </Note>
+    <>
+      <Note kind="warn">
+        {t("library.add.unread", { count })}{" "}
+        {state.data &&
+          (state.data.installed
+            ? t("library.add.ocr_off")
+            : t("library.add.ocr_missing", { install: state.data.install.replaceAll("`", "") }))}
+      </Note>
+      <NotLoaded query={state} />
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ import { Name } from "@/kit/Name";
 import { KeyValues, Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
-import { EmptyState, Loaded } from "@/kit/states";
+import { EmptyState, Loaded, NotLoaded } from "@/kit/states";
 import { strategyName } from "@/parts/strategy";
 import { copyText } from "@/state/copy";
 import { embedRest } from "@/state/embed-rest";
@@ -230,11 +230,12 @@ const headerOf = (corpus: Corpus): string =>
 function Details({ details }: { details: CorpusDetails }) {
   const { overview } = details;
   const licensed = overview.corpus.source_type === "licensed";
-  const strategies = useCommand("strategy.list", {}).data ?? [];
-  const strategy = strategies.find(({ name }) => name === overview.corpus.strategy);
+  const strategies = useCommand("strategy.list", {});
+  const strategy = strategies.data?.find(({ name }) => name === overview.corpus.strategy);
   const headed = headedOf(overview.corpus, strategy);
   return (
     <>
+      <NotLoaded query={strategies} />
       <KeyValues
         rows={[
           [

@@ -3,10 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Command, subscribeDrag } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { CorpusOverview, Glance } from "@/api/types";
+import type { CorpusOverview, Glance, ModelView } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
+import { NotLoaded } from "@/kit/states";
 import { href, navigate, useRoute } from "@/state/router";
 import { language, t } from "@/text";
 import { bytes } from "@/text/format";
@@ -144,23 +145,30 @@ function Skipped({ skipped }: { skipped: Glance["skipped"] }) {
 }
 
 /** What leaves the computer where the files go to a place. */
-function leaving({ remote }: Target, provider: string | undefined): string {
+function leaving({ remote }: Target, models: readonly ModelView[] | undefined): string {
+  // As long as nobody knows the models, one of them may be a provider’s.
+  if (!models) return t(remote === false ? "library.drop.stays_corpus" : "library.drop.until");
+  const provider = models.find(({ served, space }) => served && space.tier === "remote")?.space.model;
   if (provider === undefined) return t("library.drop.stays");
   if (remote === undefined) return t("library.drop.until");
   return remote ? t("library.drop.leaves", { model: shortModel(provider) }) : t("library.drop.stays_corpus");
 }
+
+type Query = Parameters<typeof NotLoaded>[0]["query"];
 
 type HangingProps = {
   paths: readonly string[];
   glance: Glance | undefined;
   targets: readonly Target[];
   chosen: number;
+  /** What the places and files are known from. */
+  sources: readonly Query[];
 };
 
 /** Files that hang over the window: what they are, and where they may go. */
-function Hanging({ paths, glance, targets, chosen }: HangingProps) {
-  const models = useCommand("model.list", {}).data ?? [];
-  const provider = models.find(({ served, space }) => served && space.tier === "remote")?.space.model;
+function Hanging({ paths, glance, targets, chosen, sources }: HangingProps) {
+  const models = useCommand("model.list", {});
+  const failed = [...sources, models].find(({ data, error }) => data === undefined && error);
   const target = targets[chosen];
   return (
     <div className={css.drop} role="status">
@@ -172,6 +180,7 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
         <span className="sec">{kindsIn(paths, glance)}</span>
         {glance?.more && <span className="sec">{t("library.drop.more")}</span>}
         {glance && glance.skipped.length > 0 && <Skipped skipped={glance.skipped} />}
+        {failed && <NotLoaded query={failed} inert />}
         <ol className={css.targets}>
           {targets.map(({ id, icon, label, detail }, index) => (
             <li
@@ -193,22 +202,24 @@ function Hanging({ paths, glance, targets, chosen }: HangingProps) {
           ))}
         </ol>
         <span className="mut sm row gap-6">
-          {target && leaving(target, provider)} <Kbd keys="escape" /> {t("library.drop.cancels")}
+          {target && leaving(target, models.data)} <Kbd keys="escape" /> {t("library.drop.cancels")}
         </span>
       </div>
     </div>
   );
 }
 
-function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
+function Dropping() {
+  const overview = useCommand("library.overview", {});
   const [paths, setPaths] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState(0);
   const refused = useRef(false);
   const { page } = useRoute();
   const queries = useQueryClient();
   const over = paths.length > 0;
-  const glance = useCommand("ingest.glance", { paths: [...paths] }, { enabled: over }).data;
-  const targets = targetsFor(paths, corpora, over ? glance : undefined);
+  const look = useCommand("ingest.glance", { paths: [...paths] }, { enabled: over });
+  const glance = look.data;
+  const targets = targetsFor(paths, overview.data?.corpora ?? [], over ? glance : undefined);
   const hear = useEffectEvent((event: Parameters<Parameters<typeof subscribeDrag>[0]>[0]) => {
     if (ELSEWHERE.has(page)) return;
     if (event.kind === "enter") {
@@ -248,21 +259,23 @@ function Dropping({ corpora }: { corpora: readonly CorpusOverview[] }) {
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
   }, [over]);
-  return over && <Hanging paths={paths} glance={glance} targets={targets} chosen={chosen} />;
+  return (
+    over && (
+      <Hanging paths={paths} glance={glance} targets={targets} chosen={chosen} sources={[overview, look]} />
+    )
+  );
 }
 
 /** What lies over every screen: files that hang over the window, and the question about those to add. */
 export default function Over() {
-  const corpora = useCommand("library.overview", {}).data?.corpora ?? [];
   const adding = useAdding();
   return (
     <>
-      <Dropping corpora={corpora} />
+      <Dropping />
       {adding && (
         <Add
           key={adding.paths.join("\n")}
           adding={adding}
-          corpora={corpora}
           onClose={() => askToAdd([])}
           onStarted={(job) => navigate(href("library", [], { job: String(job) }))}
         />

@@ -16,7 +16,7 @@ import { Button } from "@/kit/Button";
 import { Menu } from "@/kit/Menu";
 import { Pane, Panes } from "@/kit/Panes";
 import { whenPainted } from "@/kit/painted";
-import { Loaded, SkeletonFigures, SkeletonRows } from "@/kit/states";
+import { ErrorState, Loaded, SkeletonFigures, SkeletonRows } from "@/kit/states";
 import { PageHeader } from "@/parts/PageHeader";
 import { openCure } from "@/state/cure";
 import { address, href, navigate, parseRoute, useQueryState } from "@/state/router";
@@ -36,13 +36,16 @@ import { Totals } from "./Totals";
 
 /** The job in the dock. A closed dock stays closed until another job comes. */
 function useDock() {
-  const jobs = useCommand("job.list", {}).data ?? [];
+  const list = useCommand("job.list", {});
+  const jobs = list.data ?? [];
   const [wanted, choose] = useQueryState("job", "");
   const [closed, close] = useQueryState("closed", "");
   const shown = jobToShow(jobs, wanted);
   const newest = String(jobs[0]?.id ?? "");
   return {
     jobs,
+    /** The list, where it could not be loaded. */
+    failed: list.data === undefined && list.error ? { error: list.error, retry: list.refetch } : undefined,
     job: closed !== "" && closed === newest ? undefined : shown,
     choose,
     close: () => close(newest),
@@ -91,9 +94,14 @@ function Shelves({ overview, actions }: { overview: Overview; actions: Actions }
               </>
             )}
           </Pane>
-          {dock.job && (
+          {(dock.job || dock.failed) && (
             <Pane id="job" label={t("library.job.title")} size={304} min={140}>
-              <JobDock jobs={dock.jobs} job={dock.job} onChoose={dock.choose} onClose={dock.close} />
+              {dock.job && (
+                <JobDock jobs={dock.jobs} job={dock.job} onChoose={dock.choose} onClose={dock.close} />
+              )}
+              {dock.failed && (
+                <ErrorState error={dock.failed.error} onRetry={() => void dock.failed?.retry()} />
+              )}
             </Pane>
           )}
         </Panes>

@@ -5,7 +5,7 @@ import { chooseTransport, currentWorkspace, enterWorkspace } from "@/api/client"
 import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
-import { type FakeTransport, fakeTransport } from "@/api/transport/fake";
+import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
 import type { CorpusDetails, DocumentRow, Glance, Job, JobFile, Overview, StoredChunk } from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
@@ -64,6 +64,28 @@ describe("the library", () => {
       },
     });
     expect(await screen.findByRole("alert")).toHaveTextContent("disk I/O error");
+  });
+
+  it("tells what it could not load beside what it shows: strategies in the inspector, jobs in their dock", async () => {
+    let broken = true;
+    const all: FakeHandlers = { ...handlers, ...libraryHandlers() };
+    const breaks = (command: string): FakeHandlers => ({
+      [command]: (input, call) => {
+        if (broken) throw { code: "storage", message: `${command} failed` };
+        return all[command]?.(input, call);
+      },
+    });
+    open({ ...breaks("strategy.list"), ...breaks("job.list") });
+    const inspector = screen.findByRole("region", { name: "Overview" });
+    expect(await within(await inspector).findByRole("alert")).toHaveTextContent("strategy.list failed");
+    await within(await inspector).findByText("311 tokens");
+    const dock = screen.getByRole("region", { name: "Jobs" });
+    expect(await within(dock).findByRole("alert")).toHaveTextContent("job.list failed");
+    expect(screen.getByTestId("library-total-chunks")).toHaveTextContent("38,114");
+    broken = false;
+    for (const retry of screen.getAllByRole("button", { name: "Retry" })) await userEvent.click(retry);
+    expect(await screen.findByTestId("job-dock")).toHaveTextContent("Paused");
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 });
 
@@ -210,6 +232,30 @@ describe("files that are dropped", () => {
     expect(hanging).toHaveTextContent(/until .* embeds the chunks. You will see the cost first/);
     await userEvent.keyboard("{Escape}");
   });
+
+  it.each(["library.overview", "ingest.glance", "model.list"])(
+    "say why %s is not known, and promise nothing on account of it",
+    async (command) => {
+      document.elementFromPoint = () => null;
+      open({
+        [command]: () => {
+          throw { code: "storage", message: "disk I/O error" };
+        },
+      });
+      drag("enter");
+      const hanging = (await screen.findByText("Choose by file type")).closest<HTMLElement>("[role=status]");
+      if (!hanging) throw new Error("nothing hangs over the window");
+      expect(await within(hanging).findByRole("alert")).toHaveTextContent("disk I/O error");
+      // What hangs over the window holds the pointer.
+      expect(within(hanging).queryByRole("button")).toBeNull();
+      if (command === "model.list")
+        expect(hanging).toHaveTextContent("Nothing leaves this computer until chunks are embedded.");
+      drag("drop");
+      const dialog = await screen.findByRole("dialog", { name: "Add documents" });
+      if (command === "library.overview")
+        expect((await within(dialog).findAllByRole("alert"))[0]).toHaveTextContent("disk I/O error");
+    },
+  );
 
   it("say where there is more than was looked at", async () => {
     document.elementFromPoint = () => null;

@@ -2,7 +2,7 @@ import { IconArrowsExchange, IconDownload, IconLoader2 } from "@tabler/icons-rea
 import { useMemo, useState } from "react";
 import { EngineError } from "@/api/client";
 import { useCommand } from "@/api/queries";
-import type { Fusion, Hit, ModelView, SearchRequest } from "@/api/types";
+import type { Fusion, Hit, ModelView, SearchRequest, SearchRun, SettingView } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import type { MenuEntry } from "@/kit/Menu";
@@ -11,7 +11,8 @@ import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
 import { ScrollRegion } from "@/kit/ScrollRegion";
-import { EmptyState, ErrorState, SkeletonRows } from "@/kit/states";
+import { EmptyState, ErrorState, NotLoaded, SkeletonRows } from "@/kit/states";
+import { useSteady } from "@/kit/steady";
 import { Tabs } from "@/kit/Tabs";
 import { commaSeparated, saveCsv } from "@/parts/csv";
 import { type Figure, Figures } from "@/parts/Figures";
@@ -23,7 +24,9 @@ import { Move } from "@/parts/ScoreBreakdown";
 import { toast } from "@/state/toasts";
 import { reportError } from "@/state/trouble";
 import { t, text } from "@/text";
+import { explain } from "@/text/errors";
 import { cost, decimal, milliseconds, moment, whole } from "@/text/format";
+import { visible } from "@/text/visible";
 import { changes, costOf, wasOffline } from "./compare";
 import css from "./compare.module.css";
 import { totalOf } from "./Dock";
@@ -39,8 +42,13 @@ const ROW = 48;
 
 /** What the present search can be compared with: kept runs and other models. */
 export function useComparisons({ lab, change }: LabControl, found: Found | undefined): MenuEntry[] {
-  const runs = useCommand("search.runs", { limit: RUNS }).data;
-  const models = useCommand("model.list", {}).data;
+  const keptRuns = useCommand("search.runs", { limit: RUNS });
+  const listed = useCommand("model.list", {});
+  const runs = keptRuns.data;
+  const models = listed.data;
+  const failed = [listed, keptRuns].find(({ data, error }) => data === undefined && error);
+  const retry = useSteady(() => void failed?.refetch());
+  const failure = failed?.error;
   const { run: current } = lab;
   const { mode, fusion: requestFusion } = lab.request;
   const empty = lab.request.query.trim() === "";
@@ -78,8 +86,34 @@ export function useComparisons({ lab, change }: LabControl, found: Found | undef
         ),
         onClick: () => change({ against: `run:${run.id}` }),
       })),
+      ...(failure ? (["line", { label: <Failure error={failure} />, onClick: retry }] as const) : []),
     ];
-  }, [runs, models, current, mode, requestFusion, empty, answering?.tier, answering?.model, change]);
+  }, [
+    runs,
+    models,
+    current,
+    mode,
+    requestFusion,
+    empty,
+    answering?.tier,
+    answering?.model,
+    change,
+    failure,
+    retry,
+  ]);
+}
+
+/** What the menu lacks, and that choosing this tries again. */
+function Failure({ error }: { error: EngineError }) {
+  const { title, message } = explain(error);
+  return (
+    <span className={css.compareEntry}>
+      <span>
+        {title} · {t("errors.cure.retry")}
+      </span>
+      <span className="xs mut">{visible(message)}</span>
+    </span>
+  );
 }
 
 /** The kind of fusion that is not `fusion`. */
@@ -105,9 +139,15 @@ function useOther(lab: LabControl["lab"], base: Found | undefined) {
   return { ...model, ask: held && !model.data ? () => agree(request) : undefined };
 }
 
-type SideProps = { side: SideName; found: Found; run: number | undefined; models: readonly ModelView[] };
+type SideProps = {
+  side: SideName;
+  found: Found;
+  run: number | undefined;
+  runs: readonly SearchRun[];
+  models: readonly ModelView[];
+};
 
-function sideTitle({ found, run, models }: Omit<SideProps, "side">): string {
+function sideTitle({ found, run, models }: Pick<SideProps, "found" | "run" | "models">): string {
   const { space } = found.response.trace;
   const model = space?.model ?? t(`search.modes.${found.request.mode}`);
   const name = found.request.rerank ? t("search.compare.reranked", { model }) : model;
@@ -116,10 +156,9 @@ function sideTitle({ found, run, models }: Omit<SideProps, "side">): string {
     : `${t("search.runs.run", { id: String(run) })} · ${name}`;
 }
 
-function Side({ side, found, run, models }: SideProps) {
+function Side({ side, found, run, runs, models }: SideProps) {
   const { request, response } = found;
-  const runs = useCommand("search.runs", { limit: RUNS });
-  const at = runs.data?.find((each) => each.id === run)?.at;
+  const at = runs.find((each) => each.id === run)?.at;
   const { space } = response.trace;
   const detail = [
     space && t("search.compare.dimensions", { count: space.dimensions }),
@@ -140,9 +179,7 @@ function Side({ side, found, run, models }: SideProps) {
 }
 
 /** What a query costs on both sides, as far as it is known. */
-function usePrice(a: Found | undefined, b: Found | undefined): Figure | undefined {
-  const settings = useCommand("settings.get", {}).data ?? [];
-  if (!a || !b) return undefined;
+function priceOf(a: Found, b: Found, settings: readonly SettingView[]): Figure {
   const words = (side: Found) => {
     const dollars = costOf(side, settings);
     return dollars === undefined ? t("search.compare.not_known") : cost(dollars);
@@ -169,11 +206,15 @@ type CompareProps = LabControl & {
 /** Two answers beside each other, what moved, and how far they agree. */
 export function Compare({ lab, change, found: a, error, onRetry, selected, onOpen }: CompareProps) {
   const other = useOther(lab, a);
-  const models = useCommand("model.list", {}).data ?? [];
+  const listed = useCommand("model.list", {});
+  const models = listed.data ?? [];
+  const keptRuns = useCommand("search.runs", { limit: RUNS });
+  const runs = keptRuns.data ?? [];
+  const settings = useCommand("settings.get", {});
+  const failed = [listed, keptRuns, settings].find(({ data, error: why }) => data === undefined && why);
   const narrow = useNarrow();
   const [tab, setTab] = useState<"difference" | "map">("difference");
   const b = other.data;
-  const price = usePrice(a, b);
   const otherRun = lab.against?.startsWith("run:") ? Number(lab.against.slice(4)) : undefined;
   if (!a || !b)
     return (
@@ -203,6 +244,7 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
         )}
       </div>
     );
+  const price = priceOf(a, b, settings.data ?? []);
   const left = a.response.results;
   const right = b.response.results;
   const idsA = left.map((hit) => hit.chunk_id);
@@ -288,10 +330,11 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
   const lists = (
     <Pane id="lists" label={t("search.compare.lists")} min={narrow ? 180 : 420}>
       <div className={css.compare}>
+        {failed && <NotLoaded query={failed} />}
         <div className={css.compareGrid}>
-          <Side side="a" found={a} run={lab.run} models={models} />
+          <Side side="a" found={a} run={lab.run} runs={runs} models={models} />
           <span />
-          <Side side="b" found={b} run={otherRun} models={models} />
+          <Side side="b" found={b} run={otherRun} runs={runs} models={models} />
           <LegList
             label={t("search.compare.list", { side: "A" })}
             rows={rowsOf(left, idsB, false)}
@@ -391,7 +434,7 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
             `${whole(a.response.trace.candidates_after)} → ${whole(b.response.trace.candidates_after)}`,
           ],
         },
-        ...(price ? [price] : []),
+        price,
         ...differences.map((each) => ({
           name: text(`search.settings.${each.setting}`) ?? each.setting,
           values: [`${settingWords(each.a)} → ${settingWords(each.b)}`],

@@ -680,6 +680,52 @@ describe("comparison", () => {
     SLOW,
   );
 
+  it("tells what it could not load, beside what it compares", async () => {
+    let broken = true;
+    open(
+      { run: "214", against: "run:213" },
+      {
+        "search.runs": (input, call) => {
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return handlers["search.runs"]?.(input, call);
+        },
+        "settings.get": settingsHandlers["settings.get"] as NonNullable<FakeHandlers[string]>,
+      },
+    );
+    await list("Results B");
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("disk I/O error");
+    const sides = () =>
+      screen.getAllByRole("heading", { level: 2 }).map((head) => head.parentElement?.nextSibling);
+    const before = sides()[0]?.textContent;
+    broken = false;
+    await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    // When the run was made is told with it.
+    expect(sides()[0]?.textContent).not.toBe(before);
+  });
+
+  it("offers what there is to compare with, and says what there would be", async () => {
+    let broken = true;
+    open(
+      { q: QUESTION },
+      {
+        "search.runs": (input, call) => {
+          if (broken) throw { code: "storage", message: "disk I/O error" };
+          return handlers["search.runs"]?.(input, call);
+        },
+      },
+    );
+    await list("Fused list");
+    await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
+    expect(await screen.findByRole("menuitem", { name: /^This search with potion/ })).toBeInTheDocument();
+    broken = false;
+    await userEvent.click(screen.getByRole("menuitem", { name: /Retry.*disk I\/O error/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Compare run" }));
+    expect(await screen.findByRole("menuitem", { name: /^Run 213/ })).toBeInTheDocument();
+    expect(screen.queryByRole("menuitem", { name: /Retry/ })).toBeNull();
+  });
+
   it("sets two models beside each other", async () => {
     open({ q: QUESTION });
     await list("Fused list");

@@ -1,6 +1,7 @@
 import { useCommand } from "@/api/queries";
 import type { SettingView } from "@/api/types";
 import { SwitchRow } from "@/kit/fields";
+import { NotLoaded } from "@/kit/states";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
 import { Declared, Saved, useSaving } from "./Declared";
@@ -48,7 +49,8 @@ function Languages({ view, there }: { view: SettingView; there: readonly string[
 export function Ocr({ settings }: { settings: Declarations }) {
   const ocr = settings.get("ocr");
   const languages = settings.get("ocr_languages");
-  const state = useCommand("ocr.state", {}).data;
+  const known = useCommand("ocr.state", {});
+  const state = known.data;
   return (
     <>
       {ocr && (
@@ -58,6 +60,7 @@ export function Ocr({ settings }: { settings: Declarations }) {
           {state && !state.installed && (
             <Below>{t("settings.ocr.missing", { install: state.install.replaceAll("`", "") })}</Below>
           )}
+          <NotLoaded query={known} />
         </Row>
       )}
       {languages && state?.installed && (

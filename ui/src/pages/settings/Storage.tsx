@@ -7,7 +7,7 @@ import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { PaneHead } from "@/kit/Panes";
 import { Status } from "@/kit/Status";
-import { Loaded, SkeletonRows } from "@/kit/states";
+import { Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { href, navigate } from "@/state/router";
 import { reportError } from "@/state/trouble";
@@ -59,7 +59,7 @@ function Parts({ disk }: { disk: Disk }) {
 /** What the library's file and folder can be asked to do. */
 function Care() {
   const compact = useAction("library.compact", { inPlace: true });
-  const movable = useCommand("app.info", {}).data?.movable;
+  const info = useCommand("app.info", {});
   const freed = compact.data?.freed ?? 0;
   return (
     <>
@@ -71,7 +71,7 @@ function Care() {
         >
           {t("settings.data.show")}
         </Button>
-        {movable && (
+        {info.data?.movable && (
           <Button size="small" onClick={() => navigate(href("settings", ["data", "folder"]))}>
             {t("settings.data.move")}
           </Button>
@@ -99,6 +99,7 @@ function Care() {
         )}
       </div>
       {compact.error && <Wrong>{compact.error.message}</Wrong>}
+      <NotLoaded query={info} />
     </>
   );
 }
@@ -141,6 +142,7 @@ export function Storage({ settings }: { settings: ReadonlyMap<string, SettingVie
           )}
         </Loaded>
         <Care />
+        <NotLoaded query={keys} />
         {settings.size > 0 && (
           <div className="note">
             <IconLock className="small" aria-hidden />

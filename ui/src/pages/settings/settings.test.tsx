@@ -65,6 +65,20 @@ describe("settings", () => {
     await expectAccessible();
   });
 
+  it("tell what they could not load where it would stand", async () => {
+    const broken = (command: string) => () => {
+      throw { code: "storage", message: `${command} failed` };
+    };
+    const commands = ["ocr.state", "app.info", "secret.status"];
+    open(Object.fromEntries(commands.map((command) => [command, broken(command)])));
+    const scans = await row("OCR of scanned pages");
+    expect(await scans.findByRole("alert")).toHaveTextContent("ocr.state failed");
+    const storage = within(document.querySelector("section[aria-label=Storage]") as HTMLElement);
+    await storage.findByText("app.info failed", { exact: false });
+    await storage.findByText("secret.status failed", { exact: false });
+    expect(storage.getByRole("img", { name: /^Disk use by part/ })).toBeInTheDocument();
+  });
+
   it("ask the chat provider for its models when that is wanted, and save the one that is chosen", async () => {
     open({ "answer.models": () => chatModels });
     const model = await row("Chat model");
