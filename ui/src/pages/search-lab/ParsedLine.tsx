@@ -151,7 +151,10 @@ export const ParsedLine = memo(function ParsedLine({ found }: { found: Found | u
           <Expression text={query.match_expression} />
         )}
       </span>
-      <span className={`hide-s ell ${css.ignored}`} data-tip={names([...ignored, ...frequent, ...beyond, ...unknown])}>
+      <span
+        className={`hide-s ell ${css.ignored}`}
+        data-tip={names([...ignored, ...frequent, ...beyond, ...unknown])}
+      >
         {ignored.length > 0 && t("search.parsed.ignored", { words: names(ignored) })}
         {frequent.length > 0 && ` ${t("search.parsed.frequent", { words: names(frequent) })}`}
         {beyond.length > 0 && ` ${t("search.parsed.beyond", { words: names(beyond) })}`}
