@@ -1438,6 +1438,24 @@ last_ingested: string | null,
  */
 coverage: Array<ModelCoverage>, };
 
+export type Correction = { 
+/**
+ * Row id.
+ */
+id: number, 
+/**
+ * Its title: at most 300 characters.
+ */
+title: string | null, 
+/**
+ * Who issued it: at most 300 characters.
+ */
+issuer: string | null, 
+/**
+ * Year that it is about, 1990 to 2099.
+ */
+year: number | null, };
+
 export type Counterpart = { 
 /**
  * Identifier.
@@ -1495,6 +1513,20 @@ status: string,
  */
 deleted_count: number, };
 
+export type Details = { 
+/**
+ * Title.
+ */
+title: string | null, 
+/**
+ * Who issued it.
+ */
+issuer: string | null, 
+/**
+ * Year that it is about.
+ */
+year: number | null, };
+
 export type Diagnostics = { 
 /**
  * One fact a line.
@@ -1539,8 +1571,6 @@ export type DocumentId = {
  */
 id: number, };
 
-export type Details = { title: string | null, issuer: string | null, year: number | null, };
-export type Correction = { id: number, title: string | null, issuer: string | null, year: number | null, };
 export type DocumentIds = { 
 /**
  * Row ids.
@@ -1607,7 +1637,7 @@ source_type: string,
  */
 format: string, 
 /**
- * Title.
+ * Title, as somebody corrected it or else as it was read.
  */
 title: string, 
 /**
@@ -1643,17 +1673,21 @@ pages: number,
  */
 ingested_at: string, 
 /**
- * Who issued the report, where its front matter or its cover says so.
+ * Who issued it, as somebody corrected it or else as the front matter or the cover of a report says.
  */
 issuer: string | null, 
 /**
- * Year that the report is about, where its front matter, its title or its path names one.
+ * Year that it is about, as somebody corrected it or else as the front matter, the title or the path of a report
+ * names it.
  */
 year: number | null, 
 /**
- * What of it was read by OCR; `None` where nothing was.
+ * Title, issuer and year as they were read, where somebody corrected one of them.
  */
 as_read: Details | null, 
+/**
+ * What of it was read by OCR; `None` where nothing was.
+ */
 ocr: ReadByOcr | null, 
 /**
  * Since when its file is missing from the folder that is watched for it (ISO 8601, UTC).
@@ -6185,7 +6219,7 @@ export interface Commands {
   "fact.list": { input: Partial<FactQuery>; output: Array<FactRow> };
   "document.page_image": { input: Optional<PageQuery, "start" | "end">; output: Facsimile };
   "document.page_layout": { input: Optional<LayoutQuery, "picture">; output: PageLayout };
-  "document.correct": { input: Correction; output: DocumentRow };
+  "document.correct": { input: Optional<Correction, "title" | "issuer" | "year">; output: DocumentRow };
   "document.delete": { input: DocumentIds; output: Deleted };
   "report.delete": { input: ReportId; output: Deleted };
   "chunk.list": { input: Optional<ChunkQuery, "offset" | "limit">; output: Array<StoredChunk> };
