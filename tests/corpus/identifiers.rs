@@ -150,3 +150,35 @@ fn labels_kinds_and_modalities_are_those_of_the_facts() {
         }
     }
 }
+
+#[test]
+fn no_strategy_hands_out_what_the_explanations_are_only_found_by() {
+    let aids = ["*Asked as:*", "*Points to:*", "*Terms:*"];
+    for name in ["ifrs/s2_full.md", "sasb/airlines.md"] {
+        // A strategy for standards of the other kind keeps its units, whatever they are.
+        let fits =
+            |strategy: &dyn chunk::Strategy| !strategy.has_units() || name.starts_with(strategy.name());
+        let bytes = std::fs::read(root().join("data").join(name)).unwrap();
+        let input = Input { name, bytes: &bytes, page_metadata: None };
+        let document = format_of(&input).unwrap().read(&input);
+        let context =
+            ChunkContext { path: name, tokens: &CharsPerToken, counterparts: &BTreeMap::new(), base_url: "" };
+        let listed: usize = aids.iter().map(|aid| document.text.matches(aid).count()).sum();
+        for strategy in chunk::STRATEGIES {
+            let settings = chunk::settings(*strategy, &Map::new()).unwrap();
+            let chunks = strategy.chunk(&document, &settings, &context);
+            let mut phrases = 0;
+            for chunk in &chunks {
+                let text = chunk.text(&document.text);
+                let passage = chunk::passage(&chunk.pieces, &text);
+                let name = strategy.name();
+                let readable = !passage.trim().is_empty();
+                assert!(readable || !fits(*strategy), "{name} cuts nothing but aids: {text}");
+                assert!(aids.iter().all(|aid| !passage.contains(aid)), "{name}: {passage}");
+                phrases += aids.iter().map(|aid| text.matches(aid).count()).sum::<usize>();
+            }
+            // An opening word may be cut, and a paragraph repeats the aids of its items.
+            assert!(phrases * 10 > listed * 9, "{} lost aids: {phrases} of {listed}", strategy.name());
+        }
+    }
+}

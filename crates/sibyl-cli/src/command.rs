@@ -52,8 +52,9 @@ pub async fn run(arguments: Arguments) -> ExitCode {
             tell(format_args!("sibyl: {}", error.message));
             ExitCode::from(match error.code.as_str() {
                 "interrupted" => INTERRUPTED,
-                "invalid" | "out_of_range" | "unknown_choice" | "unknown_space" | "rerank_not_set_up"
-                | "exists" => 2,
+                "chat_not_set_up" | "exists" | "invalid" | "nothing_to_ingest" | "out_of_range"
+                | "remote_not_allowed" | "rerank_not_set_up" | "setting" | "unfit_path"
+                | "unknown_choice" | "unknown_space" => 2,
                 _ => 1,
             })
         }

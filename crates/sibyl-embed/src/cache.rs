@@ -19,7 +19,7 @@ struct Kept {
     uses: CacheUses,
 }
 
-/// What became of the vectors that were asked for.
+/// Where the vectors that were asked for came from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CacheUses {
     /// How often one was known.

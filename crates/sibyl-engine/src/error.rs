@@ -51,6 +51,37 @@ pub enum Error {
     /// A file cannot be read. Its own code is the code of the error.
     #[error("{} {}", .0.path, .0.message)]
     File(Box<sibyl_store::job::FileReport>),
+    /// A setting, or a parameter of a chunking strategy: there is none of this name, it does not take the value, or it
+    /// contradicts another one.
+    #[error(transparent)]
+    Setting(#[from] sibyl_text::ParamError),
+    /// A file or folder that was named is not what can be used here.
+    #[error("{} {why}", path.display())]
+    UnfitPath {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it is or lacks, and the cure, as it follows the path.
+        why: String,
+    },
+    /// A folder or file without anything that could be ingested.
+    #[error("there are no files to ingest{why}; name a file or another folder")]
+    NothingToIngest {
+        /// Why the first file was skipped, starting with a space, or empty.
+        why: String,
+    },
+    /// Text that stays on this computer was to be sent to a remote model.
+    #[error(
+        "text of {corpora} may not leave this computer; allow remote models for the corpus, or {otherwise}"
+    )]
+    KeptLocal {
+        /// Names of the corpora, joined by commas.
+        corpora: String,
+        /// The other cure, such as `filter it out`.
+        otherwise: String,
+    },
+    /// The chat model cannot be used as it is set up.
+    #[error("{0}")]
+    NoChatModel(&'static str),
     /// Something named in the request does not exist.
     #[error("{what} `{id}` does not exist{cure}")]
     NotFound {
@@ -130,6 +161,11 @@ impl Error {
             Self::NoVectors { .. } => "no_vectors",
             Self::NoReranker => "rerank_not_set_up",
             Self::File(report) => &report.code,
+            Self::Setting(_) => "setting",
+            Self::UnfitPath { .. } => "unfit_path",
+            Self::NothingToIngest { .. } => "nothing_to_ingest",
+            Self::KeptLocal { .. } => "remote_not_allowed",
+            Self::NoChatModel(_) => "chat_not_set_up",
             Self::NotFound { .. } => "not_found",
             Self::Io { .. } => "io",
             Self::Store(error) => error.code(),
@@ -181,6 +217,11 @@ impl Error {
     /// The error that stands for a panic with `payload`, which is logged.
     pub fn panicked(payload: &(dyn Any + Send)) -> Self {
         Self::Store(sibyl_store::Error::panicked(payload))
+    }
+
+    /// `path` cannot be used here: `why` says what it is or lacks, and the cure.
+    pub fn unfit(path: impl Into<PathBuf>, why: impl Into<String>) -> Self {
+        Self::UnfitPath { path: path.into(), why: why.into() }
     }
 
     /// An I/O failure at `path`.

@@ -12,8 +12,8 @@ impl Contents<'_> {
     /// no part of the passage. Whoever sees the corpus finds the chunk by it. Returns the chunk as it is now.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for a chunk that `workspace` does not see; [`crate::store::Error::Invalid`] for a phrase that is
-    /// empty, too long or there already.
+    /// [`Error::NotFound`] for a chunk that `workspace` does not see; [`Error::Store`] for a phrase that is empty, too long or
+    /// there already.
     pub async fn add_phrasing(&self, workspace: &str, id: &str, phrase: &str) -> Result<ChunkRow> {
         let (workspace, chunk) = self.phrased(workspace, id).await?;
         let row = self.library.store().add_phrasing(workspace, &chunk, phrase).await?;

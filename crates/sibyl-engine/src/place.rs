@@ -166,7 +166,7 @@ mod tests {
         }
         open(Place::of(&home).unwrap()).await.store().create_workspace("late", "en").await.unwrap();
 
-        // Its owner may go on with what stayed behind.
+        // Its owner may continue with what stayed behind.
         fs::remove_file(home.join(POINTER)).unwrap();
         other.store().create_workspace("mine", "en").await.unwrap();
     }
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_that_is_out_of_reach_is_not_begun_anew() {
+    fn a_library_that_is_out_of_reach_is_not_started_afresh() {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join(POINTER), "/nowhere/at/all\n").unwrap();
         let error = Place::of(home.path()).unwrap_err().to_string();

@@ -162,13 +162,13 @@ impl Library {
                 given.insert(name, value);
             }
         }
-        Settings::new(SETTINGS, &given).map_err(|error| Error::Invalid(error.to_string()))
+        Ok(Settings::new(SETTINGS, &given)?)
     }
 
     /// Changes settings; all or none. A value of `null` brings the default back. Providers follow at once.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the setting, what it takes and what came.
+    /// [`Error::Setting`] names the setting, what it takes and what came.
     pub async fn change_settings(&self, changes: Map<String, Value>) -> Result<Settings> {
         let mut checked = changes.clone();
         for param in SETTINGS {
@@ -176,11 +176,11 @@ impl Library {
                 checked.insert(param.name.to_owned(), param.default_value());
             }
         }
-        let checked = Settings::new(SETTINGS, &checked).map_err(|error| Error::Invalid(error.to_string()))?;
+        let checked = Settings::new(SETTINGS, &checked)?;
         let mut all: Map<String, Value> = self.settings().await?.values().clone();
         let named = checked.values().iter().filter(|(name, _)| changes.contains_key(*name));
         all.extend(named.map(|(name, value)| (name.clone(), value.clone())));
-        let all = Settings::new(SETTINGS, &all).map_err(|error| Error::Invalid(error.to_string()))?;
+        let all = Settings::new(SETTINGS, &all)?;
         let providers = crate::providers::SETTINGS.iter().any(|name| changes.contains_key(*name));
         if providers {
             crate::providers::check(&all)?;

@@ -7,15 +7,26 @@ use sibyl_api::ApiError;
 const STATUSES: &[(StatusCode, &[&str])] = &[
     (
         StatusCode::BAD_REQUEST,
-        &["invalid", "out_of_range", "unknown_choice", "unknown_space", "query_syntax", "cancelled"],
+        &[
+            "cancelled",
+            "invalid",
+            "nothing_to_ingest",
+            "out_of_range",
+            "query_syntax",
+            "setting",
+            "unfit_path",
+            "unknown_choice",
+            "unknown_space",
+        ],
     ),
     (StatusCode::UNAUTHORIZED, &["unauthorised"]),
-    (StatusCode::FORBIDDEN, &["forbidden", "foreign_host", "foreign_origin"]),
+    (StatusCode::FORBIDDEN, &["forbidden", "foreign_host", "foreign_origin", "remote_not_allowed"]),
     (StatusCode::NOT_FOUND, &["not_found", "unknown_command", "no_page_image"]),
     (StatusCode::METHOD_NOT_ALLOWED, &["method_not_allowed"]),
     (
         StatusCode::CONFLICT,
         &[
+            "chat_not_set_up",
             "exists",
             "job_at_work",
             "job_ended",

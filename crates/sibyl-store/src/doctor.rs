@@ -75,7 +75,7 @@ impl Faults {
 fn check_file(c: &Connection) -> Result<Health> {
     let mut faults = Faults::default();
     // The check alone does not notice that another connection has written since this one read FTS5's list of segments: it
-    // then takes those that are gone for damaged ones. A query reads the list anew.
+    // then takes those that are gone for damaged ones. A query reads the list again.
     c.query_row("SELECT count(*) FROM keyword WHERE keyword MATCH 'a'", [], |_| Ok(()))?;
     let mut select = c.prepare("PRAGMA integrity_check(20)")?;
     let mut rows = select.query([])?;

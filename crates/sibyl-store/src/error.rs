@@ -91,6 +91,16 @@ pub enum Error {
         /// Name of its workspace.
         workspace: String,
     },
+    /// Something of this name is there already.
+    #[error("{what} `{name}` already exists; {cure}")]
+    Taken {
+        /// Kind of thing, such as `phrasing`.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// What to do.
+        cure: &'static str,
+    },
     /// A file that was to be made is there already.
     #[error("{} already exists; choose another file name", .0.display())]
     Exists(PathBuf),
@@ -127,7 +137,7 @@ impl Error {
             Self::NothingToRetry { .. } => "nothing_to_retry",
             Self::JobEnded { .. } => "job_ended",
             Self::JobAtWork { .. } => "job_at_work",
-            Self::Exists(_) => "exists",
+            Self::Exists(_) | Self::Taken { .. } => "exists",
             Self::NotALibrary { .. } => "not_a_library",
             Self::NewerLibrary { .. } => "newer_library",
             Self::Moved { .. } => "moved",

@@ -14,13 +14,16 @@ use sibyl_store::table::gold::{GoldQuery, GoldTarget};
 use sibyl_store::table::job::{Expanded, NewJob};
 use sibyl_store::table::review::ReviewStatus;
 use sibyl_store::{LIBRARY_FILE, Place, Store};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former").join(name)
+}
 
 /// A copy of a former library, opened by the program of today. It lives as long as the folder.
 fn opened(name: &str) -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
-    let former = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/former").join(name);
-    std::fs::copy(former, folder.path().join(LIBRARY_FILE)).unwrap();
+    std::fs::copy(fixture(name), folder.path().join(LIBRARY_FILE)).unwrap();
     let store = Store::open(Place::named(folder.path())).unwrap();
     (folder, store)
 }
@@ -134,6 +137,55 @@ async fn holds_all_that_was_in_it(name: &str) {
     // The keyword rows are compared with the chunks here.
     let health = store.doctor().await.unwrap();
     assert!(health.is_sound(), "{:?}", health.findings);
+}
+
+fn version(library: &Path) -> i64 {
+    let library = rusqlite::Connection::open(library).unwrap();
+    library.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn there_is_a_library_of_each_schema_before_this_one() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::open(Place::named(folder.path())).unwrap());
+    for former in 1..version(&folder.path().join(LIBRARY_FILE)) {
+        assert_eq!(version(&fixture(&format!("schema_{former}.sibyl"))), former);
+    }
+}
+
+/// What the program of schema 1 wrote of a report with pages, and of the job that read it.
+const PAGED: &str = "
+    INSERT INTO document (id, corpus_id, path, root, origin, report_id, source_type, format, title, source_hash,
+        text_version, config_hash, text, structure, word_count, token_count, ingested_at)
+        SELECT 5000, corpus_id, 'a.pdf', '', '/a.pdf', 'a', 'report', 'pdf', 'A', '', '', '', 'A',
+          '{\"pages\": [{\"number\": 1, \"label\": \"i\"}, {\"number\": 2, \"label\": \"2\"}],
+            \"metadata\": {\"year\": 2024}}', 1, 1, '' FROM document LIMIT 1;
+    INSERT INTO job (id, kind, state, workspace, request, created_at, updated_at)
+        VALUES (3000, 'ingest', 'done', 'default', '{}', '', '');
+    INSERT INTO job_file (job, ordinal, corpus_id, root, origin, path, state, chunks)
+        SELECT 3000, 0, corpus_id, '', '/a.pdf', 'a.pdf', 'done', 5 FROM document LIMIT 1;";
+
+#[tokio::test]
+async fn pages_labels_and_year_of_a_former_report_are_found_in_its_structure() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join(LIBRARY_FILE);
+    std::fs::copy(fixture("schema_1.sibyl"), &library).unwrap();
+    rusqlite::Connection::open(&library).unwrap().execute_batch(PAGED).unwrap();
+    // Opened a second time, nothing is left to migrate.
+    for _ in 0..2 {
+        let store = Store::open(Place::named(folder.path())).unwrap();
+        let workspace = store.workspace("default").await.unwrap().id;
+        let report = store.document_row(workspace, 5000).await.unwrap();
+        assert_eq!((report.pages, report.year), (2, Some(2024)));
+        let job = store.job_row("default", 3000).await.unwrap();
+        assert_eq!((job.files_done, job.chunks, job.pages), (1, 5, 0));
+        let files = store.job_files(3000, &[], 0, 10).await.unwrap();
+        assert_eq!((files[0].path.as_str(), files[0].pages, files[0].seconds), ("a.pdf", None, None));
+    }
+    let labels = "SELECT group_concat(page || ' ' || label) FROM page_label WHERE document_id = 5000";
+    let opened = rusqlite::Connection::open(&library).unwrap();
+    let labels: String = opened.query_row(labels, [], |row| row.get(0)).unwrap();
+    assert_eq!(labels, "1 i", "a label that is the page's number is none");
 }
 
 #[tokio::test]

@@ -40,8 +40,18 @@ pub trait Strategy: Sync {
     fn check(&self, _settings: &Settings) -> Result<(), ParamError> {
         Ok(())
     }
-    /// Cuts `document`. `settings` come from [`settings`], so this cannot fail.
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
+    /// Whether each chunk is a unit of the document with an id of its own, such as a paragraph of a standard.
+    fn has_units(&self) -> bool {
+        false
+    }
+    /// Cuts `document` at its own places. `settings` come from [`settings`], so this cannot fail.
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk>;
+    /// The chunks of `document`, with what is there only to be found by set apart: see [`aids`].
+    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+        let mut chunks = self.cut(document, settings, context);
+        aid::set_apart(document, &mut chunks, self.has_units());
+        chunks
+    }
 }
 
 /// Every strategy there is.
@@ -120,7 +130,7 @@ pub enum Piece {
     Aid {
         /// The text.
         text: String,
-        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when that is cut anew.
+        /// Whether somebody added it by hand: it is no part of the document, and stays with the chunk when that is cut again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         by_hand: bool,
     },

@@ -43,6 +43,10 @@ impl Span {
     pub fn shared(&self, other: Span) -> usize {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))
     }
+    /// It without the white space at the end of its text.
+    pub fn trimmed_end(&self, text: &str) -> Self {
+        Self::new(self.start, self.start + self.of(text).trim_end().len())
+    }
     /// The text it covers.
     pub fn of<'a>(&self, text: &'a str) -> &'a str {
         &text[self.start..self.end]

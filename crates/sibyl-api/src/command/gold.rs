@@ -56,7 +56,7 @@ pub struct AgreementQuery {
     pub judges: (String, String),
 }
 
-/// What became of a proposal.
+/// What somebody decided about a proposal.
 #[derive(Debug, Clone, Serialize, TS)]
 pub struct Decided {
     /// The query that it became; none where it was thrown away.

@@ -25,7 +25,7 @@ const APART: usize = 30;
 const DEPTH: usize = 50;
 /// Questions that are searched for side by side.
 const AT_ONCE: usize = 4;
-/// Growth of a corpus, as a factor, from which it is measured anew.
+/// Growth of a corpus, as a factor, from which it is measured again.
 const GROWTH: f64 = 1.1;
 
 /// Best scores of the questions in one corpus, ascending; 0 of those that find nothing there.
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn corpora_are_measured_anew_once_they_have_changed_by_more_than_a_tenth() {
+    fn corpora_are_measured_again_once_they_have_changed_by_more_than_a_tenth() {
         let of = |chunks| Holdings::from([("notes".to_owned(), vec![step(chunks), step(0)])]);
         assert!(alike(&of(1_000), &of(1_000)) && alike(&of(1_000), &of(1_050)));
         assert!(!alike(&of(1_000), &of(1_250)) && !alike(&of(1_000), &of(0)));

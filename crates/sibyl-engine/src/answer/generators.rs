@@ -78,7 +78,7 @@ impl Answering<'_> {
     /// The generator called `name`, with the chat model `model` or that of the settings.
     ///
     /// # Errors
-    /// [`Error::UnknownChoice`] where there is none of this name, [`Error::Invalid`] where it cannot be used.
+    /// [`Error::UnknownChoice`] where there is none of this name, [`Error::NoChatModel`] where it cannot be used.
     pub(super) async fn ready(&self, name: &str, model: Option<&str>) -> Result<Ready> {
         if name == extractive::INFO.name {
             let generator = Box::new(extractive::Extractive);
@@ -92,9 +92,8 @@ impl Answering<'_> {
         let local = is_local(base);
         let key = self.chat_key(&settings).await;
         if key.is_none() && !local {
-            return Err(Error::Invalid(
-                "the chat model has no key; save the key of the provider in Settings, or name a server on this computer"
-                    .to_owned(),
+            return Err(Error::NoChatModel(
+                "the chat model has no key; save the key of the provider in Settings, or name a server on this computer",
             ));
         }
         let model = model.unwrap_or_else(|| settings.text("chat_model")).to_owned();
@@ -112,22 +111,18 @@ impl Answering<'_> {
     /// model.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where the chat model cannot be used or `corpus` may not leave the machine, and with what the
-    /// provider answered.
+    /// [`Error::NoChatModel`] where the chat model cannot be used, [`Error::KeptLocal`] where `corpus` may not leave the
+    /// machine, and [`Error::Chat`] with what the provider answered.
     pub(crate) async fn question_of(&self, passage: &str, corpus: &Corpus) -> Result<(String, String)> {
         let ready = self.ready(chat::INFO.name, None).await?;
         if ready.leaves && !corpus.remote {
-            return Err(Error::Invalid(format!(
-                "text of {} may not leave this computer; allow remote models for the corpus, or use a chat model on this \
-                 computer",
-                corpus.name
-            )));
+            let otherwise = "use a chat model on this computer".to_owned();
+            return Err(Error::KeptLocal { corpora: corpus.name.clone(), otherwise });
         }
         let Some(question) = ready.generator.question_of(passage) else {
-            let message = "this chat model cannot write questions; choose another one";
-            return Err(Error::Invalid(message.to_owned()));
+            return Err(Error::NoChatModel("this chat model cannot write questions; choose another one"));
         };
-        let question = question.await.map_err(|fault| Error::Invalid(fault.message))?;
+        let question = question.await.map_err(Error::Chat)?;
         Ok((question, ready.model.unwrap_or_default()))
     }
 

@@ -101,7 +101,7 @@ impl Answering<'_> {
     /// Asks every question of the JSON lines in `path` as `request` says, records none, and counts what is right.
     ///
     /// # Errors
-    /// [`Error::Io`] where the file cannot be read, [`Error::Invalid`] for a line that is no question; otherwise as
+    /// [`Error::Io`] where the file cannot be read, [`Error::UnfitPath`] for a line that is no question; otherwise as
     /// [`Answering::ask`].
     pub async fn measure(
         &self,
@@ -114,11 +114,11 @@ impl Answering<'_> {
         let mut times = Vec::new();
         for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let judged: Judged = serde_json::from_str(line).map_err(|error| {
-                Error::Invalid(format!(
-                    "line {number} of {} is not a question ({error}); write one JSON object with `id` and `question` \
-                     on each line",
-                    path.display()
-                ))
+                let why = format!(
+                    "has a line {number} that is not a question ({error}); write one JSON object with `id` and \
+                     `question` on each line"
+                );
+                Error::unfit(path, why)
             })?;
             let request = AskRequest { question: judged.question.clone(), record: false, ..request.clone() };
             let answer = self.ask(workspace, &request, &|_| ()).await?;

@@ -116,7 +116,7 @@ impl Documents {
 /// `split` it is [`DEFAULT_SPLIT`], or the only one there is.
 ///
 /// # Errors
-/// [`Error::Io`] where a file cannot be read, [`Error::Invalid`] where it is not clear which qrels to take.
+/// [`Error::Io`] where a file cannot be read, [`Error::UnfitPath`] where it is not clear which qrels to take.
 pub fn queries(dir: &Path, split: Option<&str>) -> Result<QuerySet> {
     let qrels = qrels_file(&dir.join("qrels"), split)?;
     judged(Lines::open(&qrels)?, Lines::open(&dir.join("queries.jsonl"))?)
@@ -135,15 +135,13 @@ fn qrels_file(folder: &Path, split: Option<&str>) -> Result<PathBuf> {
     match splits.as_slice() {
         [only] if split.is_none() => Ok(folder.join(format!("{only}.tsv"))),
         some if some.iter().any(|name| name == wanted) => Ok(folder.join(format!("{wanted}.tsv"))),
-        [] => Err(Error::Invalid(format!(
-            "{} contains no .tsv file; a collection in BEIR layout keeps its judgments there",
-            folder.display()
-        ))),
-        some => Err(Error::Invalid(format!(
-            "{} has no split `{wanted}`; the splits are {}",
-            folder.display(),
-            some.join(", ")
-        ))),
+        [] => Err(Error::unfit(
+            folder,
+            "contains no .tsv file; a collection in BEIR layout keeps its judgments there",
+        )),
+        some => {
+            Err(Error::unfit(folder, format!("has no split `{wanted}`; the splits are {}", some.join(", "))))
+        }
     }
 }
 

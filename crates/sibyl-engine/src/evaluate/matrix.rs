@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use ts_rs::TS;
 
-/// Most cells of a matrix: more are no choice anybody can make, and each row is cut anew.
+/// Most cells of a matrix: more are no choice anybody can make, and each row is cut again.
 const MOST_CELLS: usize = 400;
 
 /// Measure that cells are told apart by where none is named.

@@ -245,12 +245,6 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// The metrics of [`DEFAULT_METRICS`].
-    pub fn defaults() -> Vec<Self> {
-        // A test sees to it that each of them parses.
-        DEFAULT_METRICS.iter().filter_map(|name| name.parse().ok()).collect()
-    }
-
     /// The measure.
     pub fn measure(&self) -> &'static dyn Measure {
         self.measure

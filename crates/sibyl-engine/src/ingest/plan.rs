@@ -65,7 +65,7 @@ pub const SOURCE_TYPES: &[&str] = &["ifrs_s1", "ifrs_s2", "sasb", "report", "doc
 /// Checks the values `given` for strategy `name`.
 ///
 /// # Errors
-/// [`Error::Invalid`] names the strategies or parameters there are.
+/// [`Error::UnknownChoice`] names the strategies there are, [`Error::Setting`] the parameter.
 pub(super) fn checked_settings(
     name: &str,
     given: &Map<String, Value>,
@@ -73,7 +73,7 @@ pub(super) fn checked_settings(
     let strategy = chunk::strategy(name).ok_or_else(|| {
         Error::unknown_choice("chunking strategy", name, chunk::STRATEGIES.iter().map(|s| s.name()))
     })?;
-    let settings = chunk::settings(strategy, given).map_err(|error| Error::Invalid(error.to_string()))?;
+    let settings = chunk::settings(strategy, given)?;
     Ok((strategy, settings))
 }
 
@@ -120,7 +120,7 @@ pub(super) fn paths(request: &IngestRequest, shipped: Option<&Path>) -> Result<V
 /// Carries out the draft of `request` as far as corpora go: they are made, or brought up to date.
 ///
 /// # Errors
-/// As [`draft`]; [`Error::Invalid`] where there is nothing to ingest.
+/// As [`draft`]; [`Error::NothingToIngest`] where there are no files.
 pub(super) async fn plan(
     library: &Library,
     workspace: &Workspace,
@@ -180,9 +180,7 @@ pub(super) async fn plan(
             .skipped
             .first()
             .map_or_else(String::new, |first| format!(" ({} {})", first.path, first.message));
-        return Err(Error::Invalid(format!(
-            "there are no files to ingest{why}; name a file or another folder"
-        )));
+        return Err(Error::NothingToIngest { why });
     }
     for (ordinal, file) in files.iter_mut().enumerate() {
         file.ordinal = ordinal as i64;

@@ -339,7 +339,7 @@ impl Ingest<'_> {
         let pages = document.pages.len();
         let chunks = pipeline::cut(&cutting, &path, &Arc::new(document))
             .await
-            .map_err(|failure| Error::Invalid(failure.message))?;
+            .map_err(|failure| Error::File(Box::new(failure)))?;
         if let Some(fault) = licensed::contradiction(&cutting, &path, &chunks) {
             return Err(Error::Invalid(fault.message));
         }

@@ -164,7 +164,7 @@ impl Ingest<'_> {
         let began = Instant::now();
         let chunks = pipeline::cut(&cutting, &path, &document)
             .await
-            .map_err(|failure| Error::Invalid(format!("{} {}", failure.path, failure.message)))?;
+            .map_err(|failure| Error::File(Box::new(failure)))?;
         let chunking_ms = began.elapsed().as_secs_f64() * 1e3;
         let chunks = match stored {
             Some(id) => self.library.store().with_phrasings(id, chunks).await?,

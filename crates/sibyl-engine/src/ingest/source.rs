@@ -141,10 +141,7 @@ pub fn expand_within(path: &Path, max_bytes: u64, reach: &mut Reach<'_>) -> Resu
         walk.out.files.sort_by(|a, b| a.path.cmp(&b.path));
         kind::settle_kinds(&mut walk.out);
     } else if !metadata.is_file() {
-        return Err(Error::Invalid(format!(
-            "{} is neither a file nor a folder; choose a file or a folder",
-            path.display()
-        )));
+        return Err(Error::unfit(path, "is neither a file nor a folder; choose a file or a folder"));
     } else {
         walk.out.name =
             canonical.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().nfc().collect());

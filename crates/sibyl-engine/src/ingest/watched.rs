@@ -134,8 +134,8 @@ impl Ingest<'_> {
     /// Watches a folder from now on: the window and servers take in what it holds and what changes in it. Returns its id.
     ///
     /// # Errors
-    /// [`Error::Io`] where the folder cannot be found, [`Error::Invalid`] where it is a file, is watched already, has no
-    /// corpus to go to, or holds the library itself.
+    /// [`Error::Io`] where the folder cannot be found, [`Error::UnfitPath`] where it is a file, overlaps with one that is
+    /// watched or holds the library itself, [`Error::Invalid`] without a corpus for it to go to.
     pub async fn watch(&self, workspace: &str, request: WatchRequest) -> Result<i64> {
         let corpus = request.corpus.trim();
         if corpus.is_empty() {
@@ -143,26 +143,26 @@ impl Ingest<'_> {
         }
         let path = fs::canonicalize(&request.path).map_err(|error| Error::io(&request.path, error))?;
         if !path.is_dir() {
-            return Err(Error::Invalid(format!(
-                "{} is a file; only folders can be watched, so choose the folder it lies in",
-                path.display()
-            )));
+            return Err(Error::unfit(
+                path,
+                "is a file; only folders can be watched, so choose the folder it lies in",
+            ));
         }
         let own = fs::canonicalize(self.library.folder()).map_err(|e| Error::io(self.library.folder(), e))?;
         if own.starts_with(&path) || path.starts_with(&own) {
-            return Err(Error::Invalid(format!(
-                "{} holds Sibyl's own data, which changes with every import; choose another folder",
-                path.display()
-            )));
+            return Err(Error::unfit(
+                path,
+                "holds Sibyl's own data, which changes with every import; choose another folder",
+            ));
         }
         for other in self.library.store().watched_folders(workspace).await? {
             let other = PathBuf::from(other.path);
             if path != other && (path.starts_with(&other) || other.starts_with(&path)) {
-                return Err(Error::Invalid(format!(
-                    "{} overlaps with {}, which is already watched; stop watching that one first, or choose another folder",
-                    path.display(),
+                let why = format!(
+                    "overlaps with {}, which is already watched; stop watching that one first, or choose another folder",
                     other.display()
-                )));
+                );
+                return Err(Error::unfit(path, why));
             }
         }
         let new = NewWatchedFolder {
@@ -200,7 +200,7 @@ impl Ingest<'_> {
     /// Takes a watched folder of `workspace` in now, whatever changed. Returns the job.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the workspace has no such folder; [`Error::Io`] and [`Error::Invalid`] where the folder
+    /// [`Error::NotFound`] where the workspace has no such folder; [`Error::Io`] and [`Error::UnfitPath`] where the folder
     /// is not there, does not answer, or is empty: nothing is deleted then.
     pub async fn look_now(&self, workspace: &str, id: i64) -> Result<i64> {
         let row = self.library.store().watched_folder(workspace, id).await?;
@@ -230,7 +230,7 @@ async fn take_in(library: &Library, row: &WatchedFolderRow, seen: String) -> Res
 /// import. Links are looked at and not followed: one may lead in a circle, or to the rest of the disk.
 ///
 /// # Errors
-/// [`Error::Io`] where the folder is not there or cannot be listed, [`Error::Invalid`] where it holds no file at all: a
+/// [`Error::Io`] where the folder is not there or cannot be listed, [`Error::UnfitPath`] where it holds no file at all: a
 /// drive that is not plugged in often leaves an empty folder behind.
 fn snapshot(folder: &Path) -> Result<String> {
     fs::read_dir(folder).map_err(|error| Error::io(folder, error))?;
@@ -258,11 +258,11 @@ fn snapshot(folder: &Path) -> Result<String> {
         digest.update(time.to_le_bytes());
     }
     if files == 0 {
-        return Err(Error::Invalid(format!(
-            "{} is empty, so nothing was changed or deleted; if it lies on another drive, connect that. Documents that \
-             you no longer need can be deleted in the Library",
-            folder.display()
-        )));
+        return Err(Error::unfit(
+            folder,
+            "is empty, so nothing was changed or deleted; if it lies on another drive, connect that. Documents that you \
+             no longer need can be deleted in the Library",
+        ));
     }
     Ok(crate::store::hex(&digest.finalize()))
 }

@@ -50,7 +50,7 @@ impl Search<'_> {
         &self.library.0.searching.retriever
     }
 
-    /// What became of the vectors of queries since the library was opened: known from before, or made.
+    /// Where the vectors of queries came from since the library was opened: known from before, or made.
     pub fn query_cache(&self) -> CacheUses {
         self.retriever().queries.uses()
     }

@@ -319,9 +319,7 @@ impl Attempt<'_> {
             [] => Ok(()),
             _ => {
                 let names = names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-                Err(format!(
-                    "text of {names} may not leave this computer; allow remote models for the corpus, or filter it out"
-                ))
+                Err(Error::KeptLocal { corpora: names, otherwise: "filter it out".to_owned() }.to_string())
             }
         }
     }

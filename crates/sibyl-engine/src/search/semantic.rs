@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// no more than a tenth.
 const COUNT_SERVES: u32 = 10;
 /// Chunks up to which vectors are counted again for every search: it takes a few milliseconds.
-const COUNTED_ANEW: u64 = 5_000;
+const COUNTED_AGAIN: u64 = 5_000;
 
 /// Scopes of which it is kept what has vectors.
 const KEPT: usize = 64;
@@ -58,7 +58,7 @@ impl Coverage {
             let still = known.covered.intersection_len(allowed);
             let serves = known.state == state
                 || still == allowed.len()
-                || scope.allowed.before > COUNTED_ANEW && known.at.elapsed() < known.took * COUNT_SERVES;
+                || scope.allowed.before > COUNTED_AGAIN && known.at.elapsed() < known.took * COUNT_SERVES;
             if serves {
                 return Ok(still);
             }

@@ -288,7 +288,7 @@ async fn page_metadata_beside_a_report_gives_it_pages() {
 }
 
 #[tokio::test]
-async fn new_settings_cut_stored_documents_anew_without_their_files() {
+async fn new_settings_cut_stored_documents_again_without_their_files() {
     let desk = Desk::new().await;
     desk.write("long.md", page("Long", 400));
     desk.ingest_docs().await;

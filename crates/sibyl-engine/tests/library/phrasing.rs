@@ -98,11 +98,13 @@ async fn a_phrasing_finds_its_chunk_at_once_and_stays_with_what_it_says() {
     let lookup = LookupRequest { query: "cafeteria".to_owned(), ..LookupRequest::default() };
     let told = desk.library.search().lookup(DEFAULT_WORKSPACE, &lookup).await.unwrap().text;
     assert!(told.contains("Lunch") && !told.contains("cafeteria"), "{told}");
-    for (phrase, said) in
-        [("Where is the cafeteria", "already"), ("a; b", "semicolon"), (" . ", "characters")]
-    {
+    for (phrase, (code, said)) in [
+        ("Where is the cafeteria", ("exists", "already")),
+        ("a; b", ("invalid", "semicolon")),
+        (" . ", ("invalid", "characters")),
+    ] {
         let error = add(phrase).await.unwrap_err();
-        assert_eq!(error.code(), "invalid");
+        assert_eq!(error.code(), code);
         assert!(error.to_string().contains(said), "{error}");
     }
 

@@ -350,15 +350,15 @@ async fn a_preflight_tells_of_stored_corpora_and_counts_what_is_new_only() {
 
     let settings = json!({ "chunk_size": 300, "chunk_overlap": 0 }).as_object().cloned().unwrap();
     let otherwise = IngestRequest { strategy: Some("recursive".to_owned()), settings, ..again("harbours") };
-    let anew = preflight(otherwise.clone()).await;
-    assert!(anew.chunks > same.chunks && anew.cost == price(anew.tokens), "{anew:?}");
-    assert!(anew.embedding_seconds > 0.0);
+    let again = preflight(otherwise.clone()).await;
+    assert!(again.chunks > same.chunks && again.cost == price(again.tokens), "{again:?}");
+    assert!(again.embedding_seconds > 0.0);
     let stored =
         desk.library.contents().corpus_details(DEFAULT_WORKSPACE, "harbours").await.unwrap().overview.corpus;
     assert_eq!(stored.strategy, before.files[0].strategy, "the corpus stays as it was");
     let job = desk.library.ingest().start(DEFAULT_WORKSPACE, otherwise).await.unwrap();
     assert_eq!(desk.library.jobs().wait(DEFAULT_WORKSPACE, job).await.unwrap().state, JobState::Done);
-    assert_eq!(anew.chunks, desk.chunks("harbours").await);
+    assert_eq!(again.chunks, desk.chunks("harbours").await);
 
     let workspace = desk.library.store().workspace(DEFAULT_WORKSPACE).await.unwrap().id;
     let document = desk.library.store().documents(workspace, None).await.unwrap().remove(0);
@@ -522,7 +522,7 @@ async fn a_matrix_tells_what_a_model_costs_and_embeds_no_text_twice() {
         "what the matrix does not search stays here"
     );
 
-    // Run again, and applied to the corpus: nothing is embedded anew.
+    // Run again, and applied to the corpus: nothing is embedded again.
     run.cells = vec![CellPlace { row: 1, column: 1 }];
     measuring.run_matrix(DEFAULT_WORKSPACE, &run, &|_| ()).await.unwrap();
     let mut request = desk.request("harbours", true);

@@ -35,7 +35,7 @@ async fn answer(library: &Library) -> (String, f64) {
 }
 
 #[tokio::test]
-async fn former_vectors_answer_until_all_are_made_anew_and_stay() {
+async fn former_vectors_answer_until_all_are_made_again_and_stay() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.md");
     std::fs::write(&file, TEXT).unwrap();

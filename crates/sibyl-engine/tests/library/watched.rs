@@ -220,7 +220,7 @@ async fn nothing_is_deleted_because_a_drive_is_gone_and_it_is_taken_up_again() {
     // The place where a drive was is often left behind as an empty folder.
     fs::create_dir(&inbox).unwrap();
     let start = Instant::now();
-    while window.folder().await.code.as_deref() != Some("invalid") {
+    while window.folder().await.code.as_deref() != Some("unfit_path") {
         assert!(start.elapsed() < PATIENCE, "{:?}", window.folder().await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

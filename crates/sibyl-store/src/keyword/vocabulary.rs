@@ -18,7 +18,7 @@ const SHORTEST: usize = 4;
 const LONGEST: usize = 32;
 
 /// Chunks up to which words are counted again after one was deleted: it takes a few milliseconds.
-const COUNTED_ANEW: u64 = 5_000;
+const COUNTED_AGAIN: u64 = 5_000;
 /// Share of the chunks that may have been deleted before the words of a larger library are counted again. A word that is
 /// gone corrects nothing: how often it occurs is counted before it is searched for.
 const OUTDATED: u64 = 8;
@@ -79,7 +79,7 @@ impl Vocabulary {
         let chunks = scope.visible.rows.len();
         let deleted = scope.removals.abs_diff(self.state.counted_at);
         self.state.newest <= scope.newest
-            && (deleted == 0 || chunks > COUNTED_ANEW && deleted * OUTDATED < chunks)
+            && (deleted == 0 || chunks > COUNTED_AGAIN && deleted * OUTDATED < chunks)
     }
 
     fn add(&mut self, counts: HashMap<String, u32>) {

@@ -271,7 +271,7 @@ async fn the_code_file_finds_what_a_full_comparison_finds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn damaged_stale_and_missing_code_files_are_made_anew() {
+async fn damaged_stale_and_missing_code_files_are_made_again() {
     let (count, dimensions) = (5_000, 8);
     let mut random = Random(5);
     let vectors: Vec<Vec<f32>> = (0..count + 10).map(|_| unit(random.vector(dimensions))).collect();

@@ -179,7 +179,7 @@ pub(crate) fn replace(tx: &Transaction<'_>, owner: &Owner<'_>, chunks: &[NewChun
     Ok(changes)
 }
 
-/// Stores `row` anew with `pieces` and `text`, under its id.
+/// Stores `row` again with `pieces` and `text`, under its id.
 pub(super) fn rewrite(tx: &Transaction<'_>, row: &ChunkRow, pieces: Vec<Piece>, text: String) -> Result<()> {
     let (corpus, workspace, extent) = tx
         .prepare_cached(r#"SELECT corpus_id, workspace_id, start, "end" FROM chunk WHERE id = ?1"#)?

@@ -270,16 +270,14 @@ impl Store {
     /// Gives the set `name` of `workspace` the name `new`.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none, [`Error::Invalid`] where the new name is taken.
+    /// [`Error::NotFound`] where there is none, [`Error::Taken`] where the new name is in use.
     pub async fn rename_gold_set(&self, workspace: i64, name: &str, new: &str) -> Result<GoldSet> {
         let (name, new) = (name.to_owned(), new.to_owned());
         self.pool
             .write(move |tx| {
                 let set = set_row(tx, workspace, &name)?;
                 if name != new && set_row(tx, workspace, &new).is_ok() {
-                    return Err(Error::Invalid(format!(
-                        "a gold set named `{new}` already exists; choose another name"
-                    )));
+                    return Err(Error::Taken { what: "gold set", name: new, cure: "choose another name" });
                 }
                 tx.execute("UPDATE gold_set SET name = ?2 WHERE id = ?1", (set, &new))?;
                 tx.execute(

@@ -1,5 +1,5 @@
 //! Search phrasings that somebody added to a chunk by hand. They stay with what the chunk says: where its document is cut
-//! anew, or its text changes, they go to the chunk that says it now.
+//! again, or its text changes, they go to the chunk that says it now.
 
 use super::chunk::{self, ChunkRow, NewChunk};
 use crate::error::{Error, Result};
@@ -36,14 +36,12 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::NotFound`] for a chunk that `workspace` does not see; [`Error::Invalid`] for a phrase that is empty,
-    /// longer than [`LONGEST`] or there already, or beyond the first [`MOST`].
+    /// longer than [`LONGEST`] or beyond the first [`MOST`], [`Error::Taken`] for one that is there already.
     pub async fn add_phrasing(&self, workspace: i64, chunk_id: &str, phrase: &str) -> Result<ChunkRow> {
         let phrase = checked(phrase)?;
         self.change(workspace, chunk_id, move |tx, row, place, kept| {
             if phrases(&row.pieces, &row.text).iter().any(|known| known.eq_ignore_ascii_case(&phrase)) {
-                return Err(Error::Invalid(format!(
-                    "the chunk already has the phrasing `{phrase}`; enter a different one"
-                )));
+                return Err(Error::Taken { what: "phrasing", name: phrase, cure: "enter a different one" });
             }
             if kept.len() >= MOST {
                 return Err(Error::Invalid(format!(

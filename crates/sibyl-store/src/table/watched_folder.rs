@@ -176,7 +176,7 @@ impl Store {
     /// Watches a folder from now on. Returns its id.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for an unknown workspace, [`Error::Invalid`] where the folder is watched already.
+    /// [`Error::NotFound`] for an unknown workspace, [`Error::Taken`] where the folder is watched already.
     pub async fn add_watched_folder(&self, new: NewWatchedFolder) -> Result<i64> {
         let workspace = self.workspace(&new.workspace).await?.id;
         self.pool
@@ -189,11 +189,10 @@ impl Store {
                         |row| row.get(0),
                     )
                     .optional()?;
-                added.ok_or_else(|| {
-                    Error::Invalid(format!(
-                        "{} is already watched; change it, or remove it before you add it to another corpus",
-                        new.path
-                    ))
+                added.ok_or(Error::Taken {
+                    what: "watched folder",
+                    name: new.path,
+                    cure: "change it, or remove it before you add it to another corpus",
                 })
             })
             .await

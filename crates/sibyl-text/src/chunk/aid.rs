@@ -3,11 +3,11 @@
 //! They stand in the text that is embedded and searched. Whoever reads, quotes or hands on a chunk takes its
 //! [`passage`], and may name its [`phrases`] beside it.
 
-use super::{Piece, Role, header_length};
+use super::{Chunk, Piece, Role, header_length};
 use crate::document::{Document, Span};
 use serde_json::Value;
 
-/// What opens a block of a shipped explanation that is an aid.
+/// What opens a block that is an aid, in a document that lists words by which people look for its passages.
 const NAMES: [&str; 3] = [PHRASES, "*Points to:*", "*Terms:*"];
 /// What opens the block that lists the words by which people look for a passage.
 const PHRASES: &str = "*Asked as:*";
@@ -34,9 +34,86 @@ fn listed(block: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|phrase| !phrase.is_empty())
 }
 
+/// Gives the aids of `document` their role in `chunks`, however these were cut. What is repeated from another chunk loses
+/// them. Where chunks are no `units` with ids of their own, one of nothing but aids, which nobody could read, joins the one
+/// that it follows, or else the next.
+pub(super) fn set_apart(document: &Document, chunks: &mut Vec<Chunk>, units: bool) {
+    let text = document.text.as_str();
+    let aids = blocks(text, document.body);
+    if aids.is_empty() {
+        return;
+    }
+    let only_aids = |span: Span| span.is_empty() || is_covered(text, span, &aids);
+    let mut kept: Vec<Chunk> = Vec::with_capacity(chunks.len());
+    for mut chunk in chunks.drain(..) {
+        let extent = chunk.extent();
+        let before = kept.last_mut().filter(|_| !units).map(|before| (before.extent(), before));
+        match before {
+            Some((former, before))
+                if former.end <= extent.start
+                    && only_aids(Span::new(former.end, extent.start))
+                    && (only_aids(extent) || only_aids(former)) =>
+            {
+                let whole = Span::new(former.start, extent.end);
+                if only_aids(extent) {
+                    own(text, before, whole, &aids);
+                } else {
+                    own(text, &mut chunk, whole, &aids);
+                    *before = chunk;
+                }
+            }
+            _ => {
+                own(text, &mut chunk, extent, &aids);
+                kept.push(chunk);
+            }
+        }
+    }
+    for (index, chunk) in kept.iter_mut().enumerate().filter(|_| !units) {
+        if let Some(place) = chunk.metadata.get_mut("chunk_index") {
+            *place = index.into();
+        }
+    }
+    *chunks = kept;
+}
+
+/// Whether `span` holds nothing but aids and white space.
+fn is_covered(text: &str, span: Span, aids: &[Span]) -> bool {
+    !pieces(text, span, aids).iter().any(|piece| match piece {
+        Piece::Source { span, role: Role::Body } => !span.of(text).trim().is_empty(),
+        _ => false,
+    })
+}
+
+/// Makes `extent` the own text of `chunk`, and leaves aids out of what it repeats.
+fn own(text: &str, chunk: &mut Chunk, extent: Span, aids: &[Span]) {
+    let mut all = Vec::with_capacity(chunk.pieces.len() + 2);
+    for piece in chunk.pieces.drain(..) {
+        match piece {
+            Piece::Source { role, .. } if role.is_own() => {}
+            Piece::Source { span, role } => all.extend(
+                pieces(text, span, aids)
+                    .into_iter()
+                    .filter_map(|part| match part {
+                        Piece::Source { span, role: Role::Body } if !span.of(text).trim().is_empty() => {
+                            Some(span)
+                        }
+                        _ => None,
+                    })
+                    .map(|span| Piece::Source { span, role }),
+            ),
+            piece => all.push(piece),
+        }
+    }
+    all.extend(pieces(text, extent, aids));
+    chunk.pieces = all;
+}
+
 /// The aids of `span`, in order: blocks set apart by blank lines, whole lines each, up to the line on which the next
-/// block begins.
-pub(super) fn blocks(text: &str, span: Span) -> Vec<Span> {
+/// block begins. A document without a list of phrases has none: its terms are what it says.
+fn blocks(text: &str, span: Span) -> Vec<Span> {
+    if !span.of(text).contains(PHRASES) {
+        return Vec::new();
+    }
     let mut blocks: Vec<Span> = Vec::new();
     let (mut at, mut after_blank, mut inside) = (span.start, true, false);
     for line in span.of(text).split_inclusive('\n') {
@@ -56,13 +133,16 @@ pub(super) fn blocks(text: &str, span: Span) -> Vec<Span> {
             block.end = at;
         }
     }
+    if !blocks.iter().any(|block| block.of(text).trim_start().starts_with(PHRASES)) {
+        blocks.clear();
+    }
     blocks
 }
 
 /// The pieces of the chunk's own text `part`, without white space at its end: the passage, and those of `aids` (in
 /// order) that lie in it.
-pub(super) fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
-    let part = Span::new(part.start, part.start + part.of(text).trim_end().len());
+fn pieces(text: &str, part: Span, aids: &[Span]) -> Vec<Piece> {
+    let part = part.trimmed_end(text);
     let mut pieces = Vec::new();
     let mut at = part.start;
     let mut push = |start: usize, end: usize, role| {
@@ -213,6 +293,55 @@ mod tests {
         let (fewer, shorter) = with_added(&with, &longer, &words(&["time off"]));
         assert_eq!(shorter, format!("{text}\n\n*Asked as:* time off."));
         assert_eq!(with_added(&fewer, &shorter, &[]), (pieces, text));
+    }
+
+    /// `text` in chunks that begin at `starts`, the first with a lead-in.
+    fn cut(text: &str, starts: &[usize]) -> Vec<Chunk> {
+        let document =
+            Document { text: text.to_owned(), body: Span::new(0, text.len()), ..Document::default() };
+        let ends = starts[1..].iter().copied().chain([text.len()]);
+        let spans = starts.iter().zip(ends).map(|(&start, end)| Span::new(start, end).trimmed_end(text));
+        let chunk = |(index, span): (usize, Span)| {
+            let overlap =
+                index.checked_sub(1).map(|before| Span::new(starts[before], span.start).trimmed_end(text));
+            let pieces = overlap.into_iter().map(|span| Piece::Source { span, role: Role::Overlap });
+            let pieces = pieces.chain([Piece::Source { span, role: Role::Body }]).collect();
+            Chunk { pieces, parent: None, oversize: false, metadata: serde_json::Map::new() }
+        };
+        let mut chunks = spans.enumerate().map(chunk).collect();
+        set_apart(&document, &mut chunks, false);
+        chunks
+    }
+
+    #[test]
+    fn any_strategy_sets_the_aids_of_a_document_apart() {
+        let text = "First words.\n\n*Asked as:* who looks;\nwhy.\n\nSecond words.\n\n*Terms:* users.\n";
+        let chunks = cut(text, &[0, text.find("looks").unwrap(), text.find("words.\n\n*Terms").unwrap()]);
+        let told: Vec<String> =
+            chunks.iter().map(|chunk| passage(&chunk.pieces, &chunk.text(text))).collect();
+        assert_eq!(told, ["First words.", "First words.\n\nSecond", "Second words."]);
+        let embedded: Vec<String> = chunks.iter().map(|chunk| chunk.text(text)).collect();
+        assert!(embedded[0].ends_with("*Asked as:* who"), "a chunk is still found by its aids: {embedded:?}");
+        assert!(embedded[2].ends_with("*Terms:* users."), "{embedded:?}");
+    }
+
+    #[test]
+    fn a_chunk_of_aids_alone_joins_the_one_it_follows() {
+        let text = "*Asked as:* a title.\n\nWords.\n\n*Asked as:* who looks; when; why.\n\nMore.";
+        let at = |words: &str| text.find(words).unwrap();
+        let chunks = cut(text, &[0, at("Words"), at("*Asked as:* who"), at("when"), at("why"), at("More")]);
+        let told: Vec<String> =
+            chunks.iter().map(|chunk| passage(&chunk.pieces, &chunk.text(text))).collect();
+        assert_eq!(told, ["Words.", "More."]);
+        let phrases: Vec<_> = chunks.iter().map(|chunk| phrases(&chunk.pieces, &chunk.text(text))).collect();
+        assert_eq!(phrases, [vec!["a title", "who looks", "when", "why"], vec![]]);
+    }
+
+    #[test]
+    fn what_a_document_without_phrases_calls_its_terms_is_what_it_says() {
+        let text = "Words.\n\n*Terms:* users.";
+        let chunks = cut(text, &[0]);
+        assert_eq!(passage(&chunks[0].pieces, text), text);
     }
 
     proptest! {

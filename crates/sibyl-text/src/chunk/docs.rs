@@ -37,7 +37,7 @@ impl Strategy for Docs {
     fn check(&self, settings: &Settings) -> Result<(), ParamError> {
         Limits::check(settings)
     }
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let limits = Limits::of(settings);
         let page = DocsPage::new(document, context);
         let headed = settings.switch("context_header");

@@ -70,7 +70,10 @@ impl Strategy for Ifrs {
     fn params(&self) -> &'static [Param] {
         &PARAMS
     }
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+    fn has_units(&self) -> bool {
+        true
+    }
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let home = home(document, context.path, settings.text(STANDARD));
         let units = outline(document, home);
         let rules = Rules {

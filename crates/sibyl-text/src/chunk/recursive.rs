@@ -46,7 +46,7 @@ impl Strategy for Recursive {
             size / 2
         )))
     }
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let (size, overlap) = (settings.integer("chunk_size"), settings.integer("chunk_overlap"));
         let text = document.text.as_str();
         let mut chunks: Vec<Chunk> = Vec::new();

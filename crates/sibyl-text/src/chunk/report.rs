@@ -36,7 +36,7 @@ impl Strategy for Report {
     fn check(&self, settings: &Settings) -> Result<(), ParamError> {
         Limits::check(settings)
     }
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let limits = Limits::of(settings);
         let headed = settings.switch("context_header");
         let header = |section: Option<usize>| {

@@ -7,7 +7,7 @@ mod requirement;
 pub use metric::{Metric, metrics};
 pub use requirement::{List, Requirement};
 
-use super::{Chunk, ChunkContext, Piece, Strategy, aid, limits, part};
+use super::{Chunk, ChunkContext, Piece, Role, Strategy, limits, part};
 use crate::document::{Document, Span};
 use crate::param::{Param, ParamKind, Settings};
 use outline::{StretchKind, Topic, outline};
@@ -45,7 +45,10 @@ impl Strategy for Sasb {
     fn params(&self) -> &'static [Param] {
         &PARAMS
     }
-    fn chunk(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
+    fn has_units(&self) -> bool {
+        true
+    }
+    fn cut(&self, document: &Document, settings: &Settings, context: &ChunkContext<'_>) -> Vec<Chunk> {
         let writer = Writer {
             document,
             context,
@@ -78,7 +81,6 @@ impl Writer<'_> {
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + FRAME;
         let budget = self.max.saturating_sub(frame);
         let parts = self.parts(topic, budget, self.target.saturating_sub(frame).min(budget));
-        let aids = aid::blocks(&self.document.text, topic.span);
         let count = parts.len();
         let mut chunks = Vec::with_capacity(count);
         for (n, span) in parts.into_iter().enumerate() {
@@ -88,7 +90,7 @@ impl Writer<'_> {
             if !generated.is_empty() {
                 pieces.push(Piece::Generated { text: generated.join(" ") });
             }
-            pieces.extend(aid::pieces(&self.document.text, span, &aids));
+            pieces.push(Piece::Source { span: span.trimmed_end(&self.document.text), role: Role::Body });
             let mut metadata = self.metadata(topic, span);
             metadata.insert("part".to_owned(), json!(n + 1));
             metadata.insert("parts".to_owned(), json!(count));

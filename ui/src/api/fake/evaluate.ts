@@ -209,7 +209,7 @@ function matrix(plan: MatrixPlan): Matrix {
   };
 }
 
-/** Keeps a run that is drawn anew. */
+/** Keeps a run that is drawn again. */
 function keep(name: string, quality: number, part: Partial<Drawn>): Drawn {
   const run: Drawn = {
     chunking: ["report", 460, 40, 364],

@@ -180,7 +180,7 @@ const LINES: readonly LogLine[] = [
   line("14:31:04", "info", "sibyl::search", "search", { mode: "hybrid", ms: 409 }),
 ];
 
-const refuse = (message: string) => ({ code: "invalid", message });
+const refuse = (message: string) => ({ code: "setting", message });
 
 function checked({ param }: SettingView, value: Value | null): Value {
   if (value === null) return param.default;

@@ -78,7 +78,7 @@ export function Mistake({ error, onRetry }: MistakeProps) {
     <div className={shared.strap} role="alert">
       <Note kind="bad">
         {error.message}
-        {error.code !== "invalid" && (
+        {error.code !== "setting" && (
           <Button size="tiny" onClick={onRetry}>
             {t("errors.cure.retry")}
           </Button>

@@ -204,7 +204,13 @@ export const Inspector = memo(function Inspector({
   if (!chunk) return <EmptyState title={t("chunk-lab.inspector.none")} />;
   const { view, content_hash: hash } = chunk;
   const ocr = ocrOf(view);
-  const text = parts.map((part) => part.text).join("");
+  // What is read of it: no words that only help to find it.
+  const read = withoutAids(parts);
+  const textOf = (some: readonly Embedded[]) =>
+    some
+      .map((part) => part.text)
+      .join("")
+      .trim();
   const own = view.tokens - view.header_tokens - view.overlap_tokens - view.aid_tokens;
   const sum = [
     view.header_tokens > 0 && t("chunk-lab.inspector.header", { count: view.header_tokens }),
@@ -229,18 +235,13 @@ export const Inspector = memo(function Inspector({
         }
         end={
           <>
-            <CopyButton text={text} label={t("chunk-lab.inspector.copy")} />
+            <CopyButton text={textOf(read)} label={t("chunk-lab.inspector.copy")} />
             <IconButton
               size="small"
               label={t("ask.about.passage")}
               onClick={() =>
                 askFrom({
-                  // What is read of it: no words that only help to find it.
-                  text: withoutAids(parts)
-                    .filter(({ role }) => role !== "generated")
-                    .map((part) => part.text)
-                    .join("")
-                    .trim(),
+                  text: textOf(read.filter(({ role }) => role !== "generated")),
                   document: name,
                   section: sectionsOf(view).at(-1) ?? "",
                   page: view.pages?.[0] ?? null,
@@ -310,7 +311,7 @@ export const Inspector = memo(function Inspector({
           {stored.id ? (
             <Neighbours key={stored.id} id={stored.id} onOpen={onOpen} />
           ) : stored.known ? (
-            <TextNeighbours text={text} onOpen={onOpen} />
+            <TextNeighbours text={parts.map((part) => part.text).join("")} onOpen={onOpen} />
           ) : stored.query.error ? (
             <NotLoaded query={stored.query} />
           ) : (

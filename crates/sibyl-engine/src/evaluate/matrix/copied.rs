@@ -121,11 +121,10 @@ impl Measuring<'_> {
         if names.is_empty() {
             return Ok(());
         }
-        Err(Error::Invalid(format!(
-            "text of {} may not leave this computer; allow remote models for the corpus, or leave out {}",
-            names.join(", "),
-            model.space().model
-        )))
+        Err(Error::KeptLocal {
+            corpora: names.join(", "),
+            otherwise: format!("leave out {}", model.space().model),
+        })
     }
 }
 

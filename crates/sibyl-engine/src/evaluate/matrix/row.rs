@@ -22,7 +22,7 @@ pub(super) struct CutRow {
     pub tokens: usize,
     /// Estimated tokens of each different text, by its hash.
     pub texts: HashMap<[u8; 32], usize>,
-    /// Its documents where they are cut anew; none where the corpora stay as they are.
+    /// Its documents where they are cut again; none where the corpora stay as they are.
     pub documents: Vec<(Corpus, DocumentRow, Preview)>,
 }
 

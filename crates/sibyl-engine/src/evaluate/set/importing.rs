@@ -132,12 +132,9 @@ fn read_sent(library: &Library, mut import: GoldImport) -> Result<Read> {
     let named = |path: &Path| path.strip_prefix(folder.path()).unwrap_or(path).display().to_string();
     read(&import).map_err(|error| match error {
         Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {
-            Error::Invalid(format!("`{}` is not among the files; choose it, too", named(&path)))
+            Error::unfit(named(&path), "is not among the files; choose it, too")
         }
-        Error::Invalid(message) => {
-            let above = format!("{}{MAIN_SEPARATOR}", folder.path().display());
-            Error::Invalid(message.replace(&above, ""))
-        }
+        Error::UnfitPath { path, why } => Error::unfit(named(&path), why),
         error => error,
     })
 }

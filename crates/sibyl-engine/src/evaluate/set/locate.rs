@@ -275,7 +275,7 @@ pub fn extent(pieces: &[Piece]) -> Option<Span> {
 }
 
 /// Where `text` has the quote of `span`: between the words that stood around it, else where most of these stand still,
-/// else the first place. White space counts as one space, so that a line broken anew changes nothing.
+/// else the first place. White space counts as one space, so that a line broken again changes nothing.
 pub fn find(text: &str, span: &GoldSpan) -> Option<Span> {
     let (flat, at) = flattened(text);
     let quote = flattened(&span.quote).0;
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_is_found_after_its_lines_were_broken_anew_and_text_was_put_before_it() {
+    fn a_quote_is_found_after_its_lines_were_broken_again_and_text_was_put_before_it() {
         let text = "New first line.\n\nÄven den\n  här raden, här.";
         let found = find(text, &span("Även den här\nraden", "", ",")).unwrap();
         assert_eq!(&text[found.start..found.end], "Även den\n  här raden");

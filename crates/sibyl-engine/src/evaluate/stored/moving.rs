@@ -1,4 +1,4 @@
-//! What became of the results of a query between two runs.
+//! How the results of a query moved between two runs.
 
 use super::{MeasuredQuery, RunPlace};
 use crate::error::{Error, Result};
@@ -18,12 +18,12 @@ pub struct QueryComparison {
     pub before: Vec<RunPlace>,
     /// What the candidate found.
     pub after: Vec<RunPlace>,
-    /// What became of each label and of the first ten results of both: what is relevant before the rest, the greatest
+    /// What happened to each label and to the first ten results of both: what is relevant before the rest, the greatest
     /// move first.
     pub moves: Vec<LabelMove>,
 }
 
-/// What became of something that was found.
+/// What happened to something that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LabelMove {
     /// Label or id.

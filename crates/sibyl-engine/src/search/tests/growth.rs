@@ -84,12 +84,12 @@ proptest! {
                         prop_assert_eq!(&renewed, &fresh, "after {:?}", step);
                         *known = Some(Arc::new(renewed));
                     }
-                    let anew = Retriever::new(shelf.store().clone()).unwrap();
+                    let again = Retriever::new(shelf.store().clone()).unwrap();
                     for query in ["heron egret wades", "\"stork wades\" crane", "spoonbil biterns"] {
                         let request =
                             SearchRequest { query: query.to_owned(), mode: Mode::Hybrid, ..SearchRequest::default() };
                         let kept = shelf.search(workspace, &request).await;
-                        let fresh = anew.search(workspace, &request, &shelf.providers).await.unwrap();
+                        let fresh = again.search(workspace, &request, &shelf.providers).await.unwrap();
                         prop_assert_eq!(&kept.trace.query, &fresh.trace.query, "after {:?}", step);
                         prop_assert_eq!(&kept.results, &fresh.results, "after {:?}", step);
                         prop_assert_eq!(kept.trace.covered, fresh.trace.covered);

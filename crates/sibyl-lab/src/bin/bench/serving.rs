@@ -23,7 +23,7 @@ const SECONDS: [u64; 2] = [15, 60];
 /// Requests that each token may make in a second: no brake here.
 const RATE: &str = "1000000";
 
-/// What became of searches.
+/// How searches ended.
 #[derive(Default)]
 struct Told {
     milliseconds: Vec<f64>,

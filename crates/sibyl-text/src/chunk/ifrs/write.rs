@@ -4,7 +4,7 @@ use super::line::Opening;
 use super::outline::{Item, Unit};
 use super::{counterpart, place};
 use crate::chunk::sentence::{Lines, sentences};
-use crate::chunk::{Chunk, ChunkContext, Piece, Role, aid, part};
+use crate::chunk::{Chunk, ChunkContext, Piece, Role, part};
 use crate::document::{Document, Span};
 use crate::reference::ifrs::detect_in;
 use crate::reference::ifrs::id::Standard;
@@ -174,7 +174,6 @@ impl<'a> Writer<'a> {
         let repeated = if lead_in.is_empty() { 0 } else { repeated };
         let frame = header.as_ref().map_or(0, |h| tokens.count(h)) + repeated + FRAME;
         let parts = part::cut(text, span, self.rules.max.saturating_sub(frame), tokens, &passage.starts);
-        let aids = aid::blocks(text, span);
         let mut metadata = self.metadata(&passage, place);
         let count = parts.len();
         for (n, span) in parts.into_iter().enumerate() {
@@ -185,7 +184,7 @@ impl<'a> Writer<'a> {
                 pieces.push(Piece::Generated { text: generated.join(" ") });
             }
             pieces.extend(lead_in.iter().map(|&span| Piece::Source { span, role: Role::LeadIn }));
-            pieces.extend(aid::pieces(text, span, &aids));
+            pieces.push(Piece::Source { span: span.trimmed_end(text), role: Role::Body });
             metadata.insert("part".to_owned(), json!(n + 1));
             metadata.insert("parts".to_owned(), json!(count));
             if let Some((start, end)) = self.document.pages_of(span) {

@@ -250,16 +250,16 @@ export function cutOf(
 ): ChunkingView {
   const began = performance.now();
   const chosen = strategies.find((each) => each.name === (strategy ?? "report"));
-  if (!chosen) throw { code: "invalid", message: `\`${strategy}\` is not a known chunking strategy` };
+  if (!chosen) throw { code: "unknown_choice", message: `\`${strategy}\` is not a known chunking strategy` };
   const values: Record<string, unknown> = Object.fromEntries(
     chosen.params.map((param) => [param.name, settings?.[param.name] ?? param.default]),
   );
   const number = (name: string) => Number(values[name]);
   if (chosen.name === "recursive" && number("chunk_overlap") * 2 > number("chunk_size"))
-    throw { code: "invalid", message: "`chunk_overlap` is more than half of `chunk_size`: lower it" };
+    throw { code: "setting", message: "`chunk_overlap` is more than half of `chunk_size`: lower it" };
   if (chosen.name !== "recursive" && number("target_tokens") > number("max_tokens"))
     throw {
-      code: "invalid",
+      code: "setting",
       message: `\`target_tokens\` (${number("target_tokens")}) is above \`max_tokens\` (${number("max_tokens")}): lower it`,
     };
   const min = number("min_tokens") || 0;
