@@ -3,7 +3,7 @@
 //! A new setting is one entry in [`SETTINGS`]; form, flag, check and documentation follow from it. Keys of
 //! providers are no settings: they stay in the operating system's keychain or the environment.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::library::Library;
 use crate::rerank::cohere::PATIENCE;
 use serde_json::{Map, Value};
@@ -168,7 +168,7 @@ impl Library {
     /// Changes settings; all or none. A value of `null` brings the default back. Providers follow at once.
     ///
     /// # Errors
-    /// [`Error::Setting`] names the setting, what it takes and what came.
+    /// [`Error::Setting`](crate::Error::Setting) names the setting, what it takes and what came.
     pub async fn change_settings(&self, changes: Map<String, Value>) -> Result<Settings> {
         let mut checked = changes.clone();
         for param in SETTINGS {

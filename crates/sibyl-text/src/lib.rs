@@ -13,4 +13,4 @@ pub mod tokens;
 
 pub use chunk::{Chunk, ChunkContext, Piece, Strategy};
 pub use document::{Block, BlockKind, Document, Notice, Page, Section, Severity, Span};
-pub use param::{Param, Settings};
+pub use param::{Param, ParamError, Settings};

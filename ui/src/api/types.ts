@@ -4536,7 +4536,7 @@ before: Array<RunPlace>,
  */
 after: Array<RunPlace>, 
 /**
- * What became of each label and of the first ten results of both: what is relevant before the rest, the greatest
+ * What happened to each label and to the first ten results of both: what is relevant before the rest, the greatest
  * move first.
  */
 moves: Array<LabelMove>, };

@@ -27,7 +27,7 @@ const ACTS: &[&str] = &["EU", "EC", "EEC"];
 const LETTERED: &[&str] = &["app", "art", "ex", "exh", "fig", "sec", "tab"];
 /// What follows "Co." in the name of a company.
 const FORMS: &[&str] = &["Ltd", "Inc", "KG", "LLC", "plc"];
-/// Words that open a sentence, and hardly ever go on with a name: they end what an initial or "U.S." leaves open.
+/// Words that open a sentence, and are hardly ever part of a name: they end what an initial or "U.S." leaves open.
 const OPENERS: &[&str] = &[
     "A", "All", "An", "And", "As", "At", "Both", "But", "Det", "Den", "Each", "For", "He", "How", "I", "If",
     "In", "It", "Its", "No", "On", "Our", "She", "So", "Such", "That", "The", "Their", "There", "These",

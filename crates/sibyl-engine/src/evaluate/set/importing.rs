@@ -10,7 +10,7 @@ use crate::store::now;
 use crate::store::table::gold::{GoldLabel, GoldQuery, GoldSet, GoldTarget};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
 /// A gold set to be taken in.

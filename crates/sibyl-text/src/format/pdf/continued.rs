@@ -110,7 +110,7 @@ pub(super) fn join(pages: &mut [Vec<Block>]) -> Vec<String> {
     said
 }
 
-/// Whether a block behind a table is the name of one of its columns, or of those of the table that it may go on with:
+/// Whether a block behind a table is the name of one of its columns, or of those of the table that it may continue with:
 /// writers leave a header that they repeat behind as loose words.
 fn names_column(block: &Block, table: &Block, open: Option<&Open>) -> bool {
     if !matches!(block.kind, BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Figure) {

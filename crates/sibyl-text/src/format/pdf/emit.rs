@@ -23,7 +23,7 @@ pub(super) struct Emitter<'l> {
     row: Option<OpenRow>,
 }
 
-/// A row of a table that the next page may go on with.
+/// A row of a table that the next page may continue with.
 struct OpenRow {
     /// Where its text begins.
     start: usize,

@@ -160,7 +160,7 @@ fn goes_on(last: &Block, next: &Block) -> bool {
     start.rect.bottom < end.rect.top && open_to(last, next)
 }
 
-/// Whether the text of `last` leaves a sentence open that `next`, set alike, can go on with.
+/// Whether the text of `last` leaves a sentence open that `next`, set alike, can continue with.
 fn open_to(last: &Block, next: &Block) -> bool {
     let running = matches!(last.kind, BlockKind::Paragraph | BlockKind::Item { .. })
         && matches!(next.kind, BlockKind::Paragraph);
