@@ -119,10 +119,22 @@ pub fn format_results(hits: &[Hit]) -> String {
         let score = relevance(hit, best);
         // Writing to a String cannot fail.
         let _ = writeln!(out, "--- Result {number} (source: {}, score: {score:.2}) ---", hit.source_type);
-        let _ = writeln!(out, "{}\n\n{}\n", bracket(hit), readable(hit.passage.trim()));
+        let place = bracket(hit);
+        let passage = readable(hit.passage.trim());
+        let _ = writeln!(out, "{place}\n\n{}\n", below_heading(&passage, &place));
     }
     out.push_str("--- No more results ---");
     out
+}
+
+/// `passage` without the heading it begins with, where its `place` names that already.
+fn below_heading<'a>(passage: &'a str, place: &str) -> &'a str {
+    let named = place.trim_end_matches(']').rsplit(['|', '>', ':']).next().unwrap_or_default().trim();
+    let Some((heading, rest)) = passage.split_once("\n\n").filter(|(line, _)| line.starts_with('#')) else {
+        return passage;
+    };
+    let repeats = !named.is_empty() && heading.trim_start_matches('#').trim_start().starts_with(named);
+    if repeats { rest.trim_start_matches('\n') } else { passage }
 }
 
 /// The relevance of a hit from 0 to 1. Where none was measured (only words were compared), its BM25 beside the
