@@ -700,37 +700,11 @@ semantic?: T | null,
  */
 keyword?: T | null, };
 
-export type Candidate = { 
-/**
- * What decisions name it by.
- */
-id: string, 
-/**
- * The question.
- */
-query: string, 
-/**
- * What it is made of.
- */
-source: CandidateSource, 
-/**
- * What would answer it.
- */
-target: GoldTarget, 
-/**
- * First words of what would answer it.
- */
-passage: string, 
-/**
- * Title of the document.
- */
-title: string, };
-
 export type CandidateList = { 
 /**
  * The proposals, in the order of the documents.
  */
-candidates: Array<Candidate>, 
+candidates: Array<Proposal>, 
 /**
  * How many there are in all.
  */
@@ -4517,6 +4491,32 @@ orphan: boolean,
 content_hash: string, };
 
 export type Progress = { "kind": "evaluating" } & EvaluateProgress | { "kind": "answering" } & AnswerEvent;
+
+export type Proposal = { 
+/**
+ * What decisions name it by.
+ */
+id: string, 
+/**
+ * The question.
+ */
+query: string, 
+/**
+ * What it is made of.
+ */
+source: CandidateSource, 
+/**
+ * What would answer it.
+ */
+target: GoldTarget, 
+/**
+ * First words of what would answer it.
+ */
+passage: string, 
+/**
+ * Title of the document.
+ */
+title: string, };
 
 export type QueryComparison = { 
 /**

@@ -8,7 +8,7 @@ mod locate;
 
 pub use agreement::Agreement;
 pub use candidate::{
-    AcceptedQuery, Candidate, CandidateList, CandidateQuery, CandidateSource, Decision, Suggestion,
+    AcceptedQuery, CandidateList, CandidateQuery, CandidateSource, Decision, Proposal, Suggestion,
     SuggestionQuery,
 };
 pub(super) use exporting::token;

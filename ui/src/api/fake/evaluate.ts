@@ -3,7 +3,6 @@
 import type { FakeCall, FakeHandlers } from "../transport/fake";
 import type {
   Agreement,
-  Candidate,
   CandidateList,
   ComparedQueryPage,
   EvalRun,
@@ -17,6 +16,7 @@ import type {
   MeasureInfo,
   Pool,
   PoolItem,
+  Proposal,
   QueryComparison,
   RunPage,
   RunRequest,
@@ -82,7 +82,7 @@ const poolItems = (): PoolItem[] =>
   );
 const judged = new Map<string, number>();
 
-const proposals: Candidate[] = [
+const proposals: Proposal[] = [
   [
     "heading",
     "what does the entity disclose about its transition plan",
@@ -112,7 +112,7 @@ const proposals: Candidate[] = [
 ].map(([source, query, id, passage], at) => ({
   id: `p${at}`,
   query: query ?? "",
-  source: source as Candidate["source"],
+  source: source as Proposal["source"],
   target: { kind: "identifier", id: id ?? "" },
   passage: passage ?? "",
   title: "IFRS S2 Climate-related Disclosures",

@@ -1,7 +1,7 @@
 import { IconCheck, IconSparkles, IconTrash } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useAction, useCommand } from "@/api/queries";
-import type { Candidate, GoldSet } from "@/api/types";
+import type { GoldSet, Proposal } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Select, TextField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
@@ -109,7 +109,7 @@ function Proposals({ set, corpus }: { set: GoldSet; corpus: string }) {
   );
 }
 
-function Row({ candidate }: { candidate: Candidate }) {
+function Row({ candidate }: { candidate: Proposal }) {
   return (
     <div className={css.row}>
       <Name>{candidate.query}</Name>
@@ -121,7 +121,7 @@ function Row({ candidate }: { candidate: Candidate }) {
   );
 }
 
-type DecideProps = { set: GoldSet; candidate: Candidate; onDecided: () => void };
+type DecideProps = { set: GoldSet; candidate: Proposal; onDecided: () => void };
 
 /** A proposal with what would answer it; its words can be changed before it is taken. */
 function Decide({ set, candidate, onDecided }: DecideProps) {

@@ -53,7 +53,7 @@ pub enum CandidateSource {
 
 /// A proposed question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Candidate {
+pub struct Proposal {
     /// What decisions name it by.
     pub id: String,
     /// The question.
@@ -72,7 +72,7 @@ pub struct Candidate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct CandidateList {
     /// The proposals, in the order of the documents.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Proposal>,
     /// How many there are in all.
     pub total: usize,
     /// Proposals that were accepted.
@@ -193,7 +193,7 @@ impl Measuring<'_> {
 }
 
 /// The questions that a chunk of `text` suggests.
-fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Candidate> {
+fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Proposal> {
     let field =
         |name: &str| chunk.metadata.get(name).and_then(|value| value.as_str()).filter(|it| !it.is_empty());
     let identity = field("paragraph_id").or_else(|| field("topic_code"));
@@ -206,7 +206,7 @@ fn proposals(chunk: &ChunkRow, text: &str) -> Vec<Candidate> {
     };
     let passage: Vec<String> =
         chunk.passage().split_whitespace().take(SHOWN_WORDS).map(str::to_owned).collect();
-    let made = |source: CandidateSource, query: String| Candidate {
+    let made = |source: CandidateSource, query: String| Proposal {
         id: short_hash(&[&query, &target.key()]),
         query,
         source,
