@@ -1,10 +1,20 @@
 //! Pages of a report: called by the labels printed on them, too, and shown as they were read.
 
 use crate::{list, text};
+use serde_json::json;
 use sibyl_tests::fixture;
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
+use sibyl_tests::server::Mcp;
 
 const WORDS: &str = "women and those most vulnerable";
+
+/// The log of answers, as text.
+fn exported(sibyl: &Sibyl) -> String {
+    let log =
+        Opened::at(sibyl.folder()).call("default", "answer.log.export", json!({ "format": "markdown" }));
+    log.unwrap()["text"].as_str().unwrap().to_owned()
+}
 
 #[test]
 fn a_page_is_called_by_its_printed_label_wherever_it_is_shown() {
@@ -23,10 +33,63 @@ fn a_page_is_called_by_its_printed_label_wherever_it_is_shown() {
     assert!(out.contains("| Pages: 2-3 (Body-1-Body-6)"), "{out}");
     let hits = sibyl.json(&["search", WORDS, "--mode", "keyword"]);
     let hit = &list(&hits, "results")[0];
-    assert_eq!(hit["page_labels"], serde_json::json!(["Body-1", "Body-6"]), "{hit:#}");
+    assert_eq!(hit["page_labels"], json!(["Body-1", "Body-6"]), "{hit:#}");
     let chunk = sibyl.json(&["chunks", hit["chunk_id"].as_str().unwrap()]);
     assert_eq!(chunk["row"]["page_labels"], hit["page_labels"]);
     assert_eq!(chunk["view"]["page_labels"], hit["page_labels"]);
+
+    // A citation names the pages of its quote.
+    let question = ["ask", "What does MCC do about climate?"];
+    let answer = sibyl.json(&question);
+    let citation = &list(&answer, "citations")[0];
+    let (pages, labels) = (&citation["pages"], &citation["page_labels"]);
+    assert!(pages[0].is_u64() && labels[0].as_str().unwrap().starts_with("Body-"), "{citation:#}");
+    let cited = format!(", p. {} ({})", pages[0], labels[0].as_str().unwrap());
+    let out = said(&question);
+    assert!(pages[0] != pages[1] || out.contains(&cited), "{cited} is missing in {out}");
+    assert!(exported(&sibyl).contains("(Body-"), "{}", exported(&sibyl));
+    let mut mcp = Mcp::start(&sibyl, &[]);
+    let told = mcp.tool("ask", json!({ "question": question[1] }));
+    assert_eq!(&told["structuredContent"]["citations"][0]["page_labels"], labels, "{told:#}");
+    assert!(told["content"][0]["text"].as_str().unwrap().contains("(Body-"), "{told:#}");
+    let found = mcp.tool("search_company_files", json!({ "query": WORDS }));
+    assert_eq!(found["structuredContent"]["passages"][0]["pageLabels"], hit["page_labels"], "{found:#}");
+}
+
+#[test]
+fn what_ocr_read_is_marked_wherever_it_is_shown() {
+    let sibyl = Sibyl::fresh_with_words();
+    let scan = fixture("scans").join("scanned.pdf");
+    let words =
+        ["ingest", text(&scan), "--corpus", "scans", "--source-type", "report", "--no-embed", "--ocr", "on"];
+    sibyl.json(&words);
+    let said = |words: &[&str]| {
+        let run = sibyl.run(words);
+        assert_eq!(run.code, 0, "{words:?}: {}", run.err);
+        run.out
+    };
+    let question = ["ask", "When will tugboats run on batteries?"];
+    let answer = sibyl.json(&question);
+    let ocr = &list(&answer, "citations")[0]["ocr"];
+    assert!(ocr["confidence"].as_u64().is_some_and(|of| of > 60), "{answer:#}");
+    let mark = "(read by OCR, confidence ";
+    let shown = [
+        said(&question),
+        said(&["search", "tugboats batteries", "--mode", "keyword"]),
+        said(&["documents", "--corpus", "scans"]),
+        exported(&sibyl),
+    ];
+    for out in shown {
+        assert!(out.contains(mark), "{out}");
+    }
+    let out = said(&["lookup", "tugboats batteries", "--source-type", "report"]);
+    assert!(out.contains("| Read by OCR: confidence "), "{out}");
+    let mut mcp = Mcp::start(&sibyl, &[]);
+    let told = mcp.tool("ask", json!({ "question": question[1] }));
+    assert!(told["content"][0]["text"].as_str().unwrap().contains(mark), "{told:#}");
+    let found = mcp.tool("search_company_files", json!({ "query": "dredging of the basin" }));
+    let ocr = &found["structuredContent"]["passages"][0]["ocr"];
+    assert!(!list(ocr, "doubtful").is_empty(), "the smudged word: {found:#}");
 }
 
 #[test]

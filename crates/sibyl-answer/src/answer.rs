@@ -1,6 +1,7 @@
 //! What an answer consists of, as it crosses every door.
 
 use crate::confidence::Band;
+use crate::passage::OcrReading;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -83,13 +84,17 @@ pub struct AnswerCitation {
     pub section: Vec<String>,
     /// First and last physical page of the quote.
     pub pages: Option<(u32, u32)>,
-    /// What is printed on the first of them, where it differs from its number.
-    pub page_label: Option<String>,
+    /// What is printed on them, where it differs from their numbers.
+    #[serde(default)]
+    pub page_labels: Option<(String, String)>,
+    /// What OCR read of the quote, where it read any of it.
+    #[serde(default)]
+    pub ocr: Option<OcrReading>,
     /// Paragraph id, topic or metric code.
     pub paragraph_id: Option<String>,
     /// The words it rests on, as they stand in the source.
     pub quote: String,
-    /// At most 200 characters of the passage, up to a full stop where one is near.
+    /// At most 200 characters of the passage, up to the end of a sentence where one is near.
     pub snippet: String,
     /// Where the quote stands in the document's text: first UTF-16 code unit and one past the last.
     pub span: (usize, usize),

@@ -6,6 +6,7 @@ use crate::passage::Passage;
 use crate::verify::{Evidence, verify};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentence_ends;
+use sibyl_text::document::labels;
 
 /// Longest snippet, in characters (source document 001, section 5).
 const SNIPPET: usize = 200;
@@ -244,7 +245,10 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
         title: source.title.clone(),
         section: passage.section.clone(),
         pages: pages.map(|(first, last)| (first.number, last.number)),
-        page_label: pages.and_then(|(first, _)| first.label.clone()),
+        page_labels: pages.and_then(|(first, last)| {
+            labels((first.number, last.number), first.label.clone(), last.label.clone())
+        }),
+        ocr: source.read_by_ocr(&[span]),
         paragraph_id: passage.paragraph_id.clone(),
         quote: span.of(&source.text).to_owned(),
         snippet: snippet(&passage.text()),
@@ -258,15 +262,16 @@ fn citation(n: usize, passage: &Passage, span: Span) -> AnswerCitation {
     }
 }
 
-/// The first words of `text`: up to a full stop where one stands behind seven tenths of what is allowed, else cut and
-/// marked (source document 001, `truncateSnippet`).
+/// The first words of `text`: up to the end of a sentence that stands behind seven tenths of what is allowed, else up to
+/// the end of a word there, and marked (source document 001, `truncateSnippet`, which takes any full stop for an end).
 pub fn snippet(text: &str) -> String {
-    let Some((cut, _)) = text.char_indices().nth(SNIPPET) else { return text.to_owned() };
-    let cut = &text[..cut];
-    match cut.rfind('.') {
-        Some(stop) if cut[..stop].chars().count() * 10 > SNIPPET * 7 => cut[..=stop].to_owned(),
-        _ => format!("{}...", cut.trim()),
+    let Some((most, _)) = text.char_indices().nth(SNIPPET) else { return text.to_owned() };
+    let least = text.char_indices().nth(SNIPPET * 7 / 10).map_or(0, |(at, _)| at);
+    if let Some(end) = sentence_ends(text).into_iter().rfind(|end| (least..=most).contains(end)) {
+        return text[..end].to_owned();
     }
+    let word = text[..most].rfind(char::is_whitespace).filter(|end| *end >= least);
+    format!("{}...", text[..word.unwrap_or(most)].trim())
 }
 
 /// A whole text as pieces, as if it had come in one delta.
@@ -337,11 +342,14 @@ mod tests {
     }
 
     #[test]
-    fn a_snippet_ends_at_a_full_stop_where_one_is_near() {
-        let long = format!("{}. {}", "a".repeat(150), "b".repeat(100));
+    fn a_snippet_ends_with_a_sentence_where_one_is_near() {
+        let long = format!("{}. {}", "a".repeat(150), "B".repeat(100));
         assert_eq!(snippet(&long), format!("{}.", "a".repeat(150)));
         let early = format!("{}. {}", "a".repeat(100), "b".repeat(200));
         assert!(snippet(&early).ends_with("bbb...") && snippet(&early).chars().count() == 203);
         assert_eq!(snippet("short"), "short");
+        // "e.g." and "No. 4" end nothing, and no word is torn.
+        let named = format!("{} e.g. by No. 4 {}", "word ".repeat(30), "under the wheelhouse ".repeat(9));
+        assert!(snippet(&named).ends_with("under the..."), "{}", snippet(&named));
     }
 }

@@ -24,5 +24,5 @@ pub use confidence::{Band, Confidence};
 pub use draft::{Draft, DraftSentence, Piece};
 pub use generate::models::ChatModel;
 pub use generate::{GENERATORS, Listener};
-pub use passage::{Passage, Source, Unit};
+pub use passage::{OcrReading, Passage, Source, Unit};
 pub use selection::Selection;

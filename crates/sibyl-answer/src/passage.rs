@@ -1,8 +1,20 @@
 //! Passages that an answer is made from: spans of a document's text, never copies, so that every quote has its place.
 
+use serde::{Deserialize, Serialize};
 use sibyl_text::Span;
 use sibyl_text::chunk::sentences_in;
+use sibyl_text::document::Recognition;
 use std::sync::Arc;
+use ts_rs::TS;
+
+/// What OCR read of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OcrReading {
+    /// Mean confidence of its words by their letters, 0 to 100.
+    pub confidence: u8,
+    /// Words of which OCR is not sure, as they stand in the text.
+    pub doubtful: Vec<String>,
+}
 
 /// A page of a [`Source`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +50,8 @@ pub struct Source {
     pub text: String,
     /// The stretches of the text on one page each, in order; empty where there are no pages.
     pub pages: Vec<SourcePage>,
+    /// What of it was read by OCR.
+    pub recognition: Option<Recognition>,
 }
 
 impl Source {
@@ -52,6 +66,15 @@ impl Source {
         let last = self.pages.partition_point(|page| page.span.start < span.end);
         let touched = self.pages.get(first..last.max(first))?.iter();
         touched.clone().min_by_key(|page| page.number).zip(touched.max_by_key(|page| page.number))
+    }
+
+    /// What OCR read of `spans`, where it read any of them. Where it read several, the least sure one counts.
+    pub fn read_by_ocr(&self, spans: &[Span]) -> Option<OcrReading> {
+        let recognition = self.recognition.as_ref()?;
+        let confidence = spans.iter().filter_map(|span| recognition.confidence(*span)).min()?;
+        let doubtful = spans.iter().flat_map(|span| recognition.doubtful_in(*span));
+        let doubtful = doubtful.map(|word| word.of(&self.text).to_owned()).collect();
+        Some(OcrReading { confidence, doubtful })
     }
 
     /// `span` in UTF-16 code units.

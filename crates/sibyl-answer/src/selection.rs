@@ -18,6 +18,8 @@ pub struct Selection {
     pub section: String,
     /// Page it was selected on, for the citation.
     pub page: Option<u32>,
+    /// Label printed on that page, where it differs from its number.
+    pub page_label: Option<String>,
 }
 
 impl Selection {
@@ -28,7 +30,7 @@ impl Selection {
         }
         let pages = self.page.map(|number| crate::passage::SourcePage {
             number,
-            label: None,
+            label: self.page_label.clone(),
             span: Span::new(0, self.text.len()),
         });
         let source = Source {

@@ -26,7 +26,7 @@ pub use replay::{MovedPassage, Replay};
 pub use sibyl_answer::prompt::FALLBACK;
 pub use sibyl_answer::{
     AnswerCitation, AnswerDifference, AnswerSentence, Band, ChatModel, Check, Confidence, DifferenceKind,
-    Fault, Reading, Selection, Usage,
+    Fault, OcrReading, Reading, Selection, Usage,
 };
 
 use crate::search::{Filters, SearchNotice, StageTiming};
@@ -148,6 +148,12 @@ pub struct AnswerPassage {
     pub paragraph_id: Option<String>,
     /// First and last physical page.
     pub pages: Option<(u32, u32)>,
+    /// What is printed on them, where it differs from their numbers.
+    #[serde(default)]
+    pub page_labels: Option<(String, String)>,
+    /// What OCR read of it, where it read any of it.
+    #[serde(default)]
+    pub ocr: Option<OcrReading>,
     /// What it says.
     pub text: String,
     /// Calibrated relevance, 0 to 1.

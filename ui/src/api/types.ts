@@ -194,9 +194,13 @@ section: Array<string>,
  */
 pages: [number, number] | null, 
 /**
- * What is printed on the first of them, where it differs from its number.
+ * What is printed on them, where it differs from their numbers.
  */
-page_label: string | null, 
+page_labels: [string, string] | null, 
+/**
+ * What OCR read of the quote, where it read any of it.
+ */
+ocr: OcrReading | null, 
 /**
  * Paragraph id, topic or metric code.
  */
@@ -206,7 +210,7 @@ paragraph_id: string | null,
  */
 quote: string, 
 /**
- * At most 200 characters of the passage, up to a full stop where one is near.
+ * At most 200 characters of the passage, up to the end of a sentence where one is near.
  */
 snippet: string, 
 /**
@@ -445,6 +449,14 @@ paragraph_id: string | null,
  * First and last physical page.
  */
 pages: [number, number] | null, 
+/**
+ * What is printed on them, where it differs from their numbers.
+ */
+page_labels: [string, string] | null, 
+/**
+ * What OCR read of it, where it read any of it.
+ */
+ocr: OcrReading | null, 
 /**
  * What it says.
  */
@@ -4010,6 +4022,16 @@ page_label: string | null,
  */
 message: string, };
 
+export type OcrReading = { 
+/**
+ * Mean confidence of its words by their letters, 0 to 100.
+ */
+confidence: number, 
+/**
+ * Words of which OCR is not sure, as they stand in the text.
+ */
+doubtful: Array<string>, };
+
 export type OcrState = { 
 /**
  * Whether Tesseract was found.
@@ -5257,7 +5279,11 @@ section: string,
 /**
  * Page it was selected on, for the citation.
  */
-page: number | null, };
+page: number | null, 
+/**
+ * Label printed on that page, where it differs from its number.
+ */
+page_label: string | null, };
 
 export type SentFile = { 
 /**

@@ -1,6 +1,7 @@
 // How a passage is named, and its text without its context header.
 
 import type { ChunkRow, Hit } from "@/api/types";
+import type { Selected } from "@/state/selection";
 import { text } from "@/text";
 import { inert } from "@/text/visible";
 import { pagesOf } from "./cited";
@@ -198,8 +199,9 @@ export function snippetOf(hit: Pick<Hit, "passage" | "chunk_text" | "metadata">)
 export const namedChunk = (row: ChunkRow): Named & Pick<Hit, "chunk_id" | "document_id" | "tokens"> => row;
 
 /** Where a passage stands, as a text that is asked about alone is cited. */
-export const whereIs = (passage: Named): { document: string; section: string; page: number | null } => ({
+export const whereIs = (passage: Named): Omit<Selected, "text"> => ({
   document: standardId(passage) ?? passage.title,
   section: sectionsOf(passage).at(-1) ?? "",
   page: passage.pages?.[0] ?? null,
+  page_label: passage.page_labels?.[0] ?? null,
 });

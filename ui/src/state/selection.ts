@@ -12,9 +12,11 @@ export type Selected = {
   section: string;
   /** Physical page. */
   page: number | null;
+  /** Label printed on it, where that differs. */
+  page_label: string | null;
 };
 
-const NOTHING: Selected = { text: "", document: "", section: "", page: null };
+const NOTHING: Selected = { text: "", document: "", section: "", page: null, page_label: null };
 
 const selected = createStore<Selected>(NOTHING);
 

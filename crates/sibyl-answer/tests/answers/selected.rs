@@ -1,12 +1,15 @@
 //! Selected text alone: four ways in which something else could leak in, with both generators.
 
 use crate::{task, written};
+use sibyl_answer::citation::Composer;
+use sibyl_answer::draft::DraftSentence;
 use sibyl_answer::generate::chat::Chat;
 use sibyl_answer::generate::{Generator, extractive::Extractive};
 use sibyl_answer::prompt::Prompt;
 use sibyl_answer::{Check, Selection};
 use sibyl_embed::http::{Endpoint, Patience};
 use sibyl_loopback::{Options, Provider};
+use sibyl_text::Span;
 
 const TEXT: &str = "Our plan rests on three premises. If any one slips, the milestone of 2035 moves to 2038.";
 
@@ -16,6 +19,7 @@ fn selection() -> Selection {
         document: "plan.md".to_owned(),
         section: "Plan".to_owned(),
         page: Some(34),
+        page_label: Some("32".to_owned()),
     }
 }
 
@@ -40,6 +44,22 @@ async fn both_generators_answer_from_the_selection_and_from_nothing_else() {
     assert_eq!(asked.iter().map(|one| one.path.as_str()).collect::<Vec<_>>(), ["/v1/chat/completions"]);
     let prompt = asked[0].texts.join("\n");
     assert_eq!(prompt.matches("[Document ").count(), 1, "{prompt}");
+}
+
+#[test]
+fn a_citation_of_a_selection_names_its_page_and_the_label_printed_on_it() {
+    let passage = selection().passage().unwrap();
+    let mut composer = Composer::new(std::slice::from_ref(&passage), 1);
+    let quoted = DraftSentence {
+        text: TEXT[..33].to_owned(),
+        passages: vec![1],
+        quoted: Some((1, Span::new(0, 33))),
+        ..DraftSentence::default()
+    };
+    let (_, citations) = composer.add(&quoted);
+    assert_eq!(citations[0].pages, Some((34, 34)));
+    assert_eq!(citations[0].page_labels, Some(("32".to_owned(), "32".to_owned())));
+    assert_eq!(citations[0].ocr, None);
 }
 
 #[test]

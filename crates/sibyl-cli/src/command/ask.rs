@@ -2,7 +2,7 @@
 
 use super::{End, Outcome};
 use crate::arguments::Ask;
-use crate::output::{list, number, one_line, say, tell, text};
+use crate::output::{list, number, one_line, pages, read_by_ocr, say, tell, text};
 use crate::session::Session;
 use serde_json::{Map, Value, json};
 use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener};
@@ -93,7 +93,19 @@ fn fields(of: &Value, answer: &Value) -> Map<String, Value> {
     };
     let sentences = list(of, "sentences").iter().map(|one| kept(one, &["text", "citations", "check"]));
     out.insert("sentences".to_owned(), sentences.collect());
-    let place = ["n", "document", "path", "title", "section", "pages", "paragraph_id", "quote", "span"];
+    let place = [
+        "n",
+        "document",
+        "path",
+        "title",
+        "section",
+        "pages",
+        "page_labels",
+        "ocr",
+        "paragraph_id",
+        "quote",
+        "span",
+    ];
     out.insert("citations".to_owned(), list(of, "citations").iter().map(|one| kept(one, &place)).collect());
     out
 }
@@ -113,10 +125,12 @@ fn describe(answer: &Value, streamed: bool) -> String {
         let _ = writeln!(out, "incomplete: {fault}");
     }
     for citation in list(answer, "citations") {
-        let page = citation["pages"][0].as_u64().map(|page| format!(", p. {page}")).unwrap_or_default();
+        let page = pages(citation).map(|pages| format!(", p. {pages}")).unwrap_or_default();
+        let ocr = read_by_ocr(&citation["ocr"]);
         let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();
         let quote = one_line(text(citation, "quote"), 100);
-        let _ = writeln!(out, "[{}] {}{id}{page}: {quote}", number(citation, "n"), text(citation, "title"));
+        let _ =
+            writeln!(out, "[{}] {}{id}{page}{ocr}: {quote}", number(citation, "n"), text(citation, "title"));
     }
     for sentence in
         list(answer, "sentences").iter().filter(|one| !matches!(text(one, "check"), "verified" | "supported"))
@@ -132,8 +146,10 @@ fn describe(answer: &Value, streamed: bool) -> String {
         for passage in list(answer, "passages").iter().take(3) {
             let _ = writeln!(
                 out,
-                "nearest, not used: {}  {}",
+                "nearest, not used: {}{}{}  {}",
                 text(passage, "title"),
+                pages(passage).map(|pages| format!(", p. {pages}")).unwrap_or_default(),
+                read_by_ocr(&passage["ocr"]),
                 one_line(text(passage, "text"), 80)
             );
         }

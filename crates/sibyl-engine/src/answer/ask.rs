@@ -21,6 +21,7 @@ use sibyl_answer::question::Question;
 use sibyl_answer::sufficiency::Sufficiency;
 use sibyl_answer::{AnswerCitation, AnswerSentence, Band, Confidence, Passage};
 use sibyl_embed::Tier;
+use sibyl_text::document::labels;
 use sibyl_text::tokens::{CharsPerToken, TokenCounter as _};
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -548,8 +549,9 @@ fn blank(request: &AskRequest, generator: &str, threshold: f64) -> Answer {
 pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
     let text = passage.text();
     let source = &passage.source;
-    let pages =
-        hit.map_or_else(|| source.pages.first().map(|page| (page.number, page.number)), |hit| hit.pages);
+    let first = source.pages.first();
+    let pages = hit.map_or_else(|| first.map(|page| (page.number, page.number)), |hit| hit.pages);
+    let selected = || labels(pages?, first?.label.clone(), first?.label.clone());
     AnswerPassage {
         number: passage.number,
         chunk_id: passage.chunk_id.clone(),
@@ -561,6 +563,8 @@ pub(super) fn shown(passage: &Passage, hit: Option<&Hit>) -> AnswerPassage {
         section: passage.section.clone(),
         paragraph_id: passage.paragraph_id.clone(),
         pages,
+        page_labels: hit.map_or_else(selected, |hit| hit.page_labels.clone()),
+        ocr: source.read_by_ocr(&passage.spans),
         relevance: passage.relevance,
         similarity: hit.and_then(|hit| hit.relevance),
         semantic_rank: hit.and_then(|hit| rank(hit, Leg::Semantic)),

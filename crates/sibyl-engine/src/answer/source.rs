@@ -40,6 +40,7 @@ impl Answering<'_> {
             source_type: row.source_type,
             report_id: row.report_id,
             pages: pages.collect(),
+            recognition: document.recognition,
             text: document.text,
         });
         self.library.0.sources.put(generation, Arc::clone(&source));

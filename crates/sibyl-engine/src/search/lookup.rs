@@ -4,7 +4,7 @@ use super::repeat::repeats;
 use super::retriever::{Providers, Retriever};
 use super::{Filters, Hit, Leg, MAX_TOP_K, SearchNotice, SearchRequest};
 use crate::error::Result;
-use crate::store::table::chunk::ChunkRow;
+use crate::store::table::chunk::{ChunkRow, OCR};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sibyl_text::document::cited;
@@ -170,7 +170,9 @@ fn bracket(hit: &Hit) -> String {
         let section =
             list("section_path", " > ").or_else(|| text("section")).or_else(|| text("section_heading"));
         let kind = if hit.source_type == "report" { "Report" } else { "Document" };
-        vec![(kind, Some(hit.title.clone())), ("Pages", pages), ("Section", section)]
+        let ocr = hit.metadata.get(OCR).and_then(|ocr| ocr.get("confidence")?.as_u64());
+        let ocr = ocr.map(|confidence| format!("confidence {confidence} of 100"));
+        vec![(kind, Some(hit.title.clone())), ("Pages", pages), ("Read by OCR", ocr), ("Section", section)]
     };
     let shown = fields.into_iter().filter_map(|(name, value)| Some(format!("{name}: {}", value?)));
     format!("[{}]", shown.collect::<Vec<_>>().join(" | "))

@@ -62,6 +62,8 @@ fn one(of: &Value) -> Map<String, Value> {
             "path": citation["path"],
             "section": citation["section"],
             "pages": citation["pages"],
+            "page_labels": citation["page_labels"],
+            "ocr": citation["ocr"],
             "paragraph_id": citation["paragraph_id"],
             "excerpt": citation["snippet"],
             "chunk_id": citation["chunk_id"],

@@ -5,7 +5,8 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::{RequestContext, RoleServer};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener};
+use sibyl_api::{AnswerEvent, ApiError, Progress, ProgressListener, cited};
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
@@ -89,7 +90,8 @@ pub(super) fn all(open: bool) -> Value {
             &["query"],
             passages(json!({
                 "contextualHeader": text, "document": text, "reportId": { "type": ["string", "null"] },
-                "pages": { "type": ["array", "null"] }, "similarity": number, "text": text, "chunkId": text,
+                "pages": { "type": ["array", "null"] }, "pageLabels": { "type": ["array", "null"] },
+                "ocr": { "type": ["object", "null"] }, "similarity": number, "text": text, "chunkId": text,
             })),
             (true, open),
         ),
@@ -290,6 +292,8 @@ async fn files(agents: &Agents, arguments: Value) -> Result<Answered, ApiError> 
             "document": hit["title"],
             "reportId": hit["report_id"],
             "pages": hit["pages"],
+            "pageLabels": hit["page_labels"],
+            "ocr": hit["metadata"]["ocr"],
             "similarity": hit["relevance"],
             "text": hit["passage"],
             "chunkId": hit["chunk_id"],
@@ -410,6 +414,8 @@ async fn ask(
             "n": citation["n"],
             "document": citation["title"],
             "pages": citation["pages"],
+            "page_labels": citation["page_labels"],
+            "ocr": citation["ocr"],
             "paragraph_id": citation["paragraph_id"],
             "quote": citation["quote"],
         })
@@ -422,8 +428,24 @@ async fn ask(
     if let Some(message) = answer["message"].as_str() {
         told["message"] = message.into();
     }
-    let text = answer["answer"].as_str().or(answer["message"].as_str()).unwrap_or_default().to_owned();
+    let mut text = answer["answer"].as_str().or(answer["message"].as_str()).unwrap_or_default().to_owned();
+    for citation in answer["citations"].as_array().into_iter().flatten() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "\n\n{}", source(citation));
+    }
     Ok(Answered { text, structured: told, searched: Some(answer["chunks_searched"].clone()) })
+}
+
+/// A source as an agent that reads text alone is told it: its number, where it stands, and the words.
+fn source(citation: &Value) -> String {
+    let text = |name: &str| citation[name].as_str().unwrap_or_default();
+    let id = citation["paragraph_id"].as_str().map(|id| format!(", {id}")).unwrap_or_default();
+    let pages = serde_json::from_value(citation["pages"].clone()).ok();
+    let labels: Option<(String, String)> = serde_json::from_value(citation["page_labels"].clone()).ok();
+    let page = pages.map(|pages| format!(", p. {}", cited(pages, labels.as_ref(), "–"))).unwrap_or_default();
+    let ocr = citation["ocr"]["confidence"].as_u64();
+    let ocr = ocr.map(|of| format!(" (read by OCR, confidence {of} of 100)")).unwrap_or_default();
+    format!("[Citation {}] {}{id}{page}{ocr}: “{}”", citation["n"], text("title"), text("quote"))
 }
 
 /// Tells an agent that asked for it how far an answer has come.

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/kit/Button";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { tip } from "@/kit/Tooltip";
+import { citedPage } from "@/parts/cited";
 import { copyText } from "@/state/copy";
 import { href, navigate } from "@/state/router";
 import { askFrom, type Selected, selectionNow } from "@/state/selection";
@@ -35,8 +36,12 @@ function barNow(): Bar | undefined {
   };
 }
 
-const reference = ({ text, document, section, page }: Selected): string => {
-  const where = [document, section, page === null ? "" : t("ask.selection.page", { page: String(page) })];
+const reference = ({ text, document, section, page, page_label }: Selected): string => {
+  const where = [
+    document,
+    section,
+    page === null ? "" : t("ask.selection.page", { page: citedPage(page, page_label) }),
+  ];
   return [`“${text}”`, where.filter(Boolean).join(", ")].filter(Boolean).join("\n");
 };
 

@@ -5,6 +5,7 @@ import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
+import { citedPage } from "@/parts/cited";
 import { askable, type Selected, setSelected } from "@/state/selection";
 import { t } from "@/text";
 import { inert, visible } from "@/text/visible";
@@ -44,14 +45,14 @@ type SelectionPaneProps = {
 export function SelectionPane({ selected, citations, lit, onCite, own, field }: SelectionPaneProps) {
   const [editing, setEditing] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const { text, document, section, page } = selected;
+  const { text, document, section, page, page_label } = selected;
   const parts = useMemo(() => partsOf(text, citations), [text, citations]);
   const writes = own && (editing || text === "");
   useEffect(() => {
     if (lit !== undefined)
       body.current?.querySelector(`[data-n="${lit}"]`)?.scrollIntoView({ block: "nearest" });
   }, [lit]);
-  const where = [section, page === null ? "" : t("ask.selection.page", { page: String(page) })]
+  const where = [section, page === null ? "" : t("ask.selection.page", { page: citedPage(page, page_label) })]
     .filter(Boolean)
     .join(" · ");
   return (
@@ -89,7 +90,7 @@ export function SelectionPane({ selected, citations, lit, onCite, own, field }: 
           ref={body}
           className={`scroll-y ${css.text}`}
           label={t("ask.selection.text")}
-          {...askable({ document, section, page })}
+          {...askable({ document, section, page, page_label })}
         >
           {parts.map((part) =>
             part.citation ? (

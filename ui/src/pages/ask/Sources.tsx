@@ -17,6 +17,7 @@ import { tip } from "@/kit/Tooltip";
 import { type Grade, Grades, useGradeKeys } from "@/parts/Grades";
 import { useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
+import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { askable, askFrom } from "@/state/selection";
@@ -45,6 +46,7 @@ const whereOf = (place: Placed & { section?: readonly string[] }) => ({
   document: place.document,
   section: place.section?.at(-1) ?? "",
   page: place.pages?.[0] ?? null,
+  page_label: place.page_labels?.[0] ?? null,
 });
 
 /** What an answer rests on, in the order of its citations; where there is none, what came nearest. */
@@ -277,6 +279,7 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
         <b className="ell" {...tip(visible(titleOf(citation)))}>
           <bdi dir={citation.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
         </b>
+        <OcrTag confidence={citation.ocr?.confidence} />
         <span className="mut xs nowrap push">{visible(end)}</span>
       </button>
       {citation.section.length > 0 && (
@@ -286,7 +289,7 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
       )}
       <blockquote className={css.quote} {...askable(whereOf(citation))}>
         {from > 0 && "… "}
-        <bdi>{marked(body, [], near)}</bdi>
+        <bdi>{marked(body, [], near, (passage ?? citation).ocr?.doubtful)}</bdi>
         {stretch !== undefined && to < around.length && " …"}
       </blockquote>
       <div className={`row xs mut gap-10 ${css.foot}`}>
@@ -359,7 +362,7 @@ function Uncited({ passages }: { passages: readonly AnswerPassage[] }) {
         <li key={passage.number} className={css.card}>
           <PassageHead passage={passage} />
           <p className={css.quote} {...askable(whereOf(passage))}>
-            <bdi>{shortened(passage)}</bdi>
+            <bdi>{marked(shortened(passage), [], undefined, passage.ocr?.doubtful)}</bdi>
           </p>
           <div className={`row xs mut gap-10 ${css.foot}`}>
             <Ranks passage={passage} />
@@ -385,6 +388,7 @@ function PassageHead({ passage }: { passage: AnswerPassage }) {
       <b className="ell" {...tip(visible(titleOf(passage)))}>
         <bdi dir={passage.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
       </b>
+      <OcrTag confidence={passage.ocr?.confidence} />
       <span className="mut xs nowrap push">{visible(end)}</span>
     </div>
   );
@@ -419,7 +423,7 @@ function Nearest({ shown }: { shown: Shown }) {
           <li key={passage.number} className={css.card}>
             <PassageHead passage={passage} />
             <p className={css.quote} {...askable(whereOf(passage))}>
-              <bdi>{shortened(passage)}</bdi>
+              <bdi>{marked(shortened(passage), [], undefined, passage.ocr?.doubtful)}</bdi>
             </p>
             <div className="row xs mut">
               <span
@@ -458,7 +462,7 @@ function Context({ passages }: { passages: readonly AnswerPassage[] }) {
         <li key={passage.number} className={css.card}>
           <PassageHead passage={passage} />
           <p className={`${css.quote} ${css.whole}`} {...askable(whereOf(passage))}>
-            <bdi>{bodyOf(passage.text)}</bdi>
+            <bdi>{marked(bodyOf(passage.text), [], undefined, passage.ocr?.doubtful)}</bdi>
           </p>
           <span className="xs mut number">{t("ask.trace.tokens", { count: passage.tokens })}</span>
         </li>

@@ -64,6 +64,27 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
+describe("a source", () => {
+  it("names its page with the label printed on it, and marks what OCR read", async () => {
+    const ocr = { confidence: 71, doubtful: ["hydrogen-ready"] };
+    const scanned = <T extends { pages: [number, number] | null }>(place: T): T =>
+      place.pages ? { ...place, page_labels: ["xii", "xii"], ocr } : place;
+    open(
+      {},
+      changedAnswer((answer) => ({
+        citations: answer.citations.map(scanned),
+        passages: answer.passages.map(scanned),
+      })),
+    );
+    await ask(PLAN);
+    await article("answered");
+    const sources = screen.getByRole("list", { name: "Sources" });
+    const card = within(sources).getByText("p. 34 (xii)").closest("li") as HTMLElement;
+    expect(within(card).getByText("OCR 71%")).toBeInTheDocument();
+    expect(card.querySelector("mark.doubtful")).toHaveTextContent("hydrogen-ready");
+  });
+});
+
 describe("asking", () => {
   it("goes from the question over its stream to a citation and its place", async () => {
     open();
@@ -336,7 +357,13 @@ describe("selected text only", () => {
     expect(await screen.findByRole("heading", { name: "northwind.pdf" })).toBeInTheDocument();
     await ask("When does the milestone move?");
     await article("answered");
-    expect(asked()[0]?.selection).toEqual({ text: TEXT, document: "northwind.pdf", section: "", page: 34 });
+    expect(asked()[0]?.selection).toEqual({
+      text: TEXT,
+      document: "northwind.pdf",
+      section: "",
+      page: 34,
+      page_label: null,
+    });
   });
 });
 

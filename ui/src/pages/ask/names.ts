@@ -6,7 +6,10 @@ import { href, navigate } from "@/state/router";
 import { t, text } from "@/text";
 
 /** What names a place: citations and passages have it. */
-export type Placed = Pick<AnswerCitation, "paragraph_id" | "title" | "document" | "pages" | "source_type">;
+export type Placed = Pick<
+  AnswerCitation,
+  "paragraph_id" | "title" | "document" | "pages" | "page_labels" | "ocr" | "source_type"
+>;
 
 /** First word of a place, such as `S2.14(a)(iv)`, and where it belongs, such as `p. 34`. */
 export function nameOf(place: Placed): { name: string; end: string } {

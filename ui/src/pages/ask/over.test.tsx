@@ -47,6 +47,7 @@ describe("a selected text", () => {
       document: "mill.pdf",
       section: "",
       page: 3,
+      page_label: null,
     });
     await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());
   });

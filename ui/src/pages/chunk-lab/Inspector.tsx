@@ -245,6 +245,7 @@ export const Inspector = memo(function Inspector({
                   document: name,
                   section: sectionsOf(view).at(-1) ?? "",
                   page: view.pages?.[0] ?? null,
+                  page_label: view.page_labels?.[0] ?? null,
                 })
               }
             >
