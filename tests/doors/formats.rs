@@ -3,6 +3,7 @@
 use crate::{list, text, write};
 use serde_json::{Value, json};
 use sibyl_tests::formats::{self, FILES};
+use sibyl_tests::library::Opened;
 use sibyl_tests::program::Sibyl;
 use sibyl_tests::root;
 use sibyl_text::format::{FORMATS, supported};
@@ -109,6 +110,19 @@ fn a_locked_file_opens_with_its_password_which_is_kept_nowhere() {
     failed(&words, "password_needed", 2);
     write(folder.path(), "wrong.txt", "mistletoe\n");
     write(folder.path(), "right.txt", "mistletoe\r\nopen 7\r\nGrüße 7\r\n");
+    // Who is about to add such a file is asked before it is added.
+    let library = Opened::at(sibyl.folder());
+    let call = |command: &str, input: Value| library.call("default", command, input).unwrap();
+    let lacks = || {
+        let found =
+            call("ingest.preflight", json!({ "sources": [{ "kind": "path", "path": text(&board) }] }));
+        list(&found, "files").iter().map(|file| file["code"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(lacks(), ["password_needed", "password_needed"]);
+    call("ingest.unlock", json!({ "passwords": ["open 8"] }));
+    assert_eq!(lacks(), ["password_wrong", "password_wrong"]);
+    call("ingest.unlock", json!({ "passwords": ["open 7"] }));
+    assert_eq!(lacks(), [Value::Null, json!("password_wrong")]);
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let told =
         failed(&[words.as_slice(), &["--password-file", &file("wrong.txt")]].concat(), "password_wrong", 2);

@@ -4496,7 +4496,11 @@ strategy: string,
 /**
  * Why it could not be read.
  */
-failure: string | null, };
+failure: string | null, 
+/**
+ * Stable code of that cause, such as `password_needed`.
+ */
+code: string | null, };
 
 export type PreviewedChunk = { 
 /**

@@ -62,6 +62,8 @@ pub struct PreflightFile {
     pub strategy: String,
     /// Why it could not be read.
     pub failure: Option<String>,
+    /// Stable code of that cause, such as `password_needed`.
+    pub code: Option<String>,
 }
 
 /// Files that a preflight reads; the others are estimated from their size.
@@ -251,6 +253,7 @@ impl Ingest<'_> {
                 bytes,
                 source_type: corpus.source_type.clone(),
                 strategy: corpus.strategy.clone(),
+                code: failure.as_ref().map(|failure| failure.code.clone()),
                 failure: failure.map(|failure| failure.message),
             };
             if told.failure.is_none() {
@@ -266,6 +269,7 @@ impl Ingest<'_> {
                             let said = error.to_string();
                             let why = said.strip_prefix(&told.path).unwrap_or(&said);
                             told.failure = Some(why.trim_start_matches([':', ' ']).to_owned());
+                            told.code = Some(error.code().to_owned());
                         }
                     }
                 }

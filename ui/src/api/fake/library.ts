@@ -440,6 +440,7 @@ export function libraryHandlers(): FakeHandlers {
         source_type: "report",
         strategy: strategy ?? "recursive",
         failure: null,
+        code: null,
       })),
       skipped: [],
       bytes: sources.length * 2_400_000,

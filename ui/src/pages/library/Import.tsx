@@ -13,6 +13,7 @@ import { bytes, cost, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
 import css from "./import.module.css";
 import shared from "./shared.module.css";
+import { LockedFiles } from "./Unlock";
 
 const LISTED = 5;
 
@@ -185,6 +186,7 @@ export function ImportDialog(props: ImportDialogProps) {
             {(data) => (
               <>
                 <PreflightCard preflight={data} />
+                <LockedFiles files={data.files} onGiven={() => preflight.refetch()} />
                 <Scans preflight={data} on={ocr} onChange={setOcr} />
               </>
             )}

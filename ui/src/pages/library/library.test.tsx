@@ -6,7 +6,16 @@ import { handlers } from "@/api/fake";
 import { libraryHandlers, runningJob } from "@/api/fake/library";
 import { models } from "@/api/fake/settings";
 import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/transport/fake";
-import type { CorpusDetails, DocumentRow, Glance, Job, JobFile, Overview, StoredChunk } from "@/api/types";
+import type {
+  CorpusDetails,
+  DocumentRow,
+  Glance,
+  Job,
+  JobFile,
+  Overview,
+  Preflight,
+  StoredChunk,
+} from "@/api/types";
 import { EmbedQuestion } from "@/app/EmbedQuestion";
 import { ErrorDialog } from "@/app/ErrorDialog";
 import { followJobs } from "@/state/jobs";
@@ -853,6 +862,35 @@ describe("a locked file", () => {
     await waitFor(() => expect(retried()).toEqual([{ id: 9, file: 2 }]));
     expect(sent("ingest.unlock")).toEqual([{ passwords: ["open sesame"] }]);
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+});
+
+describe("locked files that are about to be added", () => {
+  it("ask for their password at once", async () => {
+    let opened = false;
+    const own: FakeHandlers = { ...handlers, ...libraryHandlers() };
+    open({
+      "ingest.preflight": async (input, call) => {
+        const found = (await own["ingest.preflight"]?.(input, call)) as Preflight;
+        const locked = { failure: "is locked with a password", code: "password_needed" };
+        return opened ? found : { ...found, files: found.files.map((file) => ({ ...file, ...locked })) };
+      },
+      "ingest.unlock": () => {
+        opened = true;
+      },
+    });
+    await screen.findByTestId("library-total-chunks");
+    act(() => askToAdd(["/home/ada/board.pdf"]));
+    const dialog = await screen.findByRole("dialog", { name: "Add documents" });
+    const field = await within(dialog).findByLabelText("Password");
+    expect(field).toHaveAttribute("type", "password");
+    await expectAccessible(dialog);
+    expect(within(dialog).getByTestId("add-start")).toBeDisabled();
+    act(() => field.focus());
+    await userEvent.keyboard("open sesame{Enter}");
+    await waitFor(() => expect(within(dialog).queryByLabelText("Password")).not.toBeInTheDocument());
+    expect(sent("ingest.unlock")).toEqual([{ passwords: ["open sesame"] }]);
+    await waitFor(() => expect(within(dialog).getByTestId("add-start")).toBeEnabled());
   });
 });
 
