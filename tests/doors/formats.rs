@@ -8,6 +8,8 @@ use sibyl_tests::program::Sibyl;
 use sibyl_tests::root;
 use sibyl_text::format::{FORMATS, supported};
 use std::fs;
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 #[test]
@@ -87,6 +89,7 @@ fn facts(sibyl: &Sibyl) {
     assert!(list(&plain, "results").iter().all(|hit| list(hit, "facts").is_empty()), "{plain}");
     let printed = sibyl.run(&["facts", "scope1"]).out;
     assert!(printed.contains("esrs:GrossScope1GHGEmissions") && printed.contains("44900"), "{printed}");
+    assert!(printed.contains("5493000IBP32UQZ0KL24"), "whom it is about: {printed}");
 }
 
 #[test]
@@ -141,6 +144,38 @@ fn a_locked_file_opens_with_its_password_which_is_kept_nowhere() {
     }
     let missing = sibyl.run(&[words.as_slice(), &["--password-file", &file("none.txt")]].concat());
     assert_eq!(missing.code, 2, "{}", missing.err);
+}
+
+#[test]
+fn nothing_that_a_file_points_to_is_fetched() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let inside = format!(
+        "<head><title>Mill</title><base href='{base}/'/><link rel='stylesheet' href='{base}/a.css'/>\
+         <link rel='preload' href='{base}/b' as='font'/><style>@import url({base}/c.css); p {{ background: url({base}/d.png) \
+         }}</style><script src='{base}/e.js'></script><meta http-equiv='refresh' content='0; url={base}/f'/></head><body>\
+         <h1>The quillwort mill</h1><p>Its wheel turned for 212 days.</p><img src='{base}/g.png' alt=''/>\
+         <iframe src='{base}/h'></iframe><object data='{base}/i'></object><video src='{base}/j'></video></body>"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "mill.html", format!("<!doctype html><html>{inside}</html>"));
+    write(
+        folder.path(),
+        "mill.xhtml",
+        format!(
+            "<?xml version='1.0'?><?xml-stylesheet href='{base}/k.css'?><!DOCTYPE html PUBLIC 'a' '{base}/l.dtd'>\
+             <html xmlns='http://www.w3.org/1999/xhtml'>{inside}</html>"
+        ),
+    );
+    write(folder.path(), "mill.md", format!("# The quillwort mill\n\n![wheel]({base}/m.png)\n\n212 days.\n"));
+    let sibyl = Sibyl::with_words();
+    let job = sibyl.json(&["ingest", text(folder.path()), "--corpus", "mills", "--no-embed"]);
+    assert_eq!(list(&job["report"], "failed").len(), 0, "{job:#}");
+    let found = sibyl.json(&["search", "quillwort 212 days", "--mode", "keyword", "--no-dedupe"]);
+    assert!(list(&found, "results").len() >= 3, "{found:#}");
+    let asked = listener.accept().unwrap_err();
+    assert_eq!(asked.kind(), ErrorKind::WouldBlock, "nobody came");
 }
 
 /// All files below `folder`.

@@ -1,7 +1,7 @@
 // Lists of any length, a page at a time: the first page at once, the next ones when the reader comes near the end.
 
 import { useQueries } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useSteady } from "@/kit/steady";
 import type { Input } from "./client";
 import { queryOf, useCommand, useWorkspace } from "./queries";
@@ -74,3 +74,17 @@ export function usePages<C extends keyof Rows>(command: C, input: Input<C>, opti
     }),
   };
 }
+
+/** The reports of the workspace, for a list to choose from: the first page at once, the rest page by page. */
+export function useReportDocuments(enabled = true) {
+  const { query, rows, complete, more } = usePages(
+    "document.list",
+    { reports: true },
+    { keyOf: idOf, enabled },
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come is followed by the next.
+  useEffect(more, [rows]);
+  return { query, rows, complete };
+}
+
+const idOf = ({ id }: DocumentRow): number => id;

@@ -2,10 +2,11 @@
 
 import type { FactRow } from "@/api/types";
 
-/** What a fact is about beside its concept: period, members, anchor in its source. */
-export const factAbout = ({ period, dimensions, anchor }: FactRow): string =>
+/** What a fact is about beside its concept: period, entity, members, anchor in its source. */
+export const factAbout = ({ period, entity, dimensions, anchor }: FactRow): string =>
   [
     period.replace("/", " – "),
+    entity,
     ...dimensions.map(([axis, member]) => `${axis} = ${member}`),
     anchor === null ? undefined : `#${anchor}`,
   ]

@@ -186,6 +186,7 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
                     one_line(text(fact, "value"), 40),
                     text(fact, "unit").to_owned(),
                     text(fact, "period").to_owned(),
+                    text(fact, "entity").to_owned(),
                     members.collect::<Vec<_>>().join(", "),
                     number(fact, "document_id").to_string(),
                     text(fact, "chunk_id").to_owned(),
@@ -193,7 +194,11 @@ pub async fn facts(session: &Session, words: Facts) -> Outcome {
                 ]
             })
             .collect();
-        table(&["concept", "value", "unit", "period", "of", "document", "chunk", "anchor"], &[5], &rows)
+        table(
+            &["concept", "value", "unit", "period", "entity", "of", "document", "chunk", "anchor"],
+            &[6],
+            &rows,
+        )
     });
     Ok(End::Done)
 }

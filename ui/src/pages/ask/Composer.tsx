@@ -7,6 +7,7 @@ import {
 } from "@tabler/icons-react";
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "react";
 import { useCommand } from "@/api/queries";
+import { useReportDocuments } from "@/api/row-pages";
 import type { GeneratorView } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
@@ -244,14 +245,14 @@ type ScopeProps = {
 /** A restriction of what is searched. */
 function Scope({ name, values, onChange }: ScopeProps) {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
-  const documents = useCommand("document.list", {}, { enabled: name === "reports" });
+  const documents = useReportDocuments(name === "reports");
   const choices = useMemo(() => {
     const names =
       name === "corpora"
         ? (overview.data?.corpora ?? []).map(({ corpus }) => corpus.name)
-        : (documents.data ?? []).map((row) => row.report_id).filter((id) => id !== null);
+        : documents.rows.map((row) => row.report_id).filter((id) => id !== null);
     return [...new Set([...values, ...names])].map((value) => ({ value, label: value }));
-  }, [name, values, overview.data, documents.data]);
+  }, [name, values, overview.data, documents.rows]);
   const label = t(`search.filters.${name}`);
   return (
     <FilterPill
@@ -263,7 +264,7 @@ function Scope({ name, values, onChange }: ScopeProps) {
     >
       {() => (
         <FilterSheet label={label} choices={choices} values={values} onChange={onChange}>
-          <NotLoaded query={name === "corpora" ? overview : documents} />
+          <NotLoaded query={name === "corpora" ? overview : documents.query} />
         </FilterSheet>
       )}
     </FilterPill>

@@ -454,7 +454,7 @@ describe("selection", () => {
     const facts = await screen.findByRole("list", { name: "Tagged values" });
     expect(facts).toHaveTextContent("esrs:GrossScope1");
     expect(facts).toHaveTextContent("1032600 esrs:tCO2e");
-    expect(facts).toHaveTextContent("2024-01-01 – 2024-12-31 · esrs:SiteAxis = mill:North · #f1");
+    expect(facts).toHaveTextContent("2024-01-01 – 2024-12-31 · 0000123 · esrs:SiteAxis = mill:North · #f1");
     const asked = fake.calls.filter((each) => each.command === "fact.list").map((each) => each.input);
     expect(asked).toContainEqual({ chunk_id: "c4a9000000000005", limit: 200 });
   });

@@ -1,6 +1,7 @@
 import { IconAdjustmentsHorizontal, IconPlus } from "@tabler/icons-react";
 import { memo, useMemo, useState } from "react";
 import { useCommand } from "@/api/queries";
+import { useReportDocuments } from "@/api/row-pages";
 import type { Filters as FilterValues, SearchRequest } from "@/api/types";
 import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
@@ -34,7 +35,7 @@ export const valueName = (name: FilterName, value: string): string =>
 /** What can be chosen in a list of restrictions, nothing where any text may be entered, and the answer that it is from. */
 function useChoices(name: FilterName) {
   const overview = useCommand("library.overview", {}, { enabled: name === "corpora" });
-  const documents = useCommand("document.list", { reports: true }, { enabled: name === "reports" });
+  const documents = useReportDocuments(name === "reports");
   const tree = useCommand("standards.tree", {}, { enabled: name === "industries" || name === "topics" });
   const choices = useMemo((): readonly FilterChoice[] => {
     const fixed = FIXED[name];
@@ -46,7 +47,7 @@ function useChoices(name: FilterName) {
         detail: whole(chunks),
       }));
     if (name === "reports") {
-      const ids = (documents.data ?? []).map((row) => row.report_id).filter((id) => id !== null);
+      const ids = documents.rows.map((row) => row.report_id).filter((id) => id !== null);
       return [...new Set(ids)].sort().map((value) => ({ value, label: value }));
     }
     if (name === "industries" || name === "topics") {
@@ -56,8 +57,8 @@ function useChoices(name: FilterName) {
         .map((node) => ({ value: node.id ?? "", label: node.label, detail: node.id ?? "" }));
     }
     return [];
-  }, [name, overview.data, documents.data, tree.data]);
-  return { choices, query: [overview, documents, tree].find(({ error }) => error) };
+  }, [name, overview.data, documents.rows, tree.data]);
+  return { choices, query: [overview, documents.query, tree].find(({ error }) => error) };
 }
 
 type SheetProps = { name: FilterName; values: readonly string[]; onChange: (values: string[]) => void };

@@ -103,7 +103,9 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
   useEffect(() => {
     if (whole) change({ id: whole.first, body: whole.body });
   }, [whole, change]);
-  const { reports, report, take, documents } = useReports(place.report, (id) => change({ report: id }));
+  const { reports, report, take, documents, listed } = useReports(place.report, (id) =>
+    change({ report: id }),
+  );
   const reviews = useReviews(report?.id);
   const reviewing = report !== undefined && reviews.findings !== undefined;
   const page = useCommand(
@@ -171,7 +173,7 @@ function Workbench({ rows }: { rows: readonly TreeNode[] }) {
                   reports={reports}
                   onReport={take}
                   reviews={reviews}
-                  onOpen={(passage) => void openPinned(passage, report.id, documents.data ?? [])}
+                  onOpen={(passage) => void openPinned(passage, report.id, listed)}
                   onStep={step}
                 />
               ) : (

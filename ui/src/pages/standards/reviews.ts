@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { useCommand, useWorkspace } from "@/api/queries";
+import { useReportDocuments } from "@/api/row-pages";
 import type { DocumentRow, Review, ReviewStatus, StandardMetric } from "@/api/types";
 import { visible } from "@/text/visible";
 import { itemsOf } from "./items";
@@ -15,15 +16,15 @@ const KEY = "sibyl.review";
 
 /** The reports of the library by title, the one under review, and the way to another. */
 export function useReports(wanted: string, choose: (report: string) => void) {
-  const documents = useCommand("document.list", { reports: true });
+  const { query: documents, rows, complete } = useReportDocuments();
   const workspace = useWorkspace();
   const reports = useMemo(() => {
     const known = new Map<string, Report>();
-    for (const { report_id: id, title, issuer, year } of documents.data ?? [])
+    for (const { report_id: id, title, issuer, year } of rows)
       if (id !== null && !known.has(id))
         known.set(id, { id, title: visible(title), issuer: issuer && visible(issuer), year });
     return [...known.values()].sort((a, b) => a.title.localeCompare(b.title, undefined, { numeric: true }));
-  }, [documents.data]);
+  }, [rows]);
   const key = `${KEY}.${workspace}`;
   const last = localStorage.getItem(key);
   // Who comes back to a library that was reviewed elsewhere goes on where it was left.
@@ -32,12 +33,14 @@ export function useReports(wanted: string, choose: (report: string) => void) {
     NONE,
   ).report_id;
   const named = (id: string | null | undefined) => reports.find((report) => report.id === id);
-  const report = named(wanted) ?? named(last) ?? named(latest) ?? reports[0];
+  // The one that was asked for may be on a page that is still to come.
+  const other = wanted === "" || complete ? (named(last) ?? named(latest) ?? reports[0]) : undefined;
+  const report = named(wanted) ?? other;
   const take = (id: string) => {
     localStorage.setItem(key, id);
     choose(id);
   };
-  return { reports, report, take, documents };
+  return { reports, report, take, documents, listed: rows };
 }
 
 const NONE = { report_id: "", updated_at: "" };

@@ -516,6 +516,26 @@ describe("evidence", () => {
     expect(within(pane).queryByText(/first/)).toBeNull();
   });
 
+  it("waits for the report that was asked for, on whichever page of the list it is", async () => {
+    const { "document.list": own } = standardsHandlers();
+    open(
+      "S2.14(a)",
+      { report: "late" },
+      {
+        "document.list": async (input, call) => {
+          const { offset = 0, reports } = input as { offset?: number; reports?: boolean };
+          const [row] = ((await own?.({ reports: true }, call)) ?? []) as DocumentRow[];
+          if (!row || !reports) return [];
+          if (offset > 0) return [{ ...row, id: 5_000, report_id: "late", title: "Late report" }];
+          return Array.from({ length: 1_000 }, (_, id) => ({ ...row, id, report_id: `early-${id}` }));
+        },
+      },
+    );
+    await waitForElement("h2, h3, b, span", "Late report");
+    const asked = sent<{ reports?: string[] }>("standards.evidence").flatMap(({ reports = [] }) => reports);
+    expect(asked.filter((report) => report !== "late")).toEqual([]);
+  });
+
   it("says why there is none", async () => {
     const { unmount } = open("S2.14(a)", {}, { "document.list": () => [] });
     await screen.findByText("No reports in the library yet.");
