@@ -1,8 +1,10 @@
 //! Random and mutated documents through every format and strategy: no panic, no hang, no lost text.
 
 mod archive;
+mod hocr;
 
 pub use archive::{Parts, mutant, parts};
+pub use hocr::{Hocr, answer};
 
 use crate::random::Random;
 use serde_json::Map;

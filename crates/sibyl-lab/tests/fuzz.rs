@@ -1,7 +1,9 @@
 //! Five hundred documents for every text format and strategy, and fifty files of each of the others.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use sibyl_lab::fuzz::{binary_formats, document, mutant, mutate, parts, text_formats, try_document};
+use sibyl_lab::fuzz::{
+    Hocr, answer, binary_formats, document, mutant, mutate, parts, text_formats, try_document,
+};
 use sibyl_lab::random::Random;
 use std::path::Path;
 
@@ -55,6 +57,19 @@ fn office_files_changed_inside_give_a_document_or_a_notice() {
             assert_eq!(try_document(seed, format, &mutant(&parts, &mut Random::new(seed))), []);
         }
     }
+}
+
+#[test]
+fn answers_of_ocr_changed_give_a_document() {
+    use sibyl_text::format::{Format, Input};
+    let mut read = 0;
+    for seed in 0..TEXTS {
+        let bytes = answer(seed);
+        assert_eq!(try_document(seed, &Hocr, &bytes), []);
+        let input = Input { name: "page.hocr", bytes: &bytes, page_metadata: None };
+        read += u64::from(Hocr.read(&input).text.contains("metres"));
+    }
+    assert!(read > TEXTS / 4, "only {read} of {TEXTS} answers can be read at all");
 }
 
 /// Documents on which a reader once failed.
