@@ -109,12 +109,17 @@ impl Modules {
             let child = match child.content {
                 Some((_, items)) => self.add(path, id, file, &inside, items),
                 None => {
-                    let file = own_path(&child.attrs).map_or_else(
+                    let (file, inside) = own_path(&child.attrs).map_or_else(
                         || {
                             let flat = folder.join(format!("{name}.rs"));
-                            if flat.exists() { flat } else { inside.join("mod.rs") }
+                            (if flat.exists() { flat } else { inside.join("mod.rs") }, inside.clone())
                         },
-                        |own| file.with_file_name(own),
+                        // Modules of a file that was named so stand beside it.
+                        |own| {
+                            let file = file.with_file_name(own);
+                            let beside = file.with_file_name("");
+                            (file, beside)
+                        },
                     );
                     self.add(path, id, &file, &inside, parse(&file).items)
                 }

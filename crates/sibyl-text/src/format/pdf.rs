@@ -81,7 +81,7 @@ impl Format for Pdf {
         "PDF"
     }
     fn version(&self) -> u32 {
-        7
+        8
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["pdf"]

@@ -423,3 +423,52 @@ fn a_label_that_recurs_beside_text_is_no_running_line() {
     });
     assert_eq!(read(&file.bytes()).text.matches("[Function]").count(), 3);
 }
+
+#[test]
+fn roman_page_numbers_go_as_others_do() {
+    let file = ["iii", "iv", "v", "vi"].iter().fold(File::default(), |file, number| {
+        file.page(Page::default().lines(50.0, 100.0, &LEFT).text(50.0, 780.0, 8.0, number))
+    });
+    let text = read(&file.bytes()).text;
+    assert!(text.lines().all(|line| !["iii", "iv", "v", "vi"].contains(&line)), "{text}");
+}
+
+#[test]
+fn a_line_that_runs_up_the_margin_parts_no_columns() {
+    // It reaches from the upper columns down to the lower ones.
+    let page = Page::default()
+        .lines(50.0, 100.0, &LEFT)
+        .lines(310.0, 100.0, &RIGHT)
+        .bold(50.0, 210.0, 16.0, "Governance")
+        .lines(50.0, 230.0, &RIGHT)
+        .lines(310.0, 230.0, &LEFT)
+        .raw("BT /F1 8 Tf 0 1 -1 0 588 540 Tm (Sums are rounded to whole tonnes throughout this report.) Tj ET");
+    let text = text(page);
+    in_order(&text, &["to the board.", "are worth.", "# Governance", "are worth.", "to the board."]);
+    assert!(text.contains("Sums are rounded to whole tonnes throughout this report."), "{text}");
+}
+
+#[test]
+fn a_quotation_in_large_letters_inside_a_paragraph_does_not_tear_it() {
+    let page = Page::default()
+        .lines(50.0, 100.0, &LEFT[..3])
+        .text(50.0, 154.0, 16.0, "All that is emitted")
+        .text(50.0, 173.0, 16.0, "is counted.")
+        .lines(50.0, 197.0, &LEFT[3..]);
+    let text = text(page);
+    assert!(text.contains("the standard that most of its peers use as well"), "{text}");
+    assert!(text.contains("All that is emitted is counted."), "{text}");
+}
+
+#[test]
+fn pictures_side_by_side_do_not_part_columns_that_go_on_below_them() {
+    let column = |page: Page, left: f32, above: &[&str], below: &[&str]| {
+        page.lines(left, 100.0, above).lines(left, 230.0, below)
+    };
+    let page = column(Page::default(), 50.0, &LEFT, &RIGHT[..5]);
+    let page = column(page, 310.0, &["the sums are worth to them.", "It says so each year."], &LEFT);
+    in_order(
+        &text(page),
+        &["to the board.", "can judge what the sums are worth to them.", "in its own plants"],
+    );
+}

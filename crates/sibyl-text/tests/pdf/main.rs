@@ -13,6 +13,7 @@ mod made;
 mod pages;
 mod reports;
 mod scanned;
+mod truth;
 mod writer;
 
 use sibyl_text::Document;

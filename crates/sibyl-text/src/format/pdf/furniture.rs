@@ -251,6 +251,9 @@ fn pieces(row: Line) -> Vec<Line> {
 }
 
 fn shape(text: &str) -> String {
+    if roman(bare(text)) {
+        return "#".to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -267,7 +270,7 @@ fn recurring<'g>(group: &[&'g MarginLine], pages: usize) -> Vec<&'g MarginLine> 
     let mut by_text: HashMap<&str, Alike<'_>> = HashMap::new();
     let mut by_offset: HashMap<i64, Alike<'_>> = HashMap::new();
     for line in group {
-        if line.text.chars().any(char::is_alphabetic) && !roman(&line.shape) {
+        if line.text.chars().any(char::is_alphabetic) && !roman(bare(&line.text)) {
             by_text.entry(&line.text).or_default().lines.push(line);
         }
         for offset in &line.offsets {
@@ -313,11 +316,14 @@ fn roman(text: &str) -> bool {
     !text.is_empty() && text.len() <= 6 && text.bytes().all(|b| b"ivxlc".contains(&b))
 }
 
+fn bare(text: &str) -> &str {
+    text.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
 /// The numbers in a line, roman ones where the line is nothing else.
 fn numbers(text: &str) -> Vec<i64> {
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
-    if roman(bare) {
-        return vec![roman_value(bare)];
+    if roman(bare(text)) {
+        return vec![roman_value(bare(text))];
     }
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).collect()
 }

@@ -30,6 +30,8 @@ const LABEL: usize = 5;
 const BOXED: usize = 8;
 /// Distance from the sides of a box within which lines belong to them (points).
 const SIDE: f32 = 2.0;
+/// Ratio of letter sizes from which a block between two others is no part of their text.
+const ASIDE: f32 = 1.12;
 /// Words from which each cell of a grid of one row can be a column of text.
 const FRAMED: usize = 20;
 
@@ -41,16 +43,24 @@ pub(super) fn blocks(words: Vec<Word>, rulings: &[Ruling]) -> Vec<Block> {
     let mut things: Vec<Thing> =
         fragments(rows(level)).into_iter().map(|(row, line)| Thing::line(row, line)).collect();
     things.extend(tables.into_iter().map(|(table, rect)| Thing { rect, content: Content::Table(table) }));
-    things.extend(
-        turned(other).into_iter().map(|line| Thing { rect: line.rect, content: Content::Turned(line) }),
-    );
+    let turned =
+        turned(other).into_iter().map(|line| Thing { rect: line.rect, content: Content::Turned(line) });
+    let (within, margins): (Vec<Thing>, Vec<Thing>) =
+        turned.partition(|line| things.iter().any(|thing| thing.rect.overlap_x(&line.rect) > 0.0));
+    things.extend(within);
     things.extend(frames.into_iter().filter_map(|words| framed(blocks(words, &[]))));
     things.extend(boxed.into_iter().filter_map(|(words, rulings)| framed(blocks(words, &rulings))));
     let settle = |things| tables_in(things, columns::sure);
     let regions = region::regions(headed(things), &settle);
     let blocks =
         regions.into_iter().flat_map(|things| key_figure::joined(in_order(tables_in(things, columns::take))));
-    flowing_on(blocks)
+    let mut blocks = flowing_on(blocks);
+    // What runs up or down in the margin parts nothing that stands beside it, and is read before that.
+    for block in in_order(margins) {
+        let beside = blocks.iter().position(|other| other.rect.overlap_y(&block.rect) > 0.0);
+        blocks.insert(beside.unwrap_or(blocks.len()), block);
+    }
+    blocks
 }
 
 /// The words and rulings of each box that is drawn around a part of the page, and those outside.
@@ -131,9 +141,13 @@ pub(super) fn spread(words: Vec<Word>, rulings: &[Ruling], middle: f32) -> Vec<B
 fn flowing_on(blocks: impl Iterator<Item = Block>) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
     for block in blocks {
-        let count = out.len();
+        // A quotation in larger letters or a caption in smaller ones may stand inside of a paragraph.
+        let last = out.iter().rposition(|other| !is_aside(other, &block));
         let mut open = out.iter_mut().enumerate().rev();
-        match open.find(|(i, other)| i + 1 == count && goes_on(other, &block) || goes_under(other, &block)) {
+        match open.find(|(i, other)| {
+            Some(*i) == last && (goes_on(other, &block) || goes_past(other, &block))
+                || goes_under(other, &block)
+        }) {
             Some((_, other)) => {
                 other.rect = other.rect.union(&block.rect);
                 other.lines.extend(block.lines);
@@ -151,6 +165,23 @@ fn goes_under(other: &Block, next: &Block) -> bool {
     let step = start.baseline() - end.baseline();
     (end.rect.left - start.rect.left).abs() < 0.5 * size
         && (0.5 * size..1.75 * size).contains(&step)
+        && open_to(other, next)
+}
+
+/// Whether a block is set in larger or smaller letters than `next` is, and stands in its column.
+fn is_aside(block: &Block, next: &Block) -> bool {
+    let (small, large) = (block.size().min(next.size()), block.size().max(next.size()));
+    matches!(block.kind, BlockKind::Paragraph)
+        && large > ASIDE * small
+        && block.rect.overlap_x(&next.rect) > 0.5 * block.rect.width().min(next.rect.width())
+}
+
+/// Whether `next` goes on further down in the same column with the sentence that `other` leaves open.
+fn goes_past(other: &Block, next: &Block) -> bool {
+    let (Some(end), Some(start)) = (other.lines.last(), next.lines.first()) else { return false };
+    (end.rect.left - start.rect.left).abs() < 0.5 * start.size()
+        && start.baseline() > end.baseline()
+        && !flow::ends_sentence(end)
         && open_to(other, next)
 }
 

@@ -335,7 +335,9 @@ fn bands(things: &[Thing], gutter: Gutter) -> Vec<Gutter> {
         if let Some(last) = last
             && thing.rect.top - bottom > BAND * size
             // Over a heading no sentence goes on.
-            && (i > last + 1 || !goes_down(&band[start..=last], &band[i..], gutter.at))
+            && (is_headed(&band[last + 1..i], gutter.at)
+                || !goes_down(&band[start..=last], &band[i..], gutter.at)
+                    && (goes_over(&band[start..=last], gutter.at) || !goes_over(&band[start..], gutter.at)))
         {
             out.push(Gutter { start: gutter.start + start, end: gutter.start + last + 1, ..gutter });
             start = last + 1;
@@ -356,6 +358,26 @@ fn goes_down(above: &[Thing], below: &[Thing], at: f32) -> bool {
     let down = below.iter().filter(is_left).find_map(Thing::level);
     let across = above.iter().filter(|thing| !is_left(thing)).find_map(Thing::level);
     down.is_some_and(|line| flow::is_open(end, line)) && !across.is_some_and(|line| flow::is_open(end, line))
+}
+
+/// Whether one of the large lines between two parts of a band is their heading: it stands on the left side alone, and is no
+/// number.
+fn is_headed(large: &[Thing], at: f32) -> bool {
+    let number = |thing: &Thing| thing.level().is_some_and(|line| key_figure::is_number(&line.text()));
+    large.iter().all(|thing| thing.rect.left < at) && large.iter().any(|thing| !number(thing))
+}
+
+/// Whether the text at the end of the left side of a band goes on at the top of the right side.
+fn goes_over(band: &[Thing], at: f32) -> bool {
+    let (left, right): (Vec<&Thing>, Vec<&Thing>) = band.iter().partition(|thing| thing.rect.center().0 < at);
+    let (Some(left), Some(right)) = (columns(&left).pop(), columns(&right).into_iter().next()) else {
+        return false;
+    };
+    let Some(top) = right.first() else { return false };
+    // What is set in other letters, such as a heading or a figure, is no part of the text.
+    let text: Vec<&Line> =
+        left.into_iter().filter(|line| (line.size() - top.size()).abs() < 0.05 * top.size()).collect();
+    text.last().is_some_and(|end| !flow::ends_sentence(end)) && goes_across(&[text, right])
 }
 
 /// Whether `thing` looks like a heading below `before`.

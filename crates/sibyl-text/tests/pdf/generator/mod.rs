@@ -1,0 +1,143 @@
+//! Random designed documents with known truth: what stands on their pages, in which order, and what is a table.
+
+mod band;
+mod column;
+mod setter;
+mod tables;
+mod whole;
+
+use setter::Setter;
+
+/// A file and what a person reads in it.
+#[derive(Default)]
+pub struct Made {
+    pub bytes: Vec<u8>,
+    /// The sentences of running text in reading order.
+    pub sentences: Vec<String>,
+    /// Sentences that stand beside the text, such as captions: whole, but in a place of their own.
+    pub beside: Vec<String>,
+    /// Texts that may stand in cells or in running text, as the entries of a timeline do, but in one of them whole.
+    pub entries: Vec<String>,
+    pub headings: Vec<String>,
+    /// The rows of tables, those of headers left out.
+    pub rows: Vec<Vec<String>>,
+    /// Names of columns, which stand in tables, and the most rows that they fill.
+    pub names: Vec<String>,
+    pub name_rows: usize,
+    /// Big numbers with the label that belongs to each.
+    pub figures: Vec<(String, String)>,
+    /// What stands on pages and is no part of the text.
+    pub furniture: Vec<String>,
+    /// The entries of a page of contents, which is the first page.
+    pub contents: Vec<String>,
+    /// Labels of the pages, where they are not their numbers.
+    pub labels: Vec<String>,
+    /// Whether signs of an icon font stand on the pages.
+    pub icons: bool,
+}
+
+/// Numbers that look random and come from a seed (D. Lehmer, *Mathematical methods in large-scale computing units*, 1951).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(2_654_435_761) % 2_147_483_646 + 1);
+        (0..4).for_each(|_| _ = random.below(2));
+        random
+    }
+    /// A number from 0 to before `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0 * 48_271 % 2_147_483_647;
+        (self.0 >> 7) as usize % end
+    }
+    fn chance(&mut self, of: usize) -> bool {
+        self.below(of) == 0
+    }
+    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.below(101) as f32 / 100.0
+    }
+}
+
+macro_rules! elements {
+    ($($element:ident $name:literal $missed:literal),* $(,)?) => {
+        /// What pages are made of.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Element {
+            $($element),*
+        }
+
+        impl Element {
+            pub const ALL: &[Self] = &[$(Self::$element),*];
+
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$element => $name),*
+                }
+            }
+
+            /// How many of a hundred documents that show it are known not to be read as they were made.
+            pub const fn missed(self) -> u8 {
+                match self {
+                    $(Self::$element => $missed),*
+                }
+            }
+        }
+    };
+}
+
+elements! {
+    OneColumn "text in one column" 3,
+    TwoColumns "text in two columns" 3,
+    ThreeColumns "text in three columns" 3,
+    FourColumns "text in four columns" 4,
+    Unequal "columns of unequal length" 6,
+    BelowPicture "columns below a picture" 9,
+    ColumnHeadings "headings in columns" 4,
+    Across "a heading across columns without room around it" 3,
+    Lead "a lead paragraph in larger type" 8,
+    Sidebar "a sidebar" 3,
+    Quote "a pull quote between paragraphs" 20,
+    QuoteInside "a pull quote inside a paragraph" 40,
+    Caption "pictures with captions" 14,
+    Boxed "a box" 8,
+    Timeline "a timeline" 3,
+    Wrapped "text around a figure" 4,
+    Capital "drop capitals" 3,
+    Spaced "letter-spaced headings" 3,
+    Notes "footnotes with their marks" 3,
+    Scripts "raised and lowered signs" 2,
+    Icons "icon fonts" 3,
+    Turned "turned text" 2,
+    List "lists" 4,
+    KeyFigures "key figures in a row" 2,
+    ColumnFigure "a key figure in a column" 16,
+    Numbers "tables of numbers" 2,
+    ProseTable "tables with prose" 12,
+    TallHeader "header rows of several lines" 9,
+    Spanning "cells across columns" 55,
+    Continued "a table over the end of a page" 2,
+    Tabs "navigation bars whose marked tab changes" 3,
+    Labels "printed page labels" 3,
+    Contents "a page of contents" 10,
+    Spread "two pages on one sheet" 7,
+}
+
+/// The document of a seed that shows `element` among columns of text, or one in which all elements may stand.
+pub fn made(seed: u64, element: Option<Element>) -> Made {
+    let mut random = Random::new(seed.wrapping_mul(7_919) + element.map_or(0, |element| element as u64 + 1));
+    let element_or_any =
+        element.unwrap_or_else(|| random.pick(&Element::ALL.iter().collect::<Vec<_>>()).to_owned());
+    let mut setter = Setter::new(&mut random, element.is_none());
+    match element_or_any {
+        Element::Tabs => setter.tabs(),
+        Element::Labels => setter.labelled(),
+        Element::Contents => setter.contents(),
+        Element::Spread => setter.spread(),
+        Element::Continued => setter.continued(),
+        other => setter.page(Some(other)),
+    }
+    setter.finished()
+}
