@@ -6,6 +6,7 @@ import { Button } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
 import { classes } from "@/kit/class-names";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { closeTrouble, type Trouble, useTrouble } from "@/state/trouble";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -85,9 +86,9 @@ function Body({ trouble }: { trouble: Trouble }) {
             {t("dialog.details")}
             <span className={`mono xs mut ${css.code}`}>{trouble.code}</span>
           </button>
-          <pre id={details} hidden={!open}>
+          <ScrollRegion as="pre" label={t("dialog.details")} id={details} hidden={!open}>
             {visible(trouble.details ?? trouble.message)}
-          </pre>
+          </ScrollRegion>
         </div>
       </div>
       <DialogFoot>

@@ -7,6 +7,7 @@ import { Dialog } from "@/kit/Dialog";
 import { Highlight } from "@/kit/Highlight";
 import { Id } from "@/kit/Id";
 import { Kbd } from "@/kit/Kbd";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import {
   addedSources,
   type PaletteItem,
@@ -137,7 +138,13 @@ function Body({
           <Kbd keys="tab" />
         </span>
       </div>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t("palette.label")} className={css.list}>
+      <ScrollRegion
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t("palette.label")}
+        className={css.list}
+      >
         {groups.map((group) => (
           <div key={group.kind} role="group" aria-labelledby={`${id}-${group.kind}`}>
             <div className={css.group} id={`${id}-${group.kind}`}>
@@ -169,7 +176,7 @@ function Body({
             })}
           </div>
         ))}
-      </div>
+      </ScrollRegion>
       {items.length === 0 && (
         <div className={`sec ${css.empty}`} role="status">
           {busy

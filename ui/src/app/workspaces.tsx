@@ -12,6 +12,7 @@ import { Select, TextField } from "@/kit/fields";
 import { Menu } from "@/kit/Menu";
 import { Name } from "@/kit/Name";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Loaded, SkeletonRows } from "@/kit/states";
 import { createStore } from "@/kit/store";
 import { toast } from "@/state/toasts";
@@ -174,7 +175,7 @@ function Body({ at, onClose }: { at: "list" | "new"; onClose: () => void }) {
         </div>
         <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
           {(list) => (
-            <ul className={css.list} aria-label={t("workspaces.list")}>
+            <ScrollRegion as="ul" className={css.list} aria-label={t("workspaces.list")}>
               {list.map((each) => (
                 <Line
                   key={each.id}
@@ -184,7 +185,7 @@ function Body({ at, onClose }: { at: "list" | "new"; onClose: () => void }) {
                   onDelete={() => setLeaving(each.name)}
                 />
               ))}
-            </ul>
+            </ScrollRegion>
           )}
         </Loaded>
         <Create taken={names} first={at === "new"} onMade={go} />

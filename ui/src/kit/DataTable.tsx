@@ -13,6 +13,7 @@ import css from "./data-table.module.css";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
+import { ScrollRegion } from "./ScrollRegion";
 
 /** A column of a {@link DataTable}. */
 export type Column<Row> = {
@@ -170,7 +171,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           })}
         </div>
       </div>
-      <div ref={scroller} className="scroll">
+      <ScrollRegion fill ref={scroller}>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
           {virtual.getVirtualItems().map((item) => {
             const row = sorted[item.index];
@@ -218,7 +219,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             );
           })}
         </div>
-      </div>
+      </ScrollRegion>
     </div>
   );
 }

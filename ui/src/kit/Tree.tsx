@@ -13,6 +13,7 @@ import { classes } from "./class-names";
 import { useRowHeight } from "./density";
 import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
+import { ScrollRegion } from "./ScrollRegion";
 import css from "./tree.module.css";
 
 /** A node of a {@link Tree}. Its children may be a thousand: only open branches are walked. */
@@ -155,7 +156,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is chosen, or the chosen one stands elsewhere.
   useEffect(() => reveal(), [chosen, selected, roots]);
   return (
-    <div ref={scroller} className="scroll">
+    <ScrollRegion fill ref={scroller}>
       <div
         role="tree"
         aria-label={label}
@@ -214,6 +215,6 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>) {
           );
         })}
       </div>
-    </div>
+    </ScrollRegion>
   );
 }

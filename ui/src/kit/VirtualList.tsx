@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { classes } from "./class-names";
 import { useRoving } from "./list-keys";
 import placed from "./placed-row.module.css";
+import { ScrollRegion } from "./ScrollRegion";
 
 type VirtualListProps = {
   label: string;
@@ -72,7 +73,7 @@ export function VirtualList(props: VirtualListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever the range moves.
   useEffect(() => tell(), [first, last, count]);
   return (
-    <div ref={scroller} className={classes("scroll", className)}>
+    <ScrollRegion fill ref={scroller} className={className}>
       <div
         role="listbox"
         aria-label={label}
@@ -101,6 +102,6 @@ export function VirtualList(props: VirtualListProps) {
           </div>
         ))}
       </div>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -108,6 +108,36 @@ describe("class names", () => {
     expect(inSheet(textOf(path)).filter((name) => !words.has(name) && name !== "tabler-icon")).toEqual([]);
   });
 
+  it("are ruled by the file of one component, which the list of files names", () => {
+    const list = textOf("kit/base.css");
+    const shared = globals.filter((path) => path.startsWith("kit/css/"));
+    const imported = [...list.matchAll(/@import "\.\/(css\/[\w-]+\.css)";/g)].map(
+      ([, name]) => `kit/${name}`,
+    );
+    expect(imported.sort()).toEqual(shared.sort());
+    expect(selectors(list)).toBe("");
+    const owners = new Map<string, string>();
+    for (const path of shared)
+      for (const selector of selectors(textOf(path)).split(/[\n,]/)) {
+        const [first] = named(selector.trim().split(/[\s>]/)[0] ?? "");
+        if (first === undefined || selector.trim().startsWith("tr") || first === "align-end") continue;
+        expect(owners.get(first) ?? path, first).toBe(path);
+        owners.set(first, path);
+      }
+  });
+
+  it("let nothing scroll but a ScrollRegion, and what a library draws by itself", () => {
+    const scrolling = new Set<string>();
+    for (const path of sheets)
+      postcss.parse(textOf(path)).walkDecls(/^overflow/, ({ parent, value }) => {
+        if (!/auto|scroll/.test(value)) return;
+        scrolling.add(
+          parent?.type === "rule" ? (parent as postcss.Rule).selector.replaceAll(/:where.*/g, "") : path,
+        );
+      });
+    expect([...scrolling].sort()).toEqual([".k-modal", ".scrolls", ".text :global(.cm-scroller)"]);
+  });
+
   it.each(modules)("%s has rules for classes in use only", (path) => {
     const users = scripts.flatMap((script) =>
       modulesOf(script).flatMap(([name, sheet]) => (sheet === path ? [[textOf(script), name] as const] : [])),

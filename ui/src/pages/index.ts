@@ -11,7 +11,7 @@
 // - Errors: a failed `useAction` is told by itself, unless it is `inPlace`; other failures go to `reportError`, short
 //   news to `toast`.
 // - What a person would want back (query, filters, selection) lives in the address: `useQueryState`.
-// - Layout: `Panes`, `Pane`, `PaneHead`; the classes of `kit/base.css` are those of the design. Own rules stand in a
+// - Layout: `Panes`, `Pane`, `PaneHead`; the classes of `kit/css` are those of the design, a file for each component. Own rules stand in a
 //   CSS module beside the screen. Text sizes only by `var(--fs-…)`, sides only by logical properties.
 // - Keys: declare in `page.ts`, bind with `useShortcut(id, action)`.
 

@@ -3,6 +3,7 @@ import type { MapPoint, EmbeddingMap as MapView } from "@/api/types";
 import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
 import { classes } from "@/kit/class-names";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
 import { t, text } from "@/text";
 import { decimal, percent, whole } from "@/text/format";
@@ -80,7 +81,7 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
     (a, b) => (near.get(a.chunk_id) ?? Infinity) - (near.get(b.chunk_id) ?? Infinity) || 0,
   );
   return (
-    <div className={css.table}>
+    <ScrollRegion className={css.table}>
       <ChartTable
         label={label}
         heads={[
@@ -104,7 +105,7 @@ function Table({ map, label, name, asked = false }: EmbeddingMapProps) {
         <span className="xs mut">{t("embedding_map.more", { count: rows.length - MOST_ROWS })}</span>
       )}
       <p className="xs mut">{mapCaption(map, asked)}</p>
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -232,7 +233,7 @@ function Drawing(props: EmbeddingMapProps) {
           </svg>
         )}
       </div>
-      <div className={css.foot}>
+      <ScrollRegion ways="down" className={css.foot}>
         <ul className={css.groups} aria-label={t("embedding_map.groups")}>
           {groups.map((group) => (
             <li key={group.name} className="row gap-4">
@@ -251,7 +252,7 @@ function Drawing(props: EmbeddingMapProps) {
           {told ? `${name(told)} · ${groupName(told.group)}` : ""}
         </div>
         <p className="xs mut">{mapCaption(map, asked)}</p>
-      </div>
+      </ScrollRegion>
     </div>
   );
 }

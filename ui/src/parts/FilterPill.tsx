@@ -5,6 +5,7 @@ import { SearchField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { t } from "@/text";
 import css from "./filter.module.css";
 
@@ -62,7 +63,7 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
         }}
       />
       {children}
-      <div className={css.choices} role="group" aria-label={label}>
+      <ScrollRegion className={css.choices} role="group" aria-label={label}>
         {shown.slice(0, MOST).map((choice, at) => (
           <Fragment key={choice.value}>
             {choice.group && choice.group !== shown[at - 1]?.group && (
@@ -92,7 +93,7 @@ export function FilterSheet({ label, choices, values, onChange, free, children }
         {shown.length === 0 && !fresh && (
           <span className="sm mut">{t(free ? "search.filter.enter" : "search.filter.nothing")}</span>
         )}
-      </div>
+      </ScrollRegion>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { Confirm } from "@/kit/Confirm";
 import { classes } from "@/kit/class-names";
 import { SearchField } from "@/kit/fields";
 import { Menu } from "@/kit/Menu";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { t, text } from "@/text";
@@ -116,7 +117,7 @@ export function History(props: HistoryProps) {
           </button>
         </Menu>
       </div>
-      <div className={`scroll-y ${css.body}`}>
+      <ScrollRegion fill ways="down" className={css.body}>
         {pending !== undefined && (
           <button type="button" className={css.entry} onClick={onPending}>
             <span className={css.question}>{visible(pending)}</span>
@@ -145,7 +146,7 @@ export function History(props: HistoryProps) {
             )
           }
         </Loaded>
-      </div>
+      </ScrollRegion>
       {asking !== undefined && (
         <Confirm
           title={

@@ -87,8 +87,10 @@ export function SelectionPane({ selected, citations, lit, onCite, own, field }: 
         />
       ) : (
         <ScrollRegion
+          fill
+          ways="down"
           ref={body}
-          className={`scroll-y ${css.text}`}
+          className={css.text}
           label={t("ask.selection.text")}
           {...askable({ document, section, page, page_label })}
         >

@@ -11,6 +11,7 @@ import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { LegBadge } from "@/kit/legs";
 import { PaneHead } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, NotLoaded, SkeletonPassages } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
@@ -84,7 +85,7 @@ export function Sources(props: SourcesProps) {
           )
         }
       />
-      <div className="scroll-y">
+      <ScrollRegion fill ways="down">
         {nearest ? (
           <Nearest shown={shown} />
         ) : view === "context" ? (
@@ -100,7 +101,7 @@ export function Sources(props: SourcesProps) {
         ) : (
           <EmptyState title={t("ask.sources.none")} />
         )}
-      </div>
+      </ScrollRegion>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "@/kit/Button";
 import { Kbd } from "@/kit/Kbd";
 import { useNarrow } from "@/kit/narrow";
 import { Pane, PaneHead, Panes } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, ErrorState, NotLoaded, SkeletonText } from "@/kit/states";
 import { useSteady } from "@/kit/steady";
@@ -197,7 +198,7 @@ export default function AskPage() {
   const centre = (
     <>
       {selection && <SelectionBanner tokens={tokensOf(text.text)} onLeave={leave} />}
-      <div className={`scroll-y ${css.scroll}`}>
+      <ScrollRegion fill ways="down" className={css.scroll}>
         <div className={css.flow}>
           {shown ? (
             <AnswerView
@@ -251,7 +252,7 @@ export default function AskPage() {
             <Start onAsk={(question) => void start(requestOf(question))} />
           )}
         </div>
-      </div>
+      </ScrollRegion>
       <NotLoaded query={generators} />
       <Composer
         ref={composer}

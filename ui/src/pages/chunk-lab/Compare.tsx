@@ -246,7 +246,7 @@ export function Compare({
         <Panes id="chunk-lab-compare-figures">
           <Pane id="numbers" label={t("chunk-lab.compare.figures")} size={371} min={260}>
             <PaneHead title={t("chunk-lab.compare.figures")} detail={t("chunk-lab.stats.here")} />
-            <ScrollRegion className="scroll-y" label={t("chunk-lab.compare.table")}>
+            <ScrollRegion fill ways="down" label={t("chunk-lab.compare.table")}>
               <Figures
                 head={[
                   t("chunk-lab.compare.figure"),
@@ -275,7 +275,7 @@ export function Compare({
                 </span>
               }
             />
-            <div className={css.sizes}>
+            <ScrollRegion ways="down" className={css.sizes}>
               <Overlay label={t("chunk-lab.compare.histogram")} {...chart} />
               <Note kind="info">
                 {differing.length === 0
@@ -297,7 +297,7 @@ export function Compare({
                 )}
               </div>
               {cost && <span className="xs mut">{cost}</span>}
-            </div>
+            </ScrollRegion>
           </Pane>
           <Pane id="boundaries" label={t("chunk-lab.compare.boundaries_changed")} min={280}>
             <PaneHead

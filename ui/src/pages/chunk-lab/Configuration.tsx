@@ -4,6 +4,7 @@ import { Button, IconButton } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
 import { Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { useDelayed } from "@/kit/states";
 import type { Side } from "@/parts/Letter";
@@ -113,10 +114,10 @@ export function Configuration(props: ConfigurationProps) {
   return (
     <>
       <PaneHead title={t("chunk-lab.form.title")} end={<SideSwitch side={side} onChange={onSide} />} />
-      <div className="scroll-y">
+      <ScrollRegion fill ways="down">
         <Mistake {...mistake} />
         <Form side={side} control={control} cut={later} />
-      </div>
+      </ScrollRegion>
       <div className={css.foot}>
         <Rebuilt cut={cut} pending={pending} painted={painted} />
         {difference && (

@@ -4,6 +4,7 @@ import { useCommand } from "@/api/queries";
 import type { Mark, PageView } from "@/api/types";
 import { IconButton } from "@/kit/Button";
 import { NumberField } from "@/kit/fields";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSize } from "@/kit/size";
 import { ErrorState, useDelayed } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
@@ -163,13 +164,6 @@ export function Facsimile(props: FacsimileProps) {
   useEffect(() => {
     if (settled) reveal(top ?? 0);
   }, [settled, place]);
-  const region = {
-    role: "region",
-    "aria-label": t("chunk-lab.page.title"),
-    // A scrolling region must be reachable by keyboard.
-    tabIndex: 0,
-    onKeyDown: turning({ page, pages, onPage }),
-  };
   const told = [
     settled && mark && marks.length === 0 && t("chunk-lab.page.words_not_here"),
     settled && !mark && chunk !== undefined && marks.length === 0 && t("chunk-lab.page.not_here", { chunk }),
@@ -178,7 +172,12 @@ export function Facsimile(props: FacsimileProps) {
   const across = wide || !size ? undefined : Math.min(size.width - 32, (size.height - 32) / ratio);
   return (
     <div className={css.facsimile}>
-      <div ref={root} className={css.pages} {...region}>
+      <ScrollRegion
+        label={t("chunk-lab.page.title")}
+        ref={root}
+        className={css.pages}
+        onKeyDown={turning({ page, pages, onPage })}
+      >
         {query.error ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -223,7 +222,7 @@ export function Facsimile(props: FacsimileProps) {
             )}
           </div>
         )}
-      </div>
+      </ScrollRegion>
       <div className={css.pageNote} role="status">
         {told.length > 0 && <span>{told.join(" · ")}</span>}
       </div>

@@ -4,6 +4,7 @@ import type { ParamView, StrategyView } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { Select, SliderRow, SwitchRow, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useSteady } from "@/kit/steady";
 import type { Side } from "@/parts/Letter";
 import { paramName, strategyName } from "@/parts/strategy";
@@ -220,9 +221,9 @@ export function FormButton({ control, cut, side, words }: FormButtonProps) {
       }
     >
       {() => (
-        <div className={shared.sheet}>
+        <ScrollRegion ways="down" className={shared.sheet}>
           <Form side={side} control={control} cut={cut} />
-        </div>
+        </ScrollRegion>
       )}
     </Popover>
   );

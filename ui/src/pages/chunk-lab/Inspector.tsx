@@ -154,7 +154,7 @@ function Text({ parts, doubtful, id }: TextProps) {
 
 function Stretches({ parts, doubtful }: TextProps) {
   return (
-    <ScrollRegion as="pre" className={css.embedded} label={t("chunk-lab.inspector.text")}>
+    <ScrollRegion ways="down" as="pre" className={css.embedded} label={t("chunk-lab.inspector.text")}>
       {parts.map(({ role, text }, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: stretches keep their place.
@@ -257,7 +257,7 @@ export const Inspector = memo(function Inspector({
           </>
         }
       />
-      <ScrollRegion className={css.inspector} label={label}>
+      <ScrollRegion ways="down" className={css.inspector} label={label}>
         <section>
           <div className={css.sub}>
             <h3 className="h2">{t("chunk-lab.inspector.text")}</h3>
@@ -280,9 +280,9 @@ export const Inspector = memo(function Inspector({
               label={t("chunk-lab.inspector.copy_json")}
             />
           </div>
-          <div className={`card ${shared.box} ${css.json}`}>
+          <ScrollRegion ways="down" className={`card ${shared.box} ${css.json}`}>
             <JsonView value={metadata} label={t("chunk-lab.inspector.metadata")} />
-          </div>
+          </ScrollRegion>
         </section>
         {stored.id && <Facts id={stored.id} />}
         <section>

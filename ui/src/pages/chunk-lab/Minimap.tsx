@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import { ChartTable } from "@/kit/ChartTable";
 import { useChartTables } from "@/kit/chart-tables";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { t } from "@/text";
 import { whole } from "@/text/format";
 import { type Layout, type Range, WARNINGS, type Warning } from "./cut";
@@ -48,7 +49,7 @@ export function Minimap(props: MinimapProps) {
   const table = useChartTables();
   if (!table) return <Strip {...props} />;
   return (
-    <div className={css.mapTable}>
+    <ScrollRegion className={css.mapTable}>
       <ChartTable
         label={t("chunk-lab.source.map")}
         heads={[
@@ -59,7 +60,7 @@ export function Minimap(props: MinimapProps) {
         ]}
         rows={told(props.layout, props.selected, props.sight)}
       />
-    </div>
+    </ScrollRegion>
   );
 }
 

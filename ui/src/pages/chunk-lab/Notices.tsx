@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import type { NoticeView } from "@/api/types";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { citedPage } from "@/parts/cited";
 import { t } from "@/text";
 import { visible } from "@/text/visible";
@@ -46,14 +47,14 @@ export function Notices({ notices }: { notices: readonly NoticeView[] }) {
       )}
     >
       {() => (
-        <ul className={css.notices} aria-label={t("chunk-lab.notices.title")}>
+        <ScrollRegion as="ul" className={css.notices} aria-label={t("chunk-lab.notices.title")}>
           {notices.map((notice, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: notices keep their place.
             <li key={index} className="sm">
               <Said notice={notice} />
             </li>
           ))}
-        </ul>
+        </ScrollRegion>
       )}
     </Popover>
   );

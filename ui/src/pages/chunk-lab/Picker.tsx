@@ -15,6 +15,7 @@ import { Button } from "@/kit/Button";
 import { Dialog, DialogFoot } from "@/kit/Dialog";
 import { SearchField, TextField } from "@/kit/fields";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded } from "@/kit/states";
 import { VirtualList } from "@/kit/VirtualList";
 import { reportError } from "@/state/trouble";
@@ -181,7 +182,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
       )}
     >
       {(close) => (
-        <div className={shared.sheet}>
+        <ScrollRegion ways="down" className={shared.sheet}>
           <List
             selected={selected}
             onChoose={(id) => {
@@ -216,7 +217,7 @@ export function Picker({ name, format, selected, change, onPaste }: PickerProps)
             <span className="grow" />
             <span className="xs mut">{t("chunk-lab.picker.drop")}</span>
           </div>
-        </div>
+        </ScrollRegion>
       )}
     </Popover>
   );

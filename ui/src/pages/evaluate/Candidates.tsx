@@ -7,6 +7,7 @@ import { Select, TextField } from "@/kit/fields";
 import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { EmptyState, Loaded, NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
@@ -147,7 +148,12 @@ function Decide({ set, candidate, onDecided }: DecideProps) {
   useShortcut("evaluate.accept", () => send(true));
   useShortcut("evaluate.discard", () => send(false));
   return (
-    <section className={css.decide} aria-label={t("evaluate.candidates.decide")}>
+    <ScrollRegion
+      as="section"
+      ways="down"
+      className={css.decide}
+      aria-label={t("evaluate.candidates.decide")}
+    >
       <TextField
         label={t("evaluate.candidates.question")}
         value={query}
@@ -197,6 +203,6 @@ function Decide({ set, candidate, onDecided }: DecideProps) {
         </div>
       </div>
       <Note>{t("evaluate.candidates.caution")}</Note>
-    </section>
+    </ScrollRegion>
   );
 }

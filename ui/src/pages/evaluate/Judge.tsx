@@ -37,7 +37,7 @@ export function Judge({ set, runs }: JudgeProps) {
   return (
     <div className={css.judging}>
       <Pooled key={`${set.name} ${judge} ${depth}`} set={set} runs={runs} judge={judge} depth={depth} />
-      <ScrollRegion className={css.side} label={t("judge.side")}>
+      <ScrollRegion ways="down" className={css.side} label={t("judge.side")}>
         <section>
           <h3 className="h2">{t("judge.settings")}</h3>
           <JudgeName />
@@ -211,7 +211,7 @@ function Passage({ item, grade, onGrade }: PassageProps) {
         <Grades label={t("judge.grade_of", { query: item.query })} value={grade} onGrade={onGrade} />
         <span className="xs mut">{t("judge.scale")}</span>
       </div>
-      <ScrollRegion className={css.passage} label={t("judge.passage")}>
+      <ScrollRegion ways="down" className={css.passage} label={t("judge.passage")}>
         <div className="mono micro mut">
           <bdi>{inert(item.header ?? item.title)}</bdi>
           {pages && ` · ${pages}`}

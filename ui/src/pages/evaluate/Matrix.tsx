@@ -74,7 +74,7 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
   const start = (cells: readonly CellPlace[]) => void matrixWork.start({ plan, cells: [...cells] }, cache);
   const retry = () => running && void matrixWork.start(running.input, cache);
   return (
-    <ScrollRegion className={css.view} label={t("evaluate.views.matrix")}>
+    <ScrollRegion ways="down" className={css.view} label={t("evaluate.views.matrix")}>
       <MatrixAxes
         axes={{ ...axes, spaces }}
         corpora={names}

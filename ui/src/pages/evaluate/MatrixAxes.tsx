@@ -6,6 +6,7 @@ import { Button } from "@/kit/Button";
 import { NumberField, Select } from "@/kit/fields";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { NotLoaded } from "@/kit/states";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
@@ -155,7 +156,7 @@ function RowForm({ strategies, onAdd }: AddRowProps) {
   if (!strategy) return null;
   const numbers = strategy.params.filter((param) => typeof param.default === "number");
   return (
-    <div className={css.sheet}>
+    <ScrollRegion ways="down" className={css.sheet}>
       <Select
         label={t("chunk-lab.form.strategy")}
         value={name}
@@ -198,7 +199,7 @@ function RowForm({ strategies, onAdd }: AddRowProps) {
           </Button>
         </>
       )}
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import type { CellPlace, Matrix, MatrixCell, MatrixRow } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { LegBadge } from "@/kit/legs";
 import { Name } from "@/kit/Name";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { measured, measureName } from "@/parts/measure";
 import { t } from "@/text";
 import { whole } from "@/text/format";
@@ -38,7 +39,7 @@ export function MatrixGrid(props: MatrixGridProps) {
   const cellAt = (row: number, column: number) =>
     found.cells.find(({ place }) => place.row === row && place.column === column);
   return (
-    <div className={css.scroller}>
+    <ScrollRegion ways="across" className={css.scroller}>
       <table
         className={css.grid}
         aria-label={t("evaluate.matrix.title", { measure: measureName(found.measure) })}
@@ -94,7 +95,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       <p className="xs mut">
         {t("evaluate.matrix.key", { run: whole(values.length), all: whole(found.cells.length) })}
       </p>
-    </div>
+    </ScrollRegion>
   );
 }
 

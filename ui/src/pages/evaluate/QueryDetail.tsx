@@ -86,7 +86,7 @@ function Ranking({ side, run, places }: { side: Side; run: EvalRun; places: read
         <Letter side={side} />
         <Name>{run.name}</Name>
       </h3>
-      <ScrollRegion className={css.places} label={name}>
+      <ScrollRegion ways="down" className={css.places} label={name}>
         {places.length === 0 ? (
           <p className="sm mut">{t("evaluate.detail.nothing")}</p>
         ) : (

@@ -55,7 +55,7 @@ export function RunList(props: RunListProps) {
             </>
           ) : (
             <>
-              <ScrollRegion className={css.scroller} label={t("evaluate.runs.title")}>
+              <ScrollRegion ways="down" className={css.scroller} label={t("evaluate.runs.title")}>
                 <table className="compact">
                   <thead>
                     <tr>

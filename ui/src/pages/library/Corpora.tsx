@@ -4,6 +4,7 @@ import { type Column, DataTable } from "@/kit/DataTable";
 import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { useNarrow } from "@/kit/narrow";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Status } from "@/kit/Status";
 import { tip } from "@/kit/Tooltip";
 import { useJobs } from "@/state/jobs";
@@ -132,7 +133,7 @@ export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
   const narrow = useNarrow();
   const columns = useMemo(() => columnsFor(workOf(jobs), narrow), [jobs, narrow]);
   return (
-    <div className={css.corpora} data-testid="library-corpora">
+    <ScrollRegion className={css.corpora} data-testid="library-corpora">
       <DataTable
         label={t("library.corpora")}
         columns={columns}
@@ -141,6 +142,6 @@ export function Corpora({ corpora, selected, onSelect }: CorporaProps) {
         selected={selected}
         onSelect={(row) => onSelect(row.corpus.name)}
       />
-    </div>
+    </ScrollRegion>
   );
 }

@@ -11,6 +11,7 @@ import { may } from "@/api/client";
 import { useAction, useCommand } from "@/api/queries";
 import { Button } from "@/kit/Button";
 import { Name } from "@/kit/Name";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { Status, type StatusKind } from "@/kit/Status";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
@@ -141,7 +142,7 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
   const settings = useCommand("settings.get", {});
   const limit = settings.data?.find(({ param }) => param.name === "max_file_size");
   return (
-    <div className={css.empty}>
+    <ScrollRegion className={css.empty}>
       <div className={css.welcome}>
         <div>
           <h2>{t("library.empty.title")}</h2>
@@ -200,6 +201,6 @@ export function Empty({ onFiles, onFolder, onShipped, onSample }: EmptyProps) {
         </div>
         <Readiness />
       </div>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -347,7 +347,7 @@ function Chosen({ name, onDeleted, onStarted }: InspectorProps & { name: string 
           ) : view === "chunks" ? (
             <Chunks corpus={name} total={details.overview.chunks} />
           ) : (
-            <ScrollRegion className={css.details} label={t("library.inspector.overview")}>
+            <ScrollRegion ways="down" className={css.details} label={t("library.inspector.overview")}>
               <Details details={details} />
               {may("watch.add") && !SHIPPED.has(details.overview.corpus.source_type) && (
                 <Watched corpus={name} onStarted={onStarted} />

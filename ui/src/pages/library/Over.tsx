@@ -7,6 +7,7 @@ import type { CorpusOverview, Glance, ModelView } from "@/api/types";
 import { classes } from "@/kit/class-names";
 import { Kbd } from "@/kit/Kbd";
 import { Name } from "@/kit/Name";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { href, navigate, useRoute } from "@/state/router";
 import { language, t } from "@/text";
@@ -171,7 +172,7 @@ function Hanging({ paths, glance, targets, chosen, sources }: HangingProps) {
   const failed = [...sources, models].find(({ data, error }) => data === undefined && error);
   const target = targets[chosen];
   return (
-    <div className={css.drop} role="status">
+    <ScrollRegion className={css.drop} role="status">
       <div className={css.dropSheet}>
         <span className={css.dropIcon}>
           <IconFileImport className="large" aria-hidden />
@@ -205,7 +206,7 @@ function Hanging({ paths, glance, targets, chosen, sources }: HangingProps) {
           {target && leaving(target, models.data)} <Kbd keys="escape" /> {t("library.drop.cancels")}
         </span>
       </div>
-    </div>
+    </ScrollRegion>
   );
 }
 

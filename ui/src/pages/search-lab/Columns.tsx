@@ -14,6 +14,7 @@ import { queryOf, useWorkspace } from "@/api/queries";
 import type { Hit, LegHit, Mode } from "@/api/types";
 import { LegBadge, type LegKind, ScoreBar, type ScorePart } from "@/kit/legs";
 import { Note } from "@/kit/Note";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useStill } from "@/kit/still";
 import { tip } from "@/kit/Tooltip";
 import { GradeTag } from "@/parts/Grades";
@@ -188,7 +189,12 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
   const waits = partial && rerank;
   const rerankFailed = request.rerank && !reranked && !provisional && answer.length > 0;
   return (
-    <div ref={scroller} className={css.scroller} style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}>
+    <ScrollRegion
+      ways="down"
+      ref={scroller}
+      className={css.scroller}
+      style={{ "--rh": `${rowHeight}px` } as React.CSSProperties}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the lists within, which hold the focus. */}
       <div className={css.columns} onKeyDown={acrossLists}>
         <Head leg="semantic" title={t("search.modes.semantic")}>
@@ -268,7 +274,7 @@ export const Columns = memo(function Columns(props: ColumnsProps) {
           <Silent mode={mode} leg="keyword" found={found} />
         )}
       </div>
-    </div>
+    </ScrollRegion>
   );
 });
 

@@ -329,7 +329,7 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
   const lost = left.find((hit) => goes.includes(hit.chunk_id));
   const lists = (
     <Pane id="lists" label={t("search.compare.lists")} min={narrow ? 180 : 420}>
-      <div className={css.compare}>
+      <ScrollRegion ways="down" className={css.compare}>
         {failed && <NotLoaded query={failed} />}
         <div className={css.compareGrid}>
           <Side side="a" found={a} run={lab.run} runs={runs} models={models} />
@@ -392,7 +392,7 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
           </span>
           <span>▲▼ {t("search.compare.key_moved")}</span>
         </div>
-      </div>
+      </ScrollRegion>
     </Pane>
   );
   const actions = (
@@ -487,7 +487,9 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
                   label: t("search.compare.difference"),
                   panel: (
                     <ScrollRegion
-                      className={`scroll-y ${shared.differences}`}
+                      fill
+                      ways="down"
+                      className={shared.differences}
                       label={t("search.compare.figures")}
                     >
                       {figures}
@@ -507,7 +509,7 @@ export function Compare({ lab, change, found: a, error, onRetry, selected, onOpe
       {lists}
       <Pane id="difference" label={t("search.compare.difference")} size={404} min={280} fold="end" sunken>
         <PaneHead title={t("search.compare.difference")} end={actions} />
-        <ScrollRegion className={`scroll-y ${shared.differences}`} label={t("search.compare.figures")}>
+        <ScrollRegion fill ways="down" className={shared.differences} label={t("search.compare.figures")}>
           {figures}
           {maps}
           {verdict}

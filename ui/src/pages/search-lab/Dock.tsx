@@ -178,7 +178,7 @@ function Timing({ found, narrow }: DockProps) {
       >
         {!narrow && <span className="mut sm number">{milliseconds(totalOf(found))}</span>}
       </PartHead>
-      <ScrollRegion className={`scroll-y ${css.dockBody}`} label={t("search.timing.steps")}>
+      <ScrollRegion fill ways="down" className={css.dockBody} label={t("search.timing.steps")}>
         {failed.map((notice) => (
           <Note key={notice.message} kind="warn">
             {notice.message}
@@ -263,7 +263,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
           {t("search.context.tokens")}
         </span>
       </PartHead>
-      <div className={`scroll-y ${css.dockBody} ${css.context}`}>
+      <ScrollRegion fill ways="down" className={`${css.dockBody} ${css.context}`}>
         <div
           className={css.segments}
           role="toolbar"
@@ -346,7 +346,7 @@ function Context({ order, budget, out, change, found, provisional, selected, nar
             </span>
           </div>
         )}
-      </div>
+      </ScrollRegion>
     </>
   );
 }
@@ -404,7 +404,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
           />
         }
       />
-      <div className={`scroll-y ${css.dockBody} ${css.call}`}>
+      <ScrollRegion fill ways="down" className={`${css.dockBody} ${css.call}`}>
         <ScrollRegion className={`card sunken ${css.code}`} label={t("search.call.words")}>
           <pre dir="ltr">
             {door === "cli" ? (
@@ -442,7 +442,7 @@ function SameCall({ request, narrow }: { request: SearchRequest; narrow: boolean
             </IconButton>
           )}
         </span>
-      </div>
+      </ScrollRegion>
       <Dialog
         open={answer !== undefined}
         onClose={() => setAnswer(undefined)}

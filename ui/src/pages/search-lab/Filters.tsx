@@ -7,6 +7,7 @@ import { NumberField, Switch } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { Pill } from "@/kit/Pill";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
 import { type FilterChoice, FilterPill, FilterSheet } from "@/parts/FilterPill";
@@ -115,7 +116,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
   const shown = [...FIRST, ...active.filter((name) => !FIRST.includes(name))];
   return (
     <div className={`row gap-6 ${css.settings}`}>
-      <div className={css.pills}>
+      <ScrollRegion ways="across" className={css.pills}>
         {shown.map((name) => (
           <FilterOf
             key={name}
@@ -131,7 +132,7 @@ export const Filters = memo(function Filters({ request, ask, paid }: FiltersProp
           )}
           onTake={(name, values) => set(name, values)}
         />
-      </div>
+      </ScrollRegion>
       <span className="grow" />
       <span className="row gap-6 sm sec nowrap">
         {t("search.top_k")}

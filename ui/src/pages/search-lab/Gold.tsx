@@ -6,6 +6,7 @@ import { Button } from "@/kit/Button";
 import { SwitchRow } from "@/kit/fields";
 import { Id } from "@/kit/Id";
 import { Menu } from "@/kit/Menu";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { NotLoaded } from "@/kit/states";
 import { createStore } from "@/kit/store";
 import { Grades, GradeTag, useGradeKeys } from "@/parts/Grades";
@@ -147,9 +148,9 @@ function Judged(props: JudgedProps) {
         <Chevron className="xs" aria-hidden />
         {t("search.gold.count", { count: places.length })}
       </button>
-      <div id={id} className={css.list} hidden={!open}>
+      <ScrollRegion id={id} className={css.list} hidden={!open}>
         {open && <Places {...props} places={places} />}
-      </div>
+      </ScrollRegion>
     </>
   );
 }

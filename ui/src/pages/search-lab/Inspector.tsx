@@ -15,6 +15,7 @@ import { LegBadge } from "@/kit/legs";
 import { KeyValues, Note } from "@/kit/Note";
 import { PaneHead } from "@/kit/Panes";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, SkeletonRows } from "@/kit/states";
 import { useStill } from "@/kit/still";
 import { tip } from "@/kit/Tooltip";
@@ -116,7 +117,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
       />
       {/* What a passage is graded with stands still above it, however long it is. */}
       {judging && <div className={css.judging}>{gold}</div>}
-      <div key={props.blind ? selected : undefined} className={`scroll-y ${css.inspector}`}>
+      <ScrollRegion fill ways="down" key={props.blind ? selected : undefined} className={css.inspector}>
         {!passage ? (
           stored.error ? (
             <Note kind="bad">{stored.error.message}</Note>
@@ -134,7 +135,7 @@ export const Inspector = memo(function Inspector(props: InspectorProps) {
             <Passage passage={passage} terms={NO_TERMS} />
           </section>
         )}
-      </div>
+      </ScrollRegion>
     </>
   );
 });

@@ -4,6 +4,7 @@ import { useAction, useCommand } from "@/api/queries";
 import type { LogLine } from "@/api/types";
 import { Button, IconButton } from "@/kit/Button";
 import { CopyButton } from "@/kit/CopyButton";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { EmptyState, Loaded, SkeletonRows } from "@/kit/states";
 import { tip } from "@/kit/Tooltip";
@@ -38,7 +39,7 @@ function Line({ line }: { line: LogLine }) {
 
 function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
   return (
-    <div className={css.open} role="region" aria-label={t("settings.log.line")}>
+    <ScrollRegion label={t("settings.log.line")} className={css.open}>
       <div className="row gap-6 xs mut">
         <span className="mono ell">
           {line.at} {line.target}
@@ -53,7 +54,7 @@ function Open({ line, onClose }: { line: LogLine; onClose: () => void }) {
         {visible(line.message)}
         {fieldsOf(line.fields) && `\n${visible(fieldsOf(line.fields))}`}
       </pre>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -149,7 +149,7 @@ export default function SettingsPage() {
       <PageHeader context={may("settings.set") ? t("settings.saved_note") : t("settings.served_note")} />
       <Panes id="settings">
         <Pane id="sections" label={t("settings.sections")} size={196} min={150} fold="start" sunken>
-          <nav className={css.sections} aria-label={t("settings.sections")}>
+          <ScrollRegion as="nav" ways="down" className={css.sections} aria-label={t("settings.sections")}>
             {shown.map(({ id, icon: Icon, rows }) => {
               const to = id === "logs" ? [id, rows[0]] : [id];
               return (
@@ -166,10 +166,11 @@ export default function SettingsPage() {
                 </a>
               );
             })}
-          </nav>
+          </ScrollRegion>
         </Pane>
         <Pane id="centre" label={t("pages.settings")}>
           <ScrollRegion
+            ways="down"
             ref={scroller}
             className={css.scroll}
             label={t("pages.settings")}

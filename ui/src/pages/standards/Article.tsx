@@ -7,6 +7,7 @@ import { Meter } from "@/kit/Meter";
 import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { Tag } from "@/kit/Pill";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { tip } from "@/kit/Tooltip";
 import { FoundBy } from "@/parts/FoundBy";
@@ -210,7 +211,7 @@ function Metrics({
       title={t(alone ? "standards.metric" : "standards.metrics")}
       detail={alone ? undefined : whole(page.metrics.length)}
     >
-      <div className={css.metrics}>
+      <ScrollRegion className={css.metrics}>
         <table className="compact">
           <thead>
             <tr>
@@ -251,7 +252,7 @@ function Metrics({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </Part>
   );
 }

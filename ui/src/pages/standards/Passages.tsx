@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import { EngineError } from "@/api/client";
 import type { Hit } from "@/api/types";
 import { Button } from "@/kit/Button";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { useShortcut } from "@/kit/shortcuts";
 import { PassageCard, quoteOf } from "@/parts/PassageCard";
 import { isPinned, pinned } from "@/parts/pin";
@@ -60,7 +61,7 @@ export function Passages(
   };
   const full = finds.cut && finds.top < MOST;
   return (
-    <div className="scroll-y">
+    <ScrollRegion fill ways="down">
       <ul ref={list} className={css.passages} aria-label={t("standards.evidence.title")} onKeyDown={keys}>
         {found.map(({ hit, by }, index) => (
           <PassageCard
@@ -101,7 +102,7 @@ export function Passages(
           )}
         </div>
       )}
-    </div>
+    </ScrollRegion>
   );
 }
 

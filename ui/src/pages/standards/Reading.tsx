@@ -131,8 +131,10 @@ export function Reading(props: ReadingProps) {
         </span>
       </div>
       <ScrollRegion
+        fill
+        ways="down"
         ref={body}
-        className={`scroll-y ${css.reading}`}
+        className={css.reading}
         label={t("standards.text")}
         {...askable({ document: page.id, section: page.breadcrumb.at(-1)?.[0] ?? "" })}
       >

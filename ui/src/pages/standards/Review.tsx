@@ -8,6 +8,7 @@ import { Name } from "@/kit/Name";
 import { Note } from "@/kit/Note";
 import { useNarrow } from "@/kit/narrow";
 import { Popover } from "@/kit/Popover";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
@@ -210,7 +211,7 @@ function Pinned({
       )}
     >
       {() => (
-        <ul className={css.pinned}>
+        <ScrollRegion as="ul" className={css.pinned}>
           {passages.map((passage) => (
             <li key={`${passage.path} ${passage.start}`} className="row align-top">
               <div className="grow">
@@ -238,7 +239,7 @@ function Pinned({
               </IconButton>
             </li>
           ))}
-        </ul>
+        </ScrollRegion>
       )}
     </Popover>
   );

@@ -1,6 +1,7 @@
 import { IconMapQuestion } from "@tabler/icons-react";
 import { Button } from "@/kit/Button";
 import { Id } from "@/kit/Id";
+import { ScrollRegion } from "@/kit/ScrollRegion";
 import { t } from "@/text";
 import { Open } from "./Links";
 import { nearest, type Outline } from "./outline";
@@ -14,7 +15,7 @@ export function Unknown({ id, outline, open }: UnknownProps) {
   const near = nearest(outline, id);
   const first = outline.order.find((node) => node.target !== undefined)?.target;
   return (
-    <div className={css.unknown} role="alert">
+    <ScrollRegion className={css.unknown} role="alert">
       <IconMapQuestion aria-hidden />
       <b>
         {t("standards.unknown.title")} <bdi dir="ltr">{id}</bdi>
@@ -37,6 +38,6 @@ export function Unknown({ id, outline, open }: UnknownProps) {
           {t("standards.unknown.first")}
         </Button>
       )}
-    </div>
+    </ScrollRegion>
   );
 }
