@@ -11,7 +11,7 @@ use serde_json::Map;
 use sibyl_text::chunk::{self, ChunkContext, STRATEGIES};
 use sibyl_text::format::{FORMATS, Format, Input};
 use sibyl_text::tokens::CharsPerToken;
-use sibyl_text::{Document, Strategy};
+use sibyl_text::{BlockKind, Document, Strategy};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -178,7 +178,7 @@ fn sound(document: &Document) -> Result<(), String> {
     if text.contains('\r') { Err("a carriage return is left".to_owned()) } else { Ok(()) }
 }
 
-/// Every character of the body that is not white space is in some chunk's own text, and no span is outside.
+/// Every character of the body that is neither white space nor part of a page of contents is in some chunk's own text, and no span is outside.
 fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     let settings = chunk::settings(strategy, &Map::new()).map_err(|error| error.to_string())?;
     let counterparts = BTreeMap::new();
@@ -193,7 +193,13 @@ fn covers(strategy: &dyn Strategy, document: &Document) -> Result<(), String> {
     let mut spans: Vec<_> = chunks.iter().flat_map(chunk::Chunk::own).collect();
     spans.sort();
     let mut at = document.body.start;
-    let lost = |from: usize, to: usize| from < to && !text[from..to].trim().is_empty();
+    // Entries of a page of contents belong to no chunk.
+    let contents: Vec<_> =
+        document.blocks.iter().filter(|block| block.kind == BlockKind::Contents).map(|b| b.span).collect();
+    let lost = |from: usize, to: usize| {
+        let entry = |at: usize| contents.iter().any(|span| (span.start..span.end).contains(&at));
+        from < to && text[from..to].char_indices().any(|(at, c)| !c.is_whitespace() && !entry(from + at))
+    };
     for span in spans {
         if span.end > text.len() || !text.is_char_boundary(span.start) || !text.is_char_boundary(span.end) {
             return Err(format!("span {span:?} of {} bytes", text.len()));

@@ -60,6 +60,14 @@ fn office_files_changed_inside_give_a_document_or_a_notice() {
 }
 
 #[test]
+fn a_page_of_contents_is_not_lost_but_left_out() {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/designed/mcc-2021-cap-pages.pdf");
+    let format = binary_formats().find(|format| format.name() == "pdf").unwrap();
+    assert_eq!(try_document(0, format, &std::fs::read(file).unwrap()), []);
+}
+
+#[test]
 fn answers_of_ocr_changed_give_a_document() {
     use sibyl_text::format::{Format, Input};
     let mut read = 0;
