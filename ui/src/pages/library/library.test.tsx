@@ -865,6 +865,34 @@ describe("a locked file", () => {
   });
 });
 
+describe("pages without text that are about to be added", () => {
+  it.each([
+    [true, "3 pages contain a picture but no text. OCR is off in Settings."],
+    [
+      false,
+      "3 pages contain a picture but no text. To read such pages by OCR, install it with sudo apt install tesseract-ocr.",
+    ],
+  ])("say why they stay unread, Tesseract installed: %s", async (installed, words) => {
+    const own = libraryHandlers();
+    open({
+      "ingest.preflight": async (input, call) => ({
+        ...((await own["ingest.preflight"]?.(input, call)) as Preflight),
+        ocr_possible: false,
+      }),
+      "ocr.state": () => ({
+        installed,
+        languages: [],
+        install: "install it with `sudo apt install tesseract-ocr`",
+      }),
+    });
+    await screen.findByTestId("library-total-chunks");
+    act(() => askToAdd(["/home/ada/scan.pdf"]));
+    const dialog = await screen.findByRole("dialog", { name: "Add documents" });
+    await waitFor(() => expect(dialog).toHaveTextContent(words));
+    expect(within(dialog).queryByRole("switch", { name: /by OCR$/ })).toBeNull();
+  });
+});
+
 describe("locked files that are about to be added", () => {
   it("ask for their password at once", async () => {
     let opened = false;

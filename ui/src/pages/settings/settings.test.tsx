@@ -79,6 +79,32 @@ describe("settings", () => {
     expect(storage.getByRole("img", { name: /^Disk use by part/ })).toBeInTheDocument();
   });
 
+  it("list the languages that scanned pages can be read in, and keep one of them chosen", async () => {
+    open();
+    const languages = await row("Languages of scanned pages");
+    const english = await languages.findByRole("switch", { name: /\(eng\)$/ });
+    expect(english).toBeChecked();
+    expect(english).toBeDisabled();
+    await userEvent.click(languages.getByRole("switch", { name: /\(swe\)$/ }));
+    expect(sent("settings.set")).toEqual([{ values: { ocr_languages: "eng+swe" } }]);
+    await waitFor(() => expect(english).toBeEnabled());
+  });
+
+  it("tell how OCR is installed where it is not", async () => {
+    open({
+      "ocr.state": () => ({
+        installed: false,
+        languages: [],
+        install: "install it with `sudo apt install tesseract-ocr`",
+      }),
+    });
+    const scans = await row("OCR of scanned pages");
+    await scans.findByText(
+      "Not installed. To read scanned pages, install it with sudo apt install tesseract-ocr.",
+    );
+    expect(screen.queryByRole("group", { name: "Languages of scanned pages" })).toBeNull();
+  });
+
   it("ask the chat provider for its models when that is wanted, and save the one that is chosen", async () => {
     open({ "answer.models": () => chatModels });
     const model = await row("Chat model");
