@@ -68,7 +68,7 @@ async fn results_are_judged_by_key_run_compared_and_the_better_overlap_applied()
     // What was chosen is applied once its cost is told.
     desktop.press("Matrix").await;
     desktop.press_in("main table", "Recursive · Overlap in characters 48 × Hybrid, scores").await;
-    desktop.press("Apply to corpus…").await;
+    desktop.press("Apply chunking to corpus…").await;
     desktop.says("[data-testid=apply-cost]", "free, on this computer").await;
     desktop.picture("evaluate-apply").await;
     desktop.press("Apply and re-embed").await;

@@ -25,3 +25,15 @@ export const searchOf = ({ corpora, ...settings }: RunSettings): SearchRequest =
   pinned: [],
   listed: 0,
 });
+
+/** The search as the address of Search Lab has it, without query and filters. */
+export const searchAddress = (search: SearchRequest): Record<string, string | undefined> => ({
+  mode: search.mode,
+  fusion: search.fusion,
+  share: String(search.semantic_share),
+  rrf: String(search.rrf_k),
+  sw: String(search.semantic_weight),
+  kw: String(search.keyword_weight),
+  rerank: search.rerank ? "1" : "0",
+  space: search.space ?? undefined,
+});

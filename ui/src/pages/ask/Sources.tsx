@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AnswerCitation, AnswerPassage } from "@/api/types";
 import { Button } from "@/kit/Button";
 import { classes } from "@/kit/class-names";
+import { SwitchRow } from "@/kit/fields";
 import { LegBadge } from "@/kit/legs";
 import { PaneHead } from "@/kit/Panes";
 import { ScrollRegion } from "@/kit/ScrollRegion";
@@ -20,6 +21,7 @@ import { useGold, useGrading } from "@/parts/gold-panel";
 import { marked } from "@/parts/marked";
 import { OcrTag } from "@/parts/OcrTag";
 import { readable, rowsInLines, shownStretch } from "@/parts/passage";
+import { shuffled } from "@/parts/shuffled";
 import { href, navigate } from "@/state/router";
 import { askable, askFrom } from "@/state/selection";
 import { t } from "@/text";
@@ -112,10 +114,12 @@ function Cited({
   lit,
   onLit,
   onSelect,
-  citations,
+  citations: cited,
   context,
 }: SourcesProps & { citations: readonly AnswerCitation[]; context: readonly AnswerPassage[] }) {
   const list = useRef<HTMLUListElement>(null);
+  const [blind, setBlind] = useState(false);
+  const citations = blind ? shuffled(shown.question, cited) : cited;
   const [more, setMore] = useState(false);
   const at = Math.max(
     0,
@@ -138,7 +142,13 @@ function Cited({
   };
   return (
     <>
-      <Judged shown={shown} citations={citations} selected={citations.find((each) => each.n === selected)} />
+      <Judged
+        shown={shown}
+        citations={citations}
+        selected={citations.find((each) => each.n === selected)}
+        blind={blind}
+        onBlind={setBlind}
+      />
       <ul ref={list} className={css.list} aria-label={t("ask.sources.title")} onKeyDown={keys}>
         {citations.map((citation, index) => (
           <Card
@@ -147,6 +157,7 @@ function Cited({
             passage={context.find((each) => each.number === citation.passage)}
             uses={sentences.filter((each) => each.citations.includes(citation.n)).length}
             letters={shown.fromSelection}
+            blind={blind}
             selected={citation.n === selected}
             lit={citation.n === lit}
             stop={index === at}
@@ -170,7 +181,7 @@ function Cited({
             )}
             {t("ask.sources.more", { count: uncited.length })}
           </button>
-          {more && <Uncited passages={uncited} />}
+          {more && <Uncited passages={blind ? shuffled(shown.question, uncited) : uncited} blind={blind} />}
         </>
       )}
       <Checked shown={shown} />
@@ -182,10 +193,12 @@ type JudgedProps = {
   shown: Shown;
   citations: readonly AnswerCitation[];
   selected: AnswerCitation | undefined;
+  blind: boolean;
+  onBlind: (blind: boolean) => void;
 };
 
 /** Where the question is a gold query: the judgment of the selected source, and how many have one. */
-function Judged({ shown, citations, selected }: JudgedProps) {
+function Judged({ shown, citations, selected, blind, onBlind }: JudgedProps) {
   const { sets, panels, panel, grades } = useGold(shown.question);
   const grade = useGrading(panel);
   const give = (next: Grade | undefined) => selected && grade(selected.chunk_id, next);
@@ -213,6 +226,12 @@ function Judged({ shown, citations, selected }: JudgedProps) {
       <span className="xs mut push nowrap">
         {t("ask.gold.judged", { set: panel.set, count: judged, all: chunks.size })}
       </span>
+      <SwitchRow
+        label={t("search.blind.judge")}
+        note={t("ask.gold.blind_note")}
+        checked={blind}
+        onChange={onBlind}
+      />
     </section>
   );
 }
@@ -223,6 +242,8 @@ type CardProps = {
   /** Sentences that cite it. */
   uses: number;
   letters: boolean;
+  /** Whether it is judged without ranks and lists. */
+  blind: boolean;
   selected: boolean;
   lit: boolean;
   /** The stop of the Tab key in the list. */
@@ -242,7 +263,7 @@ function widened(text: string, stretch: { start: number; end: number }, beside: 
 }
 
 /** A source: where it stands, its words with those that are quoted marked, and how it was found. */
-function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, onSelect }: CardProps) {
+function Card({ citation, passage, uses, letters, blind, selected, lit, stop, onLit, onSelect }: CardProps) {
   const { n, quote, snippet } = citation;
   const { name, end } = nameOf(citation);
   const words = bodyOf(quote || snippet);
@@ -294,7 +315,7 @@ function Card({ citation, passage, uses, letters, selected, lit, stop, onLit, on
         {stretch !== undefined && to < around.length && " …"}
       </blockquote>
       <div className={`row xs mut gap-10 ${css.foot}`}>
-        {passage && <Ranks passage={passage} />}
+        {passage && !blind && <Ranks passage={passage} />}
         <span className="row gap-4 push">
           {selected ? (
             <>
@@ -356,17 +377,17 @@ function Ranks({ passage }: { passage: AnswerPassage }) {
 }
 
 /** Passages that were at hand and of which nothing is cited. */
-function Uncited({ passages }: { passages: readonly AnswerPassage[] }) {
+function Uncited({ passages, blind }: { passages: readonly AnswerPassage[]; blind?: boolean }) {
   return (
     <ul className={css.list} aria-label={t("ask.sources.uncited")}>
       {passages.map((passage) => (
         <li key={passage.number} className={css.card}>
-          <PassageHead passage={passage} />
+          <PassageHead passage={passage} blind={blind} />
           <p className={css.quote} {...askable(whereOf(passage))}>
             <bdi>{marked(shortened(passage), [], undefined, passage.ocr?.doubtful)}</bdi>
           </p>
           <div className={`row xs mut gap-10 ${css.foot}`}>
-            <Ranks passage={passage} />
+            {!blind && <Ranks passage={passage} />}
             <OpenPassage passage={passage} />
           </div>
         </li>
@@ -381,11 +402,11 @@ function shortened(passage: AnswerPassage): string {
   return `${body.slice(0, body.lastIndexOf(" ", SHORT))} …`;
 }
 
-function PassageHead({ passage }: { passage: AnswerPassage }) {
+function PassageHead({ passage, blind }: { passage: AnswerPassage; blind?: boolean | undefined }) {
   const { name, end } = nameOf(passage);
   return (
     <div className="row">
-      <span className="tag mono">#{passage.number}</span>
+      {!blind && <span className="tag mono">#{passage.number}</span>}
       <b className="ell" {...tip(visible(titleOf(passage)))}>
         <bdi dir={passage.paragraph_id === null ? undefined : "ltr"}>{visible(name)}</bdi>
       </b>

@@ -400,6 +400,19 @@ describe("the log", () => {
     await waitFor(() =>
       expect(given()).toMatchObject([{ set: "S2 review", query: "q1", target: { kind: "chunk" }, grade: 2 }]),
     );
+    // Blind: the same sources in another order, without ranks and lists.
+    const sources = screen.getByRole("list", { name: "Sources" });
+    const order = () =>
+      [...sources.querySelectorAll("[data-source]")].map((each) => each.getAttribute("data-source"));
+    const legs = () => within(sources).queryAllByRole("img");
+    const before = order();
+    expect(legs().length).toBeGreaterThan(0);
+    await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
+    expect(legs()).toEqual([]);
+    expect(order()).not.toEqual(before);
+    expect([...order()].sort()).toEqual([...before].sort());
+    await userEvent.click(within(bar).getByRole("switch", { name: "Judge blind" }));
+    expect(order()).toEqual(before);
   });
 
   it("is searched, opened and rated", async () => {

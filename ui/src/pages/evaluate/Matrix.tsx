@@ -8,8 +8,11 @@ import { Confirm } from "@/kit/Confirm";
 import { KeyValues, Note } from "@/kit/Note";
 import { ScrollRegion } from "@/kit/ScrollRegion";
 import { EmptyState, Loaded, NotLoaded, SkeletonRows } from "@/kit/states";
+import { tip } from "@/kit/Tooltip";
 import { billOf } from "@/parts/matrix-cost";
 import { measured, measureName } from "@/parts/measure";
+import { searchAddress } from "@/parts/run-search";
+import { href, navigate } from "@/state/router";
 import { t } from "@/text";
 import { cost, milliseconds, seconds, whole } from "@/text/format";
 import { visible } from "@/text/visible";
@@ -28,7 +31,7 @@ import {
 } from "./matrix-plan";
 import { RunProgress } from "./RunProgress";
 import { matrixWork } from "./running";
-import { Sweep } from "./Sweep";
+import { SearchSweepCurves, Sweep } from "./Sweep";
 
 type MatrixProps = {
   set: GoldSet;
@@ -99,6 +102,7 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
           }
         />
       )}
+      {running && <p className="xs mut">{t("evaluate.matrix.pause_note")}</p>}
       {!whole ? (
         <EmptyState title={t("evaluate.matrix.empty")} detail={t("evaluate.matrix.empty_detail")} />
       ) : (
@@ -130,6 +134,12 @@ function Planned({ set, measure, onOpen, corpora }: MatrixProps & { corpora: rea
                 />
               )}
               <Sweep rows={axes.rows} searches={searches} found={found} />
+              <SearchSweepCurves
+                rows={axes.rows}
+                searches={searches}
+                found={found}
+                param={axes.sweep?.param}
+              />
               {asked && (
                 <Ask
                   found={found}
@@ -254,6 +264,7 @@ function Chosen({ place, found, rows, searches, onOpen, onApply }: ChosenProps) 
   const run = cell?.run;
   if (!run) return null;
   const row = rows[place.row];
+  const search = searches[place.column];
   return (
     <div className={css.chosen}>
       <Note kind="info">
@@ -279,6 +290,15 @@ function Chosen({ place, found, rows, searches, onOpen, onApply }: ChosenProps) 
           {row?.strategy && (
             <Button size="small" onClick={onApply}>
               {t("evaluate.matrix.apply")}
+            </Button>
+          )}
+          {search && (
+            <Button
+              size="small"
+              {...tip(t("evaluate.matrix.apply_search_detail"))}
+              onClick={() => navigate(href("search-lab", [], searchAddress(search.search)))}
+            >
+              {t("evaluate.matrix.apply_search")}
             </Button>
           )}
         </div>

@@ -12,8 +12,19 @@ import { NotLoaded } from "@/kit/states";
 import { FilterPill, FilterSheet } from "@/parts/FilterPill";
 import { paramName, strategyName } from "@/parts/strategy";
 import { t } from "@/text";
+import { upTo } from "@/text/format";
 import css from "./matrix.module.css";
-import { type Axes, COLUMNS, MOST_ROWS, rowOf, sweepRows, sweepValues } from "./matrix-plan";
+import {
+  type Axes,
+  COLUMNS,
+  MOST_ROWS,
+  rowOf,
+  SEARCH_NUMBERS,
+  type SearchNumber,
+  type SearchSweep,
+  sweepRows,
+  sweepValues,
+} from "./matrix-plan";
 
 type MatrixAxesProps = {
   axes: Axes;
@@ -93,6 +104,22 @@ export function MatrixAxes({ axes, corpora, models, disabled, onChange }: Matrix
             onClick={() => toggle(column)}
           />
         ))}
+        {axes.sweep ? (
+          <Pill
+            label={t("evaluate.matrix.search_sweep", {
+              param: t(`evaluate.matrix.search_numbers.${axes.sweep.param}`),
+              from: upTo(axes.sweep.values[0] ?? 0, 2),
+              to: upTo(axes.sweep.values.at(-1) ?? 0, 2),
+            })}
+            active
+            onRemove={() => change({ sweep: undefined })}
+            removeLabel={t("evaluate.matrix.remove", {
+              name: t(`evaluate.matrix.search_numbers.${axes.sweep.param}`),
+            })}
+          />
+        ) : (
+          <AddSweep onAdd={(sweep) => change({ sweep })} />
+        )}
       </span>
       <span className="sm sec">{t("evaluate.matrix.models")}</span>
       <span className={css.axis}>
@@ -111,6 +138,82 @@ export function MatrixAxes({ axes, corpora, models, disabled, onChange }: Matrix
         ))}
       </span>
     </fieldset>
+  );
+}
+
+const NUMBERS = Object.keys(SEARCH_NUMBERS) as SearchNumber[];
+
+/** A sweep over a number of the search: each value is a column. */
+function AddSweep({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
+  return (
+    <Popover
+      label={t("evaluate.matrix.add_search_sweep")}
+      width={300}
+      button={(open, toggle) => (
+        <Pill
+          dashed
+          icon={<IconPlus className="xs" aria-hidden />}
+          label={t("evaluate.matrix.add_search_sweep")}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+          onClick={toggle}
+        />
+      )}
+    >
+      {(close) => (
+        <SearchSweepForm
+          onAdd={(sweep) => {
+            onAdd(sweep);
+            close();
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function SearchSweepForm({ onAdd }: { onAdd: (sweep: SearchSweep) => void }) {
+  const [param, setParam] = useState<SearchNumber>("semantic_share");
+  const [range, setRange] = useState<Record<"from" | "to" | "step", number>>(SEARCH_NUMBERS[param]);
+  const { max, digits } = SEARCH_NUMBERS[param];
+  const values = sweepValues(range.from, Math.min(range.to, max), range.step);
+  return (
+    <div className={css.sheet}>
+      <Select
+        label={t("evaluate.matrix.sweep.param")}
+        value={param}
+        onChange={(next) => {
+          const number = NUMBERS.find((each) => each === next);
+          if (number === undefined) return;
+          setParam(number);
+          setRange(SEARCH_NUMBERS[number]);
+        }}
+        options={NUMBERS.map((value) => ({ value, label: t(`evaluate.matrix.search_numbers.${value}`) }))}
+      />
+      {(["from", "to", "step"] as const).map((end) => (
+        <div key={end} className="row between sm">
+          <span className="sec">{t(`evaluate.matrix.sweep.${end}`)}</span>
+          <NumberField
+            label={t(`evaluate.matrix.sweep.${end}`)}
+            value={range[end]}
+            onChange={(value) => setRange((now) => ({ ...now, [end]: value }))}
+            min={0}
+            max={max}
+            step={SEARCH_NUMBERS[param].step}
+            digits={digits}
+            size="small"
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        tone="primary"
+        disabled={values.length === 0}
+        onClick={() => onAdd({ param, values })}
+      >
+        {t("evaluate.matrix.sweep.add_columns", { count: values.length })}
+      </Button>
+    </div>
   );
 }
 

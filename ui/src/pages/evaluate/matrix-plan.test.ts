@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { strategies } from "@/api/fake/chunk-lab/strategies";
-import { rowOf, sweepRows, sweepValues, sweptBy } from "./matrix-plan";
+import { firstAxes, rowOf, searchesOf, sweepRows, sweepValues, sweptBy } from "./matrix-plan";
 
 const strategy = strategies.find((each) => each.params.some(({ name }) => name === "target_tokens"));
 const param = strategy?.params.find(({ name }) => name === "target_tokens");
@@ -10,9 +10,32 @@ describe("a sweep", () => {
     expect(sweepValues(100, 400, 100)).toEqual([100, 200, 300, 400]);
     expect(sweepValues(100, 390, 100)).toEqual([100, 200, 300]);
     expect(sweepValues(5, 5, 1)).toEqual([5]);
+    expect(sweepValues(0, 1, 0.1)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
     expect(sweepValues(5, 4, 1)).toEqual([]);
     expect(sweepValues(1, 9, 0)).toEqual([]);
     expect(sweepValues(1, 1_000_000, 1)).toHaveLength(40);
+  });
+
+  it("of a number of the search has a column for each value and model", () => {
+    const axes = {
+      ...firstAxes(["guide"]),
+      columns: [],
+      sweep: { param: "rrf_k" as const, values: [20, 60] },
+    };
+    const searches = searchesOf(axes, []);
+    expect(
+      searches.map(({ search, swept }) => [search.fusion, search.mode, search.rrf_k, swept?.at]),
+    ).toEqual([
+      ["rrf", "hybrid", 20, 20],
+      ["rrf", "hybrid", 60, 60],
+    ]);
+    expect(new Set(searches.map(({ name }) => name)).size).toBe(2);
+    expect(searchesOf({ ...axes, spaces: ["a", "b"] }, []).map(({ swept }) => swept?.model)).toEqual([
+      "a",
+      "a",
+      "b",
+      "b",
+    ]);
   });
 
   it("is known by the one number in which its rows differ", () => {

@@ -5,6 +5,7 @@ import type { MatrixPlan, MatrixRow, ModelView, ParamView, SearchRequest, Strate
 import { searchOf } from "@/parts/run-search";
 import { strategyName } from "@/parts/strategy";
 import { t } from "@/text";
+import { upTo } from "@/text/format";
 import { cutWords } from "./runs";
 
 /** Ways of searching that a matrix is offered with. */
@@ -14,10 +15,40 @@ export const COLUMNS = ["keyword", "semantic", "scores", "rrf", "rerank"] as con
 export type ColumnName = (typeof COLUMNS)[number];
 
 /** What a matrix is made of. `spaces` are those of its models; the best in use where there is none. */
-export type Axes = { corpora: string[]; rows: MatrixRow[]; columns: ColumnName[]; spaces: string[] };
+export type Axes = {
+  corpora: string[];
+  rows: MatrixRow[];
+  columns: ColumnName[];
+  spaces: string[];
+  /** A number of the search that is swept, in columns of its own. */
+  sweep?: SearchSweep | undefined;
+};
 
 /** A column of a matrix: a way of searching, with a model where it has one of its own. */
-export type MatrixSearch = { id: string; name: string; search: SearchRequest };
+export type MatrixSearch = {
+  id: string;
+  name: string;
+  search: SearchRequest;
+  /** The value of the swept number, and the model that it is swept with. */
+  swept?: { at: number; model: string };
+};
+
+/** The numbers of a search that can be swept, each with the fusion that it belongs to and what is usual. */
+export const SEARCH_NUMBERS = {
+  semantic_share: { column: "scores", from: 0, to: 1, step: 0.1, max: 1, digits: 2 },
+  rrf_k: { column: "rrf", from: 20, to: 100, step: 20, max: 1000, digits: 0 },
+  semantic_weight: { column: "rrf", from: 0.5, to: 2, step: 0.5, max: 100, digits: 2 },
+  keyword_weight: { column: "rrf", from: 0.5, to: 2, step: 0.5, max: 100, digits: 2 },
+} as const satisfies Record<
+  string,
+  { column: ColumnName } & Record<"from" | "to" | "step" | "max" | "digits", number>
+>;
+
+/** A number of a search. */
+export type SearchNumber = keyof typeof SEARCH_NUMBERS;
+
+/** A number of a search with the values that it takes. */
+export type SearchSweep = { param: SearchNumber; values: number[] };
 
 /** Most rows: a sweep of a thousand steps would be a slip. */
 export const MOST_ROWS = 40;
@@ -68,14 +99,45 @@ const columnSearch = (column: ColumnName, space: string | null): SearchRequest =
     ...SEARCHES[column],
   });
 
-/** The columns: each way of searching by meaning with each model, and that by words once. */
-export const searchesOf = ({ columns, spaces }: Axes, models: readonly ModelView[]): MatrixSearch[] =>
+/** The columns of a sweep: each value with each model. */
+function sweptSearches({ sweep, spaces }: Axes, models: readonly ModelView[]): MatrixSearch[] {
+  if (!sweep) return [];
+  const { param, values } = sweep;
+  const { column } = SEARCH_NUMBERS[param];
+  return [...(spaces.length > 0 ? spaces : [null])].flatMap((space) =>
+    values.map((at) => {
+      const model = modelName(space, models);
+      const search = t("evaluate.matrix.swept", {
+        search: t(`evaluate.matrix.columns.${column}`),
+        param: t(`evaluate.matrix.search_numbers.${param}`),
+        value: upTo(at, 2),
+      });
+      return {
+        id: `${param} ${at} ${space ?? ""}`,
+        name: model === "" ? search : t("evaluate.matrix.with_model", { search, model }),
+        search: { ...columnSearch(column, space), [param]: at },
+        swept: { at, model },
+      };
+    }),
+  );
+}
+
+const modelName = (space: string | null, models: readonly ModelView[]): string =>
+  space === null ? "" : (models.find((each) => each.space_id === space)?.space.model ?? space);
+
+/** The columns: each way of searching by meaning with each model, that by words once, and those of the sweep. */
+export const searchesOf = (axes: Axes, models: readonly ModelView[]): MatrixSearch[] => [
+  ...waysOf(axes, models),
+  ...sweptSearches(axes, models),
+];
+
+const waysOf = ({ columns, spaces }: Axes, models: readonly ModelView[]): MatrixSearch[] =>
   columns.flatMap((column) => {
     const name = t(`evaluate.matrix.columns.${column}`);
     if (column === "keyword" || spaces.length === 0)
       return [{ id: column, name, search: columnSearch(column, null) }];
     return spaces.map((space) => {
-      const model = models.find((each) => each.space_id === space)?.space.model ?? space;
+      const model = modelName(space, models);
       return {
         id: `${column} ${space}`,
         name: t("evaluate.matrix.with_model", { search: name, model }),
@@ -110,7 +172,9 @@ export function rowOf(strategy: StrategyView, values: Record<string, number | bo
 export function sweepValues(from: number, to: number, step: number): number[] {
   if (!(step > 0) || to < from) return [];
   const values: number[] = [];
-  for (let at = 0; at < MOST_ROWS && from + at * step <= to; at += 1) values.push(from + at * step);
+  // A step of a tenth is none of a computer's numbers.
+  const at = (steps: number) => Number((from + steps * step).toFixed(6));
+  for (let steps = 0; steps < MOST_ROWS && at(steps) <= to; steps += 1) values.push(at(steps));
   return values;
 }
 

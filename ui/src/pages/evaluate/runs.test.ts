@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawnRuns, runOf } from "@/api/fake/evaluate/set";
-import { configurationWords, cutWords, legsOf, pairOf } from "./runs";
+import type { EvalRun } from "@/api/types";
+import { configurationWords, cutWords, legsOf, pairOf, tilesOf } from "./runs";
 
 const runs = drawnRuns.map(runOf);
 const idsOf = (place: { run?: number; against?: number }) => {
@@ -24,6 +25,28 @@ describe("the two runs", () => {
   it("fall back where one was deleted", () => {
     expect(idsOf({ run: 9, against: 8 })).toEqual([61, 60]);
     expect(pairOf([], { run: 1, against: 2 })).toEqual({ candidate: undefined, baseline: undefined });
+  });
+});
+
+describe("the tiles", () => {
+  const [run] = runs;
+  const withMeasures = (measures: Record<string, number>) => tilesOf({ ...(run as EvalRun), measures });
+  const six = { "recall@5": 1, "recall@10": 1, "precision@5": 1, rr: 1, "ndcg@10": 1, ap: 1, "success@1": 1 };
+
+  it("end with the share that was judged", () => {
+    expect(withMeasures({ ...six, "judged@10": 0.4 })).toEqual([
+      "recall@5",
+      "recall@10",
+      "precision@5",
+      "rr",
+      "ndcg@10",
+      "judged@10",
+    ]);
+    expect(withMeasures({ rr: 1, "judged@3": 0.4 })).toEqual(["rr", "judged@3"]);
+  });
+
+  it("are six measures where nobody counted what was judged", () => {
+    expect(withMeasures(six)).toHaveLength(6);
   });
 });
 

@@ -68,7 +68,7 @@ export function pairOf(
   return { candidate, baseline };
 }
 
-/** The measures of the tiles, the first six that a run has. */
+/** The measures of the tiles, the first that a run has. */
 const TILES = [
   "recall@5",
   "recall@10",
@@ -87,5 +87,9 @@ const TILES = [
 const ROOM = 6;
 
 /** The measures that stand in the tiles of a run. */
-export const tilesOf = (run: EvalRun): string[] =>
-  TILES.filter((measure) => run.measures[measure] !== undefined).slice(0, ROOM);
+export function tilesOf(run: EvalRun): string[] {
+  const known = TILES.filter((measure) => run.measures[measure] !== undefined);
+  const basis = Object.keys(run.measures).find((measure) => measure.startsWith("judged@"));
+  // Unjudged results count as wrong in the others, so that their share stands beside them.
+  return basis === undefined ? known.slice(0, ROOM) : [...known.slice(0, ROOM - 1), basis];
+}

@@ -7,25 +7,10 @@ import { VirtualList } from "@/kit/VirtualList";
 import { GradeTag } from "@/parts/Grades";
 import { useGold } from "@/parts/gold-panel";
 import { nameOf, snippetOf } from "@/parts/passage";
+import { shuffled } from "@/parts/shuffled";
 import { t } from "@/text";
 import css from "./blind.module.css";
 import type { Found } from "./use-lab";
-
-/** A number that words alone decide: FNV-1a, with the last step of MurmurHash3, since its last letters change little. */
-function hashOf(words: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < words.length; at += 1) hash = Math.imul(hash ^ words.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/** The answer in an order that tells nothing of its ranks; the same as often as the query is asked. */
-export const shuffled = (query: string, results: readonly Hit[]): Hit[] =>
-  results
-    .map((hit) => ({ hit, place: hashOf(`${hit.chunk_id}\n${query}`) }))
-    .sort((a, b) => a.place - b.place || (a.hit.chunk_id < b.hit.chunk_id ? -1 : 1))
-    .map(({ hit }) => hit);
 
 type BlindProps = {
   found: Found;

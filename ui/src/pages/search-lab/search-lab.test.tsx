@@ -15,10 +15,10 @@ import { type FakeHandlers, type FakeTransport, fakeTransport } from "@/api/tran
 import type { Hit, KeptSearch, ModelView, SearchRequest, SearchResponse } from "@/api/types";
 import { defineShortcuts, handleKey } from "@/kit/shortcuts";
 import { page as evaluate } from "@/pages/evaluate/page";
+import { shuffled } from "@/parts/shuffled";
 import { href, parseRoute } from "@/state/router";
 import { expectAccessible, show } from "@/test/render";
 import { writeLike } from "@/text/locale";
-import { shuffled } from "./Blind";
 import { commandOf } from "./calls";
 import SearchLabPage from "./index";
 import { page } from "./page";
