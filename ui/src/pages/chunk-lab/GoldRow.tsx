@@ -25,6 +25,7 @@ import {
   verdictOf,
 } from "@/parts/measure";
 import { searchOf } from "@/parts/run-search";
+import { stageWords } from "@/parts/stage-words";
 import { href, navigate } from "@/state/router";
 import { reportError } from "@/state/trouble";
 import { t } from "@/text";
@@ -173,9 +174,7 @@ function Measuring({ corpus, a, b, onPassage, sets }: GoldRowProps & { sets: rea
               {t("evaluate.run.stop")}
             </Button>
             <span className="xs mut number" role="status">
-              {progress
-                ? t(`evaluate.run.stages.${progress.stage}`, { done: progress.done, total: progress.total })
-                : t("evaluate.run.begins")}
+              {progress ? stageWords(progress) : t("evaluate.run.begins")}
             </span>
           </>
         ) : (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/kit/Button";
 import { Meter } from "@/kit/Meter";
 import { Note } from "@/kit/Note";
+import { stageWords } from "@/parts/stage-words";
 import { t } from "@/text";
 import { explain } from "@/text/errors";
 import { visible } from "@/text/visible";
@@ -36,9 +37,7 @@ export function RunProgress({ running, onRetry, onForget, end }: ProgressProps) 
     );
   }
   const share = progress && progress.total > 0 ? progress.done / progress.total : 0;
-  const words = progress
-    ? t(`evaluate.run.stages.${progress.stage}`, { done: progress.done, total: progress.total })
-    : t("evaluate.run.begins");
+  const words = progress ? stageWords(progress) : t("evaluate.run.begins");
   return (
     <div className={css.progress}>
       <Meter
