@@ -54,9 +54,14 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
         ("mill-2024", "TR-AL-310a.2.counts.idle-wheels", "Idle wheels, too."),
         ("gone", "S9.9", ""),
     ] {
+        let scanned = json!({
+            "text_version": "", "path": "mill.pdf", "start": 0, "end": 8, "quote": "New dams", "before": "",
+            "after": "", "page": 3, "page_label": "iv", "ocr": 71,
+        });
+        let passages = if paragraph == "S2.16(a)" { json!([scanned]) } else { json!([]) };
         let review = json!({
             "report_id": report, "paragraph_id": paragraph, "words": words, "status": "gap", "note": "",
-            "passages": [], "updated_at": "",
+            "passages": passages, "updated_at": "",
         });
         library.call("default", "review.put", review).unwrap();
     }
@@ -70,7 +75,8 @@ fn a_review_is_exported_with_the_names_of_its_report_and_paragraph() {
         "mill-2024,\"The mill, 2024\",EM-EP-110a.1,\"Scope 1 emissions, methane share, regulated share\",gap,,,",
         "mill-2024,\"The mill, 2024\",EM-EP-110a.1.measured,",
         "mill-2024,\"The mill, 2024\",S2.14(a)(iv),\"Climate transition plan, assumptions, dependencies\",gap,,,",
-        "mill-2024,\"The mill, 2024\",S2.16(a),How climate affected finances this period,gap,,,",
+        "mill-2024,\"The mill, 2024\",S2.16(a),How climate affected finances this period,gap,,\"p. 3 (iv) (read by OCR, \
+         confidence 71 of 100): New dams\",",
         "mill-2024,\"The mill, 2024\",TR-AL-310a.2.counts.idle-wheels,\"Idle wheels, too.\",gap,,,",
     ]) {
         assert!(row.starts_with(start), "{row}");

@@ -3,6 +3,7 @@
 
 import { call, EngineError } from "@/api/client";
 import type { DocumentRow, DocumentView, Hit, PinnedPassage } from "@/api/types";
+import { ocrOf } from "@/parts/ocr";
 import { saidBy } from "@/parts/passage";
 import { href, navigate } from "@/state/router";
 import { toast } from "@/state/toasts";
@@ -34,6 +35,7 @@ export function anchor(document: DocumentView, quote: string, near: number): Pin
     after: [...text.slice(end, end + 2 * AROUND)].slice(0, AROUND).join(""),
     page: page?.number ?? null,
     page_label: page && page.label !== String(page.number) ? page.label : null,
+    ocr: null,
   };
 }
 
@@ -50,10 +52,13 @@ export async function pinned(hit: Hit, shown: string): Promise<PinnedPassage> {
   for (const quote of [shown, saidBy(hit).trim(), own])
     if (quote) {
       const found = anchor(document, quote, view.range[0]);
-      if (found)
-        return found.page === null
-          ? { ...found, page: hit.pages?.[0] ?? null, page_label: hit.page_labels?.[0] ?? null }
-          : found;
+      if (found) {
+        const place =
+          found.page === null
+            ? { page: hit.pages?.[0] ?? null, page_label: hit.page_labels?.[0] ?? null }
+            : {};
+        return { ...found, ...place, ocr: ocrOf(hit)?.confidence ?? null };
+      }
     }
   throw { code: "not_found", message: "the passage is no longer in its document; look for evidence again" };
 }

@@ -98,11 +98,12 @@ impl<'a> Finding<'a> {
 
     /// Its cells in the order of [`COLUMNS`] and the lists of a metric.
     fn row(&self) -> String {
-        let passages = self.passages.iter().map(|passage| match passage.page {
-            Some(page) => {
-                format!("p. {}: {}", cited_page(page, passage.page_label.as_deref()), passage.quote)
-            }
-            None => passage.quote.clone(),
+        let passages = self.passages.iter().map(|passage| {
+            let label = passage.page_label.as_deref();
+            let page = passage.page.map(|page| format!("p. {}", cited_page(page, label)));
+            let ocr = passage.ocr.map(|of| format!("(read by OCR, confidence {of} of 100)"));
+            let place = page.into_iter().chain(ocr).collect::<Vec<_>>().join(" ");
+            if place.is_empty() { passage.quote.clone() } else { format!("{place}: {}", passage.quote) }
         });
         let passages = passages.collect::<Vec<_>>().join(" | ");
         let mut cells = vec![

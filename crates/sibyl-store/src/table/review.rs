@@ -63,6 +63,9 @@ pub struct PinnedPassage {
     /// Label printed on that page, where it differs from its number.
     #[serde(default)]
     pub page_label: Option<String>,
+    /// How sure OCR was of it, 0 to 100, where OCR read it.
+    #[serde(default)]
+    pub ocr: Option<u8>,
 }
 
 /// A reviewer's finding on one paragraph in one report.

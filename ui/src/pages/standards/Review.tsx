@@ -13,6 +13,7 @@ import { SegmentedControl } from "@/kit/SegmentedControl";
 import { keysOf, useShortcut } from "@/kit/shortcuts";
 import { NotLoaded, SkeletonRows } from "@/kit/states";
 import { citedPage } from "@/parts/cited";
+import { OcrTag } from "@/parts/OcrTag";
 import { href } from "@/state/router";
 import { t } from "@/text";
 import { moment } from "@/text/format";
@@ -222,6 +223,7 @@ function Pinned({
                       {t("standards.page", { page: citedPage(passage.page, passage.page_label) })}
                     </span>
                   )}
+                  <OcrTag confidence={passage.ocr} />
                 </div>
                 <div className="sm">
                   “<bdi>{inert(passage.quote)}</bdi>”
